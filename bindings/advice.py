@@ -56,7 +56,7 @@ def for_prompt(message: str) -> str:
 
 
 def for_magic(message: str) -> str:
-    """Return an error's message with its advice as options of IPython's `%ask`; what they cannot do stays SQL.
+    """Return an error's message with its advice as options of IPython's `%ask`, or as SQL where there is no option.
 
     >>> for_magic("SELECT ask_set('model', 'openai:NAME')")
     '`%ask --model openai:NAME`'
@@ -89,7 +89,7 @@ def for_command_line(message: str, database: str, keeping: str = "") -> str:
 
 
 def for_page(message: str, write: bool) -> str:
-    """Return an error's message with its SQL advice as what the page has: buttons, if it may `write`, and other pages.
+    """Return an error's message for the page: its SQL advice as buttons, if the page may `write`, and as links.
 
     >>> for_page("SELECT ask_index() builds it anew", True)
     'the button “Build the index” builds it anew'
@@ -163,7 +163,7 @@ def _synonym(found: re.Match[str]) -> Synonym:
 
 
 def _text(value: str) -> str:
-    """Return the text of a SQL literal; what is no text stays as it is."""
+    """Return the text of a SQL literal, and any other literal unchanged."""
     return value[1:-1].replace("''", "'") if value.startswith("'") else value
 
 

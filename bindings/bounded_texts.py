@@ -1,4 +1,4 @@
-"""Reads the texts of a table that users write, unless it is so large that each question would wait for it."""
+"""Read the texts of a table that users write, unless it is so large that each question would wait for it."""
 
 from __future__ import annotations
 

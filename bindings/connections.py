@@ -1,4 +1,4 @@
-"""Opens databases, and keeps one session for each registered connection."""
+"""Open databases, and keep one session for each registered connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies a SQLite database into DuckDB, so that questions about it can be asked there too."""
+"""Copy a SQLite database into DuckDB, so that questions about it can be asked there too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tells what engine a database file is for, and opens it."""
+"""Tell what engine a database file is for, and open it."""
 
 from __future__ import annotations
 

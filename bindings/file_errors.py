@@ -1,4 +1,4 @@
-"""Translates an engine's own errors about a database file into a `DatabaseError` that says what to do."""
+"""Translate an engine's own errors about a database file into a `DatabaseError` that says what to do."""
 
 from __future__ import annotations
 
@@ -49,6 +49,6 @@ _NEWER = "database file was created with an newer version of DuckDB"  # as DuckD
 
 
 def message(exc: Exception) -> str:
-    """Return what an engine's caller is told of an exception: our own errors alone, others with their type."""
+    """Return an exception's message for an engine's caller, which begins with the type where it is no `AskError`."""
     known = exc if isinstance(exc, AskError) else of_file(exc)
     return str(known) if known else passwords.hidden(f"{type(exc).__name__}: {exc}")

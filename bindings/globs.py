@@ -1,4 +1,4 @@
-"""Finds the files that globs name, within a bound on the entries of folders that are looked at."""
+"""Find the files that globs name, within a bound on the entries of folders that are looked at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads the first bytes of a file that may be a database, and keeps the locks that this process has on it.
+"""Read the first bytes of a file that may be a database, and keep the locks that this process has on it.
 
 POSIX releases all locks of a process on a file when the process closes any descriptor of that file. If that happened in
 the middle of one of our transactions, another process could write to the database, and damage it.

@@ -80,7 +80,7 @@ class AskMagics(Magics):
         return answer
 
     def _open(self, named: str, settings: dict[str, Any]) -> None:
-        """Take the connection that a variable holds, or open a file."""
+        """Return the connection that a variable holds, or a new one to a file."""
         found = self.shell.user_ns.get(named)  # type: ignore[union-attr]  # a magic has a shell
         if found is not None:
             connections.kind_of(found)  # raises for what is no connection

@@ -1,4 +1,4 @@
-"""Opens a database for an evaluation: read-only, in either engine, with a session of its own."""
+"""Open a database for an evaluation: read-only, in either engine, with a session of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""States what to open, once: a database or data files, and what else its connection may read and write."""
+"""State what to open, once: a database or data files, and what else its connection may read and write."""
 
 from __future__ import annotations
 
@@ -36,35 +36,35 @@ class Source:
 
     @property
     def in_memory(self) -> bool:
-        """Whether this is a new database in memory."""
+        """Return whether this is a new database in memory."""
         return self.paths == (IN_MEMORY,)
 
     @property
     def is_data(self) -> bool:
-        """Whether these are data files."""
+        """Return whether these are data files."""
         return bool(self.frames) or (not self.in_memory and found.names_data(self.paths))
 
     @property
     def attaches(self) -> bool:
-        """Whether DuckDB opens it, whatever its kind, as only DuckDB attaches databases and runs `init`."""
+        """Return whether DuckDB opens it, whatever its kind, as only DuckDB attaches databases and runs `init`."""
         return bool(self.attach) or self.init is not None
 
     @property
     def keeps(self) -> bool:
-        """Whether askwhere's own tables are in what is opened; else they go to the file `keep`."""
+        """Return whether askwhere's own tables are in the database that is opened; else they go to the file `keep`."""
         if self.is_data:
             return False
         return not self.attaches or found.database_kind(Path(self.paths[0])) == "a DuckDB database"
 
     @property
     def name(self) -> str:
-        """The name of the first file, and how many more there are."""
+        """Return the name of the first file, and how many more there are."""
         more = len(self.paths) - 1
         return f"{Path(self.paths[0]).name}{f' and {more} more' if more else ''}"
 
     @property
     def arguments(self) -> str:
-        """What names the same on a command line that asks."""
+        """Return the words that name this source on the command line of a command that asks."""
         attach = [word for pair in self.attach.items() for word in ("--attach", "=".join(pair))]
         init = [] if self.init is None else ["--init", str(self.init)]
         keep = [] if self.keep is None else ["--keep", str(self.keep)]
@@ -72,7 +72,7 @@ class Source:
 
     @property
     def keeping(self) -> str:
-        """What names the same on a command line that writes, with `--keep FILE` where that is to be chosen."""
+        """Return the words for a command that writes, with `--keep FILE` where no file was chosen yet."""
         return self.arguments if self.keeps or self.keep is not None else f"{self.arguments} --keep FILE"
 
     def __str__(self) -> str:

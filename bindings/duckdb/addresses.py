@@ -59,7 +59,7 @@ class Attachment:
 
     @property
     def is_server(self) -> bool:
-        """Whether it may be out of reach for a while."""
+        """Return whether it is on a server, which may be out of reach for a while."""
         return any(server.kind == self.kind for server in SERVERS)
 
     def statements(self, secret: str | None) -> Iterator[str]:
@@ -83,7 +83,10 @@ OF_DUCKDB = ("system", "temp", "memory", "main")
 
 
 def parse(name: str, address: str) -> Attachment:
-    """Return what to attach. Raises `ArgumentError` for a wrong address, `DatabaseError` for a file that is none."""
+    """Return the attachment of a name and an address.
+
+    Raise `ArgumentError` for an address of another form, and `DatabaseError` for a file that is no database.
+    """
     if not name or name.lower() in OF_DUCKDB:
         raise ArgumentError(f"attach: expected a name for the database, which DuckDB does not use, found {name!r}")
     scheme, colon, rest = address.partition(":")

@@ -182,7 +182,7 @@ def constraints(connection: Connection, source: Source) -> Iterator[tuple[Path, 
 
 
 def facts(connection: Connection, source: Source) -> dict[Path, Facts]:
-    """Return what a source says of its tables, by their paths."""
+    """Return the facts of a source about its tables, by path."""
     found = source.ask(connection, source.kind.tables)
     return {(source.name, *path): Facts(int(rows), str(mark), bool(part)) for *path, rows, mark, part in found}
 
@@ -229,7 +229,7 @@ def _database(connection: Connection, source: Source) -> str:
 
 
 def refresh(connection: Connection, sources: Iterable[Source]) -> None:
-    """Make DuckDB forget what it keeps of the sources' schemas: it would not see new tables."""
+    """Clear DuckDB's cache of the sources' schemas, without which it would not see new tables."""
     for clear in {source.kind.clear for source in sources} - {""}:
         with contextlib.suppress(duckdb.Error):
             connection.execute(clear).fetchall()

@@ -112,7 +112,7 @@ class Attachments:
             self._left_out[attachment.name] = time.monotonic()
 
     def _asked(self, connection: Connection, attachment: Attachment, work: Callable[[Connection], str]) -> str:
-        """Return what `work` does on a cursor of its own; where the server says nothing, that, and let it wait on.
+        """Return the result of `work` in a thread with its own cursor, or that the server gave no answer in time.
 
         A server for which a thread waits is not asked by another one, for a long time.
         """
@@ -138,7 +138,7 @@ class Attachments:
         return done.result() if done.done() else silent
 
     def _extensions(self) -> set[str]:
-        """Return the extensions that are needed: of what is attached, and of the kinds that the SQL of --init names."""
+        """Return the DuckDB extensions to load: for the attached kinds, and for those that the SQL of --init names."""
         named = {word.lower() for word in re.findall(r"\w+", self._init)}
         kinds = {attachment.kind for attachment in self._attachments} | named
         return {extension for kind, extension in addresses.EXTENSIONS.items() if kind in kinds}
@@ -155,7 +155,7 @@ def _attached(connection: Connection, attachment: Attachment) -> str:
 
 
 def attachments_of(attach: Mapping[str, str], init: str | Path | None) -> Attachments:
-    """Return what to attach, by name and address, after the statements of the file `init`.
+    """Return attachments by name and address, which are made after the statements of the file `init` have run.
 
     Raises `ArgumentError` for a wrong address, `DatabaseError` for a file that cannot be read.
     """

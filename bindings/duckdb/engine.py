@@ -212,7 +212,7 @@ class DuckDBEngine:
 
     @cached_property
     def _own_functions(self) -> frozenset[str]:
-        """The names of all functions and macros that users made, listed when first needed.
+        """Return the names of all functions and macros that users made, listed when first needed.
 
         Listing takes 30 ms of processor time in DuckDB 2.0, and an engine lives for one call. So a registration keeps
         the list as long as its files are not written.
@@ -265,13 +265,14 @@ class DuckDBEngine:
         return self._deliveries.reading(checked, read)
 
     def _home(self) -> tuple[str, str, bool]:
-        """Return name, file and whether it is read-only of the database with askwhere's tables."""
+        """Return the database that holds askwhere's tables: its name, its file, and whether it is read-only."""
         return duckdb_storage.home(self.connection, self._database)
 
     def _attempt(self, grant: Grant, work: Callable[[Connection], T]) -> T:
-        """Do `work` on a cursor in a read-only transaction; on the connection itself if only that sees the tables.
+        """Return the result of `work` on a cursor in a read-only transaction.
 
-        The transaction sees the views that were granted, or nothing is done.
+        Where only the connection itself sees the tables, it is used in place of the cursor. The transaction sees the
+        views that were granted, or nothing is done.
 
         A statement that fails aborts its transaction, which must not be the user's.
         """

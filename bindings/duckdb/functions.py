@@ -1,4 +1,4 @@
-"""Registers the SQL functions on a DuckDB connection.
+"""Register the SQL functions on a DuckDB connection.
 
 DuckDB binds `query(text)` with the columns of the query in the text. So `ask` is a table macro over `query` and one
 Python function. The macros are temporary: they belong to the connection and leave nothing in the file. Only for the
@@ -85,7 +85,7 @@ def publish(
 
 
 def withdraw(connection: Connection) -> list[str]:
-    """Remove from the database what `publish` put there, also in a process that was killed.
+    """Remove the macros of `publish` from the database, also those of a process that was killed.
 
     Returns the names of our functions that macros of the user's have.
     """
@@ -97,12 +97,12 @@ def withdraw(connection: Connection) -> list[str]:
 
 
 def _own(connection: Connection, names: Sequence[str]) -> list[str]:
-    """Return those of the names that macros of the user's have."""
+    """Return those `names` that macros of the user have."""
     return [name for name, _, ours in connection.execute(_PUBLISHED, [names]).fetchall() if not ours]
 
 
 def _deliveries(connection: Connection) -> Deliveries:
-    """Return what reads rows of another process, its Python function registered on the connection."""
+    """Return the reader of rows of another process, and register its Python function on the connection."""
     made, live = Deliveries(f"askwhere_rows_{secrets.token_hex(4)}"), weakref.ref(connection)
 
     def batch(asked: str) -> str:

@@ -25,7 +25,10 @@ ORDER BY view_oid
 
 
 def place(connection: Connection, attachments: Attachments | None) -> Place:
-    """Return what to open. Raises `DatabaseError` where tables are in memory, which no other process can see."""
+    """Return the place that the isolated process opens.
+
+    Raises `DatabaseError` where tables are in memory, which no other process can see.
+    """
     (main, _, path, _), *others = connection.execute(_DATABASES).fetchall()
     others = [row for row in others if row[0] != KEPT]
     for name, kind, file, _ in [(main, "duckdb", path, ""), *others]:

@@ -33,7 +33,7 @@ class Writing:
         self._targets = targets
 
     def query(self) -> None:
-        """Check the kinds of all expressions, and write what PostgreSQL writes in another way."""
+        """Check the kinds of all expressions, and rewrite those that PostgreSQL writes in another way."""
         select = self._scope.expression
         if not isinstance(select, exp.Select):
             raise Stays(f"it has {type(select).__name__}")
@@ -59,7 +59,7 @@ class Writing:
                 raise Stays("a condition is no truth value")
 
     def _order(self, select: exp.Select) -> None:
-        """Write the keys of ORDER BY: PostgreSQL takes an alias there, but nothing made of it."""
+        """Rewrite the keys of ORDER BY: PostgreSQL takes an alias there, but no expression over one."""
         shown = {one.alias: one for one in select.expressions if isinstance(one, exp.Alias)}
         for key in select.args["order"].expressions if select.args.get("order") else ():
             alias = isinstance(key.this, exp.Column) and not key.this.table
@@ -75,7 +75,7 @@ class Writing:
             key.set("nulls_first", bool(key.args.get("nulls_first")))
 
     def _kind(self, node: exp.Expr) -> str:
-        """Return the kind of an expression's values. Raise `Stays` where it may mean something else."""
+        """Return the kind of an expression's values. Raise `Stays` where PostgreSQL may give other values."""
         for classes, kind in _OF:
             if isinstance(node, classes):
                 return kind(self, node)

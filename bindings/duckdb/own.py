@@ -1,4 +1,4 @@
-"""Lists the functions and macros of a DuckDB instance that its users made, also those named like built-in ones."""
+"""List the functions and macros of a DuckDB instance that its users made, also those named like built-in ones."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _called(texts: tuple[str, ...]) -> frozenset[str]:
 
 
 def _shadows(made: Iterable[str], built_in: Mapping[str, str]) -> bool:
-    """Return whether any macro's text has the name of a user's function; hardly ever, so it is checked first."""
+    """Return whether a macro's text names a user's function. It hardly ever does, so it is checked first."""
     return not _called(tuple(built_in.values())).isdisjoint(made)
 
 

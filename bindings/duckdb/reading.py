@@ -1,4 +1,4 @@
-"""Makes a DuckDB query of rows that another process has read, for the user's statement to deliver.
+"""Make a DuckDB query of rows that another process has read, for the user's statement to deliver.
 
 The rows come as text, in batches, from a Python function, and are cast to their types: DuckDB reads back a value of any
 type as it writes it. Each row of the recursive part is one batch, so that the engine holds one batch at a time.

@@ -1,4 +1,4 @@
-"""Runs a query in DuckDB: described under the guard, within limits, stopped by Ctrl-C; translates its errors."""
+"""Run a query in DuckDB: described under the guard, within limits, stopped by Ctrl-C; translate its errors."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _bytes(value: Any) -> int:
 
 
 def interruptible(connection: Connection, work: Callable[[], T]) -> T:
-    """Return what `work` returns, done so that Ctrl-C stops it at once.
+    """Return the result of `work`, which Ctrl-C stops at once.
 
     DuckDB checks for signals only between its tasks, and some tasks never end. So a thread works, and the main thread
     waits for signals.
@@ -149,7 +149,7 @@ def interruptible(connection: Connection, work: Callable[[], T]) -> T:
 
 
 def interrupt(connection: Connection) -> None:
-    """Stop the statement of a connection, and what works for it elsewhere."""
+    """Stop the statement of a connection, and all work registered for it by `at_work`."""
     for busy in (connection, *(other for caller, other in list(_at_work) if caller is connection)):
         with contextlib.suppress(duckdb.Error):
             busy.interrupt()
@@ -168,7 +168,7 @@ def at_work(busy: Interruptible) -> Iterator[None]:
 
 @contextlib.contextmanager
 def called_by(connection: Connection | None) -> Iterator[None]:
-    """Mark what this thread does meanwhile as work for a statement of `connection`, see `at_work`."""
+    """Enter a block whose work in this thread belongs to a statement of `connection`, see `at_work`."""
     _calling.connection = connection
     try:
         yield
@@ -186,7 +186,7 @@ class Stop:
 
 @contextlib.contextmanager
 def stopping(connection: Connection, limits: Limits) -> Iterator[Stop]:
-    """Interrupt what runs on `connection` when its time or memory is used up; yields why it was stopped."""
+    """Interrupt the statement of `connection` when its time or memory is used up; the `Stop` says why."""
     stop = Stop()
     # A busy connection may refuse to make a cursor: make the one that reads memory before.
     with connection.cursor() as reader:

@@ -1,4 +1,4 @@
-"""Remembers Ctrl-C while a function of ours works: DuckDB forgets one that comes as a statement ends (2.0.0)."""
+"""Remember Ctrl-C while a function of ours works: DuckDB forgets one that comes as a statement ends (2.0.0)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds what a view or a generated column of DuckDB reads, by its plan in an empty copy of the schema.
+"""Find what a view or a generated column of DuckDB reads, by its plan in an empty copy of the schema.
 
 In that copy the only optimization is to leave out unused columns, so that the scans of a plan name what is read. That
 holds whatever the text looks like: positions, whole rows, macros, and tables that a function names.
@@ -73,7 +73,7 @@ def sources(
 def _planned(
     connection: Connection, reads: Sequence[Reading], tables: Sequence[Table], stand_ins: Sequence[Table]
 ) -> list[frozenset[Source] | None]:
-    """Return what each reading reads, by its plan in a copy of the schema.
+    """Return the columns that each of `reads` reads, by its plan in a copy of the schema.
 
     In the copy the views `stand_ins` are tables: a plan names a table that it scans, but not a view.
     """

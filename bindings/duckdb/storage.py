@@ -101,7 +101,7 @@ class DuckDBStorage:
 
 
 def home(connection: Connection, database: str | None = None) -> tuple[str, str, bool]:
-    """Return name, file ('' in memory) and whether it is read-only of a database.
+    """Return a database's name, its file ('' in memory), and whether it is read-only.
 
     It is the one of that name, else `KEPT`, else the one that the connection was opened on.
     """

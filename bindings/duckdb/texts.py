@@ -1,4 +1,4 @@
-"""Reads the distinct texts of columns: those of small tables together, as each statement costs a millisecond."""
+"""Read the distinct texts of columns: those of small tables together, as each statement costs a millisecond."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes errors for data files that DuckDB cannot read: which line is wrong, and what to do."""
+"""Make errors for data files that DuckDB cannot read: which line is wrong, and what to do."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def is_of_file(exc: duckdb.Error) -> bool:
 
 
 def _of_line(reason: str) -> str:
-    """Return what is wrong with a line of a CSV file, and what to do; values are left out."""
+    """Return the error of a line of a CSV file, with what to do, and without values."""
     if "unicode" in reason:
         return "the file is not in UTF-8; save it so, as with `iconv -f latin1 -t utf8`"
     if found := _COLUMN.search(reason):

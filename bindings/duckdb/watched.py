@@ -1,4 +1,4 @@
-"""Tells whether the files that views read were written, by their sizes and times: DuckDB itself does not notice."""
+"""Tell whether the files that views read were written, by their sizes and times: DuckDB itself does not notice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Encodes rows and grants as JSON, for the process that runs generated SQL: nothing that is received can be code.
+"""Encode rows and grants as JSON, for the process that runs generated SQL: nothing that is received can be code.
 
 A batch of rows is a JSON array of arrays. Most cells are plain JSON values. In a batch where one is not, every list is
 a value with its type, `[tag, content]`. Shape and types of what is received are checked.

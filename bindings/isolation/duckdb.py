@@ -1,4 +1,4 @@
-"""Runs queries on a DuckDB file, in the process of `isolation.worker`."""
+"""Run queries on a DuckDB file, in the process of `isolation.worker`."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class Spool:
 
     @property
     def count(self) -> int:
-        """The number of batches."""
+        """Return the number of batches."""
         return len(self._sizes)
 
     def batches(self) -> Iterator[bytes]:
@@ -129,7 +129,7 @@ class IsolatedEngine:
 
 
 def placed(engine: str, path: str | Path, attached: tuple[tuple[str, str], ...] = (), **more: tuple[str, ...]) -> Place:
-    """Return what another process is to open; `more` are the other fields. Raises `DatabaseError` where it cannot."""
+    """Return the place that another process opens; `more` are other fields. Raises `DatabaseError` where it cannot."""
     if os.name != "posix":
         raise DatabaseError("isolation = 'process' needs an operating system with resource limits (Linux or macOS)")
     in_memory = str(path) in ("", ":memory:")
@@ -140,7 +140,7 @@ def placed(engine: str, path: str | Path, attached: tuple[tuple[str, str], ...] 
 
 
 def check(place: Place, sql: str, grant: Grant, at_work: AtWork = _nothing) -> Checked:
-    """Let another process check `sql`, and return what it found. Raises as `Engine.check`, and as `run`."""
+    """Return `sql` as another process has checked it. Raises as `Engine.check`, and as `run`."""
     request = {"do": "check", "sql": sql, "limits": asdict(Limits(seconds=CHECK_SECONDS))}
     found = _requested(place, request, grant, Spool(0), Limits(CHECK_SECONDS, 0, 0), at_work)
     with _decoding():
@@ -148,7 +148,7 @@ def check(place: Place, sql: str, grant: Grant, at_work: AtWork = _nothing) -> C
 
 
 def run(place: Place, checked: Checked, grant: Grant, limits: Limits, at_work: AtWork = _nothing) -> Result:
-    """Let another process run a checked query, which it checks again if another process did before.
+    """Return the result of a checked query that another process runs, and checks again if it has not checked it itself.
 
     Raises as `Engine.run`; also `TooMuch` when that process had to be ended, and `DatabaseError` when it cannot open
     the file, as when this process has a DuckDB file open for writing.
@@ -243,7 +243,7 @@ def _answer(reply: dict[str, Any]) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def _decoding() -> Iterator[None]:
-    """Raise `DatabaseError` in place of an error that decoding a reply met: the process sent something else."""
+    """Raise `DatabaseError` in place of an error in decoding a reply: the process sent something else."""
     try:
         yield
     except (ValueError, TypeError, KeyError, IndexError, RecursionError, ArithmeticError) as exc:

@@ -39,7 +39,7 @@ class Opened(Protocol):
         """Return the query with one column: each row as a JSON array of texts that can be cast to their types."""
 
     def rest(self) -> None:
-        """Release what would be in the way of other programs until the next request."""
+        """Release locks that would hinder other programs until the next request."""
 
 
 def stamp(files: Sequence[str]) -> tuple[tuple[int, ...], ...]:

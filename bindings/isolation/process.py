@@ -86,16 +86,16 @@ class Worker:
 
     @property
     def pid(self) -> int:
-        """The process's id."""
+        """Return the process's id."""
         return self._process.pid
 
     @property
     def alive(self) -> bool:
-        """Whether the process runs."""
+        """Return whether the process runs."""
         return self._process.poll() is None
 
     def begin(self) -> None:
-        """Tell the process what to open, and wait until it is ready.
+        """Send the process the place to open, and wait until it is ready.
 
         Raises `DatabaseError` where it does not start, ValueError where it sends anything else.
         """
@@ -173,7 +173,7 @@ class Worker:
         raise TooMuch("the query exceeded its time limit, and its process was ended")
 
     def _ended(self) -> None:
-        """Raise what the exit status of the process means: `Retired` or `TooMuch`."""
+        """Raise `Retired` or `TooMuch`, as the exit status of the process says."""
         status = self._process.wait()
         if status == 0:
             raise Retired

@@ -1,4 +1,4 @@
-"""Runs queries on a SQLite file, in the process of `isolation.worker`."""
+"""Run queries on a SQLite file, in the process of `isolation.worker`."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class _Alone(SQLiteEngine):
 
 
 def _sent(sandbox: apsw.Connection, checked: Checked, send: Send) -> tuple[bool, bool]:
-    """Return what `send` returned, and whether texts had to be decoded with replacement."""
+    """Return the result of `send`, and whether texts had to be decoded with replacement."""
     try:
         return send(_fetching(guarded_cursor(sandbox).execute(checked.sql, can_cache=False))), False
     except UnicodeDecodeError:

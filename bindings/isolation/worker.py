@@ -191,7 +191,7 @@ def _end_with_host() -> None:
 
 
 def limit(engine: str) -> int:
-    """Set hard limits on this process, which nothing that it runs can raise; return the bytes that it may map."""
+    """Set hard limits on this process, which no code in it can raise; return the bytes of memory that it may map."""
     most = _mapped() + MOST_BYTES + MARGIN[engine]
     hard = {
         resource.RLIMIT_FSIZE: 0,
@@ -210,7 +210,7 @@ def limit(engine: str) -> int:
 
 
 def _allow(seconds: float) -> None:
-    """Limit the CPU time to what is used by now and what a request of `seconds` may take."""
+    """Limit the CPU time to that used by now, and that which a request of `seconds` may take."""
     soft = math.ceil(seconds * THREADS + GRACE_SECONDS + time.process_time()) + 1
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))

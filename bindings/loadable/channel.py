@@ -1,4 +1,4 @@
-"""Sends and receives messages between the loadable extension and the worker.
+"""Send and receive messages between the loadable extension and the worker.
 
 A message is a length, then values, each a letter and its content. `extension/native/message.c` is the other side.
 Numbers are in the machine's own byte order, as both sides are on one machine.
@@ -87,7 +87,7 @@ class Channel:
                 self._answer(self._receive())
 
     def close(self) -> None:
-        """Give the descriptor back: who asks again has a new channel."""
+        """Close the socket; a host that asks again opens a new channel."""
         self._socket.close()
 
     def request(self, *asked: Any) -> bytes:
@@ -115,7 +115,7 @@ class Channel:
                 raise Gone from exc
 
     def alive(self, seconds: int) -> bool:
-        """Tell a waiting host that the worker lives; return False where the host has closed the socket.
+        """Send a waiting host a sign that the worker lives; return False where the host has closed the socket.
 
         The host waits for another message for at most so many seconds.
         """

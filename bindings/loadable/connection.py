@@ -47,7 +47,7 @@ class HostConnection:
 
     @property
     def in_transaction(self) -> bool:
-        """Whether a transaction is open."""
+        """Return whether a transaction is open."""
         return bool(self._state("main")[0])
 
     def txn_state(self, schema: str) -> int:

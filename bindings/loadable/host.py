@@ -98,7 +98,7 @@ class HostEngine(SQLiteEngine):
         self._guarded("deliver", sql, grant, _UNREAD, values)
 
     def deliver_rows(self, result: Result, equal: Sequence[tuple[str, Any]]) -> None:
-        """Give rows that another process has read to the host's waiting cursor, as a query of literals."""
+        """Send the host's waiting cursor rows that another process has read, as a query of literals."""
         where = " WHERE " + " AND ".join(f"{quote(name)} = ?" for name, _ in equal) if equal else ""
         sql = f"SELECT * FROM ({literals.query(result.columns, result.rows, None)}\n){where}"
         self._host.decide = lambda *_: apsw.SQLITE_OK  # the query reads no table

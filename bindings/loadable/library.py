@@ -1,4 +1,4 @@
-"""Finds the loadable SQLite extension, the worker that it starts, and what is missing where it was not built."""
+"""Find the loadable SQLite extension, the worker that it starts, and what is missing where it was not built."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def command() -> Path:
 
 
 def missing() -> str:
-    """Return what building the extension still needs, and what to do, for an error."""
+    """Return a sentence for an error: what building the extension still needs, and what to do."""
     if os.name != "posix":
         return "it needs Linux or macOS"
     compiler = next((found for name in _COMPILERS if (found := shutil.which(name))), None)

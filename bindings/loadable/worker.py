@@ -68,7 +68,7 @@ def run() -> int:
 
 
 def _announced(control: socket.socket) -> Iterator[tuple[bytes, int, int]]:
-    """Yield what the host announces: 'o' (opened) or 'c' (closed), the connection's number, and its socket."""
+    """Yield the host's events: 'o' (opened) or 'c' (closed), the connection's number, and its socket, -1 for none."""
     content, passed = b"", [-1]
     while True:
         piece, fds, _, _ = socket.recv_fds(control, _CONTROL.size - len(content), 1)
@@ -101,7 +101,7 @@ class Hosts:
             self._served.pop(number, None)
 
     def keep_alive(self) -> None:
-        """Tell every waiting host, once a second, that the worker lives; interrupt what no host waits for."""
+        """Send every waiting host a sign of life, once a second; interrupt work that no host waits for."""
         while True:
             threading.Event().wait(ALIVE_SECONDS)
             with self._lock:
@@ -125,7 +125,7 @@ class Served:
 
     @property
     def seconds(self) -> int:
-        """The seconds that what runs may take until it says something; counted by the host."""
+        """Return the seconds that the host waits for a sign of the work that runs now."""
         if self.session is None or self._works:
             return WORK_SECONDS
         limits = self.session.settings.for_question(model=None, effort="thorough")  # the longest of all questions
@@ -146,7 +146,7 @@ class Served:
             self.channel.close()
 
     def _begin(self, changed: str | None) -> tuple[Any, ...]:
-        """Take over the session of before; begin a new one where there is none, or a question still uses it.
+        """Take over this connection's earlier session; begin a new one where there is none or a question still uses it.
 
         `changed` are the settings of a new one, as `_changed` wrote them.
         """
@@ -210,7 +210,7 @@ class Served:
         return ("reply", *self._most(checked))
 
     def _deliver(self, checked: Checked, equal: list[tuple[str, Any]], undecodable: bool = False) -> None:
-        """Give a query, or the rows that another process read, to the host's waiting cursor."""
+        """Send the host's waiting cursor a query, or the rows that another process has read."""
         session = self._session
         if session.settings["isolation"]:
             self._engine.deliver_rows(session.rows(self._engine, checked), equal)
@@ -277,7 +277,7 @@ def _declaration(columns: tuple[str, ...], types: tuple[str, ...]) -> str:
 
 
 def _changed(session: Session) -> str:
-    """Return what ask_set has changed as JSON, which the host keeps for a later worker."""
+    """Return the settings changed by ask_set as JSON, which the host keeps for a later worker."""
     given = next((values for source, values in session.settings.layers if source == "ask_set"), {})
     return json.dumps({name: settings_.as_text(value) for name, value in given.items()})
 

@@ -1,4 +1,4 @@
-"""Writes the sample database to a file, completely or not at all, and never over another file."""
+"""Write the sample database to a file, completely or not at all, and never over another file."""
 
 from __future__ import annotations
 

@@ -20,12 +20,12 @@ class Address:
 
     @property
     def shown(self) -> str:
-        """The address as clients write it, such as `quack:localhost:9494`."""
+        """Return the address as clients write it, such as `quack:localhost:9494`."""
         return f"quack:{self.host}:{self.port}"
 
     @property
     def local(self) -> bool:
-        """Whether only programs on this machine can connect."""
+        """Return whether only programs on this machine can connect."""
         return self.host in ("localhost", "127.0.0.1", "[::1]")
 
 

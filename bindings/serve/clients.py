@@ -1,4 +1,4 @@
-"""Judges what a client of `askwhere serve` may run: SQL on the served database, nothing that changes the server.
+"""Judge what a client of `askwhere serve` may run: SQL on the served database, nothing that changes the server.
 
 DuckDB's own settings, which are locked, block what reaches outside of the database. No setting blocks what changes the
 server, or shows one client what others do. For that, Quack calls `Clients.may` before each statement.
@@ -101,7 +101,7 @@ def _wrong(kinds: list[str], words: list[str], sql: str, functions: Set[str]) ->
 
 
 def _wrapped(words: list[str]) -> str:
-    """Return the first word of what EXPLAIN or PREPARE wraps, '' for other statements."""
+    """Return the first word of the statement inside EXPLAIN or PREPARE, '' for other statements."""
     left = {"explain": words[1:], "prepare": words[2:]}.get(words[0], [])
     left = left[left[:1] == ["analyze"] :]
     if left[:1] == ["("] and ")" in left:

@@ -143,7 +143,7 @@ def ending() -> threading.Event:
 
 
 def too_late() -> NoReturn:
-    """End the process, whatever it is waiting for."""
+    """End the process, even while it waits."""
     end(serve_watch.BROKEN, f"ended: cleaning up took more than {CLEAN_SECONDS:g} seconds")
 
 
@@ -237,7 +237,7 @@ def find_token(file: Path | None) -> tuple[str, bool]:
 
 
 def lines(source: Source, address: Address, token: str | None, attached: str | None) -> list[str]:
-    """Return what to print at the start: what to type in a client, and what to know of the file and the network."""
+    """Return the lines to print at the start: the commands for a client, and notes on the file and the network."""
     here = replace(address, host=socket.gethostname()) if address.host in ("0.0.0.0", "[::]") else address
     secret = f"TYPE quack, TOKEN {literal(token or '…')}, SCOPE {literal(here.shown)}"
     plain = "" if address.local else ", disable_ssl = true"

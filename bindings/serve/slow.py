@@ -23,7 +23,7 @@ _INFO = struct.Struct("=120xQQ")  # of tcp_info in linux/tcp.h: tcpi_bytes_acked
 
 @dataclass
 class _Seen:
-    """What was seen of a connection: since when a request comes (None: none does), and the bytes before it."""
+    """The progress of a connection: when its request began to come (None: there is none), and the bytes before it."""
 
     since: float | None
     latest: float  # when the last bytes came
@@ -32,7 +32,7 @@ class _Seen:
     sent: int = 0
 
     def add(self, now: float, sent: int, received: int) -> None:
-        """Note what has gone and come by now."""
+        """Note the bytes that were sent and received by now."""
         if sent != self.sent:
             self.since, self.sent = None, sent
         if received != self.received:
@@ -41,7 +41,7 @@ class _Seen:
             self.latest, self.received = now, received
 
     def is_slow(self, now: float) -> bool:
-        """Return whether nothing came for too long, or too little; not where a whole request waits for its answer."""
+        """Return whether a request comes too slowly or not at all; False while a whole one waits for its answer."""
         if self.since is None:
             return False
         spent = (self.latest if self.received else now) - self.since
@@ -56,7 +56,7 @@ class Slow:
         self._seen: dict[int, _Seen] = {}
 
     def close(self) -> None:
-        """Close those that are slow by now. What is no Linux is left as it is."""
+        """Close the connections that are slow by now; on Linux only."""
         now, found = self._clock(), {}
         for inode, connection in _connections(self._port) if sys.platform == "linux" else ():
             sent, received = _INFO.unpack_from(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256))

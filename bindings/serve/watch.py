@@ -1,4 +1,4 @@
-"""Watches the serving process from a process beside it, and cleans up when the serving one ends without doing so.
+"""Watch the serving process from a process beside it, and clean up when the serving one ends without doing so.
 
 A statement may crash DuckDB, or make it give up the database. In neither case can the process remove what it put into
 the file.

@@ -110,12 +110,12 @@ class Connection:
 
     @property
     def in_transaction(self) -> bool:
-        """Whether a transaction is open."""
+        """Return whether a transaction is open."""
         return self.raw.in_transaction
 
     @property
     def total_changes(self) -> int:
-        """The number of rows changed since the connection was opened."""
+        """Return the number of rows changed since the connection was opened."""
         return self.raw.total_changes()
 
     def cursor(self) -> Cursor:

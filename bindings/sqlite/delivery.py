@@ -1,4 +1,4 @@
-"""Keeps an answer's query within the limits of its trial while the user's connection delivers its rows.
+"""Keep an answer's query within the limits of its trial while the user's connection delivers its rows.
 
 A value may be as long as in the trial, so that all values of a row fit into the memory set aside for them. The limits
 are in force only while a statement that asks takes a step, as the same connection may run other statements between two

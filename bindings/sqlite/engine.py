@@ -64,7 +64,7 @@ class SQLiteEngine:
 
     @property
     def connection(self) -> apsw.Connection:
-        """The APSW connection. Raises `DatabaseError` once it is gone."""
+        """Return the APSW connection. Raises `DatabaseError` once it is gone."""
         connection = self._connection()
         if connection is None:
             raise DatabaseError("the connection was closed; register() the one that is in use")

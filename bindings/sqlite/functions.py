@@ -1,4 +1,4 @@
-"""Registers the SQL functions on an APSW connection."""
+"""Register the SQL functions on an APSW connection."""
 
 from __future__ import annotations
 

@@ -34,12 +34,12 @@ class _Decision:
 
     @property
     def reads_rank(self) -> bool:
-        """Whether the rank of a full-text table was read."""
+        """Return whether the rank of a full-text table was read."""
         return self._ours.reads_rank
 
     @property
     def reason(self) -> str:
-        """The first thing that was refused, as text; '' when nothing was."""
+        """Return the first refusal as text; '' where nothing was refused."""
         return self._ours.reason
 
     def __call__(self, action: int, *names: Any) -> int:
@@ -71,7 +71,7 @@ def guarded_cursor(connection: apsw.Connection) -> apsw.Cursor:
 
 @contextlib.contextmanager
 def authorized(connection: apsw.Connection, grant: Grant, users: apsw.Authorizer | None) -> Iterator[None]:
-    """Give `connection` our authorizer, after the user's own, and our limits, and restore both afterwards."""
+    """Enter a block in which `connection` has our limits, and our authorizer after the user's own."""
     decision = _Decision(connection, grant, users)
     before = {key: connection.limit(key) for key in LIMITS}
     try:
@@ -184,13 +184,13 @@ def _reads_rank(connection: apsw.Connection) -> bool:
 
 
 def _refusal(connection: apsw.Connection) -> str:
-    """Return what our authorizer refused of the statement that is being prepared; '' for nothing."""
+    """Return our authorizer's refusal of the statement that is being prepared; '' where it refused nothing."""
     decision = connection.authorizer
     return decision.reason if isinstance(decision, _Decision) else ""
 
 
 def translated(exc: apsw.Error | MemoryError, sql: str, stop: Stop | None = None, reason: str = "") -> AskError:
-    """Return askwhere's error for one of SQLite's about a query; `reason` is what our authorizer refused of it."""
+    """Return askwhere's error for SQLite's error about a query; `reason` is our authorizer's refusal."""
     if isinstance(exc, apsw.AuthError) or str(exc).startswith("not authorized"):
         return Refused(reason or f"the query does more than read the tables it was granted ({exc})", sql)
     if isinstance(exc, apsw.InterruptError) and stop is not None and stop.reason:
@@ -207,7 +207,7 @@ def translated(exc: apsw.Error | MemoryError, sql: str, stop: Stop | None = None
 def in_bounds(
     sandbox: apsw.Connection, checked: Checked, grant: Grant, limits: Limits, stop: Stop, read: Callable[[], T]
 ) -> T:
-    """Return what `read` returns, with the query's values bounded in length: the shortest bound that suffices.
+    """Return the result of `read` under the shortest bound on the length of the query's values that suffices.
 
     `read` runs the query. It is called again, with a longer bound, where a value does not fit.
     """

@@ -1,4 +1,4 @@
-"""Opens a second connection to the user's database that can only read, where generated SQL runs."""
+"""Open a second connection to the user's database that can only read, where generated SQL runs."""
 
 from __future__ import annotations
 

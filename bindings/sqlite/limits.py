@@ -111,7 +111,7 @@ def interrupt(thread: int) -> None:
 
 @contextlib.contextmanager
 def stopping(connection: apsw.Connection, limits: Limits) -> Iterator[Stop]:
-    """Stop what runs on `connection` when its time or memory is used up; yields why it was stopped."""
+    """Interrupt the statement of `connection` when its time or memory is used up; the `Stop` says why."""
     stop = Stop(limits)
     # The timer is for a single operation that runs long: the handler is called only between operations.
     timer = threading.Timer(limits.seconds + 0.05, _interrupter(connection, stop))

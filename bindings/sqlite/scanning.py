@@ -59,12 +59,12 @@ def scan(connection: apsw.Connection, table: Table, column: Column, longest: int
 
 
 def encoding(connection: apsw.Connection) -> str:
-    """How the bytes of a text are to be read: attached databases have the main one's."""
+    """Return the encoding of texts, which attached databases share with the main one."""
     return str(plain_cursor(connection).execute("PRAGMA main.encoding").fetchall()[0][0])
 
 
 def size_of(connection: apsw.Connection, name: str) -> str:
-    """Return an expression for the bytes of a column's values: octet_length, or what SQLite before 3.43 has for it."""
+    """Return an expression for the bytes of a column's values: octet_length, or its form for SQLite before 3.43."""
     ((version,),) = read(connection, "SELECT sqlite_version()")
     has_it = tuple(map(int, str(version).split("."))) >= (3, 43)
     return f"octet_length({name})" if has_it else f"length(CAST({name} AS BLOB))"

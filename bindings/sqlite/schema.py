@@ -1,4 +1,4 @@
-"""Reads a SQLite connection's schema: tables, keys, comments, views, and the functions and collations of its own."""
+"""Read a SQLite connection's schema: tables, keys, comments, views, and the functions and collations of its own."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _definitions(connection: apsw.Connection) -> dict[tuple[str, str], str]:
 
 
 def declared_columns(sql: str) -> dict[str, str]:
-    """Return what follows the name of each column in CREATE TABLE, by its folded name; constraints are there too."""
+    """Return the declaration of each column in CREATE TABLE, type and constraints, by the column's folded name."""
     found: dict[str, str] = {}
     depth, part = 0, list[str]()
     for _, text, *_ in tokens(sql, "sqlite"):

@@ -1,4 +1,4 @@
-"""Finds what a view or a generated column of SQLite reads, which its authorizer reports while a query is prepared."""
+"""Find what a view or a generated column of SQLite reads, which its authorizer reports while a query is prepared."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _of_view(
 
 
 def _is_strange(reported: tuple[str, str, str], spelled: Mapping[tuple[str, str, str], Source]) -> bool:
-    """Return whether a reported column may show another's values, as those of full-text indexes and statistics do."""
+    """Return whether a reported column may show values of other columns, as in full-text indexes and statistics."""
     schema, table, column = reported
     if column == "rowid" and any((s, t) == (schema, table) for s, t, _ in spelled):
         return False
@@ -83,7 +83,7 @@ def _words_of(view: Table, texts: Mapping[str, frozenset[str]]) -> set[str]:
 
 
 def _with_computed(direct: set[Source], computed: Mapping[tuple[str, ...], Mapping[str, set[str]]]) -> set[Source]:
-    """Return the columns, and those that the generated ones among them are computed from."""
+    """Return the columns, with the columns that generated ones among them are computed from."""
     found, waiting = set(direct), list(direct)
     while waiting:
         path, column = waiting.pop()

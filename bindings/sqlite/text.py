@@ -1,4 +1,4 @@
-"""Finds `ask(…)` in the text of a SQLite statement, to replace it by the query that answers the question.
+"""Find `ask(…)` in the text of a SQLite statement, to replace it by the query that answers the question.
 
 SQLite fixes the columns of a table-valued function before it runs. A subselect in the text has the answer's own
 columns, its joins and filters run at native speed, and a view made of it is plain SQL that any program can read.
@@ -33,7 +33,7 @@ class Value:
 
     @property
     def parameters(self) -> tuple[Token, ...]:
-        """The parameters in the expression, in order."""
+        """Return the parameters in the expression, in order."""
         return tuple(t for t in self.tokens if t.kind == "parameter")
 
 

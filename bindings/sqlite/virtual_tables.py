@@ -79,11 +79,11 @@ class AnswerTable:
         """Do nothing: there is nothing to release."""
 
     def Destroy(self) -> None:  # noqa: N802
-        """Delete what was stored for the table, which is being dropped."""
+        """Delete the stored answer of the table, which is being dropped."""
         answers.delete(self.module.engine.read, self.schema, self.stored.name)
 
     def Rename(self, name: str) -> None:  # noqa: N802
-        """Keep what was stored under the table's new name."""
+        """Store the answer under the table's new name."""
         answers.rename(self.module.engine.read, self.schema, self.stored.name, name)
 
 
@@ -157,7 +157,7 @@ def stored_answer(engine: SQLiteEngine, schema: str, name: str) -> answers.Store
 
 
 def _question(engine: SQLiteEngine, raw: Sequence[str]) -> Question:
-    """Return what USING ask(…) asks. SQLite hands its arguments over as raw text split at commas."""
+    """Return the question of USING ask(…), whose arguments SQLite gives as raw text split at commas."""
     plain, named = [], {}
     for text in raw:
         name, value = arguments.named_argument(text)

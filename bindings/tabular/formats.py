@@ -1,4 +1,4 @@
-"""Knows the formats of data files by the endings of their names."""
+"""Tell the formats of data files by the endings of their names."""
 
 from __future__ import annotations
 
@@ -43,6 +43,6 @@ def stem(path: Path) -> str:
 
 
 def instead(path: Path) -> str:
-    """Return what to do about a file of an ending that is not known, with '; ' before it, '' where nothing helps."""
+    """Return advice for a file with an unknown ending, with '; ' before it; '' where there is none."""
     advice = next((text for ends, text in _INSTEAD.items() if path.name.lower().endswith(ends)), "")
     return f"; {advice}" if advice else ""

@@ -1,4 +1,4 @@
-"""Finds the tables that files make: one for each file, and one for all partitions or numbered parts in a folder."""
+"""Find the tables that files make: one for each file, and one for all partitions or numbered parts in a folder."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def is_data(text: str) -> bool:
 
 
 def names_data(given: Sequence[str]) -> bool:
-    """Return whether what a user gives to be asked is data files, and not one database."""
+    """Return whether the paths that a user gives name data files, and not one database."""
     if len(given) != 1:
         return True
     path = Path(given[0])

@@ -1,4 +1,4 @@
-"""Copies DataFrames and Arrow tables into tables of DuckDB, with dates that are text read as dates.
+"""Copy DataFrames and Arrow tables into tables of DuckDB, with dates that are text read as dates.
 
 They are copied because a view over a Python object belongs to the one connection on which it was registered, while
 `ask()` in SQL works on another one.
@@ -21,7 +21,7 @@ _GIVEN = "askwhere_given"  # what a frame is called while it is copied
 
 
 def copied(connection: Connection, frames: Mapping[str, Any], seconds: float) -> Iterator[str]:
-    """Copy each object to the table of its name, and yield what there is to note.
+    """Copy each object to the table of its name, and yield notes.
 
     Looking at all texts takes at most about `seconds`. Raises `ArgumentError` for what DuckDB takes for no table, and
     `DatabaseError` for one that cannot be read.

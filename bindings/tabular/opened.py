@@ -1,4 +1,4 @@
-"""Opens data files: a DuckDB database in memory with a view for each table, that can read nothing else.
+"""Open data files: a DuckDB database in memory with a view for each table, that can read nothing else.
 
 DuckDB's own settings hold that: no file but those of the tables and of `keep` can be opened, and no statement can
 change these settings again. So neither a query that a user writes nor a symbolic link reaches another file.
@@ -65,7 +65,7 @@ def opened(source: Source, attachments: Attachments, extensions: Sequence[str] =
 
 
 def _made(connection: Connection, tables: Sequence[FileTable]) -> list[str]:
-    """Make the views, small files first, as they are looked at within one limit. Return what there is to note."""
+    """Make the views, small files first, as all share one limit of time. Return notes."""
     until = time.monotonic() + LOOKING
     notes: list[str] = []
     for table in sorted(tables, key=lambda t: sum(file.stat().st_size for file in t.files)):
@@ -76,7 +76,7 @@ def _made(connection: Connection, tables: Sequence[FileTable]) -> list[str]:
 
 
 def _close_off(connection: Connection, tables: Sequence[FileTable]) -> None:
-    """Let the connection read the files of its tables alone, until it is closed."""
+    """Restrict the connection to the files of its tables, until it is closed."""
     files = [file for table in tables for file in table.files]
     # DuckDB checks the pattern, which a path with a `*` in it becomes, and then the file.
     allowed = sorted({text for file in files for text in (str(file), views.pattern(file))})
@@ -85,7 +85,7 @@ def _close_off(connection: Connection, tables: Sequence[FileTable]) -> None:
 
 
 def _lock(connection: Connection) -> None:
-    """Let no statement change the settings in `_FIXED`, nor open the connection again."""
+    """Lock the settings in `_FIXED`, and keep statements from opening the connection again."""
     names = [name for (name,) in connection.execute("SELECT name FROM duckdb_settings()").fetchall()]
     changeable = [name for name in names if name not in _FIXED]
     connection.execute(f"SET allowed_configs = [{', '.join(map(quoted, changeable))}]")

@@ -1,4 +1,4 @@
-"""Looks at texts in files: a column whose texts are all dates, or all numbers, gets that type.
+"""Infer types from texts in files: a column whose texts are all dates, or all numbers, gets that type.
 
 What may be read in two ways stays text: 03/04/2024 without a day above 12 in the column, and 1,234 without a value that
 only a number with thousands can be. So do digits that are a code, such as 00501.
@@ -226,7 +226,7 @@ def _fitting(
 
 
 def _counts(column: str, reading: Reading) -> tuple[str, str]:
-    """Return SQL for the number of texts that prove a reading, and of those that it does not fit."""
+    """Return SQL for two numbers: of the texts that prove a type, and of those that do not fit it."""
     proof = f"regexp_matches({column}, {quoted(reading.proof)})" if reading.proof else f"{column} IS NOT NULL"
     return f"count(*) FILTER ({proof})", f"count(*) FILTER ({column} IS NOT NULL AND NOT {reading.fits(column)})"
 

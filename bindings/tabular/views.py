@@ -1,4 +1,4 @@
-"""Writes the query of the view over the files of a table: which function reads them, and the type of each column."""
+"""Write the query of the view over the files of a table: which function reads them, and the type of each column."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def _struct(fields: Mapping[str, str]) -> str:
 
 
 def _select(source: str, readings: Mapping[str, Reading]) -> str:
-    """Return the query that reads some texts as what they are."""
+    """Return the query that casts some texts to their types."""
     shown = ", ".join(f"{reading.value.format(quote(name))} AS {quote(name)}" for name, reading in readings.items())
     return f"SELECT *{f' REPLACE ({shown})' if shown else ''} FROM {source}"
 

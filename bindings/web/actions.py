@@ -10,7 +10,7 @@ from askwhere.pages.web import Action, Shown
 
 
 def advised(shown: Shown, write: bool) -> Shown:
-    """Return an answer with its texts in words of the page, and with buttons for what they advise.
+    """Return an answer with texts worded for the page, and buttons for the actions that they advise.
 
     Buttons that change the database are there if it may `write`.
     """

@@ -1,4 +1,4 @@
-"""Draws the chart of an answer for the page, where its columns have one and vl-convert is there to draw it."""
+"""Draw the chart of an answer for the page, where its columns have one and vl-convert is there to draw it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _KINDS = {"line": "Line chart", "bar": "Bar chart", "scatter": "Scatter plot"}
 
 
 def drawn(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[Markup, str]:
-    """Return the chart of rows as SVG in HTML, '' for none, and what one would need that fits but cannot be drawn."""
+    """Return the chart of rows as SVG in HTML, '' for none; and the reason why one that fits cannot be drawn."""
     try:
         chart = chart_of(columns, rows)
     except AskError:
@@ -45,7 +45,7 @@ def drawn(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[Markup
 
 
 def described(chart: Chart) -> str:
-    """Return in words what a chart shows, for those who do not see it."""
+    """Return a description of a chart in words, for screen readers."""
     numbers = ", ".join(column.name for column in chart.numbers)
     kind, cells = _KINDS[chart.kind], chart.along.cells
     between = f", from {cells[0]} to {cells[-1]}" if chart.kind == "bar" and cells else ""

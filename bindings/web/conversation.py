@@ -79,7 +79,7 @@ class Conversation:
         return self.asked[number]
 
     def stop(self, number: int) -> None:
-        """Stop a question: the query that is running for it, and those that it goes on with."""
+        """Stop a question: the query that runs for it now, and those that would follow."""
         self._stopped.add(number)
         if number in self.asked:
             threading.Thread(target=self._interrupt, args=[number], daemon=True).start()
@@ -91,11 +91,11 @@ class Conversation:
             time.sleep(EVERY_SECONDS)
 
     def run(self, work: Callable[[Any], T]) -> T:
-        """Return what `work` gives for the connection, in the connection's thread. Raise what it raises."""
+        """Return the result of `work` on the connection, run in the connection's own thread. Raise what it raises."""
         return self._thread.submit(work, self._connection).result()
 
     def close(self) -> None:
-        """Close the connection, once what is running has ended."""
+        """Close the connection, once the work that runs has ended."""
         self._thread.submit(self._connection.close)
         self._thread.shutdown()
 
@@ -146,7 +146,7 @@ def _first(rows: Sequence[tuple[Any, ...]]) -> tuple[tuple[Any, ...], ...]:
 
 
 def _cut(cell: Any) -> Any:
-    """Return a cell, or what a page shows the beginning of."""
+    """Return a cell, or the beginning of one that is too long for a page."""
     if cell is None or isinstance(cell, int | float):
         return cell
     text = cell if isinstance(cell, str | bytes) else str(cell)

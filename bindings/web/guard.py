@@ -49,7 +49,7 @@ class Guard:
         await (response or self._app)(scope, receive, with_headers)
 
     def _answered_here(self, request: Request) -> Response | None:
-        """Return the response to a request that no page gets; None for one that may pass."""
+        """Return the refusal of a request; None for one that may pass."""
         host = request.headers.get("host", "")
         if host not in self._hosts:
             return PlainTextResponse(f"This page has no such name: open it by http://{self._hosts[0]}/.", 403)

@@ -40,7 +40,7 @@ class Bounded(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read what came."""
+        """Read bytes of a request."""
         super().data_received(data)
         self._look()
 
@@ -55,12 +55,12 @@ class Bounded(H11Protocol):
         self._look()
 
     def resume_writing(self) -> None:
-        """Go on with the response."""
+        """Resume the response."""
         super().resume_writing()
         self._look()
 
     def _look(self) -> None:
-        """Begin to count where the other side's turn has come, and end where it is ours."""
+        """Start the timer while the client has to send or receive; stop it while this server has to answer."""
         cycle = self.cycle
         ours = cycle and not cycle.more_body and not cycle.response_complete and not self.flow.write_paused
         if ours:

@@ -32,14 +32,14 @@ class TooLong:
 
 
 def too_long(tables: Iterable[Table]) -> TooLong:
-    """Return what of some tables stands for too much to be read."""
+    """Return the views and generated columns of some tables that, written out, are larger than `MAX_WORK`."""
     listed = tuple(tables)
     views = frozenset(t.path for t in listed if t.work > MAX_WORK)
     return TooLong(views, frozenset((t.path, c.name) for t in listed for c in t.columns if c.work > MAX_WORK))
 
 
 class Definitions:
-    """What views, virtual tables and macros stand for, each estimated when it is first named.
+    """The sizes of views, virtual tables and macros once written out, each estimated when it is first named.
 
     `relations` are texts by path, `macros` by name.
     """
@@ -55,13 +55,13 @@ class Definitions:
         self._known: dict[tuple[str, ...], Relation] = {}
 
     def relation(self, path: Sequence[str]) -> Relation:
-        """Return what a table stands for, given its path or the end of one; of several such tables the largest."""
+        """Return the sizes of a table, given its path or the end of one; of several the largest's."""
         alike = self._texts.get(fold(path[-1]), {}) if path else {}
         found = [self._defined(at, text) for at, text in alike.items() if ends_with(at, path)]
         return max(found, key=lambda relation: relation.size, default=Relation())
 
     def macro(self, name: str) -> int:
-        """Return what a call of a function stands for, without its arguments."""
+        """Return the size of a call of a function, without its arguments."""
         return self.relation((name,)).size if fold(name) in self._macros else 1
 
     def _defined(self, path: tuple[str, ...], text: str) -> Relation:
@@ -71,7 +71,7 @@ class Definitions:
         return self._known[path]
 
     def _estimated(self, name: str, text: str) -> Relation:
-        """Return what a definition stands for: its words, where it has one SELECT and names no other definition."""
+        """Return the sizes of a definition: its words, where it has one SELECT and names no other definition."""
         found = tokens(text, self._dialect)
         mentioned = self._texts.keys() & words(text)
         if sum(fold(unquote(t.text)) == name for t in found) <= 1:
@@ -94,14 +94,14 @@ def _tree(text: str, dialect: str) -> exp.Expr:
 
 
 def with_work(columns: Sequence[Column], relation: Relation, dialect: str) -> list[Column]:
-    """Return a relation's columns, each with what it stands for."""
+    """Return a relation's columns, each with its size as `work`."""
     known = dict(relation.columns) | _computed(columns, dialect)
     other = relation.largest if relation.columns else relation.other
     return [replace(column, work=known.get(fold(column.name), other)) for column in columns]
 
 
 def _computed(columns: Iterable[Column], dialect: str) -> dict[str, int]:
-    """Return what each generated column stands for, by its folded name: others are written out in it."""
+    """Return the size of each generated column, by its folded name: others are written out in it."""
     texts = {fold(c.name): tokens(c.computed, dialect) for c in columns if c.computed}
     found: dict[str, int] = {}
 

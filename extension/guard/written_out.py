@@ -32,7 +32,7 @@ _READ_FROM = {"this", "expression", "from_", "joins", "laterals"}
 
 @dataclass(frozen=True)
 class Relation:
-    """What each column of a relation stands for, what one does that is not listed, and what the relation does."""
+    """The sizes of a relation once written out: of each column, of a column that is not listed, and of the whole."""
 
     columns: tuple[tuple[str, int], ...] = ()
     other: int = 1
@@ -40,13 +40,13 @@ class Relation:
 
     @property
     def largest(self) -> int:
-        """Return the most that a column stands for."""
+        """Return the size of the largest column."""
         return max([self.other, *(size for _, size in self.columns)])
 
 
 @dataclass(frozen=True)
 class Scope:
-    """What the names in a query stand for: tables, macros, common table expressions, and columns around the query.
+    """The sizes of the names in a query: tables, macros, common table expressions, and columns around the query.
 
     `merges` says whether the engine replaces columns by the expressions that they name.
     """
@@ -59,7 +59,7 @@ class Scope:
     other: int = 1
 
     def column(self, name: str) -> int:
-        """Return what a column stands for."""
+        """Return the size of a column once written out."""
         return max(self.other, self.columns.get(fold(name), 1)) if self.merges else 1
 
     def seeing(self, relations: Iterable[Relation]) -> Scope:
@@ -75,7 +75,7 @@ class Scope:
 
 @dataclass
 class _Cte:
-    """A common table expression, and what it stands for once that is known; `scope` is set before it is looked up."""
+    """A common table expression, and its sizes once they are known; `scope` is set before it is looked up."""
 
     node: exp.CTE
     scope: Scope | None = None
@@ -84,7 +84,7 @@ class _Cte:
 
 
 def check(query: exp.Expr, tables: Iterable[Table], dialect: str) -> None:
-    """Raise `Refused` where a query over these tables stands for too much."""
+    """Raise `Refused` where a query over these tables, written out, is larger than `MAX_WORK`."""
     known: dict[str, list[Table]] = defaultdict(list)
     for table in tables:
         known[fold(table.name)].append(table)
@@ -111,7 +111,7 @@ def ends_with(path: Sequence[str], end: Sequence[str]) -> bool:
 
 
 def estimate(query: exp.Expr, scope: Scope) -> Relation:
-    """Return what a query stands for."""
+    """Return the sizes of a query once written out."""
     inner = list(query.walk(prune=lambda node: node is not query and isinstance(node, (*QUERIES, exp.With))))[1:]
     scope = _with_ctes([node for node in inner if isinstance(node, exp.With)], scope)
     nested = [node for node in inner if isinstance(node, QUERIES)]
@@ -159,7 +159,7 @@ def _alias(node: exp.Expr) -> str:
 
 
 def _table(node: exp.Expr, scope: Scope) -> Relation:
-    """Return what the table or common table expression that a node names stands for."""
+    """Return the sizes of the table or common table expression that a node names."""
     path = [part.name for part in node.parts] if isinstance(node, (exp.Table, exp.Column)) else []
     cte = scope.ctes.get(fold(path[0])) if len(path) == 1 else None
     if cte is None or cte.begun:
@@ -187,7 +187,7 @@ def _star(node: exp.Expr) -> bool:
 def _outputs(
     node: exp.Expr, read: Sequence[tuple[str, Relation]], scope: Scope, found: Mapping[int, Relation]
 ) -> Iterator[tuple[str, int]]:
-    """Yield the columns that one expression of a select list makes, each with what it stands for."""
+    """Yield the columns that one expression of a select list makes, each with its size."""
     if not _star(node):
         yield fold(node.alias_or_name), _weigh(node, scope, found, 1)
         return
@@ -200,7 +200,7 @@ def _outputs(
 
 
 def _united(sides: Sequence[Relation]) -> list[tuple[str, int]]:
-    """Return the columns of UNION, INTERSECT or EXCEPT: each stands for the most that it does in one of the sides."""
+    """Return the columns of UNION, INTERSECT or EXCEPT: each with its largest size in any side."""
     widest = max(sides, key=lambda side: len(side.columns), default=Relation())
     names = sides[0].columns if sides and len(sides[0].columns) == len(widest.columns) else widest.columns
     return [
@@ -210,7 +210,7 @@ def _united(sides: Sequence[Relation]) -> list[tuple[str, int]]:
 
 
 def _weigh(node: exp.Expr, scope: Scope, found: Mapping[int, Relation], listed: int) -> int:
-    """Return what an expression stands for. `found` is for queries in it, `listed` for a number as in ORDER BY 1."""
+    """Return an expression's size; `found` has those of queries in it, `listed` that of a number as in ORDER BY 1."""
     if id(node) in found:
         return found[id(node)].size
     if isinstance(node, (exp.With, exp.Identifier)):
