@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from askwhere.indexer.catalog import Catalog
 from askwhere.models import Bound
-from askwhere.pipeline.binding import rules, values
+from askwhere.pipeline.binding import columns, rules, sources, values
 from askwhere.pipeline.binding.grammar import CLOSING, FENCE, grammar
 from askwhere.pipeline.binding.machine import END, Machine, Token, step
 from askwhere.pipeline.binding.names import Names, beginning, is_alias, names
@@ -141,7 +141,7 @@ def _token(text: str) -> Token:
 
 def _space(machine: Machine) -> Machine | None:
     """Return the machine after a space, which ends a name that a dot or a parenthesis could have followed."""
-    if machine.todo is None or machine.todo[0][0] not in (values.after_name, rules.path_end):
+    if machine.todo is None or machine.todo[0][0] not in (values.after_name, sources.path_end):
         return machine
     (rule, *arguments), rest = machine.todo
     read = rule(machine._replace(todo=rest), Token("space", " "), *arguments)
@@ -173,12 +173,12 @@ def _words(machine: Machine, start: str) -> Iterator[str]:
     known = machine.names
     rule: tuple[Any, ...] = machine.todo[0] if machine.todo else (None,)
     if rule[0] is values.column_of:
-        table = values.name_of(machine, rule[3])
-        for column in values.columns_of(machine, table) if table else ():
+        table = columns.name_of(machine, rule[3])
+        for column in columns.columns_of(machine, table) if table else ():
             yield from _spelled(known, column, start)
         yield from beginning(known.table_words, start)
         return
-    if rule[0] in (rules.path, rules.source):
+    if rule[0] in (sources.path, sources.source):
         yield from beginning(known.table_words, start)
         return
     if rule[0] is values.type_:
@@ -210,9 +210,9 @@ def _visible(machine: Machine, start: str) -> Iterator[str]:
         if query.part == "select":
             yield from beginning(known.words, start)
             return
-        columns = dict.fromkeys(column for own in query.sources for column in own.columns)
+        visible = dict.fromkeys(column for own in query.sources for column in own.columns)
         if query.part in ("group", "having", "order"):
-            columns |= dict.fromkeys(output.column for output in query.first if output.column)
-        yield from (word for column in columns for word in _spelled(known, column, start))
+            visible |= dict.fromkeys(output.column for output in query.first if output.column)
+        yield from (word for column in visible for word in _spelled(known, column, start))
         query = query.outer if query.sees else None
     yield from beginning(known.table_words, start)

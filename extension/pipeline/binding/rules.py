@@ -7,10 +7,8 @@ more than the grammar, which also holds the reply.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
 from askwhere.pipeline.binding import scope, state
+from askwhere.pipeline.binding.columns import starred
 from askwhere.pipeline.binding.grammar import QUERIES
 from askwhere.pipeline.binding.machine import (
     Machine,
@@ -25,9 +23,10 @@ from askwhere.pipeline.binding.machine import (
     took,
     word,
 )
-from askwhere.pipeline.binding.names import NULL, Kinds, Named, Names, is_alias
+from askwhere.pipeline.binding.names import NULL, Kinds, Names
+from askwhere.pipeline.binding.sources import columns_of_query, end_from, from_, more_sources, source
 from askwhere.pipeline.binding.state import Output, Query, Reference
-from askwhere.pipeline.binding.values import condition, starred, value
+from askwhere.pipeline.binding.values import condition, value
 
 
 def begin(names: Names) -> Machine:
@@ -64,15 +63,15 @@ def item(m: Machine, t: Token) -> Read:
 def item_end(m: Machine, t: Token) -> Read:
     """Read AS and a title, or nothing."""
     if word(t) == "AS" and not _is_star(m):
-        return took(m.then((title, m.written, alone(m))))
-    return item_done(m, t, None, m.written, alone(m))
+        return took(m.then((title, m.written, only_column(m))))
+    return item_done(m, t, None, m.written, only_column(m))
 
 
 def _is_star(m: Machine) -> bool:
     return m.single is not None and m.single[1] == "*"
 
 
-def alone(m: Machine) -> Reference | None:
+def only_column(m: Machine) -> Reference | None:
     """Return the column that the item is, if it is nothing but a column."""
     return m.single if m.single and (m.single_at == len(m.written) or _is_star(m)) else None
 
@@ -90,7 +89,7 @@ def item_done(m: Machine, t: Token, titled: str | None, written: tuple[str, ...]
     q = q._replace(outputs=(*q.outputs, output), aggregated=q.aggregated or q.aggregated_before)
     # Fail early: with this column, an unqualified column of the outer query may be in two sources.
     if q.source_of and q.outer and output.column is not None and q.outer.bare:
-        made = _made(q.outputs)
+        made = columns_of_query(q.outputs)
         if scope.with_source(m.names, q.outer, "", made, False) is None:
             return None
     return passed(m._replace(query=q).then(more_items))
@@ -105,153 +104,6 @@ def more_items(m: Machine, t: Token) -> Read:
     if q.width is not None and not full:
         return None
     return passed(m)
-
-
-def from_(m: Machine, t: Token) -> Read:
-    """Read FROM."""
-    return took(m.with_query(part="from")) if word(t) == "FROM" else None
-
-
-def source(m: Machine, t: Token, joins: bool) -> Read:
-    """Read a table, or a query in parentheses; `joins` says whether USING may follow."""
-    if t.text == "(":
-        if m.depth >= QUERIES:
-            return None
-        m = m.then((query, None, None, False, True), (expect, ")"), (sub_alias, joins))
-        return took(m)
-    return path(m, t, joins, ())
-
-
-def path(m: Machine, t: Token, joins: bool, before: tuple[str, ...]) -> Read:
-    """Read one part of a table's path."""
-    so_far = (*before, t.text)
-    table = m.names.paths.get(so_far)
-    can = table is not None and _can_join(m, table, joins)
-    if t.sort != "word" or not (can or so_far in m.names.beginnings):
-        return None
-    return took(m.then((path_end, joins, so_far, can)))
-
-
-def path_end(m: Machine, t: Token, joins: bool, so_far: tuple[str, ...], can: bool) -> Read:
-    """Read a dot before the next part of a path, or go on after the table."""
-    if t.text == "." and so_far in m.names.beginnings:
-        return took(m.then((path, joins, so_far)))
-    if not can:
-        return None
-    return passed(m.then((alias_opt, joins, m.names.paths[so_far])))
-
-
-def _can_join(m: Machine, table: Named, joins: bool) -> bool:
-    """Return whether FROM may have a table next, under its own name or an alias."""
-    free = "\0"  # stands for an alias that was not used yet
-    open_ = [name for name in m.here.required if is_alias(name)]
-    return any(
-        scope.with_source(m.names, m.here, name, table.columns, joins) is not None
-        for name in (table.name, free, *open_)
-    )
-
-
-def alias_opt(m: Machine, t: Token, joins: bool, table: Named) -> Read:
-    """Read an alias of a table, or nothing."""
-    if word(t) == "AS" and t.whole:
-        return took(m.then((alias, joins, table.columns))) if _can_be_renamed(m, table, joins) else None
-    if t.sort == "word" and is_alias(t.text):
-        return alias(m, t, joins, table.columns)
-    return _sourced(m, table.name, joins, table.columns)
-
-
-def _can_be_renamed(m: Machine, table: Named, joins: bool) -> bool:
-    names = ("\0", *filter(is_alias, m.here.required))
-    return any(scope.with_source(m.names, m.here, name, table.columns, joins) for name in names)
-
-
-def alias(m: Machine, t: Token, joins: bool, columns: Any) -> Read:
-    """Read the alias of a source."""
-    if t.sort != "word" or not is_alias(t.text):
-        return None
-    read = _sourced(m, t.text.lower(), joins, columns)
-    return took(read[0]) if read else None
-
-
-def sub_alias(m: Machine, t: Token, joins: bool) -> Read:
-    """Read the alias of a query in FROM."""
-    columns = _made(m.outputs)
-    if word(t) == "AS" and t.whole:
-        return took(m.then((alias, joins, columns)))
-    return alias(m, t, joins, columns)
-
-
-def _made(outputs: Iterable[Output]) -> dict[str, str]:
-    """Return the columns that a query in FROM has, with their kinds."""
-    return {output.column: output.kind for output in outputs if output.column}
-
-
-def _sourced(m: Machine, name: str, joins: bool, columns: Any) -> Read:
-    after = scope.with_source(m.names, m.here, name, columns, joins)
-    return passed(m._replace(query=after)) if after else None
-
-
-def more_sources(m: Machine, t: Token) -> Read:
-    """Read a comma or a join with its source, or nothing."""
-    text = word(t)
-    if text == ",":
-        return took(m.with_query(commas=True).then((source, False), more_sources))
-    if text == "LEFT":
-        return took(m.then((optional, "OUTER"), join, more_sources))
-    if text == "INNER":
-        return took(m.then(join, more_sources))
-    if text == "CROSS":
-        return took(m.then((expect, "JOIN"), (source, False), more_sources))
-    return passed(m.then(join, more_sources)) if text == "JOIN" else passed(m)
-
-
-def join(m: Machine, t: Token) -> Read:
-    """Read JOIN and a source."""
-    return took(m.then((source, _may_merge(m)), on_using)) if word(t) == "JOIN" else None
-
-
-def _may_merge(m: Machine) -> bool:
-    """Return whether a join may have USING: in DuckDB, not after sources separated by commas."""
-    return not (m.names.typed and m.here.commas)
-
-
-def on_using(m: Machine, t: Token) -> Read:
-    """Read ON with a condition, or USING with a column."""
-    # A column of both sources that the query uses unqualified is only unambiguous with USING.
-    if word(t) == "ON" and m.here.to_merge is None:
-        return took(m.with_query(part="on")._replace(aggregates=False).then(condition, (part, "from")))
-    if (
-        word(t) == "USING"
-        and _may_merge(m)
-        and any(state.shared(m.here, column) for column in m.here.sources[-1].columns)
-    ):
-        return took(m.then((expect, "("), using, (expect, ")")))
-    return None
-
-
-def using(m: Machine, t: Token) -> Read:
-    """Read the column of USING."""
-    column = m.names.columns.get(t.text)
-    if column is None or not state.shared(m.here, column):
-        return None
-    return took(m.with_query(merged=m.here.merged | {column}, to_merge=None))
-
-
-def part(m: Machine, t: Token, name: str) -> Read:
-    """Set the part of the query that follows."""
-    return passed(m.with_query(part=name))
-
-
-def end_from(m: Machine, t: Token) -> Read:
-    """End FROM: the sources must have all columns that were required of them."""
-    q = m.here
-    if not state.complete(q):
-        return None
-    outputs = state.shown(q)
-    if q.source_of and q.outer and scope.with_source(m.names, q.outer, "\0", _made(outputs), False) is None:
-        return None
-    q = q._replace(part="where", first=q.first or outputs)
-    return passed(m._replace(query=q, aggregates=False))
 
 
 def group_opt(m: Machine, t: Token) -> Read:
@@ -286,7 +138,7 @@ def _by_output(m: Machine, output: Output) -> Machine:
 
 def key_end(m: Machine, t: Token) -> Read:
     """Add the key that was read to those of its query."""
-    q, single = m.here, alone(m)
+    q, single = m.here, only_column(m)
     m = m._replace(queries=m.depth < QUERIES)
     for output in q.outputs if single is None and len(m.written) == 1 else ():
         if output.title == m.written[0].lower():

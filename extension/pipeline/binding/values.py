@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from askwhere.pipeline.binding import scope, state
+from askwhere.pipeline.binding import scope
+from askwhere.pipeline.binding.columns import (
+    begins_path,
+    can_qualify,
+    column_called,
+    has_column,
+    name_of,
+    only,
+    reference,
+    starred,
+    unqualified,
+)
 from askwhere.pipeline.binding.grammar import EXPRESSIONS
 from askwhere.pipeline.binding.machine import (
     Machine,
@@ -35,9 +46,8 @@ from askwhere.pipeline.binding.names import (
     Called,
     Kinds,
     comparable,
-    is_alias,
 )
-from askwhere.pipeline.binding.state import Query, Reference
+from askwhere.pipeline.binding.state import Reference
 from askwhere.pipeline.binding.texts import kind_of_number, may_stand
 
 # Signs of comparisons, and the kinds that DuckDB compares for equality also with columns of text.
@@ -225,11 +235,6 @@ def term(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool = False, f
     return name(m, t, kinds, first, ())
 
 
-def only(kinds: Kinds | None, mark: str) -> bool:
-    """Return whether a place has a mark, such as that only a column may stand there."""
-    return kinds is not None and mark in kinds
-
-
 def in_parentheses(m: Machine, t: Token, kinds: Kinds | None) -> Read:
     """Read a query of one column, or a value."""
     if word(t) == "SELECT":
@@ -279,46 +284,15 @@ def _merged(one: str, other: str) -> str:
 
 def name(m: Machine, t: Token, kinds: Kinds | None, first: bool, before: tuple[str, ...]) -> Read:
     """Read a name: a column, a qualifier or a function, which the next token decides."""
-    found = _alone(m, t.text, kinds) if not only(kinds, CONSTANT) else None
+    found = unqualified(m, t.text, kinds) if not only(kinds, CONSTANT) else None
     path_ = (t.text,)
     qualifier = name_of(m, path_)
-    is_qualifier = qualifier is not None and not only(kinds, CONSTANT) and _can_qualify(m, qualifier, kinds, first)
+    is_qualifier = qualifier is not None and not only(kinds, CONSTANT) and can_qualify(m, qualifier, kinds, first)
     called = _can_be_called(m, t.text.lower(), kinds, first)
-    is_qualifier = is_qualifier or _begins_path(m, path_, kinds, first)
+    is_qualifier = is_qualifier or begins_path(m, path_, kinds, first)
     if not (found or is_qualifier or called):
         return None
     return took(m.then((after_name, kinds, first, path_, found, is_qualifier, called)))
-
-
-def _alone(m: Machine, text: str, kinds: Kinds | None) -> scope.Found | None:
-    """Resolve an unqualified word: a column, or an output by the name that it was given."""
-    column = _column(m, text)
-    found = scope.bare_column(m.names, m.here, column, kinds) if column else None
-    return found or scope.titled(m.here, text, kinds)
-
-
-def _column(m: Machine, text: str) -> str | None:
-    """Return the column that a word stands for: one of the catalog, or of a query in FROM."""
-    folded = text.lower()
-    is_of_subquery = folded not in m.names.spelled and _is_of_subquery(m.query, folded)
-    return m.names.columns.get(text) or (folded if is_of_subquery else None)
-
-
-def _is_of_subquery(query: Query | None, column: str) -> bool:
-    """Return whether a subquery in FROM has an output of this name."""
-    while query is not None:
-        if any(column in own.columns for own in query.sources):
-            return True
-        query = query.outer if query.sees else None
-    return False
-
-
-def _begins_path(m: Machine, path_: tuple[str, ...], kinds: Kinds | None, first: bool) -> bool:
-    """Return whether a longer path names a table with a column that may stand here."""
-    if path_ not in m.names.beginnings or only(kinds, CONSTANT):
-        return False
-    longer = (table for path, table in m.names.paths.items() if path[: len(path_)] == path_ and path != path_)
-    return any(_can_qualify(m, table.name, kinds, first) for table in longer)
 
 
 def after_name(
@@ -338,40 +312,7 @@ def after_name(
         return call(m, path_[0].lower(), kinds)
     if found is None:
         return None
-    return passed(m._replace(query=found.query, kind=found.kind, single=_reference(m, path_), single_at=len(m.written)))
-
-
-def _reference(m: Machine, path_: tuple[str, ...]) -> Reference | None:
-    """Return the unqualified column that a path of one part is."""
-    column = _column(m, path_[0])
-    return (None, column) if column else None
-
-
-def name_of(m: Machine, path_: tuple[str, ...]) -> str | None:
-    """Return the folded name of the source that a path names: a table, or an alias."""
-    if table := m.names.paths.get(path_):
-        return table.name
-    return path_[0].lower() if len(path_) == 1 and is_alias(path_[0]) else None
-
-
-def _can_qualify(m: Machine, qualifier: str, kinds: Kinds | None, first: bool) -> bool:
-    """Return whether some column of a source named `qualifier` may come next."""
-    found = (scope.named_column(m.names, m.here, qualifier, column, kinds) for column in columns_of(m, qualifier))
-    return any(found) or (first and starred(m, qualifier) is not None)
-
-
-def columns_of(m: Machine, qualifier: str) -> list[str]:
-    """Return the columns that a source named `qualifier` may have, each once."""
-    at: Query | None = m.here
-    found: dict[str, None] = {}
-    while at is not None:
-        if own := state.source(at, qualifier):
-            return [*found, *(column for column in own.columns if column not in found)]
-        if at.part == "select":
-            tables = scope.candidates(m.names, at, qualifier)
-            found.update(dict.fromkeys(column for table in tables for column in table.columns))
-        at = at.outer if at.sees else None
-    return [*found]
+    return passed(m._replace(query=found.query, kind=found.kind, single=reference(m, path_), single_at=len(m.written)))
 
 
 def column_of(m: Machine, t: Token, kinds: Kinds | None, first: bool, path_: tuple[str, ...]) -> Read:
@@ -379,13 +320,13 @@ def column_of(m: Machine, t: Token, kinds: Kinds | None, first: bool, path_: tup
     qualifier = name_of(m, path_)
     if t.text == "*":
         return took(starred(m, qualifier)) if first and qualifier is not None else None
-    column = _column(m, t.text)
+    column = column_called(m, t.text)
     if qualifier and column and (found := scope.named_column(m.names, m.here, qualifier, column, kinds)):
         single = (qualifier, column)
         return took(m._replace(query=found.query, kind=found.kind, single=single, single_at=len(m.written) + 1))
     longer = (*path_, t.text)
     table = m.names.paths.get(longer)
-    if not (table and _can_qualify(m, table.name, kinds, first)) and not _begins_path(m, longer, kinds, first):
+    if not (table and can_qualify(m, table.name, kinds, first)) and not begins_path(m, longer, kinds, first):
         return None
     return took(m.then((expect, "."), (column_of, kinds, first, longer)))
 
@@ -405,20 +346,11 @@ def _can_be_called(m: Machine, function: str, kinds: Kinds | None, first: bool) 
     if called.gives is not None and kinds is not None and called.gives not in kinds:
         return False
     inner = m.with_query(in_aggregate=m.here.in_aggregate or called.aggregate)
-    return all(_has_column(inner, kinds if one is None else one) for one in called.takes)
+    return all(has_column(inner, kinds if one is None else one) for one in called.takes)
 
 
 # A function that `FUNCTIONS` does not have: one argument, whose kind its result has.
 ONE_ARGUMENT = Called((None,), None)
-
-
-def _has_column(m: Machine, kinds: Kinds | None) -> bool:
-    """Return whether there is a column of one of `kinds`, in a place where only a column may stand."""
-    if not only(kinds, COLUMNS_ONLY):
-        return True
-    if m.here.part != "select":
-        return any(_can_qualify(m, own.name, kinds, False) for own in m.here.sources)
-    return any(scope.bare_column(m.names, m.here, column, kinds) for column in m.names.by_column)
 
 
 def call(m: Machine, function: str, kinds: Kinds | None) -> Read:
@@ -495,19 +427,3 @@ WINDOW = (
 def restored(m: Machine, t: Token, aggregates: bool, queries: bool, kind: str) -> Read:
     """Restore what may stand here, after a window."""
     return passed(m._replace(aggregates=aggregates, queries=queries, kind=kind))
-
-
-def starred(m: Machine, name: str | None) -> Machine | None:
-    """Return the machine after `*` or `name.*`; None where a star may not stand."""
-    q = m.here
-    if (
-        q.width is not None
-        or (q.source_of and (q.outer or Query()).bare)
-        or (m.names.typed and (q.aggregated or q.aggregated_before or q.grouped))
-    ):
-        return None
-    if name is not None:
-        q = q._replace(required={**q.required, name: q.required.get(name, {})})
-        if not scope.can_be_met(m.names, q):
-            return None
-    return m._replace(query=q._replace(stars=(*q.stars, name)), kind=ANY, single=(name, "*"), single_at=-1)

@@ -1,0 +1,102 @@
+"""Tell which columns, qualifiers and stars may stand at a place of a query, given what was read before it."""
+
+from __future__ import annotations
+
+from askwhere.pipeline.binding import scope, state
+from askwhere.pipeline.binding.machine import Machine
+from askwhere.pipeline.binding.names import ANY, COLUMNS_ONLY, CONSTANT, Kinds, is_alias
+from askwhere.pipeline.binding.state import Query, Reference
+
+
+def only(kinds: Kinds | None, mark: str) -> bool:
+    """Return whether a place has a mark, such as that only a column may stand there."""
+    return kinds is not None and mark in kinds
+
+
+def unqualified(m: Machine, text: str, kinds: Kinds | None) -> scope.Found | None:
+    """Resolve an unqualified word: a column, or an output by the name that it was given."""
+    column = column_called(m, text)
+    found = scope.bare_column(m.names, m.here, column, kinds) if column else None
+    return found or scope.titled(m.here, text, kinds)
+
+
+def column_called(m: Machine, text: str) -> str | None:
+    """Return the column that a word stands for: one of the catalog, or of a query in FROM."""
+    folded = text.lower()
+    is_of_subquery = folded not in m.names.spelled and _is_of_subquery(m.query, folded)
+    return m.names.columns.get(text) or (folded if is_of_subquery else None)
+
+
+def _is_of_subquery(query: Query | None, column: str) -> bool:
+    """Return whether a subquery in FROM has an output of this name."""
+    while query is not None:
+        if any(column in own.columns for own in query.sources):
+            return True
+        query = query.outer if query.sees else None
+    return False
+
+
+def begins_path(m: Machine, path_: tuple[str, ...], kinds: Kinds | None, first: bool) -> bool:
+    """Return whether a longer path names a table with a column that may stand here."""
+    if path_ not in m.names.beginnings or only(kinds, CONSTANT):
+        return False
+    longer = (table for path, table in m.names.paths.items() if path[: len(path_)] == path_ and path != path_)
+    return any(can_qualify(m, table.name, kinds, first) for table in longer)
+
+
+def reference(m: Machine, path_: tuple[str, ...]) -> Reference | None:
+    """Return the unqualified column that a path of one part is."""
+    column = column_called(m, path_[0])
+    return (None, column) if column else None
+
+
+def name_of(m: Machine, path_: tuple[str, ...]) -> str | None:
+    """Return the folded name of the source that a path names: a table, or an alias."""
+    if table := m.names.paths.get(path_):
+        return table.name
+    return path_[0].lower() if len(path_) == 1 and is_alias(path_[0]) else None
+
+
+def can_qualify(m: Machine, qualifier: str, kinds: Kinds | None, first: bool) -> bool:
+    """Return whether some column of a source named `qualifier` may come next."""
+    found = (scope.named_column(m.names, m.here, qualifier, column, kinds) for column in columns_of(m, qualifier))
+    return any(found) or (first and starred(m, qualifier) is not None)
+
+
+def columns_of(m: Machine, qualifier: str) -> list[str]:
+    """Return the columns that a source named `qualifier` may have, each once."""
+    at: Query | None = m.here
+    found: dict[str, None] = {}
+    while at is not None:
+        if own := state.source(at, qualifier):
+            return [*found, *(column for column in own.columns if column not in found)]
+        if at.part == "select":
+            tables = scope.candidates(m.names, at, qualifier)
+            found.update(dict.fromkeys(column for table in tables for column in table.columns))
+        at = at.outer if at.sees else None
+    return [*found]
+
+
+def has_column(m: Machine, kinds: Kinds | None) -> bool:
+    """Return whether there is a column of one of `kinds`, in a place where only a column may stand."""
+    if not only(kinds, COLUMNS_ONLY):
+        return True
+    if m.here.part != "select":
+        return any(can_qualify(m, own.name, kinds, False) for own in m.here.sources)
+    return any(scope.bare_column(m.names, m.here, column, kinds) for column in m.names.by_column)
+
+
+def starred(m: Machine, name: str | None) -> Machine | None:
+    """Return the machine after `*` or `name.*`; None where a star may not stand."""
+    q = m.here
+    if (
+        q.width is not None
+        or (q.source_of and (q.outer or Query()).bare)
+        or (m.names.typed and (q.aggregated or q.aggregated_before or q.grouped))
+    ):
+        return None
+    if name is not None:
+        q = q._replace(required={**q.required, name: q.required.get(name, {})})
+        if not scope.can_be_met(m.names, q):
+            return None
+    return m._replace(query=q._replace(stars=(*q.stars, name)), kind=ANY, single=(name, "*"), single_at=-1)
