@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,10 +15,11 @@ from askwhere.engine import Column, Engine, Storage, Table
 from askwhere.indexer import lookup, postings, scoring, tables
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.segment import BLOCK, blocks, near_lists, segment
-from askwhere.indexer.tables import Contents, StoredColumn, StoredSegment
+from askwhere.indexer.tables import FLAG, Contents, StoredColumn, StoredSegment
 from askwhere.indexer.values import Match
 from askwhere.indexer.words import SEPARATOR, concatenated, folded
 from askwhere.patterns import patterns
+from askwhere.sql.identifiers import quote, quote_path
 
 # Bytes of text in a segment of several columns. Building it takes ten times as much memory.
 BYTES_PER_SEGMENT = 20_000_000
@@ -84,12 +86,38 @@ def read(engine: Engine, table: Table, column: Column, limits: Limits) -> Column
     values.sort()
     if values and not values[0]:  # the empty text sorts first
         del values[0]
+    if values in ([], ["0", "1"]) and _flags(engine, table, [column]):
+        return ColumnValues(table, column, (), FLAG)
     if len(values) > FEW and len(values) > 0.9 * rows:
         sample = values[:: len(values) // FEW]
         words = 1 + "".join(sample).count(" ") / len(sample)
         if words > limits.words:
             return ColumnValues(table, column, (), f"prose: {words:.0f} words a value, nearly all different")
     return ColumnValues(table, column, values)
+
+
+def _flags(engine: Engine, table: Table, columns: Sequence[Column], most: int = 1 << 62) -> list[Column]:
+    """Return those of a table's columns that hold 0 and 1 and no other number; none if it has more than `most` rows.
+
+    NULL is allowed, and keys are no flags.
+    """
+    found = [column for column in columns if _WHOLE.fullmatch(column.type) and column.name not in table.primary_key]
+    for rows in (FEW, most + 1):  # most columns hold others in the first rows, and are not read on
+        if not found or table.kind != "table":
+            return []
+        names = [quote(column.name) for column in found]
+        facts = ", ".join(f"MIN({name}), MAX({name}), MAX({name} NOT IN (0, 1))" for name in names)
+        first = f"SELECT {', '.join(names)} FROM {quote_path(table.path)} LIMIT {rows}"
+        ((count, *told),) = engine.read(f"SELECT COUNT(*), {facts} FROM ({first})")
+        ends = zip(found, told[::3], told[1::3], told[2::3], strict=True)
+        last = count < rows
+        found = [column for column, low, high, other in ends if not other and (low != high or not last)]
+        if last:
+            return found
+    return []
+
+
+_WHOLE = re.compile(r"(?i)u?(tiny|small|medium|big|huge)?int(eger|\d+)?|num(ber|eric)(\(\d+(, ?0)?\))?|tinyint\(1\)")
 
 
 def write(columns: Iterable[ColumnValues], sink: Sink, first_segment: int = 0) -> None:
@@ -232,6 +260,11 @@ class MemoryIndex:
     index: lookup.Index
     left_out: Sequence[tuple[tuple[str, ...], str]]
 
+    @property
+    def flags(self) -> frozenset[tuple[tuple[str, ...], str]]:
+        """Return the columns of 0 and 1, as `ValueIndex.flags` does."""
+        return self.index.flags
+
     def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
         """Search as `ValueIndex.search` does."""
         return self.index.search(text, k, fill)
@@ -266,6 +299,7 @@ def _sampled(
     tables = sorted(catalog.tables, key=lambda t: t.rows or 0)
     columns = [(table, column) for table in tables for column in table.columns]
     read = engine.values(columns, per_column + 1)
+    silent: dict[tuple[str, ...], list[Column]] = {}  # columns without texts, by the path of their table
     for table, column in columns:
         if late():
             leave_out((table.path, column.name))
@@ -273,4 +307,11 @@ def _sampled(
         found = next(read)
         if len(found) > per_column:
             leave_out((table.path, column.name))
-        yield ColumnValues(table, column, sorted({value for value in found[:per_column] if value}))
+        if found:
+            yield ColumnValues(table, column, sorted({value for value in found[:per_column] if value}))
+        else:
+            silent.setdefault(table.path, []).append(column)
+    for table in tables:
+        others = silent.get(table.path, [])
+        flags = [] if late() else _flags(engine, table, others, per_column)
+        yield from (ColumnValues(table, column, (), FLAG if column in flags else "") for column in others)

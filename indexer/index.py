@@ -214,6 +214,12 @@ class Values:
     engine: Engine
     catalog: Catalog
 
+    @property
+    def flags(self) -> frozenset[tuple[tuple[str, ...], str]]:
+        """Return the columns of 0 and 1 of both parts, as `ValueIndex.flags` does."""
+        parts = (self.opened.frame, self.opened.memory)
+        return frozenset[tuple[tuple[str, ...], str]]().union(*(part.flags for part in parts if part))
+
     def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
         """Search both parts, as `ValueIndex.search` does. Raise `DatabaseError` where the stored part is damaged."""
         return self._read(lambda parts: [match for part in parts for match in part.search(text, k, fill)])

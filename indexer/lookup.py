@@ -30,6 +30,11 @@ class Index:
     frame: Frame
     fetch: Fetch
 
+    @property
+    def flags(self) -> frozenset[tuple[tuple[str, ...], str]]:
+        """Return the columns of 0 and 1, as `ValueIndex.flags` does."""
+        return self.frame.flags
+
     def exact(self, phrases: Iterable[str]) -> dict[str, tuple[Match, ...]]:
         """Look up phrases, as `ValueIndex.exact` does."""
         asked = list(phrases)

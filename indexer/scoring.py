@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from askwhere.indexer import bridge, postings, segment
 from askwhere.indexer.postings import Pairs
-from askwhere.indexer.tables import Contents, StoredColumn
+from askwhere.indexer.tables import FLAG, Contents, StoredColumn
 from askwhere.indexer.words import I64
 from numpy.typing import NDArray
 
@@ -36,6 +36,7 @@ class Frame:
     columns: tuple[StoredColumn | None, ...]  # None for a gap
     starts: I64
     codes: tuple[Pairs, ...]
+    flags: frozenset[tuple[tuple[str, ...], str]]  # see `ValueIndex.flags`
     # The values of small columns by number of words and first letter: texts, and the numbers of the values. Read once.
     small: dict[tuple[int, str], tuple[list[str], list[int]]] = field(default_factory=dict)
 
@@ -90,7 +91,8 @@ def frame(contents: Contents, searched: Iterable[tuple[tuple[str, ...], str]]) -
         columns.append(None)
         starts.append(ordinal << 32 | end)
     codes = tuple(Pairs.unpack(s.pairs) for s in contents.segments)
-    return Frame(contents, tuple(columns), np.array(starts, np.int64), codes)
+    flags = frozenset((c.path, c.name) for c in contents.columns if c.left_out == FLAG) & sought
+    return Frame(contents, tuple(columns), np.array(starts, np.int64), codes, flags)
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,9 @@ POSTINGS, VALUES, NEAR = "askwhere_index_postings", "askwhere_index_values", "as
 _BLOBS = (POSTINGS, VALUES, NEAR)
 # Keys of these tables are `segment << 32 | bucket`, `… | block` and `… | size << 8 | first byte`.
 
+# Why a column of numbers is left out that holds 0 and 1, and no other number: it says no and yes.
+FLAG = "0 and 1 alone"
+
 # Blobs that are inserted at once.
 _ROWS = 2_000
 # Other rows that one statement inserts.

@@ -25,6 +25,10 @@ class Match:
 class ValueIndex(Protocol):
     """An index of the distinct values of columns."""
 
+    @property
+    def flags(self) -> frozenset[tuple[tuple[str, ...], str]]:
+        """Return the columns of numbers, as (path of the table, name), that hold 0 and 1 and no other number."""
+
     def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
         """Return the `k` best values of each column for `text`.
 

@@ -123,3 +123,28 @@ def _counted(function: Any, calls: list[None]) -> Any:
         return function(*arguments)
 
     return counted
+
+
+@pytest.mark.parametrize("numbers", ["off", "on"])
+def test_the_index_says_which_numbers_are_0_and_1_alone(database: Database, numbers: str) -> None:
+    connection = database.made(
+        "CREATE TABLE barns (id INTEGER PRIMARY KEY, name TEXT, heated INTEGER, doors INTEGER, floors INTEGER);"
+        " INSERT INTO barns VALUES (0, 'Low', 1, 0, 1), (1, 'High', NULL, 1, 1), (2, 'Old', 0, 2, 1);",
+        index_numbers=numbers,
+    )
+    assert "barns.heated (0 and 1 alone)" in done(connection)[1]
+    assert rows(connection, "SELECT * FROM ask('heated barns')") == [("Low",)]
+    assert rows(connection, "SELECT name FROM ask('which barns are not heated')") == [("Old",)]
+    rows(connection, "UPDATE barns SET heated = 2 WHERE name = 'Low'")
+    rows(connection, "SELECT ask_index('barns')")
+    assert "knows the words" in error(connection, "SELECT * FROM ask('how many barns are heated')")
+
+
+def test_a_table_of_many_rows_has_flags_where_it_is_indexed(database: Database) -> None:
+    many = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 20001)"
+    connection = database.made(
+        f"CREATE TABLE barns AS {many} SELECT i AS id, 'B' || i AS name, CAST(i % 2 AS INTEGER) AS heated FROM n"
+    )
+    assert "knows the words" in error(connection, "SELECT * FROM ask('how many barns are not heated')")
+    rows(connection, "SELECT ask_index()")
+    assert rows(connection, "SELECT * FROM ask('how many barns are heated')") == [(10001,)]

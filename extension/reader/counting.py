@@ -58,12 +58,10 @@ class Counting(Differing):
             mark = self.peek()
             if mark.kind not in ("table", "column"):
                 raise Stuck(mark)
-        if self.flags(mark) and not different:
-            if self.peek(1).kind != "table":
-                found.append(Term(self.flagged_thing(), rows=True))
-                return True
-            self.flagged()
-            mark = self.peek()
+        if not different and not self.flags_before() and self.flags(mark, alone=True):
+            found.append(Term(self.flagged_thing(), rows=True))
+            return True
+        mark = self.peek()
         if self.undated_thing():
             mark = self.peek()
         self.no_participle()
@@ -233,6 +231,19 @@ class Counting(Differing):
             self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
         else:
             self.at = start
+
+    def flags_before(self) -> bool:
+        """Read the flags just before a table, "active and certified members"; return False where there are none."""
+        ahead, flags = 0, 0
+        while self.flags(self.peek(ahead)):
+            joined = self.peek(ahead + 1).kind in ("and", "comma") and self.peek(ahead + 2).kind == "column"
+            ahead, flags = ahead + 1 + joined, flags + 1
+        if not flags or self.peek(ahead).kind != "table":
+            return False
+        for _ in range(flags):
+            self.flagged()
+            self.skip("and", "comma")
+        return True
 
     def flagged_thing(self) -> int:
         """Read a flag that stands for a thing and return the thing's slot: "how many capitals" counts cities."""

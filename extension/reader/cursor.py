@@ -13,6 +13,7 @@ from askwhere.reader.marks import Mark, refers_to_itself
 from askwhere.reader.phrases import LINKING
 from askwhere.reader.rules import Rules
 from askwhere.reader.tokens import is_singular, stem
+from askwhere.reader.types import is_number, says_yes_or_no
 from askwhere.reader.verbs import names_who
 
 # Words between a thing and a value that say that the value is its name: "customers named Ann".
@@ -175,12 +176,15 @@ class Cursor(Rules):
         """Return the slot of the thing that is spoken of here, None before any is named."""
         return self.current if self.current is not None else self.out.focus
 
-    def flags(self, mark: Mark) -> tuple[Sense, ...]:
+    def flags(self, mark: Mark, alone: bool = False) -> tuple[Sense, ...]:
         """Return the senses of a mark that are columns of yes and no, each with its value for yes.
 
-        None of them where the likeliest sense is another column.
+        None of them where the likeliest sense is another column. Where a word stands `alone`, for the things of which
+        it is true, a column that is known by its numbers is none: `goals` are amounts also where none has two.
         """
-        found = tuple(replace(s, value=self.lexicon.truth(s)) for s in mark.senses if s.columns)
+        columns = (s for s in mark.senses if s.columns)
+        known = (s for s in columns if not alone or says_yes_or_no(s.column) or not is_number(s.column))
+        found = tuple(replace(s, value=self.lexicon.truth(s)) for s in known)
         likely = mark.kind == "column" and bool(found) and found[0].value is not None
         return tuple(s for s in found if s.value is not None) if likely else ()
 

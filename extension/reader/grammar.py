@@ -29,6 +29,7 @@ _FIGURES = frozenset("amount amounts total totals sum sums count counts number n
 _KEYS = frozenset(map(stem, "id ids code codes number numbers key".split()))
 _OFFERING = frozenset(map(stem, "sell offer have stock carry make produce provide serve".split()))
 _SITUATED = frozenset(map(stem, "located situated held hosted based placed".split()))
+_WITH = ("with", "with a", "with an")
 _AFTER_BY = ("end", "stop", "comma", "order", "direction", "and")
 
 
@@ -253,6 +254,9 @@ class Grammar(Directing):
         if self.with_one(mark):
             return
         if mark.argument == "with" and self.with_figures():
+            return
+        if mark.text in _WITH and self.flags(self.peek()) and self.peek(1).kind not in ("and", "comma", "column"):
+            self.flagged()  # "stops with a shelter"
             return
         if mark.argument == "with" and self.lists_more():
             self.more()

@@ -88,6 +88,7 @@ class Known:
     views: frozenset[Path] = frozenset()  # those over other tables of the catalog
     alone: Known | None = None  # the same for the catalog without these views
     given: Catalog | None = None  # the catalog as it was passed in, before text columns with dates got a date type
+    flags: frozenset[tuple[Path, str]] = frozenset()  # see `ValueIndex.flags`
 
 
 _KNOWN: OrderedDict[int, Known] = OrderedDict()
@@ -96,7 +97,7 @@ _KNOWN: OrderedDict[int, Known] = OrderedDict()
 def known_of(catalog: Catalog, values: ValueIndex) -> Known:
     """Return the lexicon, join graph and column facts of a catalog, from a cache of the last eight catalogs."""
     known = _KNOWN.get(id(catalog))
-    if known is None or known.given is not catalog:
+    if known is None or known.given is not catalog or known.flags != values.flags:
         known = _KNOWN[id(catalog)] = _derived(catalog, values)
         while len(_KNOWN) > 8:
             _KNOWN.popitem(last=False)
@@ -118,7 +119,7 @@ def _derived(catalog: Catalog, values: ValueIndex) -> Known:
     """Return what is derived from a catalog, and from values that do not change with the question."""
     dated = typed(catalog, values)
     known = _knowledge(with_roles(with_seconds(dated)), _numerals(values), _denying(values), truths(dated, values))
-    return replace(known, given=catalog)
+    return replace(known, given=catalog, flags=values.flags)
 
 
 def _knowledge(

@@ -182,10 +182,9 @@ class Showing(Picking):
         """Read a column as an output, with the table that it belongs to if one follows: "name of the students"."""
         if is_mutual(self.peek().text):
             return self.neighbour(found)
-        if self.flags(self.peek()) and self.peek(1).kind == "table":
-            self.flagged()
+        if self.flags_before():
             return self.item(found)
-        if self.flags(self.peek()):
+        if self.flags(self.peek(), alone=True):
             found.append(Term(self.flagged_thing()))
             return True
         if self.undated_thing():

@@ -77,10 +77,10 @@ def truths(catalog: Catalog, values: ValueIndex) -> Truths:
     """Return the value for yes of each flag: TRUE, 1, or a word as the data spells it.
 
     The keys are the table's path and the column's name. A column of text is a flag only if the index `values` holds
-    both words of a pair in it, such as Y and N.
+    both words of a pair in it, such as Y and N, and one of numbers if it is named so or holds 0 and 1 alone.
     """
     spelt = _spelt(values)
-    return {
+    return dict.fromkeys(values.flags, 1) | {
         (table.path, column.name): truth
         for table in catalog.tables
         for column in table.columns

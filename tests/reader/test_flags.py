@@ -55,7 +55,62 @@ def test_a_long_name_is_looked_through_once() -> None:
 def test_an_adjective_that_names_numbers_is_no_condition_and_not_shown(make: Any, question: str) -> None:
     pilots = make(
         "CREATE TABLE pilots (id INTEGER PRIMARY KEY, name VARCHAR, city VARCHAR, active INTEGER, paid INTEGER);"
-        "INSERT INTO pilots VALUES (1, 'Ann', 'Oslo', 1, 0), (2, 'Bo', 'Oslo', 0, 1);"
+        "INSERT INTO pilots VALUES (1, 'Ann', 'Oslo', 1, 3), (2, 'Bo', 'Oslo', 2, 1);"
     )
     with pytest.raises(Unread):
         pilots.read(question)
+
+
+@pytest.fixture(scope="module")
+def orchard(make: Any) -> Any:
+    """Numbers that are 0 and 1 alone, NULL beside them; `medals` are amounts, and nobody has two."""
+    return make(
+        "CREATE TABLE growers (id INTEGER PRIMARY KEY, name VARCHAR, village VARCHAR, active INTEGER,"
+        " certified INTEGER, cellar INTEGER, medals INTEGER, retired INTEGER);"
+        "CREATE TABLE lots (lot_no VARCHAR PRIMARY KEY, grower_id INTEGER REFERENCES growers (id), organic INTEGER,"
+        " paid INTEGER, weight DOUBLE);"
+        "INSERT INTO growers VALUES (1, 'Ann', 'Oslo', 1, 0, 1, 1, 0), (2, 'Bo', 'Rome', 0, 1, 0, 0, 0),"
+        " (4, 'Cy', 'Oslo', 1, 1, 0, 1, 0), (7, 'Di', 'Rome', NULL, 0, 1, 0, 0);"
+        "INSERT INTO lots VALUES ('L1', 1, 1, 0, 20), ('L2', 2, 0, 1, 10), ('L3', 4, 1, 1, 30), ('L4', 1, 0, 0, 5);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("which growers are active", [("Ann",), ("Cy",)]),
+        ("growers that are not active", [("Bo",)]),
+        ("inactive growers", [("Bo",)]),
+        ("certified and active growers", [("Cy",)]),
+        ("how many certified and active growers are there", [(1,)]),
+        ("how many lots are organic", [(2,)]),
+        ("organic paid lots", [("L3",)]),
+        ("unpaid lots", [("L1",), ("L4",)]),
+        ("total weight of organic lots", [(50.0,)]),
+        ("what percentage of lots is organic", [(50.0,)]),
+        ("growers with organic lots", [("Ann",), ("Cy",)]),
+        ("growers with a cellar", [("Ann",), ("Di",)]),
+        ("growers without a cellar", [("Bo",), ("Cy",)]),
+        ("growers with medals", [("Ann",), ("Cy",)]),
+    ],
+)
+def test_a_column_of_0_and_1_alone_is_a_flag(orchard: Any, question: str, rows: list[Any]) -> None:
+    orchard.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("list the medals of each grower", [(0,), (0,), (1,), (1,)]),
+        ("total medals", [(2,)]),
+        ("growers with more than 0 medals", [("Ann",), ("Cy",)]),
+        ("which grower has the most medals in Rome", [("Bo",)]),
+    ],
+)
+def test_small_amounts_are_amounts_still(orchard: Any, question: str, rows: list[Any]) -> None:
+    orchard.answers(question, rows)
+
+
+def test_a_column_that_holds_one_number_alone_is_no_flag(orchard: Any) -> None:
+    with pytest.raises(Unread):
+        orchard.read("retired growers")
