@@ -32,6 +32,9 @@ _JOINING = frozenset(
 _ENDS = frozenset("?.!")
 _DENYING = frozenset({"not", "without", "except"})
 _HANGING = frozenset({"be", "rel"})  # go with what stood behind them
+_DOING = frozenset("do does did can could will would should must we i you they he she".split())
+_BEING = frozenset("is are was were".split())
+_VERBS = frozenset({"link", "have", "column"})
 _RELATING = frozenset({"that", "who", "which", "whose"})
 # Kinds that say something only together with what follows.
 _LEADING = _JOINING | _EMPTY
@@ -142,11 +145,15 @@ def _least(marks: tuple[Mark, ...], place: int) -> list[int]:
 
 
 def _phrases(marks: tuple[Mark, ...]) -> list[list[int]]:
-    """Return the places of marks in phrases; one begins where words that join or relate follow a word of content."""
+    """Return the places of marks in phrases; one begins where words that join or relate follow a word of content.
+
+    The "and" of "between 2 and 5" joins no phrases.
+    """
     found: list[list[int]] = [[]]
     filled = denied = False
     for place, mark in enumerate(marks):
-        joins = mark.kind in _JOINING or mark.text.split()[0] in _RELATING
+        ranged = mark.kind == "and" and marks[found[-1][0]].kind == "between"
+        joins = not ranged and (mark.kind in _JOINING or mark.text.split()[0] in _RELATING)
         if filled and joins and not (denied and mark.kind == "prep"):  # "never brewed by Ann" is one phrase
             found.append([])
             filled = denied = False
@@ -180,13 +187,19 @@ def _without(state: _State, places: set[int]) -> _State | None:
 
 
 def _hanging(marks: tuple[Mark, ...], gone: frozenset[int]) -> set[int]:
-    """Return the places of words that only led to what is gone: the "are" of "which beers are sold out?"."""
+    """Return the places of words that only led to what is gone: "are" of "are sold out", "did we" of "did we sell"."""
     found: set[int] = set()
-    for place in range(len(marks) - 1, 0, -1):
-        if place in gone or marks[place].kind not in _HANGING:
+    for place in range(len(marks) - 1, -1, -1):
+        mark = marks[place]
+        leads = mark.kind in _HANGING or mark.text in _BEING
+        if place in gone or not (leads or mark.text.split()[-1] in _DOING):
             continue
         after = next((p for p in range(place + 1, len(marks)) if p not in gone | found), len(marks))
-        if after > place + 1 and (after == len(marks) or marks[after].kind in ("stop", "and", "comma")):
+        if after == place + 1:
+            continue
+        follow = marks[after] if after < len(marks) else None
+        ended = follow is None or follow.kind in ("stop", "and", "comma") or follow.text == "by"
+        if (ended and place) if leads else (ended or (follow and follow.kind not in _VERBS)):
             found.add(place)
     return found
 
