@@ -1,7 +1,7 @@
 """Say what to do about a question that is refused: only what makes it one that the reader reads.
 
-Tried in this order: a near name or value for an unknown word; each of two names that compete for a word; what is to be
-shown put first; a key between tables that nothing joins; the fewest words left out.
+Tried in this order: a near name, value or word of the reader's own for each unknown word; each of two names that
+compete for a word; what is to be shown put first; a key between tables that nothing joins; the fewest words left out.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from askwhere.reader.likely import learned
 from askwhere.reader.place import Cut, Lattice, cuts, lattice
 from askwhere.reader.read import LEAST, LONGEST, Known, Reading, known_from, known_of, plainly, readings_of, weighed
 from askwhere.reader.refuse import told
-from askwhere.reader.rewording import Other, competing, moved, replaced
+from askwhere.reader.rewording import Other, competing, moved, otherwise, replaced
 from askwhere.reader.search import Way
 from askwhere.reader.shortening import Shorter, shortened
 from askwhere.reader.tokens import plain, tokenise
@@ -106,12 +106,13 @@ class _Trial:
     def _replaced(self) -> Iterator[tuple[str, str]]:
         unknown = [mark for mark in self._found[0].marks if mark.kind == "unknown"][:3]
         known = self._known
-        for one in replaced(self._text, self._tokens, unknown, known.lexicon, known.catalog, self._values):
-            if not self._reads(one.text):
+        for others in replaced(unknown, known.lexicon, known.catalog, self._values):
+            asked = otherwise(self._text, self._tokens, others)
+            if not self._reads(asked):
                 continue
-            shown = f" ({one.shown})" if one.shown.lower() != one.instead.lower() else ""
-            yield f"With “{one.instead}”{shown} for “{one.word}”: {_ask(one.text)}", one.text
-            yield from self._synonym(one)
+            yield f"With {', '.join(map(_instead, others))}: {_ask(asked)}", asked
+            if len(others) == 1:
+                yield from self._synonym(others[0])
 
     def _synonym(self, one: Other) -> Iterator[tuple[str, str]]:
         """Yield the statement that makes a word a synonym, if the question then reads."""
@@ -134,12 +135,13 @@ class _Trial:
         best = plainly(self._found, self._known, self._dialect, [])
         if not best or best[0].meaning is None or not self._left:
             return
-        both = competing(self._text, self._tokens, best[0].meaning)
-        if len(both) == 2 and all(self._reads(one.text) for one in both):
+        both = competing(best[0].meaning)
+        asked = [otherwise(self._text, self._tokens, (one,)) for one in both]
+        if len(both) == 2 and all(map(self._reads, asked)):
             first, second = both
             said = f"“{first.word}” may be {first.shown} or {second.shown}"
-            yield f"{said}. For {first.shown}: {_ask(first.text)}", first.text
-            yield f"For {second.shown}: {_ask(second.text)}", second.text
+            yield f"{said}. For {first.shown}: {_ask(asked[0])}", asked[0]
+            yield f"For {second.shown}: {_ask(asked[1])}", asked[1]
 
     def _joined(self) -> Iterator[tuple[str, str]]:
         """Yield the statement that declares a key, if the question then reads."""
@@ -198,6 +200,11 @@ def _called(table: Table, word: str, column: Column | None) -> Table:
         return replace(table, synonyms=(*table.synonyms, word))
     columns = (replace(c, synonyms=(*c.synonyms, word)) if c.name == column.name else c for c in table.columns)
     return replace(table, columns=tuple(columns))
+
+
+def _instead(one: Other) -> str:
+    shown = f" ({one.shown})" if one.shown and one.shown.lower() != one.instead.lower() else ""
+    return f"“{one.instead}”{shown} for “{one.word}”"
 
 
 def _ask(question: str) -> str:

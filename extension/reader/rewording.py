@@ -1,20 +1,26 @@
-"""Say a question that is refused in other words: a near name or value for an unknown word, the full name for a word
-that may mean several, or its parts in another order."""
+"""Say a question that is refused in other words: a near name, value or word of the reader's own for an unknown word,
+the full name for a word that may mean several, or its parts in another order."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from itertools import product
 
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
+from askwhere.reader.dates import MONTHS, PERIODS
 from askwhere.reader.lexicon import Lexicon, Sense, spoken
 from askwhere.reader.marks import Mark
+from askwhere.reader.measures import MEASURES
 from askwhere.reader.names import cut_name
+from askwhere.reader.nearness import alike
+from askwhere.reader.phrases import WORD
 from askwhere.reader.refining import Meaning
-from askwhere.reader.tokens import Token, stem
+from askwhere.reader.tokens import NUMBERS, Token, stem
 from rapidfuzz import fuzz, process
 
 _SHORTEST = 4  # letters; too many shorter names are similar to each other
@@ -27,40 +33,60 @@ _WORDS = re.compile(r"[\w .&/-]+")
 
 @dataclass(frozen=True)
 class Other:
-    """A question with `instead` in the place of the words `word`, which stand for a table, a column or a value.
+    """Other words, `instead`, for those of a mark; they name a table, a column, a value or are the reader's own.
 
-    `shown` names that for a message. `table` and `column` are set for what the word could be made a synonym of.
+    `shown` says for a message what they name. `table` and `column` are set for what the mark's words could be made a
+    synonym of.
     """
 
-    text: str
-    word: str
+    mark: Mark
     instead: str
     shown: str = ""
     table: Table | None = None
     column: Column | None = None
 
+    @property
+    def word(self) -> str:
+        """Return the words that are replaced."""
+        return self.mark.text
+
 
 def replaced(
-    text: str,
-    tokens: tuple[Token, ...],
-    unknown: Iterable[Mark],
-    lexicon: Lexicon,
-    catalog: Catalog,
-    values: ValueIndex,
-) -> Iterator[Other]:
-    """Yield the question with a near value or name for each unknown word: by spelling first, then by meaning."""
-    for mark in unknown:
-        word = mark.text
-        for value, shown in _values_like(values, word):
-            yield Other(_with(text, tokens, mark, value), word, value, shown)
-        for name, sense in _named_like(word, lexicon, catalog):
-            if name.lower() != word.lower():
-                column = sense.columns[0] if sense.columns else None
-                yield Other(_with(text, tokens, mark, name), word, name, spoken(sense), sense.table, column)
+    unknown: Iterable[Mark], lexicon: Lexicon, catalog: Catalog, values: ValueIndex
+) -> Iterator[tuple[Other, ...]]:
+    """Yield what may stand for all unknown words together: by spelling first, then by meaning.
+
+    Words of the reader's own stay beside others, as the "how" of "how mnay": only its neighbour made it unknown.
+    """
+    unknown = list(unknown)
+    wrong = [mark for mark in unknown if mark.text.lower() not in _vocabulary()] or unknown
+    choices = [_near(mark, lexicon, catalog, values) for mark in wrong]
+    return product(*choices) if wrong else iter(())
 
 
-def competing(text: str, tokens: tuple[Token, ...], meaning: Meaning) -> tuple[Other, ...]:
-    """Return the question with the full name of each of two tables or columns that one of its words may mean.
+def _near(mark: Mark, lexicon: Lexicon, catalog: Catalog, values: ValueIndex) -> list[Other]:
+    """Return what may stand for one unknown word."""
+    word = mark.text
+    spelled = [Other(mark, value, shown) for value, shown in _values_like(values, word)]
+    capital = word[:1].isupper()
+    spelled += [Other(mark, own.capitalize() if capital else own) for own, _ in alike(word.lower(), _vocabulary())]
+    meant: list[Other] = []
+    for name, sense, by_spelling in _named_like(word, lexicon, catalog):
+        if name.lower() != word.lower():
+            column = sense.columns[0] if sense.columns else None
+            (spelled if by_spelling else meant).append(Other(mark, name, spoken(sense), sense.table, column))
+    return sorted(spelled, key=lambda one: -fuzz.ratio(one.instead.lower(), word.lower())) + meant
+
+
+@cache
+def _vocabulary() -> tuple[str, ...]:
+    """Return the words that the reader knows in every database: "average", "expensive", "march"."""
+    words = {word for phrase in (*WORD, *MEASURES, *PERIODS) for word in phrase}
+    return tuple(sorted(words | MONTHS.keys() | NUMBERS.keys()))
+
+
+def competing(meaning: Meaning) -> tuple[Other, ...]:
+    """Return the full name of each of two tables or columns that one of a question's words may mean.
 
     `meaning` is that of its best reading. There are none where no two fit about equally well.
     """
@@ -68,7 +94,7 @@ def competing(text: str, tokens: tuple[Token, ...], meaning: Meaning) -> tuple[O
         senses = sorted((s for s in mark.senses if s.value is None), key=lambda s: -s.score)
         best = [s for s in senses if s.score >= senses[0].score - _RIVAL]
         if mark.kind in ("table", "column") and len(best) == 2 and len(best[0].columns) == len(best[1].columns) <= 1:
-            return tuple(Other(_with(text, tokens, mark, _in_full(s)), mark.text, _in_full(s), spoken(s)) for s in best)
+            return tuple(Other(mark, _in_full(s), spoken(s)) for s in best)
     return ()
 
 
@@ -94,11 +120,13 @@ def moved(text: str) -> Iterator[str]:
         yield f"{found[2]} of {_ASKING.sub('', found[1], count=1)}"
 
 
-def _with(text: str, tokens: tuple[Token, ...], mark: Mark, instead: str) -> str:
-    """Return a text with other words in the place of a mark's; as a quotation if they have signs."""
-    start, end = tokens[mark.start].start, tokens[mark.end - 1].end
-    said = instead if _WORDS.fullmatch(instead) else '"' + instead.replace('"', "") + '"'
-    return " ".join(f"{text[:start]}{said}{text[end:]}".split())
+def otherwise(text: str, tokens: tuple[Token, ...], others: Iterable[Other]) -> str:
+    """Return a text with other words in the place of some marks'; as a quotation if they have signs."""
+    for one in sorted(others, key=lambda other: -other.mark.start):
+        start, end = tokens[one.mark.start].start, tokens[one.mark.end - 1].end
+        said = one.instead if _WORDS.fullmatch(one.instead) else '"' + one.instead.replace('"', "") + '"'
+        text = f"{text[:start]}{said}{text[end:]}"
+    return " ".join(text.split())
 
 
 def _words_of(sense: Sense) -> str:
@@ -113,21 +141,24 @@ def _in_full(sense: Sense) -> str:
     return " ".join([*own, *(rest[len(own) :] if rest[: len(own)] == own and rest != own else rest)])
 
 
-def _named_like(word: str, lexicon: Lexicon, catalog: Catalog) -> Iterator[tuple[str, Sense]]:
-    """Yield names that are near to a word, with what they name: by spelling, then by meaning of one of their words."""
+def _named_like(word: str, lexicon: Lexicon, catalog: Catalog) -> Iterator[tuple[str, Sense, bool]]:
+    """Yield names that are near to a word, with what they name, and whether in spelling or else in meaning."""
     named: dict[str, tuple[str, Sense]] = {}
     for table in catalog.tables:
         for sense in (Sense(table), *(Sense(table, (c,)) for c in table.columns)):
             for name in (_words_of(sense), *((sense.column if sense.columns else table).synonyms)):
                 named.setdefault(name.lower(), (name, sense))
     long_enough = [name for name in named if len(name) >= _SHORTEST][:_NAMES]
-    alike = _alike(word, long_enough, 2, _LIKE)
+    spelled = _alike(word, long_enough, 2, _LIKE)
     near = (s for other, _ in lexicon.near(stem(word)) for s in lexicon.find((other,))[:2])
     seen: set[str] = set()
-    for name, sense in (*(named[name] for name in alike), *((_words_of(s), s) for s in near)):
+    for name, sense, by_spelling in (
+        *((*named[name], True) for name in spelled),
+        *((_words_of(s), s, False) for s in near),
+    ):
         if spoken(sense) not in seen and len(sense.columns) <= 1:
             seen.add(spoken(sense))
-            yield name, sense
+            yield name, sense, by_spelling
 
 
 def _values_like(values: ValueIndex, word: str) -> Iterator[tuple[str, str]]:

@@ -37,6 +37,8 @@ def advice(error: Unread) -> list[str]:
         ("how many waterproof crates are there?", "waterproof", "how many crates are there?"),
         ("labels of crates not steamed by the docker", "not steamed by the docker", "labels of crates"),
         ("weight of waterproof crates called 'tea'", "waterproof", "weight of crates called 'tea'"),
+        ("how many crates did we steam?", "did we steam", "how many crates?"),
+        ("how many crates did we steam in March 2024?", "did we steam", "how many crates in March 2024?"),
     ],
 )
 def test_the_fewest_words_are_left_out(make: Any, question: str, without: str, shorter: str) -> None:
@@ -97,6 +99,31 @@ def test_a_value_that_is_spelled_alike_is_offered(make: Any) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("question", "instead"),
+    [
+        ("averge weight of crates", "average weight of crates"),
+        ("how mnay crates are there", "how many crates are there"),
+        ("the hevaiest crate", "the heaviest crate"),
+        ("how many crates were packed in Mrch 2024", "how many crates were packed in March 2024"),
+        ("how mnay crates were packed in Mrch 2024", "how many crates were packed in March 2024"),
+    ],
+)
+def test_misspelt_words_of_the_readers_own_are_corrected(make: Any, question: str, instead: str) -> None:
+    depot = make(DEPOT)
+    (asked, *_) = depot.refused(question).questions
+    assert asked == instead
+    assert depot.read(asked)
+
+
+def test_every_misspelt_word_is_named(make: Any) -> None:
+    line, *_ = advice(make(DEPOT).refused("averge weight of crates packed in Mrch 2024"))
+    assert line == (
+        "With “average” for “averge”, “March” for “Mrch”:"
+        " SELECT * FROM ask('average weight of crates packed in March 2024');"
+    )
+
+
 def test_short_words_are_near_to_nothing(make: Any) -> None:
     files = make("CREATE TABLE v1 (id INTEGER PRIMARY KEY, ext VARCHAR); INSERT INTO v1 VALUES (1, 'a');")
     assert files.refused("How many v1s are there?").questions == ()
@@ -150,4 +177,4 @@ def test_names_are_offered_by_spelling_and_by_meaning(make: Any, word: str, offe
         "INSERT INTO waiters VALUES (1, 'Ann', 12, 'Oslo');"
     )
     lexicon = known_of(staff.catalog, staff.values).lexicon
-    assert [spoken(sense) for _, sense in _named_like(word, lexicon, staff.catalog)] == offered
+    assert [spoken(sense) for _, sense, _ in _named_like(word, lexicon, staff.catalog)] == offered
