@@ -19,7 +19,7 @@ from askwhere.bindings.opening import open_database
 from askwhere.box import box
 from askwhere.cells import counted
 from askwhere.errors import ArgumentError
-from askwhere.evaluation import alone, compare, gates, identity, plans, records, runner, sets, summary
+from askwhere.evaluation import compare, gates, identity, locking, plans, records, runner, sets, summary
 from askwhere.evaluation.ask import EVIDENCE
 from askwhere.evaluation.cache import Cache, default_path
 from askwhere.evaluation.judge import SCORES, SLOW
@@ -194,7 +194,7 @@ def perform(
     path = files.named(output) if output else FOLDER / identity.file_name(plan.header)
     path.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.ExitStack() as stack:
-        stack.enter_context(alone.writing(path))
+        stack.enter_context(locking.writing(path))
         if parsed.no_cache and records.summary_path(path).exists():  # the run is complete, and to be made again
             path.unlink(missing_ok=True)
         try:

@@ -107,8 +107,8 @@ def _reading_of(
 def _known_to(meaning: Meaning, known: Known) -> Known:
     """Return what is known of the catalog with or without its views, as the reading was made."""
     tables = [s.table for slot in meaning.draft.slots for s in slot.senses]
-    alone = known.alone
-    return alone if alone and all(alone.graph.tables.get(t.path) is t for t in tables) else known
+    without = known.without_views
+    return without if without and all(without.graph.tables.get(t.path) is t for t in tables) else known
 
 
 def _best(base: Reading, said: FollowUp, found: Sequence[Cut], known: Known, dialect: str) -> list[Reading]:

@@ -262,8 +262,8 @@ class Comparing(Dating):
             for table, column in measures(self.lexicon.tables, unit.text)
             if table.path in tables
         ]
-        alone = len({s.table.path for s in found}) == len(found) > 0
-        return Term(self.slot(replace(unit, kind="column", senses=tuple(found)), thing, True)) if alone else None
+        is_clear = len({s.table.path for s in found}) == len(found) > 0
+        return Term(self.slot(replace(unit, kind="column", senses=tuple(found)), thing, True)) if is_clear else None
 
     def like(self, term: Term, where: str) -> None:
         """Read the text of a pattern and test the term for it: "containing 'x'", "that start with S".

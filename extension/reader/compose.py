@@ -17,7 +17,7 @@ from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import is_the_name, key_columns, name_columns, own_key
 from askwhere.reader.query import Ground, Impossible, LeftOut
 from askwhere.reader.sanity import doubt, left_out
-from askwhere.reader.scope import is_lacking, kept, needed, optional, slots_of, tables_of, within
+from askwhere.reader.scope import is_absence, kept, needed, optional, slots_of, tables_of, within
 from askwhere.reader.types import is_number
 from sqlglot import exp
 
@@ -61,7 +61,7 @@ class _Composer(Conditions):
         `sense` is of the table whose rows are counted.
         """
         fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, sense.table.path)
-        if fans or any(is_lacking(t, self.draft, self.senses) for group in self.draft.share for t in group):
+        if fans or any(is_absence(t, self.draft, self.senses) for group in self.draft.share for t in group):
             raise Impossible
         so = exp.and_(*(exp.or_(*map(self.condition, group)) for group in self.draft.share))
         one = exp.Literal.number("100.0" if self.draft.percent else "1.0")
@@ -196,7 +196,7 @@ class _Composer(Conditions):
             whole is None
             or len(tables) != 1
             or tables != counted
-            or any(is_lacking(t, self.draft, self.senses) for t in group)
+            or any(is_absence(t, self.draft, self.senses) for t in group)
         ):
             raise Impossible
         return next(iter(tables))
@@ -239,8 +239,8 @@ class _Composer(Conditions):
         """
         if len(group) == 1 and any(isinstance(o, Term) for o in group[0].operand):
             return not self.graph.fans_out(self.tree, self.about.path)
-        lacking = [t for t in group if is_lacking(t, self.draft, self.senses)]
-        tables = {self.senses[s].table.path for t in group if t not in lacking for s in slots_of(t)}
+        absences = [t for t in group if is_absence(t, self.draft, self.senses)]
+        tables = {self.senses[s].table.path for t in group if t not in absences for s in slots_of(t)}
         return len(tables) <= 1
 
     def sorted_within(self, grouped: list[exp.Expr]) -> list[exp.Expr]:
@@ -500,10 +500,10 @@ class _Composer(Conditions):
         keys = own_key(table)
         if len(keys) != 1:
             raise Impossible
-        alone = _Composer(self.draft, self.senses, Tree((), 0.0), self.ground)
+        of_one_table = _Composer(self.draft, self.senses, Tree((), 0.0), self.ground)
         inner = self.select(()).select(self.named(table.path, keys[0].name), append=False)
-        outer = exp.select(*alone.shown()).from_(self.table(table.path))
-        return outer.where(exp.In(this=alone.named(table.path, keys[0].name), query=inner.subquery()))
+        outer = exp.select(*of_one_table.shown()).from_(self.table(table.path))
+        return outer.where(exp.In(this=of_one_table.named(table.path, keys[0].name), query=inner.subquery()))
 
     # -- except and both
 

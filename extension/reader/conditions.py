@@ -14,7 +14,7 @@ from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import name_columns
 from askwhere.reader.query import AGGREGATES, Impossible, Query
 from askwhere.reader.sanity import unrelated
-from askwhere.reader.scope import is_lacking, slots_of
+from askwhere.reader.scope import is_absence, slots_of
 from askwhere.reader.types import is_date, is_dated, is_moment, is_number, is_text, is_year
 from askwhere.reader.units import UNNAMED_UNITS, Quantity, Unit, assumed, converted, unit_of
 from sqlglot import exp
@@ -38,8 +38,8 @@ class Conditions(Query):
         """Return a test in SQL, negated if the test is. Raises `Impossible`."""
         if test.term.counts and test.operand[:1] == (0,) and test.op in ("=", "<="):
             raise Impossible  # a count of 0: the inner joins drop the things that have no rows
-        if is_lacking(test, self.draft, self.senses):
-            return self.lacking(test)
+        if is_absence(test, self.draft, self.senses):
+            return self.absence(test)
         made = self.positive(test)
         if not test.negated:
             return made
@@ -283,7 +283,7 @@ class Conditions(Query):
         same = exp.EQ(this=other(own[0]), expression=self.named(sense.table.path, own[0], always=True))
         return query.where(same).subquery()
 
-    def lacking(self, test: Test) -> exp.Expr:
+    def absence(self, test: Test) -> exp.Expr:
         """Return the condition that there is no row in another table under the test's own tests, as a NOT IN.
 
         Raises `Impossible` where the join is ambiguous or its key has several columns.

@@ -65,8 +65,8 @@ class _Trial:
         self._left, self._until = READ, time.thread_time() + SECONDS
         known = known_of(catalog, values)
         found = cuts(self._lattice(text, known))
-        if known.alone and not calls(found[:1], known.views):
-            known = known.alone
+        if known.without_views and not calls(found[:1], known.views):
+            known = known.without_views
             found = cuts(self._lattice(text, known))
         self._known, self._found = known, found
 
@@ -86,10 +86,10 @@ class _Trial:
         for one in islice(shorter, COMPOSED):
             if self._left <= 0 or time.thread_time() > self._until:
                 return
-            gone = {word for words in one.gone for word in words.split()}
-            if not any(some <= gone for some in before) and self._may_read(one) and self._reads(one.text):
-                before.append(gone)
-                yield f"Without {', '.join(f'“{words}”' for words in one.gone)}: {_ask(one.text)}", one.text
+            removed = {word for words in one.removed for word in words.split()}
+            if not any(some <= removed for some in before) and self._may_read(one) and self._reads(one.text):
+                before.append(removed)
+                yield f"Without {', '.join(f'“{words}”' for words in one.removed)}: {_ask(one.text)}", one.text
 
     def _lattice(self, text: str, known: Known) -> Lattice:
         return lattice(text, tokenise(text), known.lexicon, known.catalog, self._values)
@@ -128,7 +128,7 @@ class _Trial:
         if self._left <= 0 or sum(len(table.columns) for table in catalog.tables) > WIDEST:
             return None
         known = known_from(catalog, self._values)
-        return self._reads(self._text, known.alone or known)
+        return self._reads(self._text, known.without_views or known)
 
     def _competing(self) -> Iterator[tuple[str, str]]:
         """Yield the question with each of two names that compete for a word in it, if it then reads with both."""

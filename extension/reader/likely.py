@@ -74,7 +74,7 @@ def _of_words(way: Way, most: float) -> dict[str, float]:
         "cut": sum(m.score for m in way.marks if m.kind != "unknown") - most,
         "long": log1p(len(way.marks)),
         "verbs": float(sum(m.kind == "link" for m in way.read)),
-        "several left out": float(max(len(way.gone) - 1, 0)),
+        "several left out": float(max(len(way.left_out_at) - 1, 0)),
         "share left out": len(lost) / max(len(lost) + len(kept), 1),
     }
 
@@ -84,7 +84,7 @@ def _left_out(way: Way, draft: Draft) -> Iterator[str]:
     the kinds of the marks before and after it."""
     counted = any(t.counts for t in draft.outputs)
     for place, mark in enumerate(way.marks):
-        if mark.start not in way.gone:
+        if mark.start not in way.left_out_at:
             continue
         said = f"left out: {class_of(mark)}"
         yield said

@@ -11,17 +11,17 @@ from askwhere.reader.english import DATED
 from askwhere.reader.formulas import dates_of
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
+from askwhere.reader.matching import Matching
 from askwhere.reader.naming import refers
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_dated
-from askwhere.reader.valuing import Valuing
 from askwhere.reader.verbs import says, says_when
 
 _CLOSED = ("end", "stop", "and", "comma", "order", "direction")
 _ENDS = ("and", "comma", "stop", "order", "direction", "or")
 
 
-class Negating(Valuing):
+class Negating(Matching):
     """The part of the grammar that reads negations, "both" and "or"."""
 
     def no(self) -> None:
@@ -36,7 +36,7 @@ class Negating(Valuing):
         self.skip("fill", "all", "prep", "distinct", "rel", "be", "have", "link")
         follow = self.peek()
         if follow.kind == "table":
-            self.lacking()
+            self.absence()
         elif mark.text.split()[-1] in ("nobody", "one"):
             self.nobody(mark)
         elif follow.kind == "value":
@@ -102,7 +102,7 @@ class Negating(Valuing):
         self.at = start
         return False
 
-    def lacking(self, value: Mark | None = None) -> None:
+    def absence(self, value: Mark | None = None) -> None:
         """Read a thing that is lacking, "no pets older than 5", and add a test 'lacks' with the tests that follow.
 
         `value` is a value of that thing which was read before it.

@@ -130,8 +130,8 @@ class Query:
         """
         if is_alias(self.graph.tables[path]):
             return cast(exp.Table, exp.alias_(self.table(path[:-1]), identifier(path[-1], self.dialect), table=True))
-        alone = sum(p[-1].lower() == path[-1].lower() for p in self.graph.tables) == 1
-        parts = self.graph.tables[path].short or (path[-1:] if alone else path)
+        is_unique = sum(p[-1].lower() == path[-1].lower() for p in self.graph.tables) == 1
+        parts = self.graph.tables[path].short or (path[-1:] if is_unique else path)
         names = [identifier(part, self.dialect) for part in parts][::-1]
         return exp.Table(this=names[0], **dict(zip(("db", "catalog"), names[1:3], strict=False)))
 

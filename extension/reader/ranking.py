@@ -305,11 +305,11 @@ class Ranking(Cursor):
         """Read "that is most common": rank by the number of rows."""
         mark = self.take()
         self.skip("fill")
-        if self.peek().kind in ("column", "table") or self.unsaid_by_whom():
+        if self.peek().kind in ("column", "table") or self.counts_unnamed_rows():
             raise Stuck(self.peek())
         self.rank(Term(None, rows=True), mark.argument == "max")
 
-    def unsaid_by_whom(self) -> bool:
+    def counts_unnamed_rows(self) -> bool:
         """Return whether "that is most common" counts rows of another table that the question does not name."""
         thing = self.out.focus is not None and self.marks[self.at - 2].kind in ("be", "rel", "fill")
         counted = any(m.kind == "table" for m in self.marks[self.at :])

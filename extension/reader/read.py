@@ -19,11 +19,13 @@ from askwhere.reader.bind import WAYS, bindings
 from askwhere.reader.compose import compose
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.dates import typed
+from askwhere.reader.distinctions import distinctions
 from askwhere.reader.draft import Draft
 from askwhere.reader.grammar import draft
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.likely import beside, features, learned, likely, repeats
+from askwhere.reader.omitted import DataWords, omitted
 from askwhere.reader.phrases import LINKING
 from askwhere.reader.place import Cut, Lattice, cuts, lattice
 from askwhere.reader.query import Ground, Impossible, LeftOut
@@ -32,10 +34,8 @@ from askwhere.reader.refuse import misread, refusal
 from askwhere.reader.roles import with_roles, with_seconds
 from askwhere.reader.scope import settled, tables_of
 from askwhere.reader.search import EMPTY, Way, class_of, takes_a_thing_for_a_value, ways
-from askwhere.reader.ties import apart
 from askwhere.reader.tokens import plain, tokenise
 from askwhere.reader.types import Truths, truths
-from askwhere.reader.unsaid import Said, unsaid
 from askwhere.reader.values import in_a_list
 from askwhere.reader.verbs import names_doer, says
 from askwhere.reader.views import calls, repeating, tables_alone
@@ -84,9 +84,9 @@ class Known:
     numerals: frozenset[tuple[Path, str]]
     denying: frozenset[tuple[Path, str]]
     listed: Callable[[Path, str, str], bool] = lambda *_: False
-    said: Said | None = None  # what the values say of a word
+    words: DataWords | None = None
     views: frozenset[Path] = frozenset()  # those over other tables of the catalog
-    alone: Known | None = None  # the same for the catalog without these views
+    without_views: Known | None = None  # the same for the catalog without these views
     given: Catalog | None = None  # the catalog as it was passed in, before text columns with dates got a date type
     flags: frozenset[tuple[Path, str]] = frozenset()  # see `ValueIndex.flags`
 
@@ -111,8 +111,8 @@ def known_from(catalog: Catalog, values: ValueIndex) -> Known:
 
 def _looking_up(values: ValueIndex, known: Known) -> Known:
     """Return what is known of a catalog, and of it without its views, with what looks its values up."""
-    alone = _looking_up(values, known.alone) if known.alone else None
-    return replace(known, alone=alone, listed=partial(in_a_list, values), said=Said(values))
+    without_views = _looking_up(values, known.without_views) if known.without_views else None
+    return replace(known, without_views=without_views, listed=partial(in_a_list, values), words=DataWords(values))
 
 
 def _derived(catalog: Catalog, values: ValueIndex) -> Known:
@@ -127,9 +127,9 @@ def _knowledge(
 ) -> Known:
     """Return the lexicon, join graph and column facts of a catalog, and the same without its views."""
     views = repeating(catalog)
-    alone = _knowledge(tables_alone(catalog, views), numerals, denying, flags) if views else None
+    without = _knowledge(tables_alone(catalog, views), numerals, denying, flags) if views else None
     graph = Graph(catalog, views)
-    return Known(catalog, Lexicon(catalog, views, flags), graph, numerals, denying, views=views, alone=alone)
+    return Known(catalog, Lexicon(catalog, views, flags), graph, numerals, denying, views=views, without_views=without)
 
 
 def _numerals(values: ValueIndex) -> frozenset[tuple[Path, str]]:
@@ -165,10 +165,10 @@ def read(
         raise refusal((), _too_long)
     words = lattice(text, tokens, known.lexicon, known.catalog, values)
     found = cuts(words)
-    if known.alone and not calls(found[:1], known.views):
-        tables = lattice(text, tokens, known.alone.lexicon, known.alone.catalog, values)
+    if known.without_views and not calls(found[:1], known.views):
+        tables = lattice(text, tokens, known.without_views.lexicon, known.without_views.catalog, values)
         try:
-            return _understood(tables, cuts(tables), known.alone, dialect)
+            return _understood(tables, cuts(tables), known.without_views, dialect)
         except Unread:
             if not any(m.kind == "unknown" for m in cuts(tables)[0].marks):
                 raise  # the tables have all words, so that a view could only have them in another sense
@@ -241,7 +241,7 @@ def _told_apart(even: list[Reading]) -> tuple[Reading, ...]:
     """Return readings that tie with notes on the words that they take differently."""
     if len(even) < 2:
         return tuple(even)
-    notes = apart([r.meaning.draft if r.meaning else Draft() for r in even])
+    notes = distinctions([r.meaning.draft if r.meaning else Draft() for r in even])
     return tuple(replace(r, notes=tuple(dict.fromkeys((*r.notes, *own)))) for r, own in zip(even, notes, strict=True))
 
 
@@ -331,7 +331,7 @@ def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str,
                 continue
             sql = made.query.sql(dialect=dialect)
             told = features(way, most, asked, binding.senses, tree, known.graph)
-            told |= {k: v for k, v in unsaid(way, tables_of(asked, binding.senses), known.said).items() if v}
+            told |= {k: v for k, v in omitted(way, tables_of(asked, binding.senses), known.words).items() if v}
             told |= {"fit": binding.score, "doubt": meaning.doubt + made.doubt, "far": _far(tree, said)}
             notes, read_as = (*made.notes, *_without(way)), Meaning(chosen(meaning, binding.senses), way)
             reading = Reading(sql, round(fit - made.doubt, 4), notes, features=told, meaning=read_as)

@@ -69,7 +69,7 @@ def together(before: Way, marks: tuple[Mark, ...], score: float) -> tuple[Way, i
     end = max((m.end for m in before.marks), default=0)
     moved = tuple(replace(m, start=m.start + end + 1, end=m.end + end + 1) for m in marks)
     stop = Mark("stop", end, end + 1, 0.0, ".")
-    return Way(before.score + score, (*before.marks, stop, *moved), before.gone), end + 1
+    return Way(before.score + score, (*before.marks, stop, *moved), before.left_out_at), end + 1
 
 
 def refined(before: Draft, way: Way, start: int, how: str, lexicon: Lexicon) -> Draft:
@@ -124,8 +124,8 @@ class _Refining(Grammar):
         if mark.kind in ("order", "direction", "spread"):
             return self.sorted
         comparison = after if mark.argument == "with" else mark  # "with more than 45"
-        alone = comparison.kind == "comp" and comparison.text not in _MEASURED
-        if alone and self.after("prep", "comp", "fill", "number").kind in _END:
+        is_bare = comparison.kind == "comp" and comparison.text not in _MEASURED
+        if is_bare and self.after("prep", "comp", "fill", "number").kind in _END:
             return self.compared_alone
         if mark.kind in _RANKS or (mark.kind == "number" and after.kind in _RANKS):
             return self.ranked
@@ -180,15 +180,15 @@ class _Refining(Grammar):
     def ungroup(self) -> None:
         """Take the groups away, with what was shown and sorted because of them."""
         out = self.out
-        gone = set(out.groups)
-        if not gone:
+        ungrouped = set(out.groups)
+        if not ungrouped:
             return
-        self.drop(gone)
+        self.drop(ungrouped)
         out.groups = []
         if any(t.counts for t in out.outputs):
-            gone |= {t.slot for t in out.outputs if t.slot is not None and not t.counts}
+            ungrouped |= {t.slot for t in out.outputs if t.slot is not None and not t.counts}
             out.outputs = [t for t in out.outputs if t.counts]
-        out.order = [key for key in out.order if key.term.slot not in gone or key.term.counts]
+        out.order = [key for key in out.order if key.term.slot not in ungrouped or key.term.counts]
 
     # --------------------------------------------------------------------------------------------------- order and rank
 

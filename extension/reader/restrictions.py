@@ -45,12 +45,12 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
             return mark
         if mark.text == "placed" and mark.kind == "fill" and not _is_ordered(marks, place):
             return mark
-        if mark.kind == "link" and _unsaid(marks, place, tables):
+        if mark.kind == "link" and _restricts(marks, place, tables):
             return mark
     return None
 
 
-def _unsaid(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -> bool:
+def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -> bool:
     """Return whether the verb at `place` restricts the answer and is not reflected in the query."""
     mark, verb = marks[place], stem(marks[place].text)
     after = marks[place + 1] if place + 1 < len(marks) else END

@@ -36,7 +36,7 @@ class Rules(ABC):
         """Read the tests of something within the question, up to the next "and" or comma."""
 
     @abstractmethod
-    def lacking(self, value: Mark | None = None) -> None:
+    def absence(self, value: Mark | None = None) -> None:
         """Read a thing that there is none of, under the tests that follow."""
 
     @abstractmethod

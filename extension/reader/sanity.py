@@ -58,17 +58,17 @@ def _guessed_again(senses: tuple[Sense, ...]) -> bool:
 
 def _missing_yet_tested(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     """Return whether a column must lack a value and pass a test: "unpaid bills over 2000" by the date of payment."""
-    alone = [(g[0], senses[g[0].term.slot]) for g in draft.tests if len(g) == 1 and g[0].term.slot is not None]
-    columns = [((s.table.path, s.columns), t.op == "null" and not t.negated) for t, s in alone if s.columns]
+    single = [(g[0], senses[g[0].term.slot]) for g in draft.tests if len(g) == 1 and g[0].term.slot is not None]
+    columns = [((s.table.path, s.columns), t.op == "null" and not t.negated) for t, s in single if s.columns]
     missing = {column for column, empty in columns if empty}
     return any(column in missing and not empty for column, empty in columns)
 
 
 def _tested_twice(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     """Return whether one column must equal one value twice: "which consultant is the oldest consultant"."""
-    alone = [g[0] for g in draft.tests if len(g) == 1 and g[0].op == "is" and g[0].term.slot is not None]
+    single = [g[0] for g in draft.tests if len(g) == 1 and g[0].op == "is" and g[0].term.slot is not None]
     said = [(senses[t.term.slot or 0].table.path, senses[t.term.slot or 0].columns, senses[t.term.slot or 0].value)
-            for t in alone]  # fmt: skip
+            for t in single]  # fmt: skip
     return any(one in said[:place] for place, one in enumerate(said))
 
 
@@ -162,8 +162,8 @@ def _counts_itself_by_name(draft: Draft, senses: tuple[Sense, ...], tree: Tree, 
     """Return whether the rows counted over a join are restricted to one name: "how many countries border France"."""
     counted = (senses[t.slot].table.path for t in draft.outputs if t.rows and t.slot is not None)
     names = {(about.path, c.name) for c in name_columns(about)}
-    alone = (g[0].term for g in draft.tests if len(g) == 1 and g[0].op == "is" and not g[0].negated)
-    return bool(tree.edges) and about.path in counted and any(names & set(_columns(t, senses)) for t in alone)
+    single = (g[0].term for g in draft.tests if len(g) == 1 and g[0].op == "is" and not g[0].negated)
+    return bool(tree.edges) and about.path in counted and any(names & set(_columns(t, senses)) for t in single)
 
 
 def _counts_what_is_tested(draft: Draft, senses: tuple[Sense, ...]) -> bool:
@@ -174,8 +174,8 @@ def _counts_what_is_tested(draft: Draft, senses: tuple[Sense, ...]) -> bool:
         if t.agg == "count" and t.slot is not None
         for c in senses[t.slot].columns
     }
-    alone = (g[0].term for g in draft.tests if len(g) == 1 and g[0].op in ("is", "=") and not g[0].negated)
-    return any(counted & set(_columns(term, senses)) for term in alone)
+    single = (g[0].term for g in draft.tests if len(g) == 1 and g[0].op in ("is", "=") and not g[0].negated)
+    return any(counted & set(_columns(term, senses)) for term in single)
 
 
 def _denied_of_rows(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, about: Table) -> bool:

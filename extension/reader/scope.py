@@ -33,7 +33,7 @@ def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
     ]
     for group in (*draft.tests, *draft.share):
         for test in group:
-            slots += [] if is_lacking(test, draft, senses) else slots_of(test)
+            slots += [] if is_absence(test, draft, senses) else slots_of(test)
     tables = [senses[s].table for s in slots]
     # A second table (see `roles`) is only joined to the table that it stands for, which must then be there too.
     paths = [t.path for t in tables] + [t.path[:-1] for t in tables if is_second(t)]
@@ -68,7 +68,7 @@ def _is_end(path: Path, edges: list[Edge]) -> bool:
 
 def apart(draft: Draft, senses: tuple[Sense, ...]) -> dict[Path, int]:
     """Return the tables that subqueries test, each with the position of the word from which on only they use it."""
-    away = [t for group in draft.tests for t in group if is_lacking(t, draft, senses)]
+    away = [t for group in draft.tests for t in group if is_absence(t, draft, senses)]
     found = {senses[s].table.path: draft.slots[s].start for t in away for s in slots_of(t)}
     if draft.both and not within(draft, senses):
         found |= {senses[s].table.path: 0 for pair in draft.both for t in pair for s in slots_of(t)}
@@ -213,7 +213,7 @@ def _clash(one: Test, other: Test, senses: tuple[Sense, ...]) -> bool:
     return isinstance(low, (int, float)) and isinstance(high, (int, float)) and low >= high
 
 
-def is_lacking(test: Test, draft: Draft, senses: tuple[Sense, ...]) -> bool:
+def is_absence(test: Test, draft: Draft, senses: tuple[Sense, ...]) -> bool:
     """Return whether a test means that no row of another table passes it, so that it needs a subquery with NOT."""
     if test.op == "lacks":
         return True

@@ -67,21 +67,21 @@ EMPTY = ("fill", "be", "comma", "their", "own", "stop", "adverb", "pronoun")  # 
 
 @dataclass(frozen=True)
 class Way:
-    """A sequence of marks for all words, its score, and the marks that are left out (`gone`, by their first word)."""
+    """A sequence of marks for all words, its score, and by `left_out_at` the marks that are left out."""
 
     score: float
     marks: tuple[Mark, ...]
-    gone: frozenset[int] = frozenset()  # where the marks begin
+    left_out_at: frozenset[int] = frozenset()  # by their first word
 
     @property
     def read(self) -> tuple[Mark, ...]:
         """Return the marks that are not left out."""
-        return tuple(m for m in self.marks if m.start not in self.gone)
+        return tuple(m for m in self.marks if m.start not in self.left_out_at)
 
     @property
     def left_out(self) -> tuple[Mark, ...]:
         """Return the marks that are left out."""
-        return tuple(m for m in self.marks if m.start in self.gone)
+        return tuple(m for m in self.marks if m.start in self.left_out_at)
 
 
 def class_of(mark: Mark) -> str:
@@ -118,7 +118,7 @@ def ways(words: Lattice, first: list[Cut], lexicon: Lexicon) -> Iterator[tuple[W
     seen: set[tuple[object, ...]] = set()
 
     def add(way: Way | None) -> None:
-        key = tuple((m.kind, m.end, m.argument, m.start in way.gone) for m in way.marks) if way else ()
+        key = tuple((m.kind, m.end, m.argument, m.start in way.left_out_at) for m in way.marks) if way else ()
         hidden = way is not None and any(lexicon.hides(s) for m in way.left_out for s in m.senses)
         if way and key not in seen and not hidden and not takes_a_thing_for_a_value(way.marks):
             seen.add(key)
@@ -165,7 +165,7 @@ def _placed(way: Way) -> Way | None:
     """Return the way with all unknown words left out; None if one of them must not be."""
     found: Way | None = way
     for place, mark in enumerate(way.marks):
-        if found and mark.kind == "unknown" and mark.start not in found.gone:
+        if found and mark.kind == "unknown" and mark.start not in found.left_out_at:
             found = _without(found, place)
     return found
 
@@ -196,7 +196,7 @@ def _without(way: Way, place: int) -> Way | None:
         return None  # "were cancelled", "cancelled orders": others were not
     if mark.kind in ("table", "column") and after.kind in ("value", "number", "rel"):
         return None  # the value or the clause that follows belongs to it
-    return replace(way, score=way.score - mark.score - _PRICES[said], gone=way.gone | {mark.start})
+    return replace(way, score=way.score - mark.score - _PRICES[said], left_out_at=way.left_out_at | {mark.start})
 
 
 def _in_a_predicate(before: tuple[Mark, ...]) -> bool:
@@ -216,7 +216,7 @@ def _tells_apart(mark: Mark, before: Mark, after: Mark) -> bool:
 
 def _following(way: Way, stuck: Mark, words: Lattice) -> Iterator[Way | None]:
     """Yield the successors of a way that parsing failed on at the mark `stuck`; None for those that are not allowed."""
-    there = [i for i, m in enumerate(way.marks) if m.start not in way.gone]
+    there = [i for i, m in enumerate(way.marks) if m.start not in way.left_out_at]
     at = next((n for n, i in enumerate(there) if way.marks[i] is stuck), len(there) - 1)
     if at < 0:
         return
@@ -230,8 +230,8 @@ def _following(way: Way, stuck: Mark, words: Lattice) -> Iterator[Way | None]:
 def _otherwise(way: Way, first: int, last: int, words: Lattice) -> Iterator[Way | None]:
     """Yield the ways in which the words of the marks `first` to `last` are cut in another way."""
     old = way.marks[first : last + 1]
-    if any(m.start in way.gone for m in old):
+    if any(m.start in way.left_out_at for m in old):
         return
     for cut in cuts(words, old[0].start, old[-1].end, 4):
         score = way.score - sum(m.score for m in old) + cut.score
-        yield _placed(Way(score, (*way.marks[:first], *cut.marks, *way.marks[last + 1 :]), way.gone))
+        yield _placed(Way(score, (*way.marks[:first], *cut.marks, *way.marks[last + 1 :]), way.left_out_at))

@@ -58,7 +58,7 @@ class Shorter:
     """A shorter question that can be parsed: its text, the texts that were left out, its marks and its draft."""
 
     text: str
-    gone: tuple[str, ...]
+    removed: tuple[str, ...]
     marks: tuple[Mark, ...]
     draft: Draft
     price: float
@@ -69,12 +69,12 @@ class _State:
     """The marks of one cut, and the places of those that are left out."""
 
     marks: tuple[Mark, ...]
-    gone: frozenset[int]
+    removed: frozenset[int]
     price: float
 
     @property
     def kept(self) -> list[int]:
-        return [place for place in range(len(self.marks)) if place not in self.gone]
+        return [place for place in range(len(self.marks)) if place not in self.removed]
 
 
 def shortened(text: str, tokens: tuple[Token, ...], found: list[Cut], lexicon: Lexicon) -> Iterator[Shorter]:
@@ -103,7 +103,7 @@ def shortened(text: str, tokens: tuple[Token, ...], found: list[Cut], lexicon: L
         except Stuck as error:
             following = _around(state, error.mark)
         else:
-            if state.gone and len((one := _shorter(text, tokens, state, meaning)).gone) in range(1, _RUNS + 1):
+            if state.removed and len((one := _shorter(text, tokens, state, meaning)).removed) in range(1, _RUNS + 1):
                 yield one
             following = _anywhere(state)
         for places in following:
@@ -169,32 +169,32 @@ def _phrase(phrases: list[list[int]], place: int) -> list[int]:
 
 def _without(state: _State, places: set[int]) -> _State | None:
     """Return the state without some more marks and the phrases that they empty; None if too little would be left."""
-    gone = state.gone | places
+    removed = state.removed | places
     for phrase in _phrases(state.marks)[1:]:
-        kept = [state.marks[place].kind for place in phrase if place not in gone]
+        kept = [state.marks[place].kind for place in phrase if place not in removed]
         if len(kept) < len(phrase) and all(kind in _LEADING for kind in kept):
-            gone |= set(phrase)
+            removed |= set(phrase)
     if state.marks[-1].text in _ENDS:
-        gone -= {len(state.marks) - 1}
-    gone |= _hanging(state.marks, gone)
-    if _head(state.marks) in gone or gone == state.gone or not _goes_on(state.marks, gone):
+        removed -= {len(state.marks) - 1}
+    removed |= _hanging(state.marks, removed)
+    if _head(state.marks) in removed or removed == state.removed or not _goes_on(state.marks, removed):
         return None
     content = [place for place, mark in enumerate(state.marks) if mark.kind not in _LEADING]
-    if not content or sum(place in gone for place in content) > _MOST * len(content):
+    if not content or sum(place in removed for place in content) > _MOST * len(content):
         return None
-    price = sum(_price(state.marks[place]) for place in gone - state.gone)
-    return _State(state.marks, gone, state.price + price)
+    price = sum(_price(state.marks[place]) for place in removed - state.removed)
+    return _State(state.marks, removed, state.price + price)
 
 
-def _hanging(marks: tuple[Mark, ...], gone: frozenset[int]) -> set[int]:
-    """Return the places of words that only led to what is gone: "are" of "are sold out", "did we" of "did we sell"."""
+def _hanging(marks: tuple[Mark, ...], removed: frozenset[int]) -> set[int]:
+    """Return the places of words that only led to removed ones: "are" of "are sold out", "did we" of "did we sell"."""
     found: set[int] = set()
     for place in range(len(marks) - 1, -1, -1):
         mark = marks[place]
         leads = mark.kind in _HANGING or mark.text in _BEING
-        if place in gone or not (leads or mark.text.split()[-1] in _DOING):
+        if place in removed or not (leads or mark.text.split()[-1] in _DOING):
             continue
-        after = next((p for p in range(place + 1, len(marks)) if p not in gone | found), len(marks))
+        after = next((p for p in range(place + 1, len(marks)) if p not in removed | found), len(marks))
         if after == place + 1:
             continue
         follow = marks[after] if after < len(marks) else None
@@ -209,14 +209,14 @@ def _head(marks: tuple[Mark, ...]) -> int | None:
     return next((p for p in reversed(_phrases(marks)[0]) if marks[p].kind in ("table", "column")), None)
 
 
-def _goes_on(marks: tuple[Mark, ...], gone: frozenset[int]) -> bool:
+def _goes_on(marks: tuple[Mark, ...], removed: frozenset[int]) -> bool:
     """Return whether what needs something behind it still has it: "the number of", "which", "highest", "in"."""
-    kept = [place for place in range(len(marks)) if place not in gone and marks[place].kind not in ("fill", "all")]
-    if not kept or (0 in gone and marks[kept[0]].kind in _JOINING):
+    kept = [place for place in range(len(marks)) if place not in removed and marks[place].kind not in ("fill", "all")]
+    if not kept or (0 in removed and marks[kept[0]].kind in _JOINING):
         return False
     for place, after in zip(kept, (*kept[1:], len(marks)), strict=True):
         verbs = ("link",) if marks[place].kind == "not" else ()  # "never booked for" goes on as "never for"
-        lost = any(p in gone and marks[p].kind not in (*_EMPTY, *verbs) for p in range(place + 1, after))
+        lost = any(p in removed and marks[p].kind not in (*_EMPTY, *verbs) for p in range(place + 1, after))
         if lost and marks[place].kind in _NEEDING and (after == len(marks) or marks[after].kind in _ENDING):
             return False
     return True
@@ -231,22 +231,22 @@ def _price(mark: Mark) -> float:
 def _shorter(text: str, tokens: tuple[Token, ...], state: _State, meaning: Draft) -> Shorter:
     """Return the shorter question as a text, and what it leaves out, each run of words as one text."""
     kept: list[str] = []
-    gone: list[str] = []
-    was_gone, last = False, 0
+    removed: list[str] = []
+    was_removed, last = False, 0
     for place, mark in enumerate(state.marks):
         end = tokens[mark.end - 1].end
         piece = text[last:end]
         last = end
-        is_gone = place in state.gone
-        if is_gone:
-            gone[len(gone) - was_gone :] = [(gone[-1] if was_gone else "") + piece]
+        is_removed = place in state.removed
+        if is_removed:
+            removed[len(removed) - was_removed :] = [(removed[-1] if was_removed else "") + piece]
         else:
             kept.append(piece)
-        was_gone = is_gone
+        was_removed = is_removed
     rest = _tidy("".join(kept) + text[last:])
     return Shorter(
         rest,
-        tuple(said for said in map(_tidy, gone) if any(map(str.isalnum, said))),
+        tuple(said for said in map(_tidy, removed) if any(map(str.isalnum, said))),
         tuple(state.marks[p] for p in state.kept),
         meaning,
         state.price,

@@ -24,7 +24,7 @@ _NESTED = "a model was asked of a query while a question is being answered; a ge
 class Rewriting:
     """Fixing and explaining on one connection, which keeps what the model has written.
 
-    `alone` is a context manager within which calls of `ask` by a query are refused with the given message.
+    `refusing` returns a context in which calls of `ask` by a query are refused, with the message it is given.
     """
 
     def __init__(
@@ -33,13 +33,13 @@ class Rewriting:
         showing: Showing,
         finding: Finding,
         cost: Cost,
-        alone: Callable[[str], AbstractContextManager[None]],
+        refusing: Callable[[str], AbstractContextManager[None]],
     ) -> None:
         self._database = database
         self._showing = showing
         self._finding = finding
         self._cost = cost
-        self._alone = alone
+        self._refusing = refusing
         self._written: Recent[Hashable, str] = Recent(REMEMBERED)
 
     def fix(self, engine: Engine, settings: Settings, sql: str, error: str | None) -> str:
@@ -80,7 +80,7 @@ class Rewriting:
         It is kept for the query, the schema version and the settings. `Session.trace` finds the steps by the query's
         text.
         """
-        with self._alone(_NESTED):
+        with self._refusing(_NESTED):
             turn, catalog = begun(engine, question, settings, self._cost), self._database.catalog(engine, settings)
             chosen = tuple(turn.chosen[s.name] for s in SETTINGS)
             key = (question.text, question.hint, catalog.version, *chosen)

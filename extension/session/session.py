@@ -68,7 +68,7 @@ class Session:
     def _rewriting(self) -> Rewriting:
         from askwhere.session.rewriting import Rewriting
 
-        return Rewriting(self._database, self._showing, self._finding, self._cost, self._alone)
+        return Rewriting(self._database, self._showing, self._finding, self._cost, self._refusing)
 
     @cached_property
     def _pinning(self) -> Pinning:
@@ -90,7 +90,7 @@ class Session:
         self._finding.share(other._finding)
 
     @contextlib.contextmanager
-    def _alone(self, nested: str) -> Iterator[None]:
+    def _refusing(self, nested: str) -> Iterator[None]:
         """Refuse calls of this session inside the block, with the message `nested`: a query would have made them."""
         if self._asking:
             raise AskError(nested)
@@ -157,7 +157,7 @@ class Session:
         """
         check_texts(question)
         nested = "ask() was called while a question is being answered; a generated query may not ask"
-        with self._lock, self._alone(nested):
+        with self._lock, self._refusing(nested):
             try:
                 return self._finding.find(begun(engine, question, self.settings, self._cost))
             finally:

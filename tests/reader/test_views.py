@@ -94,8 +94,8 @@ def test_what_looks_values_up_is_known_with_and_without_views(make: Any) -> None
     )
     table = next(t for t in crates.catalog.tables if t.name == "crates")
     for known in (known_of(crates.catalog, crates.values), known_from(crates.catalog, crates.values)):
-        for one in (known, known.alone):
+        for one in (known, known.without_views):
             assert one is not None
-            assert one.said is not None
-            assert one.said.contains("tea")
+            assert one.words is not None
+            assert one.words.is_in_a_value("tea")
             assert one.listed(table.path, "label", "salt")

@@ -1,4 +1,4 @@
-"""Say of several readings that fit a question equally well which of its words each takes otherwise."""
+"""Tell readings that fit a question equally well apart, by the words that they take for different things."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from askwhere.reader.draft import Draft
 from askwhere.reader.lexicon import READ_AS, spoken
 
 
-def apart(drafts: Sequence[Draft]) -> list[tuple[str, ...]]:
+def distinctions(drafts: Sequence[Draft]) -> list[tuple[str, ...]]:
     """Return a note on each word that one of the drafts takes for another table or column than others, by draft.
 
     The slots of a draft have one sense each.
@@ -16,9 +16,9 @@ def apart(drafts: Sequence[Draft]) -> list[tuple[str, ...]]:
     taken = [{(slot.start, slot.text): spoken(slot.senses[0]) for slot in draft.slots if slot.text} for draft in drafts]
     return [
         tuple(
-            f"“{said}” {READ_AS} {name}"
-            for (start, said), name in own.items()
-            if any(other.get((start, said), name) != name for other in taken)
+            f"“{text}” {READ_AS} {name}"
+            for (start, text), name in own.items()
+            if any(other.get((start, text), name) != name for other in taken)
         )
         for own in taken
     ]

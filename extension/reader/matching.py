@@ -21,7 +21,7 @@ from askwhere.reader.types import is_date, is_number
 _DOING = ("do", "does", "did", "has", "have", "had")
 
 
-class Valuing(Testing):
+class Matching(Testing):
     """The part of the grammar that reads values and tables in conditions, and adds them to the draft as tests."""
 
     def value_said(self) -> None:
@@ -49,7 +49,7 @@ class Valuing(Testing):
             return
         mark = self.of_others(mark) if negated else mark
         if negated and mark.senses and self.peek().kind == "table":
-            self.lacking(mark)
+            self.absence(mark)
             return
         column = (
             self.peek() if self.peek().kind == "column" and set(keys_of(self.peek())) & set(keys_of(mark)) else None
@@ -95,7 +95,7 @@ class Valuing(Testing):
         if self.negated or said.kind != "not" or self.peek().kind not in ("table", "link"):
             raise Stuck(subject)
         if self.peek().kind == "table":
-            self.lacking(subject)
+            self.absence(subject)
             return
         self.take()
         if self.after("fill").kind not in ("end", "stop"):
@@ -174,7 +174,7 @@ class Valuing(Testing):
         if self.beside():
             return
         if self.negated:
-            self.lacking()
+            self.absence()
             return
         before = self.marks[self.at - 1] if self.at else END
         shown = next((t.slot for t in self.out.outputs if not t.counts), None)

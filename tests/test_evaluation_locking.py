@@ -13,13 +13,13 @@ import pytest
 from askwhere import files
 from askwhere.bindings.cli import main as cli
 from askwhere.errors import ArgumentError
-from askwhere.evaluation import alone
+from askwhere.evaluation import locking
 
 HOLDS = """
 import sys
 from pathlib import Path
-from askwhere.evaluation import alone
-with alone.writing(Path(sys.argv[1])):
+from askwhere.evaluation import locking
+with locking.writing(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -55,12 +55,12 @@ def test_another_process_is_named(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     with held(path) as process:
         said = f"process {process.pid} is writing {path}; wait until it has ended, or name another file by --output"
-        with pytest.raises(ArgumentError, match=f"^{said}$"), alone.writing(path):
+        with pytest.raises(ArgumentError, match=f"^{said}$"), locking.writing(path):
             pass
-        with alone.writing(tmp_path / "other.jsonl"):
+        with locking.writing(tmp_path / "other.jsonl"):
             pass
         assert names(tmp_path) == [".run.jsonl.lock"]
-    with alone.writing(path):
+    with locking.writing(path):
         pass
     assert names(tmp_path) == []
 
@@ -70,7 +70,7 @@ def test_a_killed_process_holds_nothing(tmp_path: Path) -> None:
     with held(path) as process:
         process.kill()
         process.wait()
-        with alone.writing(path):
+        with locking.writing(path):
             assert (tmp_path / ".run.jsonl.lock").read_text() == str(os.getpid())
     assert names(tmp_path) == []
 
@@ -87,7 +87,7 @@ def test_a_lock_that_was_deleted_as_it_was_opened_is_none(tmp_path: Path, monkey
         return opened[-1]
 
     monkeypatch.setattr(files, "adding", deleted_once)
-    with alone.writing(tmp_path / "run.jsonl"):
+    with locking.writing(tmp_path / "run.jsonl"):
         assert os.path.samestat(os.fstat(opened[2].fileno()), lock.stat())
     assert [file.closed for file in opened] == [True] * 3
 
