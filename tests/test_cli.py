@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
@@ -280,9 +281,21 @@ def test_statements_of_a_script_end_at_their_semicolons() -> None:
 
 
 @pytest.mark.parametrize("file", ["world.db", "world.duckdb"])
+def test_the_help_fits_into_a_terminal(built: Path, file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    out = io.StringIO()
+    with contextlib.closing(askwhere.connect(built / file)) as connection:
+        commands.execute(shell.over(connection, out), ".help")
+    lines = out.getvalue().splitlines()
+    assert len(lines) < 23
+    assert max(map(len, lines)) < 80
+
+
+@pytest.mark.parametrize("file", ["world.db", "world.duckdb"])
 def test_the_prompt_knows_its_commands(built: Path, file: str) -> None:
     connection = askwhere.connect(built / file)
-    for command, expected in ((".help", "ask_candidates"), (".tables", "countries"), (".schema rivers", "length_km"),
+    for command, expected in ((".help", ".choose"), (".help functions", "ask_candidates(question"),
+                              (".help me", "found 'me'"), (".tables", "countries"), (".schema rivers", "length_km"),
                               (".schema", "CREATE TABLE rivers"), (".nonsense", "there is no command .nonsense"),
                               (".schema nope", 'there is no table "nope"'), (".mode nope", "found nope"),
                               (".wide", "one column on each line")):  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -89,9 +91,29 @@ def _command(shell: Shell, text: str) -> None:
 
 
 def _help(shell: Shell, argument: str) -> None:
-    parts = [table(("command", "what it does"), [(name, text) for name, (text, _) in COMMANDS.items()])]
-    parts.append(table(("function", "returns"), [(f.signature, f.summary) for f in FUNCTIONS]))
-    _say(shell, "\n".join([*parts, *filter(None, [shell.more])]))
+    if argument not in ("", FUNCTIONS_TOPIC):
+        raise AskError(f".help: expected nothing or {FUNCTIONS_TOPIC} after it, found {argument!r}")
+    if argument:
+        _say(shell, functions_listed())
+    else:
+        listed = _listed([(name, text) for name, (text, _) in COMMANDS.items()])
+        _say(shell, "\n".join([listed, *filter(None, [shell.more])]))
+
+
+def functions_listed() -> str:
+    """Return the SQL functions, and what each returns."""
+    return _listed([(f.signature, f.summary) for f in FUNCTIONS], below=True)
+
+
+def _listed(rows: Sequence[tuple[str, str]], below: bool = False) -> str:
+    """Return names with texts behind or below them, in lines that fit the terminal."""
+    indent = 4 if below else max(len(name) for name, _ in rows) + 2
+    room = max(shutil.get_terminal_size().columns - 1, indent + 20)
+    lines = []
+    for name, text in rows:
+        wrapped = textwrap.wrap(text, room, initial_indent=" " * indent, subsequent_indent=" " * indent)
+        lines += [name, *wrapped] if below else [name + wrapped[0][len(name) :], *wrapped[1:]]
+    return "\n".join(lines)
 
 
 def _ask(shell: Shell, argument: str) -> None:
@@ -167,10 +189,11 @@ def _quit(shell: Shell, argument: str) -> None:
     raise EOFError
 
 
+FUNCTIONS_TOPIC = "functions"
 # Those that scripts have in both engines.
 ABOUT_QUESTIONS = (".ask", ".choose", ".pin")
 COMMANDS: dict[str, tuple[str, Callable[[Shell, str], None]]] = {
-    ".help": ("this list", _help),
+    ".help": (f"this list; .help {FUNCTIONS_TOPIC} lists the functions for SQL", _help),
     ".ask": ("the answer to a question, also one that looks like SQL: .ask QUESTION", _ask),
     ".choose": ("another candidate for the last question: .choose N; without a number, the list of them", _choose),
     ".pin": ("pin the query of the last answer to its question", _pin),

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from askwhere.bindings import connections
 from askwhere.bindings.cli import questions
-from askwhere.bindings.cli.commands import COMMANDS, Shell
+from askwhere.bindings.cli.commands import COMMANDS, FUNCTIONS_TOPIC, Shell
 from askwhere.bindings.cli.common_tables import common_tables
 from askwhere.bindings.cli.paging import PAGERS
 from askwhere.bindings.cli.writing import MODES
@@ -193,6 +193,7 @@ def _files(typed: str) -> Iterator[Offer]:
 
 # The commands that take one of several things, and what these are.
 _ARGUMENTS: dict[str, Callable[[Shell, str], Iterable[Offer]]] = {
+    ".help": lambda shell, typed: [(FUNCTIONS_TOPIC, FUNCTIONS_TOPIC)],
     ".schema": lambda shell, typed: _table_names(_tables(shell), named(connections.kind_of(shell.connection))),
     ".mode": lambda shell, typed: [(mode, mode) for mode in MODES],
     ".pager": lambda shell, typed: [(pager, pager) for pager in PAGERS],

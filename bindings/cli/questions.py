@@ -9,7 +9,7 @@ from askwhere.sql.lexer import tokens
 
 HELP = (
     "Ask a question in plain words, or run SQL, which may call ask('…') and ends with a semicolon;"
-    " .help lists the commands and functions, .quit leaves."
+    " .help lists the commands, .quit leaves."
 )
 
 # What SQL has, and questions seldom; a semicolon may end either.

@@ -15,7 +15,6 @@ from askwhere.bindings.sqlite.text import statements as statements_of
 from askwhere.cells import rounded
 from askwhere.display import SHOWN, table, whole
 from askwhere.errors import AskError
-from askwhere.udfs import FUNCTIONS
 
 _MORE = "Others are those of APSW's shell, such as .dump, .import and .read."
 
@@ -35,7 +34,7 @@ class ScriptShell(apsw.shell.Shell):
         if not words:
             own = [(name, commands.COMMANDS[name][0]) for name in commands.ABOUT_QUESTIONS]
             self.stdout.write(table(("command", "what it does"), own) + "\n")
-            self.stdout.write(table(("function", "returns"), [(f.signature, f.summary) for f in FUNCTIONS]) + "\n")
+            self.stdout.write(f"{commands.functions_listed()}\n")
 
     command_help.__doc__ = apsw.shell.Shell.command_help.__doc__
 
