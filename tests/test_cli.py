@@ -295,7 +295,9 @@ def test_the_help_fits_into_a_terminal(built: Path, file: str, monkeypatch: pyte
 def test_the_prompt_knows_its_commands(built: Path, file: str) -> None:
     connection = askwhere.connect(built / file)
     for command, expected in ((".help", ".choose"), (".help functions", "ask_candidates(question"),
-                              (".help me", "found 'me'"), (".tables", "countries"), (".schema rivers", "length_km"),
+                              (".help me", "found 'me'"),
+                              (".examples", "average height of mountains"), (".examples 3", "found '3'"),
+                              (".tables", "countries"), (".schema rivers", "length_km"),
                               (".schema", "CREATE TABLE rivers"), (".nonsense", "there is no command .nonsense"),
                               (".schema nope", 'there is no table "nope"'), (".mode nope", "found nope"),
                               (".wide", "one column on each line")):  # fmt: skip

@@ -53,6 +53,15 @@ def test_a_question_is_answered_with_rows_query_and_steps(site: Site) -> None:
     assert "/pin/" not in page
 
 
+def test_the_first_page_has_examples_that_this_database_answers(site: Site) -> None:
+    code, page = site.get("/")
+    assert code == 200
+    examples = re.findall(r'name="question" value="([^"]+)"', page)
+    assert examples
+    for example in examples:
+        assert 'role="alert"' not in site.asked(example)
+
+
 def test_an_answer_that_has_a_chart_shows_it(site: Site) -> None:
     pytest.importorskip("vl_convert")
     page = site.asked("customers per country")

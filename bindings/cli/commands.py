@@ -122,6 +122,13 @@ def _ask(shell: Shell, argument: str) -> None:
     ask(shell, argument)
 
 
+def _examples(shell: Shell, argument: str) -> None:
+    if argument:
+        raise AskError(f".examples: expected nothing after it, found {argument!r}")
+    found = connections.session(shell.connection).examples(connections.engine(shell.connection))
+    _say(shell, safe_for("\n".join(found) or "No question was found that the built-in reader answers.", shell.out))
+
+
 def _choose(shell: Shell, argument: str) -> None:
     if not argument:
         asking.candidates(shell.connection, partial(show, shell))
@@ -195,6 +202,7 @@ ABOUT_QUESTIONS = (".ask", ".choose", ".pin")
 COMMANDS: dict[str, tuple[str, Callable[[Shell, str], None]]] = {
     ".help": (f"this list; .help {FUNCTIONS_TOPIC} lists the functions for SQL", _help),
     ".ask": ("the answer to a question, also one that looks like SQL: .ask QUESTION", _ask),
+    ".examples": ("questions about this database that the built-in reader answers", _examples),
     ".choose": ("another candidate for the last question: .choose N; without a number, the list of them", _choose),
     ".pin": ("pin the query of the last answer to its question", _pin),
     ".tables": ("the tables and views", _tables),

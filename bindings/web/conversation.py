@@ -58,6 +58,15 @@ class Conversation:
         self.asked: dict[int, Asked] = {}
         self._stopped: set[int] = set()
         self._running = 0
+        self._examples: Future[tuple[str, ...]] | None = None
+
+    def examples(self, patience: float) -> tuple[str, ...]:
+        """Return questions about the database, none if it takes longer than `patience` seconds to find them."""
+        self._examples = self._examples or self._thread.submit(_examples, self._connection)
+        try:
+            return self._examples.result(patience)
+        except NotYet:
+            return ()
 
     def ask(self, text: str, after: int | None = None, choose: int | None = None) -> Asked:
         """Ask a question, as one that follows question number `after` if that is given."""
@@ -137,6 +146,13 @@ class Conversation:
             steps=tuple(ask_trace.call(session, engine, question.text, as_text(question.follows))),
             chosen=question.choose,
         )
+
+
+def _examples(connection: Any) -> tuple[str, ...]:
+    try:
+        return connections.session(connection).examples(connections.engine(connection))
+    except Exception:  # an engine's error too, which the first question meets again
+        return ()
 
 
 def _first(rows: Sequence[tuple[Any, ...]]) -> tuple[tuple[Any, ...], ...]:

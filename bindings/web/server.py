@@ -115,7 +115,8 @@ class _Pages:
         self._place = Place(name, dialect, write)
 
     async def home(self, request: Request) -> Response:
-        return HTMLResponse(web.answer(self._place, None, self._before()))
+        examples = await run_in_threadpool(self._conversation.examples, PATIENCE)
+        return HTMLResponse(web.answer(self._place, None, self._before(), examples))
 
     async def ask(self, request: Request) -> Response:
         form = await _form(request)

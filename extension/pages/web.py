@@ -63,9 +63,12 @@ class Place:
 _NAVIGATION = (("/", "Ask"), ("/history", "History"), ("/words", "Words"))
 
 
-def answer(place: Place, shown: Shown | None, before: Sequence[tuple[int, str]]) -> str:
-    """Return the page to ask on, with an answer; `before` are the questions asked before, newest first."""
-    return _page("answer", place, shown=shown, before=before)
+def answer(place: Place, shown: Shown | None, before: Sequence[tuple[int, str]], examples: Sequence[str] = ()) -> str:
+    """Return the page to ask on, with an answer, or with `examples`, questions that have one.
+
+    `before` are the questions asked before, newest first.
+    """
+    return _page("answer", place, shown=shown, before=before, examples=examples)
 
 
 def history(place: Place, log: tuple[Sequence[str], Sequence[Any]], pins: tuple[Sequence[str], Sequence[Any]]) -> str:

@@ -138,6 +138,13 @@ class Session:
         """Return the catalog's value index, opened again if rows may have changed."""
         return self._database.values(engine, self.settings)
 
+    def examples(self, engine: Engine) -> tuple[str, ...]:
+        """Return questions about this database that the built-in reader answers, for someone who is new to it."""
+        from askwhere import reader  # takes time to load
+
+        with self._lock:
+            return reader.examples(self.catalog(engine), self.values(engine), engine.dialect)
+
     def index(self, engine: Engine, table: str | None = None) -> str:
         """Index the values of all tables, or of one table again, or drop the index for 'drop'. Return what was done."""
         with self._lock:

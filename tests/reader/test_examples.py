@@ -1,0 +1,36 @@
+"""Questions that are proposed about a database: only such that the reader answers, and none about hidden things."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from askwhere.reader import examples
+
+
+def test_each_example_is_read_in_one_way(library: Any) -> None:
+    found = examples(library.catalog, library.values, library.dialect)
+    assert len(found) == 3
+    for question in found:
+        (reading,) = library.read(question)
+        library.rows(reading.sql)
+
+
+def test_examples_are_about_the_largest_tables_and_differ(make: Any) -> None:
+    depot = make(
+        "CREATE TABLE depots (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE crates (id INTEGER PRIMARY KEY, depot_id INTEGER REFERENCES depots (id), weight INTEGER);"
+        "CREATE TABLE pairs (one INTEGER REFERENCES crates (id), two INTEGER REFERENCES depots (id));"
+        "INSERT INTO depots VALUES (1, 'North'); INSERT INTO crates VALUES (1, 1, 20), (2, 1, 55);"
+        "INSERT INTO pairs VALUES (1, 1), (2, 1), (1, 1);"
+    )
+    assert examples(depot.catalog, depot.values, depot.dialect) == (
+        "number of crates per depot",
+        "the 3 crates with the highest weight",
+        "average weight of crates",
+    )
+
+
+def test_a_database_without_tables_has_none(make: Any) -> None:
+    empty = make("")
+    assert examples(replace(empty.catalog, tables=()), empty.values, empty.dialect) == ()
