@@ -76,6 +76,21 @@ def adding(path: Path) -> IO[str]:
     return open(handle, "a", encoding="utf-8")
 
 
+def first_bytes(path: Path, count: int) -> bytes:
+    """Return the first bytes of a file. Raises OSError, also for a pipe or a device, which may never give any."""
+    # Without O_NONBLOCK, opening a pipe waits until another process opens its other end.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        kind = os.fstat(handle).st_mode
+        if stat.S_ISDIR(kind):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if not stat.S_ISREG(kind):
+            raise OSError(errno.EINVAL, "expected a file, found a pipe or a device", str(path))
+        return os.read(handle, count)
+    finally:
+        os.close(handle)
+
+
 def reading(path: Path) -> IO[bytes]:
     """Open a file for reading that one of our processes made for its user alone.
 

@@ -601,6 +601,36 @@ def test_a_folder_is_an_error(tmp_path: Path) -> None:
         open_(tmp_path)
 
 
+def test_a_pipe_is_an_error_and_is_not_waited_for(folder: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "x.gguf")
+    with pytest.raises(ModelError, match=r"x\.gguf cannot be read: expected a file, found a pipe or a device; name a"):
+        open_(tmp_path / "x.gguf")
+    with pytest.raises(ModelError, match=r"x\.gguf cannot be read: expected a file, found a pipe or a device; name a"):
+        open_(folder / "tiny.gguf", tmp_path / "x.gguf")
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("~nobodyofthisname/x.gguf", r"^~nobodyofthisname/x\.gguf cannot be read: No such file or directory"),
+        ("/x\0.gguf", r"^'/x\\x00\.gguf' is the name of no file: embedded null byte; name a \.gguf file"),
+        ("/x\ud800.gguf", r"^'/x\\ud800\.gguf' is the name of no file: .*surrogates not allowed; name a \.gguf file"),
+    ],
+    ids=["a user who is not", "NUL", "half a character"],
+)
+def test_what_names_no_file_is_an_error(name: str, expected: str) -> None:
+    with pytest.raises(ModelError, match=expected):
+        open_(name)
+
+
+def test_a_file_may_call_half_a_character_its_first_token(tmp_path: Path) -> None:
+    model = write_model(tmp_path / "x.gguf")
+    content, key = model.read_bytes(), b"tokenizer.ggml.bos_token_id"
+    place = content.index(key) + len(key) + 4  # behind the name, and the type of its value
+    model.write_bytes(content[:place] + (255).to_bytes(4, "little") + content[place + 4 :])
+    assert len(open_(model).complete("orders", max_tokens=2).texts) == 1
+
+
 @pytest.mark.parametrize("size", [0.01, 0.5, 0.99])
 def test_a_file_that_was_cut_off_is_an_error(folder: Path, tmp_path: Path, size: float) -> None:
     path = shutil.copy(folder / "tiny.gguf", tmp_path / "x.gguf")

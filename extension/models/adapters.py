@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,7 +17,7 @@ def chosen(weights: Weights, adapter: str) -> Path | None:
     """Return the file of the adapter for a model, as the setting `adapter` says; None for none."""
     if adapter == AUTO:
         return shipped(name(weights.metadata))
-    return None if adapter == OFF else Path(adapter).expanduser()
+    return None if adapter == OFF else Path(os.path.expanduser(adapter))
 
 
 def shipped(model: str) -> Path | None:

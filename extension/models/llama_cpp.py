@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -40,7 +41,7 @@ def open_(
     changed is loaded again. Raises `ModelError` where llama.cpp is missing or a file is invalid.
     """
     with _opening:
-        base = Path(path).expanduser()
+        base = Path(os.path.expanduser(path))
         key = identity(base)
         weights = _weights.get(key) or Weights(base)
         _weights[key] = weights

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from askwhere import files
 from askwhere.errors import ModelError
 from askwhere.indexer import progress
 from askwhere.models.llama_library import Stop, clear_log, library, logged_reason, stoppable
@@ -24,12 +25,13 @@ def identity(path: Path) -> Identity:
     """Return facts that change when another file takes a file's place. Raises `ModelError` where it is no GGUF file."""
     try:
         facts = path.stat()
-        with path.open("rb") as file:
-            begins = file.read(16)
+        begins = files.first_bytes(path, 16)
     except IsADirectoryError:
         raise ModelError(f"{path} is a folder; name the .gguf file in it") from None
     except OSError as exc:
         raise ModelError(f"{path} cannot be read: {exc.strerror}; name a .gguf file") from exc
+    except ValueError as exc:  # a NUL, or half of a character
+        raise ModelError(f"{str(path)!a} is the name of no file: {exc}; name a .gguf file") from exc
     if not begins.startswith(MAGIC):
         # The error shows nothing of its content: SQL may name any file.
         fault = "it is a pointer of Git LFS" if begins.startswith(b"version https://") else "it does not begin as one"
@@ -203,7 +205,9 @@ class Weights:
         from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 
         first, last = self.llama.llama_vocab_bos(self.vocabulary), self.llama.llama_vocab_eos(self.vocabulary)
-        names = [self._piece(token, special=True).decode() if token >= 0 else "" for token in (last, first)]
+        names = [
+            self._piece(token, special=True).decode(errors="replace") if token >= 0 else "" for token in (last, first)
+        ]
         try:
             return Jinja2ChatFormatter(text.decode(), eos_token=names[0], bos_token=names[1])
         except Exception as exc:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -54,7 +55,7 @@ def read(path: str) -> tuple[Demonstration, ...]:
     Files of Spider and BIRD can be read too; BIRD's `evidence` becomes a part of the question. A record's `dialect` is
     sqlglot's name, 'sqlite' by default. Raises `SettingError`.
     """
-    file = Path(path).expanduser()
+    file = Path(os.path.expanduser(path))
     try:
         stat = file.stat()
         return _read(file, stat.st_mtime_ns, stat.st_size)
