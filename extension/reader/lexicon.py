@@ -102,6 +102,9 @@ class Lexicon:
         self._shorts = self._short_words()
         self.find = lru_cache(maxsize=20_000)(self._find)
         self.near = lru_cache(maxsize=5_000)(self._near)
+        # Each entry of a word asks: without a cache, the time grew with the square of the tables that a word names.
+        self._kinds_of = lru_cache(maxsize=20_000)(self._count_kinds_of)
+        self._tables_of = lru_cache(maxsize=20_000)(self._count_tables_of)
         self._nearness = cache(lambda: Nearness(sorted(w for w in self.words if len(w) > 2)))
 
     def _add_table(self, table: Table, loosely: bool) -> None:
@@ -356,12 +359,12 @@ class Lexicon:
                     least = 0.85 if kind else 0.7 if alone else 0.0  # "orders" is `salesOrder`, not `orderLine`
                     yield replace(entry.sense, score=max(score * entry.sense.score, least))
 
-    def _kinds_of(self, word: str) -> int:
+    def _count_kinds_of(self, word: str) -> int:
         """Return how many tables have a word as the last one of their names, second tables aside."""
         named = (e for e in self.loose.get(word, ()) if not e.sense.columns and not is_second(e.sense.table))
         return len({entry.sense.table.path for entry in named if entry.head == word})
 
-    def _tables_of(self, word: str) -> int:
+    def _count_tables_of(self, word: str) -> int:
         """Return how many tables have a word in a name."""
         return len({entry.sense.table.path for entry in self.loose.get(word, ()) if not entry.sense.columns})
 
