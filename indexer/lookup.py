@@ -249,7 +249,7 @@ class Index:
     def _match(self, value: int, text: str, score: float, exact: bool) -> Match:
         column = self.frame.columns[int(np.searchsorted(self.frame.starts, value, side="right")) - 1]
         assert column is not None  # values in gaps are never returned
-        return Match(column.path, column.name, text, score, exact)
+        return Match(column.path, column.name, text, score, exact, column.n_values)
 
 
 def _cut(blob: bytes, size: int) -> list[str]:

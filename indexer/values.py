@@ -13,13 +13,17 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Match:
-    """A value of a column. `score` is its BM25 score; `exact` is true if the text contains the value."""
+    """A value of a column, which has `many` different ones.
+
+    `score` is its BM25 score; `exact` is true if the text contains the value.
+    """
 
     table: tuple[str, ...]
     column: str
     value: str
     score: float = 0.0
     exact: bool = False
+    many: int = 0
 
 
 class ValueIndex(Protocol):

@@ -84,6 +84,9 @@ class Grammar(Directing):
         asks_who = any(m.text.split()[0] == "who" for m in self.marks[max(self.at - 2, 0) : self.at])
         acts = self.peek().kind == "table" and stem(self.peek().text) in LINKING
         acts = acts or (
+            self.peek().kind == "value" and self.after("value", "fill").kind == "table"
+        )  # "who lost parcels"
+        acts = acts or (
             self.peek().kind == "column" and names_an_act(self.peek().text) and self.peek(1).kind != "table"
         )
         dated = self.done_when()
@@ -135,7 +138,7 @@ class Grammar(Directing):
         led = LEADING & set(self.out.verbs)
         over = tuple(Sense(t) for t in self.lexicon.tables if t.path in self.lexicon.seconds) if led else ()
         senses = over or dated or self.lexicon.persons()
-        if not senses or self.peek().kind not in ("link", "table", "column", "have", "not", "without"):
+        if not senses or self.peek().kind not in ("link", "table", "column", "value", "have", "not", "without"):
             raise Stuck(self.marks[self.at - 1])
         slot = self.thing(replace(self.marks[self.at - 1], kind="table", senses=senses))
         self.out.several = True

@@ -15,7 +15,7 @@ from askwhere.reader.marks import Mark
 from askwhere.reader.measures import ASKED
 from askwhere.reader.names import called, cut_name
 from askwhere.reader.naming import events
-from askwhere.reader.operators import STATES
+from askwhere.reader.operators import is_preposition
 from askwhere.reader.roles import is_second
 from askwhere.reader.tokens import Token, stem
 from askwhere.reader.types import is_date, is_dated
@@ -222,6 +222,6 @@ def is_noun(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> bool:
         return False
     if before in _DEGREES and any(s.columns and s.score >= 0.97 for s in lexicon.named((before,))):
         return False  # in "highest attendance" it adds nothing if there is a column `Highest`
-    if before in STATES:
+    if is_preposition(before):
         return True  # "on hold", "in use"
     return names_who(tokens[place].lower) or before in _BEFORE_THINGS or (before == "and" and after == "of")

@@ -1,18 +1,20 @@
-"""Count the words that a reading does without although the data knows them: features for its confidence.
+"""Find the words that a reading does without although the data knows them.
 
 A word that some value contains, "yoga", or a verb that is a state of the rows, "delivered", restricts the answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 
+from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex, tokens
-from askwhere.reader.joins import Path
+from askwhere.reader.joins import Graph, Path, Tree
+from askwhere.reader.lexicon import Sense
 from askwhere.reader.search import EMPTY, Way, class_of
 from askwhere.reader.tokens import stem
-from askwhere.reader.verbs import names_an_act
+from askwhere.reader.values import is_kind
 
 # Words that may stand before any noun without restricting it.
 _FREE = frozenset("single entire whole different same full main overall general usual normal typical actual".split())
@@ -21,24 +23,41 @@ _FREE = frozenset("single entire whole different same full main overall general 
 class DataWords:
     """Look words up in the values of a database, each once: the tables that hold one, and whether a value has it."""
 
-    def __init__(self, values: ValueIndex) -> None:
-        self.tables_holding: Callable[[str], frozenset[Path]] = cache(
-            lambda word: frozenset(m.table for m in values.exact([word]).get(word, ()))
+    def __init__(self, values: ValueIndex, catalog: Catalog) -> None:
+        self.states: Callable[[str], frozenset[Path]] = cache(
+            lambda word: frozenset(m.table for m in values.exact([word]).get(word, ()) if is_kind(m, catalog))
         )
         self.is_in_a_value: Callable[[str], bool] = cache(
             lambda word: any(stem(word) in map(stem, tokens(m.value)) for m in values.search(word, 1))
         )
 
 
-def omitted(way: Way, tables: Iterable[Path], words: DataWords | None) -> dict[str, float]:
-    """Return the features by name: words left out by what the data knows of them, and states taken for mere verbs."""
+def omitted(way: Way, words: DataWords | None) -> dict[str, float]:
+    """Return the features for a reading's confidence by name: words left out by what the data knows of them."""
     if words is None:
         return {}
     left = [m.text for m in way.left_out if m.kind == "unknown" and class_of(m) not in EMPTY]
-    joined = set(tables)
-    verbs = [m.text for m in way.read if m.kind in ("link", "column") and names_an_act(m.text)]
     return {
         "left out: in a value": float(sum(words.is_in_a_value(word) for word in left)),
         "left out: says something": float(sum(word.lower() not in _FREE for word in left)),
-        "a state left aside": float(sum(bool(words.tables_holding(word) & joined) for word in verbs)),
     }
+
+
+def leaves_a_state(way: Way, senses: tuple[Sense, ...], tree: Tree, graph: Graph, words: DataWords | None) -> bool:
+    """Return whether a verb is a state of rows that are joined, and neither tested nor in a name that the query has.
+
+    "Parcels that Bo lost" are not all of his where `status` holds "lost".
+    """
+    if words is None:
+        return False
+    used = {(s.table.path, c.name) for s in senses for c in s.columns}
+    used |= {(s.table.path, "") for s in senses}
+    used |= {(edge.child, column) for edge in tree.edges for column in ("", *edge.columns)}
+    joined = {path for path, _ in used}
+    for place, mark in enumerate(way.read):
+        verb, spoken = mark.text.lower(), {s.table.path for s in senses}
+        acts = place and way.read[place - 1].kind == "rel"  # "who played in Rome": who, and not the rows of the act
+        held = set[Path]().union(*(words.states(form) for form in (verb, f"{verb}ed", f"{verb}d")))
+        if mark.kind == "link" and held & (spoken if acts else joined) and not graph.saying(stem(verb)) & used:
+            return True
+    return False

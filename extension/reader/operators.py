@@ -56,7 +56,7 @@ def operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                     continue  # "state" is a noun in "and state does she live in"
                 if said == ("report",) and words[end : end + 1] == ["to"]:
                     continue  # "who report to Ann" is a verb, not the request "report …"
-                if said == ("hold",) and start and words[start - 1] in STATES:
+                if operator.kind == "have" and end - start == 1 and start and is_preposition(words[start - 1]):
                     continue  # "on hold" is a state of what is asked for, which nobody holds
                 if operator.kind == "be" and said[-1] == "name" and words[end : end + 1] == ["of"]:
                     continue  # a name follows in "with the name Ann", but not in "with the name of its owner"
@@ -95,7 +95,9 @@ def is_amount_of(tokens: tuple[Token, ...], place: int) -> bool:
 _THAN = frozenset("than over under above below least most exceeding".split())
 
 
-STATES = ("on", "under", "in")  # behind these a word is a state: "on hold", "in use"
+def is_preposition(word: str) -> bool:
+    """Return whether nouns follow a word, "on hold", "in use", and no verb: "to" is none."""
+    return word != "to" and any(operator.kind == "prep" for operator in phrases.WORD.get((word,), ()))
 
 
 _SMALL_WORDS = ("fill", "be", "prep", "rel", "have", "all")

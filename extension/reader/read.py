@@ -25,7 +25,7 @@ from askwhere.reader.grammar import draft
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.likely import beside, features, learned, likely, repeats
-from askwhere.reader.omitted import DataWords, omitted
+from askwhere.reader.omitted import DataWords, leaves_a_state, omitted
 from askwhere.reader.phrases import LINKING
 from askwhere.reader.place import Cut, Lattice, cuts, lattice
 from askwhere.reader.query import Ground, Impossible, LeftOut
@@ -112,7 +112,8 @@ def known_from(catalog: Catalog, values: ValueIndex) -> Known:
 def _looking_up(values: ValueIndex, known: Known) -> Known:
     """Return what is known of a catalog, and of it without its views, with what looks its values up."""
     without_views = _looking_up(values, known.without_views) if known.without_views else None
-    return replace(known, without_views=without_views, listed=partial(in_a_list, values), words=DataWords(values))
+    words = DataWords(values, known.catalog)
+    return replace(known, without_views=without_views, listed=partial(in_a_list, values), words=words)
 
 
 def _derived(catalog: Catalog, values: ValueIndex) -> Known:
@@ -323,6 +324,8 @@ def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str,
                 continue
             if not repeats(way, binding.senses):
                 continue
+            if leaves_a_state(way, binding.senses, tree, known.graph, known.words):
+                continue
             try:
                 made = compose(asked, binding.senses, tree, ground)
             except LeftOut:
@@ -331,7 +334,7 @@ def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str,
                 continue
             sql = made.query.sql(dialect=dialect)
             told = features(way, most, asked, binding.senses, tree, known.graph)
-            told |= {k: v for k, v in omitted(way, tables_of(asked, binding.senses), known.words).items() if v}
+            told |= {k: v for k, v in omitted(way, known.words).items() if v}
             told |= {"fit": binding.score, "doubt": meaning.doubt + made.doubt, "far": _far(tree, said)}
             notes, read_as = (*made.notes, *_without(way)), Meaning(chosen(meaning, binding.senses), way)
             reading = Reading(sql, round(fit - made.doubt, 4), notes, features=told, meaning=read_as)

@@ -19,6 +19,7 @@ from askwhere.reader.grammar import Restriction, draft
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.marks import Mark
 from askwhere.reader.measures import MEASURES
+from askwhere.reader.operators import is_preposition
 from askwhere.reader.phrases import WORD
 from askwhere.reader.place import Cut, Lattice, cuts
 from askwhere.reader.restrictions import HAPPENS
@@ -201,9 +202,8 @@ def _without(way: Way, place: int) -> Way | None:
 
 def _in_a_predicate(before: tuple[Mark, ...]) -> bool:
     """Return whether marks end in "is" or "are" and a preposition: what follows is said of the rows asked for."""
-    said = [m for m in before if m.text not in ("the", "a", "an")][-2:]
-    behind_being = len(said) == 2 and said[0].kind == "be" and said[1].kind == "prep"
-    return behind_being or (bool(said) and said[-1].text == "are in")
+    *_, being, last = ("", "", *(w for m in before for w in m.text.split() if w not in ("the", "a", "an")))
+    return being in _BEING and is_preposition(last)
 
 
 def _tells_apart(mark: Mark, before: Mark, after: Mark) -> bool:

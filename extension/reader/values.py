@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import replace
 
 from askwhere.indexer.catalog import Catalog
@@ -18,7 +19,7 @@ from askwhere.reader.naming import name_columns
 from askwhere.reader.people import name_marks, whole_names
 from askwhere.reader.tokens import Token, is_initials, number
 from askwhere.reader.types import is_dated
-from askwhere.reader.verbs import PARTICIPLE, names_an_act, says, says_when
+from askwhere.reader.verbs import says
 
 LONGEST_VALUE = 8  # words
 
@@ -33,8 +34,7 @@ SMALL = {
     most least more less""".split()
 )
 
-# Small words that are nouns or participles as well, which end a value of several words: "on hold", "to do", "no show".
-_NOUNS_TOO = frozenset("hold own do show return list listed given recorded stored may out".split())
+FEW = 30  # a column of at most so many different values has kinds or states of things
 
 
 def value_marks(
@@ -58,7 +58,9 @@ def value_marks(
     found: dict[tuple[int, int], list[Sense]] = defaultdict(list)
     for phrase, places in asked.items():
         for start, end, fit in places:
-            senses = _senses(matches.get(phrase, ()), catalog, fit, phrase)
+            otherwise = _means_more(tokens[start:end])
+            held = [m for m in matches.get(phrase, ()) if not otherwise or is_kind(m, catalog)]
+            senses = _senses(held, catalog, fit, phrase)
             if _is_month(tokens, start, end):
                 senses = [s for s in senses if not any(s.columns[0] in pair for pair in lexicon.people[s.table.path])]
             found[start, end] += [*senses, *_of_seconds(senses, lexicon)]
@@ -74,6 +76,18 @@ def value_marks(
     quoted = [(i, t) for i, t in enumerate(tokens) if t.kind in ("quoted", "date")]
     marks += [Mark("value", i, i + 1, 3.0, t.text, t.kind) for i, t in quoted if not found.get((i, i + 1))]
     return marks
+
+
+def is_kind(match: Match, catalog: Catalog) -> bool:
+    """Return whether a value is one of few in its column, "on hold", "to do", and nothing's name: a kind or a state."""
+    table = catalog.by_path.get(match.table)
+    return match.many <= FEW and table is not None and match.column not in {c.name for c in name_columns(table)}
+
+
+def _means_more(words: tuple[Token, ...]) -> bool:
+    """Return whether words are values of kinds and states alone: small words, and verbs in small letters."""
+    verb = words[0].text.islower() and bool({words[0].lower, words[0].stem} & phrases.LINKING)
+    return all(t.lower in SMALL for t in words) if len(words) > 1 else verb
 
 
 def _is_month(tokens: tuple[Token, ...], start: int, end: int) -> bool:
@@ -93,39 +107,13 @@ def _is_name(tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sens
     words = tokens[span[0] : span[1]]
     if len(words) > 1 or words[0].kind != "word" or (words[0].text[:1].isupper() and span[0] > 0):
         return False
-    named = lexicon.find((words[0].stem,))
     if words[0].lower in phrases.LINKING or words[0].stem in phrases.LINKING:
-        return not _is_state(tokens, span[0], senses, lexicon)
+        # "Not yet shipped" has no date of shipping, where there is one.
+        dated = any(says(c.name, words[0].stem) for s in senses for c in s.table.columns if is_dated(c))
+        return dated and bool({"not", "yet", "never"} & {t.lower for t in tokens[max(span[0] - 2, 0) : span[0]]})
+    named = lexicon.find((words[0].stem,))
     written = bool(named) and named[0].score >= 0.85 and lexicon.writes(words[0].stem)
     return (words[0].lower,) in phrases.WORD or written
-
-
-def _is_state(tokens: tuple[Token, ...], place: int, senses: list[Sense], lexicon: Lexicon) -> bool:
-    """Return whether a verb is a value of a state: "completed lessons", "lessons were completed", "open lessons".
-
-    It is not where it has a subject ("who completed the lesson"), or where a date column says when it was done
-    ("lessons were completed in May").
-    """
-    word, before = tokens[place], {t.lower for t in tokens[max(place - 2, 0) : place]}
-    follow = tokens[place + 1].lower if place + 1 < len(tokens) else "?"
-    named = lexicon.find((tokens[place + 1].stem,)) if follow[0].isalpha() else ()
-    tables = {sense.table.path for sense in senses if not sense.note}
-    if any(s.table.path in tables for s in named if not s.columns and s.score >= 0.8):
-        return bool(PARTICIPLE.match(word.lower)) or not before & _DOING
-    if place and names_an_act(word.lower) and not before & (_DOING | _BEING):
-        thing = lexicon.find((tokens[place - 1].stem,))
-        dated = any(says_when(c.name, word.stem) for s in senses for c in s.table.columns if is_dated(c))
-        return not dated and any(s.table.path in tables and s.score >= 0.8 for s in thing)  # "lots sold in May"
-    if not before & _BEING:
-        return False
-    dated = any(says(c.name, word.stem) for s in senses for c in s.table.columns if is_dated(c))
-    ends = follow in ("and", "or", "but") or not follow[0].isalnum()
-    return ends or (follow in _THEN and not dated)
-
-
-_DOING = frozenset("who that which to did do does they we you can not".split())
-_THEN = frozenset("in on during since last this right now yet already at for".split())
-_BEING = {"is", "are", "was", "were", "been", "not"}
 
 
 _CODES: dict[str, tuple[str, ...]] = {}  # what the data may write for a state, `DLVD` for "delivered"
@@ -142,7 +130,7 @@ def _may_be_value(tokens: tuple[Token, ...], start: int, end: int) -> bool:
     if span[0].kind in ("mark", "own") or span[-1].kind in ("mark", "own"):
         return False
     if len(span) > 1:
-        return any(t.lower not in SMALL for t in span) or span[-1].lower in _NOUNS_TOO
+        return True
     token = span[0]
     if token.kind in ("number", "date") or token.text in INITIALS or (start > 0 and is_initials(token)):
         return True
@@ -176,7 +164,7 @@ def _spellings(text: str, tokens: tuple[Token, ...], start: int, end: int) -> li
     return found
 
 
-def _senses(matches: tuple[Match, ...], catalog: Catalog, fit: float, phrase: str) -> list[Sense]:
+def _senses(matches: Iterable[Match], catalog: Catalog, fit: float, phrase: str) -> list[Sense]:
     """Return the senses of the matches of a phrase; `fit` is their score.
 
     A note says how the data spells the phrase, if otherwise.

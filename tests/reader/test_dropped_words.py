@@ -65,7 +65,7 @@ def news(make: Any) -> Any:
     [
         ("How many reports by Ann were completed?", [(1,)]),  # a state, and no verb
         ("How many news reports are there?", [(3,)]),
-        ("titles of the reports completed by Ann", [("Fire",), ("Flood",)]),
+        ("titles of the reports completed by Ann", [("Flood",)]),
     ],
 )
 def test_a_participle_is_a_verb_or_a_value(news: Any, question: str, rows: list[Any]) -> None:

@@ -47,3 +47,43 @@ def test_a_state_of_small_words_is_found_in_the_data(workshop: Any, question: st
 def test_a_state_that_nothing_names_is_not_left_out(workshop: Any, question: str) -> None:
     with pytest.raises(Unread):
         workshop.read(question)
+
+
+@pytest.fixture(scope="module")
+def couriers(make: Any) -> Any:
+    """States of small words, states that are verbs, in other letters than the questions, and titles of small words."""
+    return make(
+        "CREATE TABLE couriers (id INTEGER PRIMARY KEY, name VARCHAR, shift VARCHAR);"
+        "CREATE TABLE parcels (code VARCHAR PRIMARY KEY, courier_id INTEGER REFERENCES couriers (id), status VARCHAR,"
+        " shipped_on DATE);"
+        "CREATE TABLE songs (id INTEGER PRIMARY KEY, title VARCHAR);"
+        "INSERT INTO couriers VALUES (1, 'Ann', 'off duty'), (2, 'Bo', 'at work');"
+        "INSERT INTO parcels VALUES ('P1', 1, 'LOST', NULL), ('P2', 2, 'Lost', NULL),"
+        " ('P3', 2, 'Delivered', '2024-01-02'), ('P4', 2, 'in the', NULL), ('P5', 1, 'Shipped', '2024-03-01'),"
+        " ('P6', 1, 'not out', NULL);"
+        "INSERT INTO songs VALUES (1, 'What Is'), (2, 'Are There'), (3, 'Of The');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("which couriers are off duty", [("Ann",)]),
+        ("how many parcels are not out", [(1,)]),
+        ("how many parcels are there", [(6,)]),
+        ("what is the title of each song", [("Are There",), ("Of The",), ("What Is",)]),
+        ("parcels delivered by Bo", [("P3",)]),
+        ("which parcels has Bo delivered", [("P3",)]),
+        ("parcels shipped by Ann", [("P5",)]),
+        ("how many parcels were shipped in January 2024", [(1,)]),
+        ("parcels not yet shipped", [("P1",), ("P2",), ("P4",), ("P6",)]),
+    ],
+)
+def test_a_value_of_few_wins_over_its_words(couriers: Any, question: str, rows: list[Any]) -> None:
+    couriers.answers(question, rows)
+
+
+@pytest.mark.parametrize("question", ["which parcels did Bo deliver", "who lost parcels", "riders at rest"])
+def test_a_state_that_a_verb_says_is_not_left_aside(couriers: Any, question: str) -> None:
+    with pytest.raises(Unread):
+        couriers.read(question)
