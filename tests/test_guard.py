@@ -10,6 +10,7 @@ import pytest
 from askwhere import guard
 from askwhere.engine import Column, Grant, Table
 from askwhere.errors import QueryError, Refused
+from askwhere.guard.duckdb import check_duckdb
 from guard.shop import DuckDBShop, Shop, SQLiteShop
 
 BOTH = ["sqlite", "duckdb"]
@@ -328,7 +329,7 @@ def test_in_duckdb_a_table_with_hidden_columns_is_read_only_through_its_visible_
         sql = f"SELECT {columns} FROM {'.'.join(full)}"
         tree = hiding.connection.execute("SELECT json_serialize_sql(?::VARCHAR)", [sql]).fetchall()[0][0]
         with pytest.raises(Refused, match="'customers' has hidden columns and is read in a way that cannot be checked"):
-            guard.check_duckdb(tree, hiding.grant)
+            check_duckdb(tree, hiding.grant)
     hiding.close()
 
 
@@ -668,9 +669,9 @@ def test_a_time_that_duckdb_reads_as_a_call_calls_no_macro(written: str, called:
     shop = DuckDBShop()
     shop.connection.execute(f"CREATE MACRO {called}() AS (SELECT token FROM secrets)")
     tree = shop.connection.execute("SELECT json_serialize_sql(?::VARCHAR)", [f"SELECT {written}"]).fetchall()[0][0]
-    guard.check_duckdb(tree, shop.grant)
+    check_duckdb(tree, shop.grant)
     with pytest.raises(Refused, match=f"^the query calls the function '{written}', which it may not$"):
-        guard.check_duckdb(tree, shop.grant, [called])
+        check_duckdb(tree, shop.grant, [called])
     shop.close()
 
 
@@ -680,9 +681,9 @@ def test_a_name_that_duckdb_reads_as_a_call_calls_no_macro(name: str) -> None:
     shop.connection.execute(f"CREATE MACRO {name}() AS (SELECT token FROM secrets)")
     own = [name.strip('"').lower()]
     tree = shop.connection.execute("SELECT json_serialize_sql(?::VARCHAR)", [f"SELECT {name}"]).fetchall()[0][0]
-    guard.check_duckdb(tree, shop.grant)
+    check_duckdb(tree, shop.grant)
     with pytest.raises(Refused, match=r"^the query calls the function '(?i:current|session|user)"):
-        guard.check_duckdb(tree, shop.grant, own)
+        check_duckdb(tree, shop.grant, own)
     shop.close()
 
 
@@ -709,13 +710,13 @@ def test_duckdb_functions_of_the_users_own_are_called_when_they_are_granted() ->
 )  # fmt: skip
 def test_a_tree_of_an_unknown_shape_is_refused(tree: str) -> None:
     with pytest.raises(Refused):
-        guard.check_duckdb(tree, Grant(()))
+        check_duckdb(tree, Grant(()))
 
 
 def test_the_engines_own_message_for_what_it_cannot_parse() -> None:
     tree = '{"error": true, "error_type": "parser", "error_message": "syntax error at or near x"}'
     with pytest.raises(QueryError, match=r"^the query cannot be read: syntax error at or near x$"):
-        guard.check_duckdb(tree, Grant(()))
+        check_duckdb(tree, Grant(()))
 
 
 # Functions that only one of the supported versions has: 2.0 and later, or 1.5 only.

@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from askwhere import guard
 from askwhere.bindings.file_errors import message
 from askwhere.engine import Checked
 from askwhere.errors import AskError, DatabaseError, QueryError
+from askwhere.guard.duckdb import is_duckdb_type
 from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import quoted
 
@@ -78,7 +78,7 @@ class Deliveries:
         """
         if without := next((kind for kind in checked.types if _NO_TEXT.search(kind)), ""):
             raise QueryError(_CANNOT.format(without), checked.sql)
-        if strange := next((kind for kind in checked.types if not guard.is_duckdb_type(kind)), ""):
+        if strange := next((kind for kind in checked.types if not is_duckdb_type(kind)), ""):
             raise DatabaseError(f"the query's process sent something that is no answer: {strange!r} as a type")
         name = f"={hashlib.blake2b(checked.sql.encode('utf-8', 'replace'), digest_size=8).hexdigest()}"
         with self._lock:

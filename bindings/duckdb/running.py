@@ -12,12 +12,12 @@ from concurrent.futures import Future
 from typing import Any, Protocol, TypeVar
 
 import duckdb
-from askwhere import guard
 from askwhere.bindings import passwords
 from askwhere.bindings.duckdb.unreadable import is_of_file, unreadable
 from askwhere.bindings.limit_errors import too_large, too_late, too_much_memory
 from askwhere.engine import Grant, Limits
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
+from askwhere.guard.duckdb import check_duckdb
 
 T = TypeVar("T")
 Connection = duckdb.DuckDBPyConnection
@@ -56,7 +56,7 @@ def describe(
     A macro hides the built-in function of its name, so the guard must know the names of `macros`.
     """
     tree = connection.execute("SELECT json_serialize_sql(?)", [sql]).fetchone()
-    guard.check_duckdb(tree[0] if tree else "", grant, macros, original)
+    check_duckdb(tree[0] if tree else "", grant, macros, original)
     with stopping(connection, Limits(seconds=CHECK_SECONDS)) as stop:
         try:
             return [(name, kind) for name, kind, *_ in connection.execute(f"DESCRIBE {sql}").fetchall()]

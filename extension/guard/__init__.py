@@ -3,10 +3,9 @@
 All generated SQL is treated as hostile. `one_statement` takes the SQL out of a model's reply. `qualify` writes every
 table with its full path, and replaces a table with hidden columns by a subquery of the others. The engine's own reading
 of that text then decides: in SQLite the events of its authorizer (`sqlite_authorizer`), in DuckDB its syntax tree
-(`check_duckdb`). All of them refuse what they do not know.
+(`duckdb.check_duckdb`, which only its binding imports). All of them refuse what they do not know.
 """
 
-from askwhere.guard.duckdb import check_duckdb, is_duckdb_type
 from askwhere.guard.functions import (
     DUCKDB_FUNCTIONS,
     DUCKDB_TABLE_FUNCTIONS,
@@ -25,9 +24,7 @@ __all__ = [
     "SQLITE_TABLE_FUNCTIONS",
     "Authorizer",
     "asks",
-    "check_duckdb",
     "harmless",
-    "is_duckdb_type",
     "longest",
     "may_grow",
     "one_statement",

@@ -17,7 +17,6 @@ from askwhere.api_keys import redact
 from askwhere.cells import counted
 from askwhere.engine import Table
 from askwhere.errors import AskError, Unread
-from askwhere.indexer import suggesting
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.log import Entry
 from askwhere.indexer.pins import as_text, now
@@ -177,6 +176,8 @@ class Finding:
 
     def _keys(self, turn: Turn, tables: tuple[Table, ...]) -> Iterator[tuple[str, str]]:
         """Yield the keys that may join some tables, as far as they are found in a little time."""
+        from askwhere.indexer import suggesting  # few questions lack a key
+
         catalog = replace(self._database.catalog(turn.engine, turn.chosen), tables=tables)
         until = monotonic() + SECONDS_OF_KEYS
         for one in suggesting.suggested(turn.engine, catalog, seconds=SECONDS_OF_KEYS / 4):

@@ -21,6 +21,7 @@ import duckdb
 from askwhere import guard
 from askwhere.engine import Column, Grant, Table
 from askwhere.errors import QueryError
+from askwhere.guard.duckdb import check_duckdb
 
 SECONDS = 2.0  # until a query is interrupted
 TABLES = """
@@ -166,7 +167,7 @@ def main(seed: int, seconds: float, file: Path, given: Sequence[str]) -> dict[st
         try:
             text = guard.qualify(sql, "duckdb", grant)
             tree = connection.execute("SELECT json_serialize_sql(?::VARCHAR)", [text]).fetchall()[0][0]
-            guard.check_duckdb(tree, grant)
+            check_duckdb(tree, grant)
         except (QueryError, duckdb.Error):
             continue
         finally:

@@ -13,6 +13,7 @@ import duckdb
 from askwhere import guard
 from askwhere.engine import Column, Grant, Table
 from askwhere.errors import QueryError
+from askwhere.guard.duckdb import check_duckdb
 
 FILLED = """\
 INSERT INTO customers VALUES (1, 'Ann', 'Canada', 'TOKEN-1'), (2, 'Bo', 'Canada', 'TOKEN-2'), (3, 'Cy', 'Norway', 'x');
@@ -125,7 +126,7 @@ class DuckDBShop:
         """Rows of a query; `Refused` or `QueryError` when the guard or the engine does not take it."""
         text = guard.qualify(sql, self.dialect, self.grant)
         tree = self.connection.execute("SELECT json_serialize_sql(?::VARCHAR)", [text]).fetchall()[0][0]
-        guard.check_duckdb(tree, self.grant, ["lower", "spy", "spies"])
+        check_duckdb(tree, self.grant, ["lower", "spy", "spies"])
         try:
             with stopping(self.connection.interrupt, self.seconds):
                 found = self.connection.execute(text).fetchmany(MOST)
