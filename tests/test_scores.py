@@ -7,9 +7,10 @@ import statistics as standard
 
 import pytest
 from askwhere.engine import Column, Grant, Table
-from askwhere.evaluation import classes, linking, literals, skeletons, statistics
+from askwhere.evaluation import classes, linking, literals, statistics
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match
+from askwhere.pipeline.skeleton import match
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -97,9 +98,9 @@ def test_values_count_where_they_are_shown_beside_their_column_as_gold_has_them(
 
 def test_skeletons_match_whatever_names_and_values_are() -> None:
     gold = "SELECT name FROM singer WHERE age > 30 ORDER BY age LIMIT 1"
-    assert skeletons.match(gold, "select a AS b from c where d > 'x' order by e limit 5", "sqlite")
-    assert not skeletons.match(gold, "SELECT name FROM singer WHERE age >= 30 ORDER BY age LIMIT 1", "sqlite")
-    assert not skeletons.match("SELECT (", "SELECT (", "sqlite")
+    assert match(gold, "select a AS b from c where d > 'x' order by e limit 5", "sqlite")
+    assert not match(gold, "SELECT name FROM singer WHERE age >= 30 ORDER BY age LIMIT 1", "sqlite")
+    assert not match("SELECT (", "SELECT (", "sqlite")
 
 
 GOLD = "SELECT name FROM singer WHERE age > 30"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from askwhere.engine import Result
 from askwhere.errors import QueryError
-from askwhere.evaluation import bird, classes, gold, linking, literals, own, perturb, skeletons, spider
+from askwhere.evaluation import bird, classes, gold, linking, literals, own, perturb, spider
 from askwhere.evaluation.ask import Reply
 from askwhere.evaluation.databases import Database, Opener
 from askwhere.evaluation.execution import SQLiteFile
@@ -17,7 +17,7 @@ from askwhere.evaluation.linking import Recall
 from askwhere.evaluation.records import Record
 from askwhere.evaluation.rows import plain
 from askwhere.evaluation.sets import DIALECT, Item, suite
-from askwhere.pipeline.skeleton import skeleton
+from askwhere.pipeline.skeleton import match, skeleton
 
 # The names of scores in `Record.scores`. Those of `SLOW` take long and are computed only where a run asks for them.
 SCORES = ("spider_ex", "bird_ex", "own_ex", "soft_f1")
@@ -211,7 +211,7 @@ class Judge:
             table_recall=_share(tables),
             column_recall=_share(columns),
             value_recall=_share(values),
-            skeleton=reply.predicted is not None and skeletons.match(reference.sql, reply.predicted, self._dialect),
+            skeleton=reply.predicted is not None and match(reference.sql, reply.predicted, self._dialect),
             parsed_skeleton=self._parsed(reference.sql, reply.parsed_skeleton),
             error_classes=() if right else self._classes(reference, reply.predicted, result),
             requests=reply.requests,

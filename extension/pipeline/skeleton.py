@@ -32,6 +32,16 @@ def skeleton(sql: str, dialect: str) -> str:
         return ""
 
 
+def match(one: str, other: str, dialect: str) -> bool:
+    """Return whether two queries have the same skeleton (DAC, Table 6); False where either cannot be parsed.
+
+    >>> match("SELECT a FROM t WHERE b = 1", "SELECT x FROM y WHERE z = 'w'", "sqlite")
+    True
+    """
+    found = skeleton(one, dialect)
+    return found != "" and found == skeleton(other, dialect)
+
+
 def _blanked(node: exp.Expr) -> exp.Expr:
     """Return a node with its name or value blanked."""
     blank = exp.Identifier(this=BLANK, quoted=False)

@@ -10,7 +10,7 @@ from typing import Any
 
 from askwhere.sql.identifiers import quote
 from askwhere.training import world as world_
-from askwhere.training.english import plural
+from askwhere.training.vocabulary import plural
 from askwhere.training.world import Entity, Field, Link, Value, World
 
 # The most rows that are read of a table.

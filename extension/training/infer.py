@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from askwhere.sql import parsing
 from askwhere.training import vocabulary, world
-from askwhere.training.english import plural
+from askwhere.training.vocabulary import plural
 from askwhere.training.world import Entity, Field, Link, Value, World
 from sqlglot import exp
 from sqlglot.errors import SqlglotError

@@ -1,4 +1,4 @@
-"""Hold the words that cells of invented databases are made of."""
+"""Make the words of invented databases: titles and codes in cells, plurals in questions."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ River Mountain Garden Bridge Star Harbor Forest Valley House Tower Lake Island R
 Crown Castle Mirror Window Journey Song Dance Night Morning Heart Fire Moon Sun Rose Lion Eagle Wolf Falcon Square Park
 """.split()
 _CODE = "ABCDEFGHKLMNPRSTUVWX"
+_IRREGULAR = {"people": "people", "person": "people", "aircraft": "aircraft", "child": "children", "man": "men"}
 
 
 def title(rng: random.Random) -> str:
@@ -39,3 +40,17 @@ def code(rng: random.Random) -> str:
     """Return a random code of letters and digits."""
     letters = "".join(rng.choices(_CODE, k=rng.randint(1, 3)))
     return f"{letters}{rng.choice(('', '-', ' '))}{rng.randint(1, 9999)}"
+
+
+def plural(words: str) -> str:
+    """Return the plural of a column's words."""
+    if words in _IRREGULAR:
+        return _IRREGULAR[words]
+    head, of, rest = words.partition(" of ")
+    if of and head != "number":
+        return f"{plural(head)} of {rest}"
+    if words.endswith(("s", "x", "ch", "sh")):
+        return words if words.endswith("s") else f"{words}es"
+    if words.endswith("y") and words[-2:-1] not in tuple("aeiou"):
+        return f"{words[:-1]}ies"
+    return f"{words}s"
