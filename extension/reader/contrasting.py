@@ -7,75 +7,71 @@ from dataclasses import replace
 from askwhere.reader.cursor import Cursor, Stuck
 from askwhere.reader.draft import Key, Term, Test
 from askwhere.reader.marks import Mark, is_amount, key_of, looks_like_year
-from askwhere.reader.whether import Whether
 
 _JOINING = ("and", "or", "versus")
 _BETWEEN = ("fill", "prep", "stop")
 
 
-class Contrasting(Whether):
-    """The part of the grammar that reads what is compared.
+def contrast(state: Cursor) -> None:
+    """Find two values or years that are compared with each other. Raises `Stuck` for "vs" between other things."""
+    said = state.marks[0] if state.marks and state.marks[0].kind == "compare" else None
+    compares = said is not None or any(m.kind == "versus" for m in state.marks)
+    if not compares:
+        return
+    marks = tuple(m for m in state.marks if m.kind != "compare")
+    kinds = ("versus",) if any(m.kind == "versus" for m in marks) else _JOINING
+    for place in (i for i, m in enumerate(marks) if m.kind in kinds):
+        before, after = marks[place - 1 : place], marks[place + 1 :]
+        later = next((m for m in after if m.kind not in _BETWEEN), None)
+        pair = _alike(before[0], later) if before and later else None
+        if pair:
+            joined = replace(marks[place], kind="and", text="and")
+            rest = tuple(m for m in after if m.start > pair[1].start)
+            thing = rest[:1] if rest[:1] and rest[0].kind == "table" else ()  # behind "female vs male"
+            state.marks = (*marks[: place - 1], *thing, pair[0], joined, pair[1], *rest[len(thing) :])
+            state.compared_at = (pair[0].start, pair[1].start)
+            state.more_of = said.argument if said else ""
+            return
+    raise Stuck(said or next(m for m in marks if m.kind == "versus"))
 
-    The two become alternatives, and the answer is grouped by their column.
+
+def compare_columns(state: Cursor) -> None:
+    """Write "more home goals than away goals" as a comparison of the two columns.
+
+    Raises `Stuck` where no amounts stand there.
     """
+    place = next((i for i, m in enumerate(state.marks) if m.kind == "more"), None)
+    if place is None:
+        return
+    more = state.marks[place]
+    rest = [m for m in state.marks[place + 1 :] if m.kind not in ("fill", "their")]
+    if [m.kind for m in rest[:3]] != ["column", "than", "column"] or not all(map(is_amount, rest[0:3:2])):
+        raise Stuck(more)
+    than = replace(rest[1], kind="comp", argument=more.argument, text="above" if more.argument == ">" else "below")
+    state.marks = (*state.marks[:place], rest[0], than, *rest[2:])
 
-    def contrasted(self) -> None:
-        """Find two values or years that are compared with each other. Raises `Stuck` for "vs" between other things."""
-        said = self.marks[0] if self.marks and self.marks[0].kind == "compare" else None
-        compares = said is not None or any(m.kind == "versus" for m in self.marks)
-        if not compares:
-            return
-        marks = tuple(m for m in self.marks if m.kind != "compare")
-        kinds = ("versus",) if any(m.kind == "versus" for m in marks) else _JOINING
-        for place in (i for i, m in enumerate(marks) if m.kind in kinds):
-            before, after = marks[place - 1 : place], marks[place + 1 :]
-            later = next((m for m in after if m.kind not in _BETWEEN), None)
-            pair = self.alike_in(before[0], later) if before and later else None
-            if pair:
-                joined = replace(marks[place], kind="and", text="and")
-                rest = tuple(m for m in after if m.start > pair[1].start)
-                thing = rest[:1] if rest[:1] and rest[0].kind == "table" else ()  # behind "female vs male"
-                self.marks = (*marks[: place - 1], *thing, pair[0], joined, pair[1], *rest[len(thing) :])
-                self.compared_at = (pair[0].start, pair[1].start)
-                self.more_of = said.argument if said else ""
-                return
-        raise Stuck(said or next(m for m in marks if m.kind == "versus"))
 
-    def more_than(self) -> None:
-        """Write "more home goals than away goals" as a comparison of the two columns.
+def note_change(state: Cursor) -> None:
+    """Drop "growth" or "change in" from what is asked for by period, and note that its change is to be shown."""
+    said = next((m for m in state.marks if m.kind == "change"), None)
+    if said is None:
+        return
+    percent = any("percent" in m.text or "%" in m.text or "rate" in m.text for m in state.marks)
+    state.out.change = "percent" if percent else "amount"
+    state.marks = tuple(m for m in state.marks if m is not said and m.kind != "percent")
 
-        Raises `Stuck` where no amounts stand there.
-        """
-        place = next((i for i, m in enumerate(self.marks) if m.kind == "more"), None)
-        if place is None:
-            return
-        more = self.marks[place]
-        rest = [m for m in self.marks[place + 1 :] if m.kind not in ("fill", "their")]
-        if [m.kind for m in rest[:3]] != ["column", "than", "column"] or not all(map(is_amount, rest[0:3:2])):
-            raise Stuck(more)
-        than = replace(rest[1], kind="comp", argument=more.argument, text="above" if more.argument == ">" else "below")
-        self.marks = (*self.marks[:place], rest[0], than, *rest[2:])
 
-    def changes(self) -> None:
-        """Drop "growth" or "change in" from what is asked for by period, and note that its change is to be shown."""
-        said = next((m for m in self.marks if m.kind == "change"), None)
-        if said is None:
-            return
-        percent = any("percent" in m.text or "%" in m.text or "rate" in m.text for m in self.marks)
-        self.out.change = "percent" if percent else "amount"
-        self.marks = tuple(m for m in self.marks if m is not said and m.kind != "percent")
-
-    def alike_in(self, one: Mark, other: Mark) -> tuple[Mark, Mark] | None:
-        """Return two marks with their senses in the same columns, or two years; None where they have no such senses."""
-        if looks_like_year(one) and looks_like_year(other):
-            return one, other
-        if one.kind != "value" or other.kind != "value":
-            return None
-        shared = {key_of(s) for s in one.senses} & {key_of(s) for s in other.senses}
-        if not shared:
-            return None
-        first, second = (tuple(s for s in m.senses if key_of(s) in shared) for m in (one, other))
-        return replace(one, senses=first), replace(other, senses=second)
+def _alike(one: Mark, other: Mark) -> tuple[Mark, Mark] | None:
+    """Return two marks with their senses in the same columns, or two years; None where they have no such senses."""
+    if looks_like_year(one) and looks_like_year(other):
+        return one, other
+    if one.kind != "value" or other.kind != "value":
+        return None
+    shared = {key_of(s) for s in one.senses} & {key_of(s) for s in other.senses}
+    if not shared:
+        return None
+    first, second = (tuple(s for s in m.senses if key_of(s) in shared) for m in (one, other))
+    return replace(one, senses=first), replace(other, senses=second)
 
 
 def settle_contrast(state: Cursor) -> None:

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from askwhere.engine import Table
-from askwhere.reader.contrasting import Contrasting
-from askwhere.reader.cursor import END, Stuck
+from askwhere.reader.cursor import END, Cursor, Stuck
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.names import cut_name
@@ -23,64 +22,64 @@ from askwhere.reader.verbs import names_an_act, says
 _WHO = ("who", "which", "who has", "who have", "which one")
 
 
-class Directing(Contrasting):
-    """The part of the grammar that gives the one over another, and roles, to what the question says of them."""
-
-    def directed(self) -> None:
-        """Rewrite the marks so that each thing stands in the table, or the alias of it, that the question means."""
-        for place, mark in enumerate(self.marks):
-            if self.in_role(place, mark) or self.over(place, mark):
-                return
-
-    def over(self, place: int, mark: Mark) -> bool:
-        """Read "sponsored" as said by the one over another; return False for other words."""
-        seconds = tuple(self.seconds_doing(mark))
-        if not seconds:
-            return False
-        bases = {t.path[:-1] for t in seconds}
-        follow = self.marks[place + 1] if place + 1 < len(self.marks) else END
-        if follow.text == "by":
-            rest = (_moved(m, seconds) if m.kind == "value" else m for m in self.marks[place + 1 :])
-            before = (_kept(m, bases) for m in self.marks[:place])
-            said = replace(mark, kind="table", senses=tuple(Sense(t) for t in seconds))
-            self.marks = (*before, said, *rest)
-            return True
-        last = self.marks[place - 1] if place else END
-        if last.kind == "not" and not {"been", "was", "were"} & set(last.text.split()):
-            raise Stuck(mark)  # "who never sponsored anybody" is not who has no sponsor
-        asked = place == 1 and self.marks[0].text in _WHO and self.marks[0].kind == "open"
-        if not asked or follow.kind not in ("value", "sup", "supcount", "table"):
-            return False
-        thing = replace(mark, kind="table", text=f"the {seconds[0].name}", senses=tuple(Sense(t) for t in seconds))
-        link = replace(mark, kind="prep" if follow.kind == "value" else "have", argument="of", text="of", senses=())
-        self.marks = (self.marks[0], thing, link, *(_kept(m, bases) for m in self.marks[2:]))
-        return True
-
-    def seconds_doing(self, mark: Mark) -> Iterator[Table]:
-        """Yield the second tables (see `roles`) that are named after what a verb says was done."""
-        word = stem(mark.text)
-        if mark.kind not in ("table", "link", "column") or word in LEADING or not names_an_act(mark.text or "-"):
+def direct(state: Cursor) -> None:
+    """Rewrite the marks so that each thing stands in the table, or the alias of it, that the question means."""
+    for place, mark in enumerate(state.marks):
+        if _in_role(state, place, mark) or _over(state, place, mark):
             return
-        for table in (t for several in self.lexicon.seconds.values() for t in several):
-            if says(table.name, word) or stem(table.name) == word or stem(f"{table.name}ed") == word:
-                yield table
 
-    def in_role(self, place: int, mark: Mark) -> bool:
-        """Read "home" before a table whose rows have a home team: the teams of the question are in this role.
 
-        Returns False for other words, and where no such team follows.
-        """
-        thing = self.marks[place + 1] if place + 1 < len(self.marks) else END
-        paths = {s.table.path for s in thing.senses} if thing.kind == "table" else set()
-        roles = [t for t in self.lexicon.roles if t.foreign_keys[0].target in paths and _says_role(t, mark.text)]
-        if len(roles) != 1:
-            return False
-        base = roles[0].path[:-1]
-        marks = tuple(_moved(m, (roles[0],)) for m in (*self.marks[:place], *self.marks[place + 1 :]))
-        if not any(s.table is roles[0] for m in marks for s in m.senses) or base in paths:
-            return False
-        self.marks = tuple(replace(m, kind="link", text="was") if _is_deed(m) else m for m in marks)
+def _over(state: Cursor, place: int, mark: Mark) -> bool:
+    """Read "sponsored" as said by the one over another; return False for other words."""
+    seconds = tuple(_seconds_doing(state, mark))
+    if not seconds:
+        return False
+    bases = {t.path[:-1] for t in seconds}
+    follow = state.marks[place + 1] if place + 1 < len(state.marks) else END
+    if follow.text == "by":
+        rest = (_moved(m, seconds) if m.kind == "value" else m for m in state.marks[place + 1 :])
+        before = (_kept(m, bases) for m in state.marks[:place])
+        said = replace(mark, kind="table", senses=tuple(Sense(t) for t in seconds))
+        state.marks = (*before, said, *rest)
         return True
+    last = state.marks[place - 1] if place else END
+    if last.kind == "not" and not {"been", "was", "were"} & set(last.text.split()):
+        raise Stuck(mark)  # "who never sponsored anybody" is not who has no sponsor
+    asked = place == 1 and state.marks[0].text in _WHO and state.marks[0].kind == "open"
+    if not asked or follow.kind not in ("value", "sup", "supcount", "table"):
+        return False
+    thing = replace(mark, kind="table", text=f"the {seconds[0].name}", senses=tuple(Sense(t) for t in seconds))
+    link = replace(mark, kind="prep" if follow.kind == "value" else "have", argument="of", text="of", senses=())
+    state.marks = (state.marks[0], thing, link, *(_kept(m, bases) for m in state.marks[2:]))
+    return True
+
+
+def _seconds_doing(state: Cursor, mark: Mark) -> Iterator[Table]:
+    """Yield the second tables (see `roles`) that are named after what a verb says was done."""
+    word = stem(mark.text)
+    if mark.kind not in ("table", "link", "column") or word in LEADING or not names_an_act(mark.text or "-"):
+        return
+    for table in (t for several in state.lexicon.seconds.values() for t in several):
+        if says(table.name, word) or stem(table.name) == word or stem(f"{table.name}ed") == word:
+            yield table
+
+
+def _in_role(state: Cursor, place: int, mark: Mark) -> bool:
+    """Read "home" before a table whose rows have a home team: the teams of the question are in this role.
+
+    Returns False for other words, and where no such team follows.
+    """
+    thing = state.marks[place + 1] if place + 1 < len(state.marks) else END
+    paths = {s.table.path for s in thing.senses} if thing.kind == "table" else set()
+    roles = [t for t in state.lexicon.roles if t.foreign_keys[0].target in paths and _says_role(t, mark.text)]
+    if len(roles) != 1:
+        return False
+    base = roles[0].path[:-1]
+    marks = tuple(_moved(m, (roles[0],)) for m in (*state.marks[:place], *state.marks[place + 1 :]))
+    if not any(s.table is roles[0] for m in marks for s in m.senses) or base in paths:
+        return False
+    state.marks = tuple(replace(m, kind="link", text="was") if _is_deed(m) else m for m in marks)
+    return True
 
 
 def _is_deed(mark: Mark) -> bool:

@@ -10,24 +10,24 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from askwhere.reader.cursor import END, Stuck
-from askwhere.reader.directing import Directing
 from askwhere.reader.draft import Draft, Key, Term
 from askwhere.reader.formulas import dates_of
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark, is_timely, looks_like_year
 from askwhere.reader.measures import ASKED
 from askwhere.reader.naming import key_columns, name_columns
-from askwhere.reader.phrases import LINKING, WAYS
+from askwhere.reader.phrases import LINKING
+from askwhere.reader.preparing import prepare
 from askwhere.reader.restrictions import restriction
 from askwhere.reader.roles import LEADING, is_second
 from askwhere.reader.settling import settle
 from askwhere.reader.tokens import is_singular, stem
 from askwhere.reader.verbs import names_an_act
+from askwhere.reader.whether import Whether
 
 _ENDS = frozenset("maximum minimum highest lowest most least largest smallest total average".split())
 _FIGURES = frozenset("amount amounts total totals sum sums count counts number numbers figure figures".split())
 _KEYS = frozenset(map(stem, "id ids code codes number numbers key".split()))
-_OFFERING = frozenset(map(stem, "sell offer have stock carry make produce provide serve".split()))
 _SITUATED = frozenset(map(stem, "located situated held hosted based placed".split()))
 _WITH = ("with", "with a", "with an")
 _AFTER_BY = ("end", "stop", "comma", "order", "direction", "and")
@@ -53,19 +53,12 @@ def _is_act(words: str) -> bool:
     return names_an_act(words) or words == "born"
 
 
-class Grammar(Directing):
+class Grammar(Whether):
     """The whole grammar: reads a question from its first mark to its last."""
 
     def question(self) -> Draft:
         """Read all marks and return the draft. Raises `Stuck`."""
-        self.directed()
-        self.more_than()
-        self.changes()
-        self.out.toward = frozenset(way for way, verbs in WAYS.items() for m in self.marks if stem(m.text) in verbs)
-        links = (place for place, m in enumerate(self.marks) if m.kind == "link" and not self.offers(place))
-        self.out.verbs = tuple(stem(self.marks[place].text) for place in links)
-        self.out.words = frozenset(stem(word) for m in self.marks for word in m.text.split())
-        self.contrasted()
+        prepare(self)
         self.whether() if self.asks_whether() else self.asked()
         self.modifiers()
         if self.at < len(self.marks):
@@ -94,18 +87,6 @@ class Grammar(Directing):
             self.outputs()
         if not self.out.outputs and (dated or asks_who):
             self.who()
-
-    def offers(self, place: int) -> bool:
-        """Return whether a verb says of things only that they are ours: "what products do we sell?"."""
-        said = {word for m in self.marks[:place] for word in m.text.split()}
-        rest = {m.kind for m in self.marks[place + 1 :]} <= {"stop"}
-        return (
-            "we" in said
-            and not said & {"did", "have"}
-            and rest
-            and stem(self.marks[place].text) in _OFFERING
-            and self.marks[0].kind == "open"
-        )
 
     def prefix(self) -> None:
         """Read what comes before the thing asked for: "for each country, …", "in 2014, …"."""
