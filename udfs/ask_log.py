@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import astuple
+from dataclasses import astuple, fields
 from typing import Any
 
 from askwhere.engine import Engine
+from askwhere.indexer.log import Entry
 from askwhere.session import Session
 from askwhere.udfs.function import Function
 
-COLUMNS = (
-    ("time", "TEXT"),
-    ("question", "TEXT"),
-    ("sql", "TEXT"),
-    ("model", "TEXT"),
-    ("method", "TEXT"),
-    ("effort", "TEXT"),
-    ("requests", "INTEGER"),
-    ("calls", "INTEGER"),
-    ("tokens", "INTEGER"),
-    ("cost", "DOUBLE"),
-    ("seconds", "DOUBLE"),
-    ("confidence", "DOUBLE"),
-    ("n_rows", "INTEGER"),
-    ("outcome", "TEXT"),
-    ("max_calls", "INTEGER"),
-    ("follows", "TEXT"),
-)
+_TYPES = {"str": "TEXT", "int": "INTEGER", "float": "DOUBLE"}
+COLUMNS = tuple((field.name, _TYPES[str(field.type).removesuffix(" | None")]) for field in fields(Entry))
 
 
 def call(session: Session, engine: Engine) -> Iterator[tuple[Any, ...]]:

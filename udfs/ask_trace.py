@@ -24,10 +24,8 @@ COLUMNS = (
 
 def call(session: Session, engine: Engine, question: str, follows: str | None) -> Iterator[tuple[Any, ...]]:
     """Return one row per step, in order, of the latest time that this connection asked the question."""
-    return (
-        (s.step, s.detail, s.model, s.prompt, s.reply, s.prompt_tokens, s.completion_tokens, s.ms)
-        for s in session.trace(question_(question, follows))
-    )
+    steps = session.trace(question_(question, follows))
+    return (tuple(getattr(step, name) for name, _ in COLUMNS) for step in steps)
 
 
 FUNCTION = Function(
