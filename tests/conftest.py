@@ -99,6 +99,26 @@ def scripted(database: Database) -> Make:
 
 
 @pytest.fixture(scope="module")
+def postgres_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A connection string of a running PostgreSQL."""
+    from servers import attachable_postgres
+
+    with attachable_postgres(tmp_path_factory.mktemp("postgres")) as at:
+        yield at
+
+
+@pytest.fixture(scope="module")
+def mariadb_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A connection string of a running MariaDB."""
+    from servers import mariadb, running_mariadb
+
+    if not mariadb():
+        pytest.skip("needs MariaDB; `make servers` installs it")
+    with running_mariadb(tmp_path_factory.mktemp("mariadb")) as port:
+        yield f"host=127.0.0.1 port={port} user=root database=mysql"
+
+
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Headless Chromium."""
     from browser import chromium

@@ -6,27 +6,15 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import sqlite3
 import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from servers import (
-    BIN,
-    SECONDS,
-    Gate,
-    attachable_postgres,
-    free_port,
-    mariadb,
-    postgres,
-    running_mariadb,
-    running_postgres,
-)
-from support import NO_BARS
+from asker import Asker, executing
+from servers import BIN, SECONDS, Gate, free_port, postgres, running_postgres
 
 pytestmark = pytest.mark.slow
 
@@ -40,89 +28,12 @@ SHOP = (
 QUESTION = "total amount per country"
 ANSWER = [["Canada", 30.0], ["Norway", 5.0]]
 
-# Runs statements, one a line, on a connection to DuckDB with askwhere; answers with the rows, or with the error's text.
-CLIENT = """
-import json, logging, sys, askwhere, duckdb
-from askwhere.bindings.duckdb import attaching
-from askwhere.bindings.duckdb.extensions import load
-said = []
-logging.getLogger("askwhere").addHandler(handler := logging.Handler())
-handler.emit = lambda record: said.append(record.getMessage())
-if sys.argv[1:]:
-    attaching.RETRY_SECONDS = 0
-    attaching.ANSWER_SECONDS = attaching.AGAIN_SECONDS = float(sys.argv[2])
-    connection = askwhere.connect(**json.loads(sys.argv[1]))
-else:
-    connection = duckdb.connect()
-    for extension in ("postgres_scanner", "mysql_scanner", "sqlite_scanner"):
-        load(connection, extension)
-    askwhere.register(connection)
-for line in sys.stdin:
-    text = json.loads(line)
-    try:
-        if text == "said":
-            found = said
-        elif text.startswith("!"):
-            attaching.ANSWER_SECONDS = attaching.AGAIN_SECONDS = float(text[1:])
-            found = []
-        elif text.startswith("?"):
-            found = askwhere.ask(connection, text[1:]).rows
-        else:
-            found = connection.execute(text).fetchall()
-    except Exception as exc:
-        found = f"{type(exc).__name__}: {exc}"
-    print(json.dumps(found, default=str), flush=True)
-"""
-
-
-class Asker:
-    """A process with a DuckDB connection on which askwhere is registered, opened with `connect` if that is given."""
-
-    def __init__(self, answer_seconds: float = 600, **connect: Any) -> None:
-        given = [json.dumps(connect), str(answer_seconds)] if connect else []
-        self._process = subprocess.Popen(
-            [BIN / "python", "-c", NO_BARS + CLIENT, *given], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-
-    def run(self, sql: str) -> Any:
-        """Return the rows of a statement, or the text of its error; those of a question that begins with `?`.
-
-        `!` sets the seconds that a server has to answer.
-        """
-        assert self._process.stdin
-        assert self._process.stdout
-        self._process.stdin.write(json.dumps(sql) + "\n")
-        self._process.stdin.flush()
-        line = self._process.stdout.readline()
-        assert line, "the process has ended"
-        return json.loads(line)
-
-    def close(self) -> None:
-        self._process.communicate()
-
 
 @pytest.fixture
 def asker() -> Iterator[Asker]:
-    assert BIN.exists(), "make serving installs what these tests need"
     found = Asker()
     yield found
     found.close()
-
-
-@pytest.fixture(scope="module")
-def postgres_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A connection string of a running PostgreSQL."""
-    with attachable_postgres(tmp_path_factory.mktemp("postgres")) as at:
-        yield at
-
-
-@pytest.fixture(scope="module")
-def mariadb_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A connection string of a running MariaDB."""
-    if not mariadb():
-        pytest.skip("needs MariaDB; `make servers` installs it")
-    with running_mariadb(tmp_path_factory.mktemp("mariadb")) as port:
-        yield f"host=127.0.0.1 port={port} user=root database=mysql"
 
 
 class Source:
@@ -142,18 +53,6 @@ def visits(tmp_path: Path) -> Path:
     return tmp_path / "visits.db"
 
 
-def _executing(asker: Asker, kind: str, at: str) -> Callable[[str], None]:
-    """Return a function that runs a statement in a server's own SQL."""
-
-    def run(statement: str) -> None:
-        quoted = statement.replace("'", "''")
-        assert asker.run(f"ATTACH IF NOT EXISTS '{at}' AS own (TYPE {kind})") == []
-        assert not isinstance(said := asker.run(f"CALL {kind}_execute('own', '{quoted}')"), str), said
-        assert asker.run("DETACH own") == []
-
-    return run
-
-
 @pytest.fixture(params=["sqlite", "postgres", "mysql"])
 def source(request: pytest.FixtureRequest, asker: Asker, tmp_path: Path) -> Iterator[Source]:
     """Each kind of database in turn, attached as `crm`, to be read only."""
@@ -167,15 +66,15 @@ def source(request: pytest.FixtureRequest, asker: Asker, tmp_path: Path) -> Iter
         )
     elif request.param == "postgres":
         at = request.getfixturevalue("postgres_at")
-        run = _executing(asker, "postgres", at)
+        run = executing(asker, "postgres", at)
         run("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
         made = Source(f"ATTACH '{at}' AS crm (TYPE postgres, READ_ONLY)", run, f"postgres:{at}")
     else:
         at = request.getfixturevalue("mariadb_at")
-        _executing(asker, "mysql", at)("DROP DATABASE IF EXISTS shop")
-        _executing(asker, "mysql", at)("CREATE DATABASE shop")
+        executing(asker, "mysql", at)("DROP DATABASE IF EXISTS shop")
+        executing(asker, "mysql", at)("CREATE DATABASE shop")
         at = at.replace("database=mysql", "database=shop")
-        run = _executing(asker, "mysql", at)
+        run = executing(asker, "mysql", at)
         made = Source(f"ATTACH '{at}' AS crm (TYPE mysql, READ_ONLY)", run, f"mariadb:{at}")
     assert asker.run(made.attach) == []
     yield made
@@ -212,7 +111,7 @@ def test_keys_are_declared_between_databases(asker: Asker, source: Source) -> No
 
 
 def test_keys_of_several_columns_and_of_other_schemas(asker: Asker, postgres_at: str) -> None:
-    run = _executing(asker, "postgres", postgres_at)
+    run = executing(asker, "postgres", postgres_at)
     run("DROP SCHEMA IF EXISTS sales CASCADE; CREATE SCHEMA sales")
     run("CREATE TABLE sales.lines (day INTEGER, no INTEGER, PRIMARY KEY (day, no))")
     run(
@@ -225,7 +124,7 @@ def test_keys_of_several_columns_and_of_other_schemas(asker: Asker, postgres_at:
 
 
 def test_the_parts_of_a_table_are_one_table(asker: Asker, postgres_at: str) -> None:
-    run = _executing(asker, "postgres", postgres_at)
+    run = executing(asker, "postgres", postgres_at)
     run("CREATE SCHEMA IF NOT EXISTS logs; CREATE TABLE logs.events (id INTEGER, day DATE) PARTITION BY RANGE (day)")
     run("CREATE TABLE logs.events_old PARTITION OF logs.events FOR VALUES FROM ('2020-01-01') TO ('2021-01-01')")
     asker.run(f"ATTACH '{postgres_at}' AS crm (TYPE postgres, READ_ONLY)")
@@ -413,9 +312,9 @@ def test_a_server_that_hangs_is_left_out_until_it_answers(
     own = dict(pair.split("=") for pair in at.split())
     database = own.get("dbname") or "hanging"
     if kind == "mysql":
-        _executing(asker, kind, at)("CREATE OR REPLACE DATABASE hanging")
+        executing(asker, kind, at)("CREATE OR REPLACE DATABASE hanging")
         at = at.replace("database=mysql", "database=hanging")
-    _executing(asker, kind, at)("CREATE TABLE parcel (id INTEGER PRIMARY KEY)")
+    executing(asker, kind, at)("CREATE TABLE parcel (id INTEGER PRIMARY KEY)")
     with Gate(int(own["port"])) as gate:
         found = Asker(path=str(visits), attach={"crm": f"{kind}://{own['user']}@127.0.0.1:{gate.port}/{database}"})
         assert found.run("?How many parcels are there?") == [[0]]
@@ -433,7 +332,7 @@ def test_a_server_that_hangs_is_left_out_until_it_answers(
             "crm can be reached again",
         ]
         found.close()
-    _executing(asker, kind, at)("DROP TABLE parcel")
+    executing(asker, kind, at)("DROP TABLE parcel")
 
 
 def test_nothing_is_written_to_a_server_that_is_attached(tmp_path: Path) -> None:

@@ -71,6 +71,11 @@ SELECT concat(count(*), ' ', coalesce(sum(crc32(
   concat(table_schema, table_name, column_name, column_type, column_key))), 0)) FROM information_schema.columns
 WHERE table_schema NOT IN ('mysql', 'sys', 'information_schema', 'performance_schema')
 """
+# The columns that hold truth values, as numbers: DuckDB lists them as such.
+_SQLITE_FLAGS = """
+SELECT 'main' AS a, m.name AS b, p.name AS c FROM sqlite_schema m, pragma_table_info(m.name) p
+WHERE m.type = 'table' AND upper(p.type) IN ('BOOL', 'BOOLEAN')
+"""
 
 
 @dataclass(frozen=True)
@@ -78,7 +83,8 @@ class Kind:
     """A kind of database that DuckDB attaches: the function that asks it, and what it is asked.
 
     `own` are its schemas that hold nothing of the user's. `clear` makes DuckDB forget what it knows of the schema.
-    `default` is the schema of tables that are named without one, '' where the server knows it.
+    `default` is the schema of tables that are named without one, '' where the server knows it. `flags` asks for columns
+    of truth values that DuckDB lists as numbers.
     """
 
     function: str
@@ -88,11 +94,12 @@ class Kind:
     clear: str = ""
     own: tuple[str, ...] = ()
     default: str = "main"
+    flags: str = ""
 
 
 _MYSQL_OWN = ("mysql", "sys", "information_schema", "performance_schema")
 KINDS: Mapping[str, Kind] = {
-    "sqlite": Kind("sqlite_query", _SQLITE_KEYS),
+    "sqlite": Kind("sqlite_query", _SQLITE_KEYS, flags=_SQLITE_FLAGS),
     "postgres": Kind(
         "postgres_query", _POSTGRES_KEYS, _POSTGRES_TABLES, _POSTGRES_SCHEMA, "CALL pg_clear_cache()", (), "public"
     ),
@@ -179,6 +186,11 @@ def constraints(connection: Connection, source: Source) -> Iterator[tuple[Path, 
             *_, target_schema, target, _ = parts[0]
             columns, others = [row[4] for row in parts], [row[7] for row in parts]
             yield (source.name, schema, table), (kind, columns, target_schema or "", target or "", others)
+
+
+def flags(connection: Connection, source: Source) -> set[Path]:
+    """Return the columns of a source that hold truth values, which DuckDB lists as numbers: tables' paths and names."""
+    return {(source.name, *column) for column in source.ask(connection, source.kind.flags)}
 
 
 def facts(connection: Connection, source: Source) -> dict[Path, Facts]:

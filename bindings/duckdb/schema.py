@@ -86,7 +86,9 @@ def tables(connection: Connection, macros: Callable[[], Mapping[str, str]]) -> t
     known_facts = {path: facts for source in sources for path, facts in attached.facts(connection, source).items()}
     here = connection.execute("SELECT current_database(), current_schema()").fetchall()[0]
     columns: dict[tuple[str, ...], list[Column]] = {}
-    for *path, name, declared, comment, computed in connection.execute(COLUMNS).fetchall():
+    flags = {column for source in sources for column in attached.flags(connection, source)}
+    for *path, name, listed_type, comment, computed in connection.execute(COLUMNS).fetchall():
+        declared = "BOOLEAN" if (*path, name) in flags else listed_type
         columns.setdefault(tuple(path), []).append(Column(name, declared, comment, computed=computed))
     constraints: dict[tuple[str, ...], list[tuple[Any, ...]]] = {}
     for database, schema, name, *constraint in connection.execute(CONSTRAINTS).fetchall():

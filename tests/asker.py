@@ -1,0 +1,89 @@
+"""A process with DuckDB and askwhere for tests of attached databases, in the environment that has its extensions."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from typing import Any
+
+from servers import BIN
+from support import NO_BARS
+
+# Runs statements, one a line, on a connection to DuckDB with askwhere; answers with the rows, or with the error's text.
+CLIENT = """
+import json, logging, sys, askwhere, duckdb
+from askwhere.bindings.duckdb import attaching, pushing
+from askwhere.bindings.duckdb.extensions import load
+said = []
+logging.getLogger("askwhere").addHandler(handler := logging.Handler())
+handler.emit = lambda record: said.append(record.getMessage())
+if sys.argv[1:]:
+    attaching.RETRY_SECONDS = 0
+    attaching.ANSWER_SECONDS = attaching.AGAIN_SECONDS = float(sys.argv[2])
+    if sys.argv[3] == "True":
+        pushing.LEAST_ROWS = pushing.TIMES = 0
+    connection = askwhere.connect(**json.loads(sys.argv[1]))
+else:
+    connection = duckdb.connect()
+    for extension in ("postgres_scanner", "mysql_scanner", "sqlite_scanner"):
+        load(connection, extension)
+    askwhere.register(connection)
+for line in sys.stdin:
+    text = json.loads(line)
+    try:
+        if text == "said":
+            found = said
+        elif text.startswith("!"):
+            attaching.ANSWER_SECONDS = attaching.AGAIN_SECONDS = float(text[1:])
+            found = []
+        elif text.startswith("?"):
+            found = askwhere.ask(connection, text[1:]).rows
+        else:
+            found = connection.execute(text).fetchall()
+    except Exception as exc:
+        found = f"{type(exc).__name__}: {exc}"
+    print(json.dumps(found, default=str), flush=True)
+"""
+
+
+class Asker:
+    """A process with a DuckDB connection on which askwhere is registered, opened with `connect` if that is given.
+
+    A server that says nothing is waited for `answer_seconds`. With `push`, a server answers each query that it can.
+    """
+
+    def __init__(self, answer_seconds: float = 600, push: bool = False, **connect: Any) -> None:
+        assert BIN.exists(), "make serving installs what these tests need"
+        given = [json.dumps(connect), str(answer_seconds), str(push)] if connect else []
+        self._process = subprocess.Popen(
+            [BIN / "python", "-c", NO_BARS + CLIENT, *given], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def run(self, sql: str) -> Any:
+        """Return the rows of a statement, or the text of its error; those of a question that begins with `?`.
+
+        `!` sets the seconds that a server has to answer.
+        """
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(json.dumps(sql) + "\n")
+        self._process.stdin.flush()
+        line = self._process.stdout.readline()
+        assert line, "the process has ended"
+        return json.loads(line)
+
+    def close(self) -> None:
+        self._process.communicate()
+
+
+def executing(asker: Asker, kind: str, at: str) -> Callable[[str], None]:
+    """Return a function that runs a statement in a server's own SQL."""
+
+    def run(statement: str) -> None:
+        quoted = statement.replace("'", "''")
+        assert asker.run(f"ATTACH IF NOT EXISTS '{at}' AS own (TYPE {kind})") == []
+        assert not isinstance(said := asker.run(f"CALL {kind}_execute('own', '{quoted}')"), str), said
+        assert asker.run("DETACH own") == []
+
+    return run

@@ -1,0 +1,140 @@
+"""Questions about tables in PostgreSQL, MariaDB, SQLite and Parquet files have the answers of a database's own tables.
+
+`make serving` and `make servers` install what these tests need.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from asker import Asker, executing
+from askwhere.bindings.sample import build
+
+pytestmark = pytest.mark.slow
+
+HERE = Path(__file__).parent
+_COMMENT, _END = re.compile(r"^--.*\n", re.MULTILINE), re.compile(r";\s*(?:\n|\Z)")
+_QUESTION = re.compile(r"^-- (?:answer: |never wrong: )?(.*)\n(?=SELECT|WITH)", re.MULTILINE)
+_TYPES = (("DOUBLE", "DOUBLE PRECISION"), ("TEXT", "VARCHAR(80)"))  # as PostgreSQL, and keys of MariaDB, need them
+
+
+def _statements(script: str) -> list[str]:
+    """Return the statements of a script as all databases read them."""
+    found = [part.strip() for part in _END.split(_COMMENT.sub("", script)) if part.strip()]
+    for name, other in _TYPES:
+        found = [re.sub(rf"\b{name}\b", other, one) if one.startswith("CREATE") else one for one in found]
+    return found
+
+
+def _questions(file: str) -> list[str]:
+    """Return the questions of a file in tests/reader, each of which stands before its query."""
+    return _QUESTION.findall((HERE / "reader" / file).read_text("utf-8"))
+
+
+SETS = {
+    "library": ((HERE / "reader" / "library.sql").read_text("utf-8"), _questions("golden.sql")),
+    "shop": ((HERE / "reader" / "shop.sql").read_text("utf-8"), _questions("business.sql")),
+    "world": (build.script(), _questions("everyday.sql")),
+}
+# How tables elsewhere are asked: the kind of database, and how it is opened.
+WAYS: dict[str, tuple[str, dict[str, Any]]] = {
+    "sqlite": ("sqlite", {}),
+    "postgres": ("postgres", {}),
+    "postgres that answers whole queries": ("postgres", {"push": True}),
+    "postgres from another process": ("postgres", {"isolation": "process"}),
+    "mariadb": ("mariadb", {}),
+    "parquet": ("parquet", {}),
+}
+
+
+# All questions of a set take minutes in a process that asks a server: each way has some of the sets.
+CASES = (
+    *(("shop", way) for way in WAYS),
+    ("library", "sqlite"),
+    ("library", "postgres that answers whole queries"),
+    ("world", "mariadb"),
+    ("world", "parquet"),
+)
+
+
+@dataclass(frozen=True)
+class Plain:
+    """Tables of DuckDB's own: their script, what each question finds, their keys, and a folder of them as Parquet."""
+
+    script: str
+    found: dict[str, Any]
+    keys: list[list[str]]
+    folder: Path
+
+
+def _outcomes(asker: Asker, questions: Sequence[str]) -> dict[str, Any]:
+    """Return what each question finds: its rows, in no order, or the kind of its error."""
+    found = {question: asker.run(f"?{question}") for question in questions}
+    return {q: said.partition(":")[0] if isinstance(said, str) else sorted(said, key=repr) for q, said in found.items()}
+
+
+@pytest.fixture(scope="module")
+def plain(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Plain]:
+    script, questions = SETS[request.param]
+    folder = tmp_path_factory.mktemp("tables")
+    with contextlib.closing(Asker()) as asker:
+        for statement in _statements(script):
+            assert not isinstance(said := asker.run(statement), str), said
+        for (name,) in asker.run("SELECT table_name FROM duckdb_tables()"):
+            asker.run(f"COPY {name} TO '{folder / name}.parquet'")
+        keys = asker.run("SELECT key, refers_to FROM ask_keys()")
+        yield Plain(script, _outcomes(asker, questions), keys, folder)
+
+
+@pytest.mark.parametrize(("plain", "way"), CASES, indirect=["plain"])
+def test_a_question_has_the_answer_of_the_databases_own_tables(
+    plain: Plain, way: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    kind, options = WAYS[way]
+    with contextlib.closing(Asker(**_made(plain, kind, tmp_path, request), **options)) as asker:
+        if kind == "parquet":  # which says no keys
+            for key, refers_to in plain.keys:
+                assert "refers to" in str(asker.run(f"SELECT ask_key('{key}', '{refers_to}')"))
+        assert _outcomes(asker, list(plain.found)) == plain.found
+
+
+def _made(plain: Plain, kind: str, folder: Path, request: pytest.FixtureRequest) -> dict[str, Any]:
+    """Make the tables in a database of a kind, and return how they are opened."""
+    if kind == "parquet":
+        return {"path": str(plain.folder)}
+    statements = _statements(plain.script)
+    if kind == "sqlite":
+        with contextlib.closing(sqlite3.connect(folder / "own.db")) as made:
+            made.executescript(";".join(statements))
+        return {"path": ":memory:", "attach": {"crm": str(folder / "own.db")}}
+    at = request.getfixturevalue(f"{kind}_at")
+    with contextlib.closing(Asker()) as asker:
+        if kind == "postgres":
+            executing(asker, kind, at)("; ".join(["DROP SCHEMA public CASCADE; CREATE SCHEMA public", *statements]))
+        else:
+            for statement in ("DROP DATABASE IF EXISTS crm", "CREATE DATABASE crm CHARACTER SET utf8mb4"):
+                executing(asker, "mysql", at)(statement)
+            at = at.replace("database=mysql", "database=crm")
+            for statement in statements:
+                executing(asker, "mysql", at)(statement)
+    return {"path": ":memory:", "attach": {"crm": f"{kind}:{at}"}}
+
+
+@pytest.mark.parametrize("name", ["northwind", "chinook", "sakila"])
+def test_an_attached_sqlite_file_has_the_answers_that_sqlite_gives(name: str, data: Path) -> None:
+    text = (HERE / "sample_questions.jsonl").read_text("utf-8")
+    questions = [one["question"] for one in map(json.loads, text.splitlines()) if one["db_id"] == name]
+    file = str(data / "samples" / f"{name}.sqlite")
+    with (
+        contextlib.closing(Asker(path=file)) as plain,
+        contextlib.closing(Asker(path=":memory:", attach={name: file})) as asker,
+    ):
+        assert _outcomes(asker, questions) == _outcomes(plain, questions)
