@@ -70,8 +70,9 @@ def connect(
     other processes may have a DuckDB file open too. Raises `DatabaseError` for a file that is neither.
 
     `path` may also be Parquet, CSV or JSON files, a folder or a glob of them, or a list of these: each is a view in
-    DuckDB, which can read no other file. The value index, pins and comments then go to the DuckDB file `keep`, or last
-    as long as the connection. So it is with a mapping of names to DataFrames or Arrow tables, which are copied.
+    DuckDB, which can read no other file. The value index, pins and comments then go to the DuckDB file `keep`, or to a
+    lake, `ducklake:CATALOG`, or last as long as the connection. So it is with a mapping of names to DataFrames or Arrow
+    tables, which are copied.
 
     `attach` names other databases and where they are, such as `{"crm": "postgres:host=db.example.com dbname=crm"}`;
     they can only be read. `init` is a file of SQL that is run before. With either, a SQLite file is opened in DuckDB. A

@@ -127,6 +127,25 @@ def test_a_wrong_address_is_an_error_that_shows_none_of_it(address: str) -> None
     assert "geheim" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("catalog", "address", "extensions"),
+    [
+        ("postgres:dbname=catalog", "postgres:dbname=catalog", {"ducklake", "postgres_scanner"}),
+        ("/lakes/catalog.ducklake", "/lakes/catalog.ducklake", {"ducklake"}),
+    ],
+)
+def test_addresses_of_lakes_are_read(catalog: str, address: str, extensions: set[str]) -> None:
+    found = addresses.parse("lake", f"ducklake:{catalog}")
+    assert (found.kind, found.address, found.extensions) == ("ducklake", address, extensions)
+
+
+@pytest.mark.parametrize("catalog", ["postgres:dbname=a password=geheim", "postgres://ann:geheim@db/a"])
+def test_the_address_of_a_lake_holds_no_password(catalog: str) -> None:
+    with pytest.raises(ArgumentError, match="the address of a lake cannot hold a password; set PGPASSWORD") as caught:
+        addresses.parse("lake", f"ducklake:{catalog}")
+    assert "geheim" not in str(caught.value)
+
+
 def test_a_wrong_name_or_file_is_an_error(shop: Path, tmp_path: Path) -> None:
     with pytest.raises(ArgumentError, match="name for the database, which DuckDB does not use, found 'temp'"):
         askwhere.connect(shop, attach={"temp": str(shop)})

@@ -36,11 +36,14 @@ def add(
         action="append",
         default=[],
         metavar="NAME=ADDRESS",
-        help="also ask another database: postgres:host=… dbname=…, mysql:host=… database=…, or a file; may be repeated",
+        help="also ask another database: postgres:host=… dbname=…, mysql:host=… database=…, ducklake:CATALOG, or a"
+        " file; may be repeated",
     )
     command.add_argument("--init", metavar="FILE", help="a file of SQL for DuckDB to run first, such as secrets")
     command.add_argument(
-        "--keep", metavar="FILE", help="with data files or --attach: a DuckDB file for index, pins and comments"
+        "--keep",
+        metavar="FILE",
+        help="with data files or --attach: a DuckDB file, or ducklake:CATALOG, for index, pins, keys and comments",
     )
     command.set_defaults(words=words, least=least, wrong=command.error)
 

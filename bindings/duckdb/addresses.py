@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from askwhere.bindings import database_files, header
+from askwhere.bindings import database_files, header, passwords
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import quoted
@@ -41,11 +41,12 @@ class Server:
     quote: str
 
 
+LAKE = "ducklake"  # DuckDB's kind of a database of Parquet files, with a catalog in another database
 SERVERS = (
     Server("postgres", ("postgres", "postgresql"), "postgres_scanner", "dbname", "'"),
     Server("mysql", ("mysql", "mariadb"), "mysql_scanner", "database", '"'),
 )
-EXTENSIONS = {"sqlite": "sqlite_scanner"} | {server.kind: server.extension for server in SERVERS}
+EXTENSIONS = {"sqlite": "sqlite_scanner", LAKE: "ducklake"} | {server.kind: server.extension for server in SERVERS}
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,11 @@ class Attachment:
         """Return whether it is on a server, which may be out of reach for a while."""
         return any(server.kind == self.kind for server in SERVERS)
 
+    @property
+    def extensions(self) -> set[str]:
+        """The extensions of DuckDB that it needs."""
+        return extensions(self.kind, self.address)
+
     def statements(self, secret: str | None) -> Iterator[str]:
         """Yield the SQL that attaches it, to be read only; `secret` is the user's secret for it, if there is one."""
         if self.password:
@@ -71,11 +77,22 @@ class Attachment:
         yield attaching(self.name, self.kind, self.address, secret)
 
 
-def attaching(name: str, kind: str, address: str, secret: str | None) -> str:
-    """Return the SQL that attaches a database, to be read only."""
-    options = ["READ_ONLY", *([f"TYPE {kind}"] if kind != "duckdb" else [])]
+def attaching(name: str, kind: str, address: str, secret: str | None = None, read_only: bool = True) -> str:
+    """Return the SQL that attaches a database."""
+    options = ["READ_ONLY" if read_only else "READ_WRITE", *([f"TYPE {kind}"] if kind != "duckdb" else [])]
     options += [f"SECRET {quote(secret)}"] if secret else []
     return f"ATTACH {quoted(address)} AS {quote(name)} ({', '.join(options)})"
+
+
+def extensions(kind: str, address: str) -> set[str]:
+    """Return the extensions of DuckDB that a database needs: that of its kind, and that of a lake's catalog."""
+    kinds = {kind, address.partition(":")[0]} if kind == LAKE else {kind}
+    return {EXTENSIONS[one] for one in kinds & EXTENSIONS.keys()}
+
+
+def is_lake(address: str) -> bool:
+    """Return whether an address is that of a lake."""
+    return address.lower().startswith(f"{LAKE}:")
 
 
 # Names that no database can be attached by.
@@ -90,6 +107,8 @@ def parse(name: str, address: str) -> Attachment:
     if not name or name.lower() in OF_DUCKDB:
         raise ArgumentError(f"attach: expected a name for the database, which DuckDB does not use, found {name!r}")
     scheme, colon, rest = address.partition(":")
+    if is_lake(address):
+        return Attachment(name, LAKE, _catalog(name, rest))
     for server in SERVERS:
         if colon and scheme.lower() in server.names:
             pairs = _of_uri(name, address, server) if rest.startswith("//") else _pairs(name, rest, server)
@@ -98,6 +117,16 @@ def parse(name: str, address: str) -> Attachment:
     if fault := header.unopenable(path):
         raise DatabaseError(f"attach {name}: {str(path)!a} cannot be read: {fault}")
     return Attachment(name, database_files.kind_of_file(path), str(path.absolute()))
+
+
+def _catalog(name: str, address: str) -> str:
+    """Return the address of a lake's catalog. Raises `ArgumentError` for a password, which DuckDB would show."""
+    if passwords.hidden(address) != address:
+        raise ArgumentError(
+            f"attach {name}: the address of a lake cannot hold a password; set PGPASSWORD or MYSQL_PWD, or use what the"
+            " client library reads by itself (~/.pgpass)"
+        )
+    return address if address.partition(":")[0] in EXTENSIONS else str(Path(address).absolute())
 
 
 def _on(server: Server, name: str, pairs: Mapping[str, str]) -> Attachment:

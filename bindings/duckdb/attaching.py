@@ -140,8 +140,8 @@ class Attachments:
     def _extensions(self) -> set[str]:
         """Return the DuckDB extensions to load: for the attached kinds, and for those that the SQL of --init names."""
         named = {word.lower() for word in re.findall(r"\w+", self._init)}
-        kinds = {attachment.kind for attachment in self._attachments} | named
-        return {extension for kind, extension in addresses.EXTENSIONS.items() if kind in kinds}
+        found = {extension for kind, extension in addresses.EXTENSIONS.items() if kind in named}
+        return found.union(*(attachment.extensions for attachment in self._attachments))
 
 
 def _attached(connection: Connection, attachment: Attachment) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from askwhere.bindings.duckdb import attached
-from askwhere.bindings.duckdb.addresses import EXTENSIONS, attaching
+from askwhere.bindings.duckdb.addresses import attaching, extensions
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.duckdb.storage import KEPT
@@ -34,13 +34,13 @@ def place(connection: Connection, attachments: Attachments | None) -> Place:
     for name, kind, file, _ in [(main, "duckdb", path, ""), *others]:
         if kind == "duckdb" and not file and connection.execute(_IN_MEMORY, [name]).fetchall()[0][0]:
             raise DatabaseError(IN_MEMORY_ONLY)
-    kinds = {kind for _, kind, _, _ in others} - {"duckdb"}
+    needed = set[str]().union(*(extensions(kind, file) for _, kind, file, _ in others))
     servers = [attaching(*row) for row in others if row[1] not in ("duckdb", "sqlite")]
     return placed(
         "duckdb",
         path or ":memory:",
         tuple((name, file) for name, kind, file, _ in others if kind in ("duckdb", "sqlite") and file),
-        extensions=tuple(sorted(EXTENSIONS.get(kind, kind) for kind in kinds)),
+        extensions=tuple(sorted(needed)),
         servers=(*(attachments.secrets if attachments else ()), *servers) if servers else (),
         views=() if path else tuple(sql for (sql,) in attached.read(connection, _VIEWS, [main])),
         readable=tuple(connection.execute("SELECT current_setting('allowed_paths')").fetchall()[0][0] or ()),

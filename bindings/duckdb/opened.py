@@ -11,7 +11,7 @@ from pathlib import Path
 import duckdb
 from askwhere import files
 from askwhere.bindings import database_files, header
-from askwhere.bindings.duckdb.addresses import EXTENSIONS, OF_DUCKDB
+from askwhere.bindings.duckdb.addresses import EXTENSIONS, OF_DUCKDB, attaching, is_lake, parse
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.extensions import load
 from askwhere.bindings.duckdb.running import Connection
@@ -52,7 +52,7 @@ def opened(source: Source, attachments: Attachments, extensions: Sequence[str] =
         for extension in extensions:
             load(connection, extension)
         if keep is not None:
-            attach_kept(connection, Path(keep), source.read_only)
+            attach_kept(connection, str(keep), source.read_only)
         name = None if itself or not kind else _name(path, source.attach)
         if name is not None:
             _attach(connection, name, path, kind, source.read_only or apart)
@@ -82,8 +82,12 @@ def _attach(connection: Connection, name: str, path: str, kind: str, read_only: 
     connection.execute(f"ATTACH {quoted(path)} AS {quote(name)} (TYPE {kind}, {way})")
 
 
-def attach_kept(connection: Connection, keep: Path, read_only: bool) -> None:
-    """Attach the file with askwhere's own tables, a new one where there is none and it may be written."""
+def attach_kept(connection: Connection, named: str, read_only: bool) -> None:
+    """Attach what holds askwhere's own tables: a lake, or a file, which is made unless it is only to be read."""
+    if is_lake(named):
+        _attach_lake(connection, named, read_only)
+        return
+    keep = Path(named)
     if keep.exists():
         if header.read(keep)[8:12] not in (b"DUCK", b""):
             raise DatabaseError(f"{keep} is no DuckDB database, so nothing can be kept in it; name a new file")
@@ -100,6 +104,17 @@ def attach_kept(connection: Connection, keep: Path, read_only: bool) -> None:
         raise ArgumentError(
             f"keep: {keep} holds the table {others[0][0]}; name a new file, in which askwhere keeps its own tables"
         )
+
+
+def _attach_lake(connection: Connection, address: str, read_only: bool) -> None:
+    """Attach a lake for askwhere's own tables; others of its tables are not asked there. Raises `DatabaseError`."""
+    lake = parse(KEPT, address)
+    for extension in sorted(lake.extensions):
+        load(connection, extension)
+    try:
+        connection.execute(attaching(KEPT, lake.kind, lake.address, read_only=read_only))
+    except duckdb.Error as exc:
+        raise DatabaseError(f"keep: {address} could not be attached: {exc}") from exc
 
 
 def _make(keep: Path) -> None:

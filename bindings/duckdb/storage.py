@@ -12,6 +12,7 @@ from typing import Any
 
 import duckdb
 from askwhere.bindings.duckdb import attached, watched
+from askwhere.bindings.duckdb.lakes import is_lake
 from askwhere.bindings.duckdb.signals import noting, stop
 from askwhere.engine import Column, Scanned, Storage, Table
 from askwhere.errors import Busy, DatabaseError
@@ -25,6 +26,8 @@ Connection = duckdb.DuckDBPyConnection
 _VALUES, _ROWS = 50_000, 122_880
 _NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT")
 _FRACTIONS = ("FLOAT", "DOUBLE", "DECIMAL")
+
+_UNCOMPRESSED = "(k BIGINT, b BLOB USING COMPRESSION uncompressed)"
 
 # The database that is attached for askwhere's own tables, where what is asked has no place for them.
 KEPT = "askwhere_kept"
@@ -48,12 +51,15 @@ class DuckDBStorage:
 
     connection: Connection
     database: str
-    # Compressed blobs take 20 times as long to read, and hardly become smaller.
-    keyed: str = "(k BIGINT, b BLOB USING COMPRESSION uncompressed)"
     # DuckDB keeps uncommitted changes in memory: an index is staged in tables of this suffix, committed part by part.
     staging: str = "_next"
     # Signals of Ctrl-C while an index is built.
     came: list[int] = field(default_factory=list, repr=False, compare=False)
+
+    @property
+    def keyed(self) -> str:
+        """See `Storage.keyed`. Compressed blobs take 20 times as long to read, and hardly become smaller."""
+        return "(k BIGINT, b BLOB)" if is_lake(self.connection, self.database) else _UNCOMPRESSED
 
     @property
     def prefix(self) -> str:

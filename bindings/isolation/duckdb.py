@@ -9,7 +9,7 @@ from collections.abc import Hashable
 
 import duckdb
 from askwhere.bindings import passwords
-from askwhere.bindings.duckdb import attached
+from askwhere.bindings.duckdb import attached, lakes
 from askwhere.bindings.duckdb import own as duckdb_own
 from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.bindings.duckdb.extensions import load
@@ -157,6 +157,7 @@ def _opened(place: Place) -> duckdb.DuckDBPyConnection:
             connection.execute(view)
     if place.readable:
         connection.execute(f"SET allowed_paths = [{', '.join(map(quoted, place.readable))}]")
+    lakes.let_in(connection)
     for setting in ("temp_directory = ''", "enable_external_access = false", "lock_configuration = true"):
         connection.execute(f"SET {setting}")
     return connection

@@ -24,7 +24,7 @@ import askwhere
 import duckdb
 from askwhere.bindings import database_files
 from askwhere.bindings.cli.show import safe_for
-from askwhere.bindings.duckdb import attaching
+from askwhere.bindings.duckdb import attaching, lakes
 from askwhere.bindings.duckdb import functions as duckdb_functions
 from askwhere.bindings.duckdb import opened as duckdb_opened
 from askwhere.bindings.duckdb.attaching import Attachments
@@ -188,6 +188,7 @@ def hold(connection: Connection) -> None:
     connection.create_function(
         serve_clients.NAME, serve_clients.Clients().may, ["VARCHAR", "VARCHAR"], "BOOLEAN", side_effects=True
     )
+    lakes.let_in(connection)
     for setting in serve_clients.SETTINGS:
         connection.execute(f"SET GLOBAL {setting}")
 
@@ -212,7 +213,7 @@ def open_served(source: Source) -> Served:
         return Served(connection, None, None, attachments)
     found = duckdb_opened.opened(source, attachments, EXTENSIONS, apart=not is_served_itself(source))
     # A SQLite file's own pins and index are not used: they are in SQLite's SQL, with other names of tables.
-    is_duckdb = database_files.kind_of_file(Path(source.paths[0])) == "duckdb"
+    is_duckdb = not source.in_memory and database_files.kind_of_file(Path(source.paths[0])) == "duckdb"
     home = found.attached if source.keep is None and is_duckdb else None
     return Served(found.connection, found.attached, home, attachments)
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import duckdb
+from askwhere.bindings.duckdb import lakes
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.extensions import load
 from askwhere.bindings.duckdb.opened import attach_kept
@@ -51,7 +51,7 @@ def opened(source: Source, attachments: Attachments, extensions: Sequence[str] =
         for extension in extensions:
             load(connection, extension)
         if source.keep is not None:
-            attach_kept(connection, Path(source.keep), source.read_only)
+            attach_kept(connection, str(source.keep), source.read_only)
         attachments.attach(connection)
         for note in (*notes, *_made(connection, tables), *frames.copied(connection, source.frames, LOOKING)):
             log.warning(note)
@@ -81,6 +81,7 @@ def _close_off(connection: Connection, tables: Sequence[FileTable]) -> None:
     # DuckDB checks the pattern, which a path with a `*` in it becomes, and then the file.
     allowed = sorted({text for file in files for text in (str(file), views.pattern(file))})
     connection.execute(f"SET allowed_paths = [{', '.join(map(quoted, allowed))}]")
+    lakes.let_in(connection)
     connection.execute("SET enable_external_access = false")
 
 

@@ -1,0 +1,100 @@
+"""DuckLakes: Parquet files in a folder, with a catalog in PostgreSQL, SQLite or DuckDB; asked alone, and by several.
+
+`make serving` and `make servers` install what these tests need.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from asker import Asker
+from faulty import Faulty, silence
+from test_serving import Place
+
+pytestmark = pytest.mark.slow
+
+SHOP = (
+    "CREATE TABLE lake.client (id INTEGER, name VARCHAR, country VARCHAR)",
+    "CREATE TABLE lake.deal (number INTEGER, bought_by INTEGER, amount DOUBLE)",
+    "INSERT INTO lake.client VALUES (1, 'Ann', 'Canada'), (2, 'Bo', 'Norway')",
+    "INSERT INTO lake.deal SELECT i, 1 + i % 2, i FROM range(100) r(i)",
+)
+QUESTION = "total amount per country"
+ANSWER = [["Canada", 2450.0], ["Norway", 2500.0]]
+
+
+def made(folder: Path, catalog: str) -> str:
+    """Make a lake of a shop, its files in a folder, and return its address."""
+    (folder / "make.sql").write_text(f"ATTACH 'ducklake:{catalog}' AS lake (DATA_PATH '{folder / 'files'}');")
+    with contextlib.closing(Asker(path=":memory:", init=str(folder / "make.sql"))) as maker:
+        for statement in SHOP:
+            assert not isinstance(said := maker.run(statement), str), said
+    assert list((folder / "files").glob("**/*.parquet"))
+    return f"ducklake:{catalog}"
+
+
+@pytest.fixture
+def lake(postgres_at: str, tmp_path: Path) -> str:
+    """The address of a lake with its catalog in PostgreSQL."""
+    (tmp_path / "empty.sql").write_text(f"ATTACH '{postgres_at}' AS own (TYPE postgres);")
+    with contextlib.closing(Asker(path=":memory:", init=str(tmp_path / "empty.sql"))) as asker:
+        asker.run("CALL postgres_execute('own', 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')")
+    return made(tmp_path, f"postgres:{postgres_at}")
+
+
+@pytest.mark.parametrize("catalog", ["sqlite:{}/catalog.db", "{}/catalog.ducklake"])
+@pytest.mark.parametrize("isolation", ["", "process"])
+def test_a_lake_is_asked(tmp_path: Path, catalog: str, isolation: str) -> None:
+    address = made(tmp_path, catalog.format(tmp_path))
+    with contextlib.closing(Asker(path=":memory:", attach={"lake": address}, isolation=isolation)) as asker:
+        assert asker.run("SELECT ask_key('deal.bought_by', 'client.id')") != []
+        assert sorted(asker.run(f"?{QUESTION}")) == ANSWER
+        assert sorted(asker.run(f"SELECT * FROM ask('{QUESTION}')")) == ANSWER
+        assert "read-only" in asker.run("DELETE FROM lake.deal")
+
+
+def test_what_one_process_declares_indexes_and_pins_in_a_lake_is_known_to_another(lake: str) -> None:
+    opened: dict[str, Any] = {"path": ":memory:", "attach": {"lake": lake}, "keep": lake}
+    with contextlib.closing(Asker(**opened)) as one, contextlib.closing(Asker(**opened)) as other:
+        assert "could not tell" in one.run(f"?{QUESTION}")
+        assert "refers to" in one.run("SELECT ask_key('deal.bought_by', 'client.id')")[0][0]
+        assert sorted(other.run(f"?{QUESTION}")) == ANSWER
+        assert one.run("SELECT ask_index()")[0][0].startswith("indexed 4 values")
+        assert other.run("SELECT table_name, value FROM ask_values('norway')") == [["client", "Norway"]]
+        assert other.run("SELECT ask_pin('the best', 'SELECT max(amount) AS m FROM lake.deal')") != []
+        assert one.run("SELECT * FROM ask('the best')") == [[99.0]]
+        assert one.run("SELECT ask_unpin('the best')") != []
+        assert "could not" in other.run("?the best")
+        assert other.run("SELECT ask_schema()")[0][0].count("CREATE TABLE client (") == 1
+
+
+def test_two_servers_share_a_lake_and_one_of_them_may_be_killed(lake: str, tmp_path: Path) -> None:
+    with contextlib.closing(Place(tmp_path)) as place, Faulty((silence,)) as model:
+        options = ("--attach", f"lake={lake}", "--keep", lake)
+        asking = {"ASKWHERE_MODEL": "openai:slow", "ASKWHERE_BASE_URL": model.url, "ASKWHERE_METHOD": "sea"}
+        first = place.serve(Path(":memory:"), *options, **asking)
+        other = place.serve(Path(":memory:"), *options)
+        asked, client = place.client(first), place.client(first)
+        assert "refers to" in str(client.ask("SELECT ask_key('deal.bought_by', 'client.id')"))
+        assert "pinned" in str(client.ask("SELECT ask_pin('the best', 'SELECT max(amount) AS m FROM lake.deal')"))
+        waiting = threading.Thread(target=asked.ask, args=("SELECT * FROM ask('flurb')",), daemon=True)
+        waiting.start()
+        assert model.asked.wait(600)
+        os.kill(first.worker(), signal.SIGKILL)
+        assert first.process.wait(600) == 1
+        waiting.join()
+        left = place.client(other)
+        assert sorted(left.ask(f"SELECT * FROM ask('{QUESTION}')")) == ANSWER
+        assert left.ask("SELECT * FROM ask('the best')") == [[99.0]]
+        assert "disabled" in left.ask("SELECT * FROM read_csv('/etc/passwd')")
+        assert "read-only" in left.ask("DELETE FROM lake.deal")
+        assert left.ask("SELECT ask_index()")[0][0].startswith("indexed 4 values")
+        again = place.client(place.serve(Path(":memory:"), *options))
+        assert again.ask("SELECT value FROM ask_values('norway')") == [["Norway"]]
+        assert other.stop()[0] == 0
