@@ -1,4 +1,4 @@
-"""Prints the answers to the questions of a prompt, the candidates for the last one, and pins the last answer."""
+"""Print the answers to the questions of a prompt, the candidates for the last one, and pin the last answer."""
 
 from __future__ import annotations
 

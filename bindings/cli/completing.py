@@ -1,4 +1,4 @@
-"""Completes what is typed at the prompt: dot commands and their arguments, and names by where they stand."""
+"""Complete what is typed at the prompt: dot commands and their arguments, and names by where they stand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changes one setting in the user's configuration file, and leaves everything else as it is."""
+"""Change one setting in the user's configuration file, and leave everything else as it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws the chart of an answer: in the terminal, or to a file whose ending says how."""
+"""Draw the chart of an answer: in the terminal, or to a file whose ending says how."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs statements for the shell in DuckDB: one after the other, with Ctrl-C at any time."""
+"""Run statements for the shell in DuckDB: one after the other, with Ctrl-C at any time."""
 
 from __future__ import annotations
 

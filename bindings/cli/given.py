@@ -1,4 +1,4 @@
-"""Reads from the arguments of a command which database or data files it works on, and how to open them."""
+"""Read from the arguments of a command which database or data files it works on, and how to open them."""
 
 from __future__ import annotations
 

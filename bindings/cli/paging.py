@@ -1,4 +1,4 @@
-"""Shows what the prompt prints in the user's pager where it is longer than the terminal."""
+"""Show what the prompt prints in the user's pager where it is longer than the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tells questions from SQL at the prompt of `askwhere shell`."""
+"""Tell questions from SQL at the prompt of `askwhere shell`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs scripts for the shells: text from a pipe, split into statements and run up to the first error."""
+"""Run scripts for the shells: text from a pipe, split into statements and run up to the first error."""
 
 from __future__ import annotations
 

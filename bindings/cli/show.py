@@ -1,4 +1,4 @@
-"""Prints rows, and on a terminal what may hold characters that a terminal obeys."""
+"""Print rows, and on a terminal what may hold characters that a terminal obeys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs statements for the shell in SQLite; scripts by APSW's own shell, whose other commands the prompt has too."""
+"""Run statements for the shell in SQLite; scripts by APSW's own shell, whose other commands the prompt has too."""
 
 from __future__ import annotations
 

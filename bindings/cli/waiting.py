@@ -1,4 +1,4 @@
-"""Shows on a terminal that something takes long, with the seconds that it has taken."""
+"""Show on a terminal that something takes long, with the seconds that it has taken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes rows as the mode of the prompt says: a table that fits the terminal, a line a column, CSV or JSON."""
+"""Write rows as the mode of the prompt says: a table that fits the terminal, a line a column, CSV or JSON."""
 
 from __future__ import annotations
 

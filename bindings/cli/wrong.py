@@ -1,4 +1,4 @@
-"""Lists the questions of a run that were not answered right, each with what was expected and what came."""
+"""List the questions of a run that were not answered right, each with what was expected and what came."""
 
 from __future__ import annotations
 
