@@ -14,8 +14,10 @@ from typing import Any, TypeVar
 from askwhere.engine import Storage
 from askwhere.errors import AskError, DatabaseError
 from askwhere.sql.identifiers import quote
+from askwhere.sql.lexer import words
 
 TABLE = "askwhere_formats"
+MOST = 100_000  # rows of a table that are read
 _T = TypeVar("_T")
 
 
@@ -24,9 +26,22 @@ def beside(database: str) -> Path:
     return Path(f"{database}.askwhere")
 
 
-def trigger_on(table: str, name: str) -> str:
-    """Return the error for a trigger on one of askwhere's own tables: a write of askwhere would run it."""
-    return f"the trigger {name} on {table} is not askwhere's, so nothing is written there; drop the trigger"
+def foreign(table: str, what: str) -> DatabaseError:
+    """Return the error for a trigger or an index on one of askwhere's own tables: a write of askwhere would run it."""
+    return DatabaseError(f"the {what} on {table} is not askwhere's, so nothing is written there; drop the {what}")
+
+
+def check_plain(table: str, definition: str) -> None:
+    """Raise `DatabaseError` where a table of ours computes something, which may call a user's function."""
+    if found := _COMPUTED & words(definition):
+        raise DatabaseError(
+            f"{table} is not as askwhere made it: its definition has {', '.join(sorted(found)).upper()}; begin anew"
+            f" with DROP TABLE {table}"
+        )
+
+
+# What is computed as rows are read or written: constraints and generated columns. No table of ours has any.
+_COMPUTED = frozenset(("as", "check", "generated"))
 
 
 @dataclass(frozen=True)
@@ -86,19 +101,23 @@ def load(
     made: Callable[..., _T],
     condition: str = "",
     parameters: Sequence[Any] = (),
+    most: int = MOST,
 ) -> list[_T]:
     """Return `made(*row)` for each row of the tables of a kind; a column that a table's format lacks is NULL.
 
-    `condition` is SQL that follows the table's name. Raise `DatabaseError` for a newer format, and for a table or row
-    that is damaged, which `made` may say by any error.
+    `condition` is SQL that follows the table's name. Raise `DatabaseError` for a newer format, for more than `most`
+    rows, for which each question would wait, and for a table or row that is damaged, which `made` may say by any error.
     """
     found: list[_T] = []
     for storage in storages:
         if known := stored(storage, kind):
             with reporting_damage(kind):
                 names = ", ".join(name if kind.since.get(name, 1) <= known else "NULL" for name in columns)
-                sql = f"SELECT {names} FROM {storage.prefix}{quote(kind.table)} {condition}"
-                found += [made(*row) for row in storage.execute(sql, tuple(parameters))]
+                sql = f"SELECT {names} FROM {storage.prefix}{quote(kind.table)} {condition} LIMIT {most + 1}"
+                rows = storage.execute(sql, tuple(parameters))
+                if len(rows) > most:
+                    raise DatabaseError(f"{kind.table} has more than {most:,} rows to read; delete those of least use")
+                found += [made(*row) for row in rows]
     return found
 
 

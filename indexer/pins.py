@@ -11,6 +11,7 @@ from askwhere.engine import Storage
 from askwhere.errors import ArgumentError
 from askwhere.indexer import formats, forms
 from askwhere.indexer.formats import growing, prepare, stored
+from askwhere.sql.lexer import MAX_SQL_BYTES
 
 KIND = growing(
     "askwhere_pins",
@@ -18,6 +19,8 @@ KIND = growing(
     " tables TEXT NOT NULL, pinned_at TEXT NOT NULL, model TEXT NOT NULL",
     "follows TEXT",
 )
+
+MOST_PATTERNS = 10_000  # pins with parameters: each question is compared with all of them
 
 
 @dataclass(frozen=True)
@@ -68,13 +71,14 @@ def load(storages: Iterable[Storage], chain: Sequence[str] | None = None) -> tup
     """Return the pins, oldest first; of two for one question only the newer.
 
     With a chain of questions, only pins of its last and all patterns are read. Raise `DatabaseError` where a pin
-    is damaged.
+    is damaged, and where there are too many.
     """
     found: dict[str, Pin] = {}
     columns = ("question", "sql", "kinds", "columns", "tables", "pinned_at", "model", "follows")
     condition = "" if chain is None else "WHERE form = ? OR kinds <> '{}'"
     parameters = () if chain is None else ("\n".join(map(forms.form, chain)),)
-    for pin in formats.load(storages, KIND, columns, _pin, condition, parameters):
+    most = formats.MOST if chain is None else MOST_PATTERNS
+    for pin in formats.load(storages, KIND, columns, _pin, condition, parameters, most):
         if pin.form not in found or found[pin.form].pinned_at <= pin.pinned_at:
             found[pin.form] = pin
     return tuple(sorted(found.values(), key=lambda pin: (pin.pinned_at, pin.form)))
@@ -84,6 +88,8 @@ def _pin(
     question: str, sql: str, kinds: str, columns: str, tables: str, pinned_at: str, model: str, follows: str | None
 ) -> Pin:
     """Return a stored pin. Raise `ValueError` or another error where it is damaged."""
+    if len(sql) > MAX_SQL_BYTES:
+        raise ValueError(f"the query of {question[:80]!r} has {len(sql):,} characters, and none is so long")
     earlier = tuple(json.loads(follows or "[]"))
     made = Pin(question, sql, json.loads(kinds), tuple(json.loads(columns)), tables, pinned_at, model, earlier)
     texts = (question, sql, tables, pinned_at, model, *made.columns, *earlier)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from pathlib import Path
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 import apsw
 import askwhere
@@ -13,7 +13,7 @@ import duckdb
 import pytest
 from askwhere.bindings import bounded_texts, connections
 from askwhere.errors import ArgumentError, AskError, DatabaseError, Stale, TooMuch
-from askwhere.indexer import catalog, forms, log
+from askwhere.indexer import catalog, forms, log, pins
 from askwhere.indexer.log import Entry
 from askwhere.pipeline import pinned
 from askwhere.rewrite.fix import Bounds, fix
@@ -165,6 +165,62 @@ def test_a_trigger_on_askwheres_tables_never_runs(database: Database) -> None:
     with pytest.raises(ERRORS, match="the trigger watching on askwhere_log is not askwhere's"):
         rows(con, "SELECT ask_pin('how many', 'SELECT 1 AS n')")
     assert rows(con, "SELECT count(*) FROM orders") == [(4,)]
+
+
+CALLING = {
+    "a check": (
+        "CREATE TABLE askwhere_log (time TEXT CHECK (send(time) <> ''), {})",
+        "definition has CHECK",
+    ),
+    "a computed column": ("CREATE TABLE askwhere_log (time TEXT, {}, x TEXT AS (send(time)))", "definition has AS"),
+    "an index": ("CREATE INDEX sending ON askwhere_log (send(time))", "the index sending on askwhere_log is not askwh"),
+}
+
+
+@pytest.mark.parametrize("case", CALLING)
+def test_the_definition_of_askwheres_tables_calls_no_function(database: Database, case: str) -> None:
+    con, calls = database.shop(log="database"), list[Any]()
+
+    def send(value: Any) -> Any:
+        calls.append(value)
+        return value
+
+    if database.kind == "sqlite":
+        con.create_scalar_function("send", send, 1, deterministic=True)
+    else:
+        con.create_function("send", send, ["VARCHAR"], "VARCHAR")
+    assert askwhere.ask(con, "how many orders are there").rows == ((4,),)
+    sql, said = CALLING[case]
+    if "TABLE" in sql:
+        names = [name for (name,) in rows(con, "SELECT name FROM pragma_table_info('askwhere_log')")][1:]
+        con.execute("DROP TABLE askwhere_log")
+        sql = sql.format(", ".join(f"{name} TEXT" for name in names))
+    con.execute(sql)
+    calls.clear()  # the index was made from rows
+    with pytest.raises(ERRORS, match=said):
+        rows(con, "SELECT ask_pin('how many', 'SELECT 1 AS n')")
+    if case == "an index":  # the log then says that nothing is kept
+        assert askwhere.ask(con, "how many customers are there").rows == ((3,),)
+    assert calls == []
+
+
+def test_a_pin_of_a_query_that_none_has_is_damaged(database: Database) -> None:
+    con = database.shop()
+    rows(con, "SELECT ask_pin('flurb', 'SELECT 1 AS n')")
+    con.execute("UPDATE askwhere_pins SET sql = ?", ["SELECT 1" + " + 1" * 20_000])
+    with pytest.raises(ERRORS, match=r"askwhere_pins cannot be read \(the query of 'flurb' has 80,008 characters"):
+        rows(con, "SELECT * FROM ask('flurb')")
+
+
+def test_more_patterns_than_a_question_can_be_compared_with_are_an_error(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pins, "MOST_PATTERNS", 2)
+    con = database.shop()
+    for word in ("flurb", "grix", "snark"):
+        rows(con, f"SELECT ask_pin('{word} {{n}}', 'SELECT {{n}} AS n')")
+    with pytest.raises(ERRORS, match="askwhere_pins has more than 2 rows to read; delete those of least use"):
+        rows(con, "SELECT * FROM ask('snark 5')")
 
 
 def test_a_file_beside_a_database_that_is_none_is_an_error(database: Database) -> None:

@@ -17,7 +17,7 @@ from askwhere.bindings.duckdb.signals import noting, stop
 from askwhere.engine import Column, Scanned, Storage, Table
 from askwhere.errors import Busy, DatabaseError
 from askwhere.indexer.comments import TABLE as COMMENTS
-from askwhere.indexer.formats import trigger_on
+from askwhere.indexer.formats import check_plain, foreign
 from askwhere.sql.identifiers import quote, quote_path
 
 Connection = duckdb.DuckDBPyConnection
@@ -69,10 +69,13 @@ class DuckDBStorage:
     def tables(self) -> list[str]:
         """See `Storage.tables`."""
         sql = (
-            "SELECT table_name FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main'"
+            "SELECT table_name, sql FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main'"
             " AND starts_with(table_name, 'askwhere_')"
         )
-        return [str(name) for (name,) in self.execute(sql, (self.database,))]
+        found = dict(self.execute(sql, (self.database,)))
+        for name in found.keys() - {COMMENTS}:
+            check_plain(name, found[name])
+        return list(found)
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """See `Storage.execute`."""
@@ -127,7 +130,7 @@ def writing(connection: Connection, came: list[int] | None = None) -> Iterator[S
     """
     try:
         with connection.cursor() as cursor:
-            _refuse_triggers(cursor)
+            _refuse_running(cursor)
             cursor.execute("BEGIN")
             try:
                 yield DuckDBStorage(cursor, home(connection)[0], came=[] if came is None else came)
@@ -140,18 +143,17 @@ def writing(connection: Connection, came: list[int] | None = None) -> Iterator[S
         raise _translated(exc) from exc
 
 
-def _refuse_triggers(cursor: Connection) -> None:
-    """Raise `DatabaseError` for a trigger on askwhere's tables: writing them would change others too."""
-    try:
-        found = cursor.execute(
-            "SELECT table_name, trigger_name FROM duckdb_triggers() WHERE database_name = ? AND schema_name = 'main'"
-            " AND starts_with(lower(table_name), 'askwhere_') AND lower(table_name) <> ?",
-            [home(cursor)[0], COMMENTS],
-        )
-    except duckdb.CatalogException:
-        return  # DuckDB before version 2 has no triggers
-    for table, name in found.fetchall():
-        raise DatabaseError(trigger_on(str(table), str(name)))
+def _refuse_running(cursor: Connection) -> None:
+    """Raise `DatabaseError` for a trigger or an index on askwhere's tables: a write could call any function."""
+    for kind, listed in (("index", "duckdb_indexes()"), ("trigger", "duckdb_triggers()")):
+        with contextlib.suppress(duckdb.CatalogException):  # DuckDB before version 2 has no triggers
+            found = cursor.execute(
+                f"SELECT table_name, {kind}_name FROM {listed} WHERE database_name = ? AND schema_name = 'main'"
+                " AND starts_with(lower(table_name), 'askwhere_') AND lower(table_name) <> ?",
+                [home(cursor)[0], COMMENTS],
+            )
+            for table, name in found.fetchall():
+                raise foreign(str(table), f"{kind} {name}")
 
 
 @contextlib.contextmanager

@@ -22,13 +22,23 @@ from askwhere.bindings.sqlite.scanning import plain_cursor, read
 from askwhere.engine import Storage
 from askwhere.errors import AskError, Busy, DatabaseError
 from askwhere.indexer.comments import TABLE as COMMENTS
-from askwhere.indexer.formats import beside, trigger_on
+from askwhere.indexer.formats import beside, check_plain, foreign
 from askwhere.sql.identifiers import quote
 
 # Finds what is not askwhere's: a file beside a database with any of it is not ours.
 _FOREIGN = r"""
 SELECT name FROM sqlite_schema
 WHERE tbl_name NOT LIKE 'askwhere\_%' ESCAPE '\' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'
+"""
+
+_TABLES = r"""
+SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' AND name LIKE 'askwhere\_%' ESCAPE '\'
+"""
+# What a write to one of our tables would run.
+_RUNNING = r"""
+SELECT type || ' ' || name, tbl_name FROM main.sqlite_schema
+WHERE type IN ('trigger', 'index') AND sql IS NOT NULL AND tbl_name <> ? COLLATE NOCASE
+AND tbl_name LIKE 'askwhere\_%' ESCAPE '\'
 """
 
 _hooks_lock = threading.Lock()
@@ -46,8 +56,10 @@ class SQLiteStorage:
 
     def tables(self) -> list[str]:
         """See `Storage.tables`."""
-        sql = "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name LIKE 'askwhere\\_%' ESCAPE '\\'"
-        return [str(name) for (name,) in self.execute(sql)]
+        found = dict(self.execute(_TABLES))
+        for name in found.keys() - {COMMENTS}:
+            check_plain(name, found[name])
+        return list(found)
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """See `Storage.execute`."""
@@ -80,7 +92,7 @@ def writing(connection: apsw.Connection) -> Iterator[Storage]:
     try:
         plain_cursor(connection).execute(begin)
         try:
-            _refuse_triggers(connection)
+            _refuse_running(connection)
             yield SQLiteStorage(connection)
             plain_cursor(connection).execute(commit)
         except BaseException:
@@ -95,15 +107,10 @@ def writing(connection: apsw.Connection) -> Iterator[Storage]:
         _own_changes[connection] = own_changes(connection) + connection.total_changes() - before
 
 
-def _refuse_triggers(connection: apsw.Connection) -> None:
-    """Raise `DatabaseError` for a trigger on askwhere's tables: writing them would change others too."""
-    found = plain_cursor(connection).execute(
-        "SELECT name, tbl_name FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name <> ? COLLATE NOCASE"
-        " AND tbl_name LIKE 'askwhere\\_%' ESCAPE '\\'",
-        (COMMENTS,),
-    )
-    for name, table in found.fetchall():
-        raise DatabaseError(trigger_on(str(table), str(name)))
+def _refuse_running(connection: apsw.Connection) -> None:
+    """Raise `DatabaseError` for a trigger or an index on askwhere's tables: a write could call any function."""
+    for what, table in plain_cursor(connection).execute(_RUNNING, (COMMENTS,)).fetchall():
+        raise foreign(str(table), str(what))
 
 
 def own_changes(connection: apsw.Connection) -> int:
