@@ -44,6 +44,12 @@ def test_an_attached_file_is_asked_with_the_database(shop: Path, crm: Path) -> N
         assert sorted(found) == [("Canada", 30.0), ("Norway", 5.0)]
 
 
+@pytest.mark.parametrize("attach", [{"crm": None}, {1: "crm.db"}, ["crm"], "crm"])
+def test_what_names_no_addresses_is_not_attached(attach: Any) -> None:
+    with pytest.raises(ArgumentError, match="attach: expected a mapping of names to addresses, both texts"):
+        askwhere.connect(attach=attach)
+
+
 def test_what_is_attached_can_only_be_read(shop: Path, crm: Path) -> None:
     with contextlib.closing(askwhere.connect(shop, attach={"crm": str(crm)})) as connection:
         with pytest.raises(duckdb.Error, match="read-only"):

@@ -15,7 +15,7 @@ _JSON = re.compile(r'Malformed JSON in file "(.*)", at byte \d+ in (?:line|recor
 _ENDS = re.compile(r"\s*(?:LINE \d+:|Possible|This file is not).*", re.DOTALL)
 
 
-def unreadable(exc: duckdb.Error, name: str) -> DatabaseError:
+def unreadable(exc: Exception, name: str) -> DatabaseError:
     """Return our error for DuckDB's error `exc` about a data file, which is called `name` if `exc` does not name it."""
     text = str(exc)
     if found := _CSV.search(text):
@@ -26,7 +26,7 @@ def unreadable(exc: duckdb.Error, name: str) -> DatabaseError:
             f"{found[1]}, line {int(found[2]):,}: no JSON ({found[3].rstrip('. ')}); correct that line"
         )
     reason = _ENDS.sub("", text.partition(": ")[2] or text)
-    return DatabaseError(f"{name} cannot be read: {reason.strip()}")
+    return DatabaseError(f"{name} cannot be read: {reason.strip()}".encode(errors="backslashreplace").decode())
 
 
 def is_of_file(exc: duckdb.Error) -> bool:

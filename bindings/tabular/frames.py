@@ -45,16 +45,18 @@ def _copy(connection: Connection, name: str, frame: Any) -> None:
     """Copy one object, which may be one that can be read only once."""
     try:
         connection.register(_GIVEN, frame)
-    except duckdb.InvalidInputException as exc:
+    except (duckdb.InvalidInputException, TypeError) as exc:
         raise ArgumentError(
             f"{name!r}: expected a DataFrame of pandas or polars, a table of pyarrow or NumPy arrays by column, found"
             f" {type(frame).__module__}.{type(frame).__qualname__}"
         ) from exc
+    except (duckdb.Error, RuntimeError) as exc:  # a kind of column that DuckDB does not know; a name that is no UTF-8
+        raise unreadable(exc, name) from exc
     try:
         connection.execute(f"CREATE TABLE {quote(name)} AS FROM {_GIVEN}")
     except duckdb.CatalogException as exc:
         raise ArgumentError(f"{name!r}: another table has this name; names are compared without case") from exc
-    except duckdb.Error as exc:
+    except (duckdb.Error, RuntimeError) as exc:
         raise unreadable(exc, name) from exc
     finally:
         connection.unregister(_GIVEN)

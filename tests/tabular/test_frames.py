@@ -96,8 +96,18 @@ def test_what_is_no_table_is_refused() -> None:
         ArgumentError, match=r"'sales': expected a DataFrame of pandas or polars, .* found builtins\.object"
     ):
         askwhere.connect({"sales": object()})
+    with pytest.raises(ArgumentError, match=r"'sales': expected a DataFrame of pandas .* found builtins\.NoneType"):
+        askwhere.connect({"sales": None})
     with pytest.raises(ArgumentError, match="found an empty list"):
         askwhere.connect({})
+
+
+def test_columns_that_duckdb_cannot_read_are_an_error() -> None:
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(DatabaseError, match=r"sales cannot be read: Data type 'complex128' not recognized"):
+        askwhere.connect({"sales": pandas.DataFrame({"size": [1j]})})
+    with pytest.raises(DatabaseError, match=r"sales cannot be read: "):
+        askwhere.connect({"sales": pandas.DataFrame({"\ud800": [1]})})
 
 
 def test_nothing_but_the_objects_can_be_read(tmp_path: Path) -> None:
