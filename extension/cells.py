@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 # Characters that do not print, or that change how others do: control characters (a terminal obeys them), halves of
@@ -60,4 +61,4 @@ def counted(number: int, one: str, many: str = "") -> str:
 def is_numeric(rows: Sequence[Sequence[Any]], column: int) -> bool:
     """Return whether a column has numbers, and nothing else but NULL."""
     cells = [row[column] for row in rows if row[column] is not None]
-    return bool(cells) and all(isinstance(cell, int | float) and not isinstance(cell, bool) for cell in cells)
+    return bool(cells) and all(isinstance(cell, int | float | Decimal) and not isinstance(cell, bool) for cell in cells)

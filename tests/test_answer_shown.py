@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from html.parser import HTMLParser
 
 import askwhere
@@ -77,3 +78,8 @@ def test_a_notebook_shows_at_most_so_many_rows() -> None:
     page = Page(html(("n",), [(n,) for n in range(5)], "", "", 2))
     assert page.tags.count("td") == 2
     assert "5 rows, the first 2 shown" in page.text
+
+
+def test_decimals_stand_to_the_right_like_other_numbers() -> None:
+    shown = table(("amount",), [(Decimal("84.90"),), (None,), (Decimal("135.00"),)])
+    assert "│  84.90 │" in shown
