@@ -81,6 +81,8 @@ def test_mistakes_are_one_line_and_an_exit_code(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (1, f"askwhere: there is no file {tmp_path / 'none.db'}\n")
     assert run("ask").returncode == 2
     assert run("nonsense").returncode == 2
+    assert "there is no command 'shel'; did you mean 'shell'?" in run("shel").stderr
+    assert f"try askwhere ask {__file__} 'QUESTION'" in run(__file__).stderr
     assert run("--version").stdout.strip()
 
 
@@ -299,6 +301,7 @@ def test_the_prompt_knows_its_commands(built: Path, file: str) -> None:
                               (".examples", "average height of mountains"), (".examples 3", "found '3'"),
                               (".tables", "countries"), (".schema rivers", "length_km"),
                               (".schema", "CREATE TABLE rivers"), (".nonsense", "there is no command .nonsense"),
+                              (".modee", "did you mean '.mode'?"), (".schema river", "did you mean 'rivers'?"),
                               (".schema nope", 'there is no table "nope"'), (".mode nope", "found nope"),
                               (".wide", "one column on each line")):  # fmt: skip
         out = io.StringIO()

@@ -16,7 +16,7 @@ from askwhere.bindings.cli.show import safe_for
 from askwhere.bindings.cli.waiting import waiting
 from askwhere.bindings.cli.writing import MODES, written_as
 from askwhere.display import SHOWN, table
-from askwhere.errors import AskError
+from askwhere.errors import AskError, suggestion
 from askwhere.pipeline.link import schema_text
 from askwhere.sql.identifiers import quote, unquote
 from askwhere.udfs import FUNCTIONS
@@ -87,7 +87,8 @@ def _command(shell: Shell, text: str) -> None:
     if name in COMMANDS:
         COMMANDS[name][1](shell, argument.strip())
     elif not shell.own(text):
-        raise AskError(f"there is no command {name}; .help lists them")
+        known = (*COMMANDS, *shell.others)
+        raise AskError(f"there is no command {name}{suggestion(name, known)}; .help lists them")
 
 
 def _help(shell: Shell, argument: str) -> None:
@@ -157,7 +158,9 @@ def _schema(shell: Shell, argument: str) -> None:
         return
     found = catalog.table(unquote(argument))
     if found is None:
-        raise AskError(f"there is no table {quote(unquote(argument))}; .tables lists them")
+        name = unquote(argument)
+        near = suggestion(name, (table.name for table in catalog.tables))
+        raise AskError(f"there is no table {quote(name)}{near}; .tables lists them")
     rows = [(c.name, c.type, "yes" if c.name in found.primary_key else "", c.comment) for c in found.columns]
     _say(shell, table(("column", "type", "key", "comment"), rows))
 

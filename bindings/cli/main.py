@@ -7,14 +7,16 @@ import atexit
 import gc
 import importlib
 import os
+import shlex
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import askwhere
 from askwhere.bindings.cli.show import safe_for, screens
 from askwhere.bindings.file_errors import of_file
-from askwhere.errors import ArgumentError, AskError, SettingError
+from askwhere.errors import ArgumentError, AskError, SettingError, suggestion
 
 # Exit codes, as shells expect: 1 for a failure, 2 for wrong arguments (by argparse), 130 for an interrupt.
 FAILED, INTERRUPTED = 1, 130
@@ -125,7 +127,13 @@ def _refuse_misspelt() -> None:
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
     name, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     if name not in COMMANDS:
-        return _overview().parse_args(arguments)
+        overview = _overview()
+        if not name:
+            overview.print_help(sys.stderr)
+            overview.exit(2)
+        if not name.startswith("-"):
+            overview.error(_unknown(name))
+        return overview.parse_args(arguments)
     module = module_of(name)
     parsed: argparse.Namespace
     if name in _WITH_COMMANDS:
@@ -135,6 +143,14 @@ def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
     else:
         parsed = module.make_parser().parse_args(rest)
     return parsed
+
+
+def _unknown(name: str) -> str:
+    """Return the error for a command that there is not, or for a file in its place."""
+    if Path(name).exists():
+        file = shlex.quote(name)
+        return f"expected a command, found the file {file}: try askwhere ask {file} 'QUESTION' or askwhere shell {file}"
+    return f"there is no command {name!r}{suggestion(name, COMMANDS)}; askwhere --help lists them"
 
 
 def _overview() -> argparse.ArgumentParser:
