@@ -37,7 +37,10 @@ def _looks_like(head: bytes) -> str:
     for start, name in _OTHER_FILES.items():
         if head.startswith(start):
             return name
-    return f"a text file that begins {head!r}" if head.isascii() else f"a file that begins {head!r}"
+    if not head.isascii():
+        return f"a file that begins with the bytes {head.hex(' ')}"
+    first = next(iter(head.decode().split("\n")), "").rstrip()
+    return f"a text file that begins with {first!r}"
 
 
 def open_file(path: str | Path, read_only: bool) -> Any:

@@ -38,8 +38,8 @@ def test_the_header_decides_and_not_the_name(tmp_path: Path, database: Database,
         (b"PAR1 and more", "it is a Parquet file"),
         (b"PK\x03\x04rest", "it is a ZIP archive or a spreadsheet"),
         (gzip.compress(b"x", mtime=0), "it is a gzip file"),
-        (b"name,country\nAnn,Canada", "it is a text file that begins b'name,country"),
-        (b"\xff\xfe\x00\x01", "it is a file that begins"),
+        (b"name,country\nAnn,Canada", "it is a text file that begins with 'name,country'"),
+        (b"\xff\xfe\x00\x01", "it is a file that begins with the bytes ff fe 00 01"),
     ],
 )
 def test_another_kind_of_file_is_named(tmp_path: Path, content: bytes, text: str) -> None:

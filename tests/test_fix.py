@@ -256,7 +256,7 @@ def test_no_repair_compares_a_column_with_itself(database: Database) -> None:
 
 def test_what_cannot_be_fixed_says_what_is_wrong_and_what_was_tried(database: Database) -> None:
     connection = database.shop()
-    with pytest.raises(Exception, match=r"there is no column 'colour'\. Tried: nothing is near enough to be meant"):
+    with pytest.raises(Exception, match=r"there is no column 'colour'\. Tried: nothing, as no known name is near"):
         fixed(connection, "SELECT colour FROM customers")
     with pytest.raises(Exception, match=r"there is no column 'colour'\. Tried: nmae → name"):
         fixed(connection, "SELECT nmae, colour FROM customers")

@@ -236,7 +236,7 @@ class _Search:
             if self.gap and self.gap.kind != "ambiguous"
             else engine_error
         )
-        tried = "; ".join(list(self.tried)[:SHOWN]) or "nothing is near enough to be meant"
+        tried = "; ".join(list(self.tried)[:SHOWN]) or "nothing, as no known name is near"
         more = f" and {len(self.tried) - SHOWN} more" if len(self.tried) > SHOWN else ""
         return QueryError(f"the query cannot be fixed: {wrong}. Tried: {tried}{more}", sql)
 
