@@ -144,7 +144,9 @@ def test_a_file_of_an_unknown_ending_is_refused_before_the_question_is_asked(tmp
 def test_only_a_chart_is_replaced_by_a_chart(tmp_path: Path) -> None:
     path = tmp_path / "sales.json"
     path.write_text('[{"a": 1}]')
-    with pytest.raises(AskError, match=r"sales\.json is there and is no chart; it is not replaced, name another file"):
+    with pytest.raises(
+        AskError, match=r"sales\.json exists and is not a chart, so it is not replaced: name another file"
+    ):
         drawing.check(path)
     path.unlink()
     for rows in (MONTHS, [("x", 1), ("y", 2)]):

@@ -135,7 +135,7 @@ def test_a_report_never_takes_the_place_of_a_run(call: Any, runs: tuple[Path, Pa
     before = runs[1].read_bytes()
     code, _, err = call("report", runs[0], "-o", runs[1])
     assert (code, runs[1].read_bytes()) == (1, before)
-    assert "is there and is no HTML page" in err
+    assert "exists and is not an HTML page" in err
 
 
 # --------------------------------------------------------------------------------------------------------------- checks

@@ -108,5 +108,5 @@ def test_what_is_no_file_is_no_run(
     path = tmp_path / "there"
     made(path)
     assert evaluate(path) == 1
-    said = f"{path} is no file; expected the name of one to write the run to, or to go on with"
+    said = f"{path} is not a file: expected a file to write the run to, or one of a run to continue"
     assert capsys.readouterr().err == f"askwhere: {said}\n"

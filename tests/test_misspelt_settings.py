@@ -39,7 +39,7 @@ def test_a_program_goes_on_and_its_settings_say_it(database: Database, monkeypat
         (
             ["ask", "shop.db", "names of customers"],
             1,
-            "there is no setting ASKWHERE_MODLE, which is in the environment",
+            "the environment has ASKWHERE_MODLE, which is no setting",
         ),
         (["eval", "run"], 2, "usage"),
         (["doctor"], 1, "did you mean ASKWHERE_MODEL?"),

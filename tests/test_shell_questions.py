@@ -164,7 +164,7 @@ def test_the_last_rows_are_drawn(database: Database, tmp_path: Path) -> None:
     assert typed(database, "SELECT 1 AS n;", ".chart").endswith("it has one row, and a chart compares several\n")
     assert "chart: expected a file that ends in .html" in typed(database, names, ".chart cities.txt")
     many = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k WHERE x < 2000) SELECT x, x AS y FROM k;"
-    refused = ".chart: the last result has more than 1,000 rows, of which the prompt keeps no more\n"
+    refused = ".chart: the last result has more than 1,000 rows, and the prompt keeps only that many: ask for fewer\n"
     assert typed(database, many, ".chart").endswith(refused)
 
 

@@ -77,7 +77,7 @@ def test_the_page_takes_the_place_of_nothing_else(shop: str, tmp_path: Path) -> 
     before = Path(shop).read_bytes()
     done = run(shop, QUESTION, "--html", shop)
     assert done.returncode == 1
-    assert done.stderr == f"askwhere: {shop} is there and is no HTML page; it is not replaced, name another file\n"
+    assert done.stderr == f"askwhere: {shop} exists and is not an HTML page, so it is not replaced: name another file\n"
     assert Path(shop).read_bytes() == before
     os.mkfifo(tmp_path / "pipe")
     reader = subprocess.Popen(["cat", tmp_path / "pipe"], stdout=subprocess.PIPE, text=True)

@@ -183,7 +183,7 @@ def test_pairs_are_written_and_learned_and_the_adapter_changes_answers(
     assert pairs.read(output) == (known, left_out)
     code, out, err = train("data", *arguments, "--held-back", "0")
     assert (code, out) == (1, "")
-    assert "holds back other databases; give its --held-back and --seed" in err
+    assert "was trained with other databases held back: give the same --held-back and --seed" in err
     pairs.write((replace(p, id=str(n), held_back=False) for n, p in enumerate(known * 6)), tmp_path / "more.jsonl")
     code, out, err = train(
         "lora", tmp_path / "more.jsonl", "--base", base, "--output", tmp_path / "run", "--batch", 4, "--rate", 0.05

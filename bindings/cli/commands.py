@@ -185,7 +185,9 @@ def _chart(shell: Shell, argument: str) -> None:
         raise AskError(".chart: expected rows before it, found none; ask a question or run a query first")
     columns, rows = shell.view.last
     if len(rows) > SHOWN:
-        raise AskError(f".chart: the last result has more than {SHOWN:,} rows, of which the prompt keeps no more")
+        raise AskError(
+            f".chart: the last result has more than {SHOWN:,} rows, and the prompt keeps only that many: ask for fewer"
+        )
     _say(shell, drawing.draw(columns, rows, argument))
 
 
@@ -201,7 +203,7 @@ def _quit(shell: Shell, argument: str) -> None:
 
 FUNCTIONS_TOPIC = "functions"
 # Those that scripts have in both engines.
-ABOUT_QUESTIONS = (".ask", ".choose", ".pin")
+ABOUT_QUESTIONS = (".ask", ".examples", ".choose", ".pin")
 COMMANDS: dict[str, tuple[str, Callable[[Shell, str], None]]] = {
     ".help": (f"this list; .help {FUNCTIONS_TOPIC} lists the functions for SQL", _help),
     ".ask": ("the answer to a question, also one that looks like SQL: .ask QUESTION", _ask),

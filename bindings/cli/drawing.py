@@ -115,7 +115,7 @@ def check(path: Path) -> None:
     if path.is_file():  # reading a pipe could wait for ever
         with path.open("rb") as file:
             if file.read(len(start)) not in (start, b""):
-                raise AskError(f"{path} is there and is no chart; it is not replaced, name another file")
+                raise AskError(f"{path} exists and is not a chart, so it is not replaced: name another file")
 
 
 def write(chart: Chart, path: Path) -> None:

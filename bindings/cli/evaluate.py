@@ -190,7 +190,7 @@ def perform(
     if baseline:
         compare.check_baseline(baseline, plan)
     if output and output.exists() and not output.is_file():
-        raise ArgumentError(f"{output} is no file; expected the name of one to write the run to, or to go on with")
+        raise ArgumentError(f"{output} is not a file: expected a file to write the run to, or one of a run to continue")
     path = files.named(output) if output else FOLDER / identity.file_name(plan.header)
     path.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.ExitStack() as stack:
@@ -210,7 +210,7 @@ def _run(parsed: argparse.Namespace) -> int:
     request, gated = requested(parsed), bool(parsed.fail_under or parsed.no_regress)
     if parsed.preset:
         if gated:
-            raise ArgumentError("--fail-under and --no-regress go with one run, and --preset makes several")
+            raise ArgumentError("--fail-under and --no-regress judge a single run, but --preset makes several")
         perform_ = functools.partial(perform, parsed=parsed)
         return ablating.run(request, parsed.preset, parsed.output, parsed.json, perform_)
     # Raise for wrong limits before anything is asked.

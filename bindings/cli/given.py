@@ -67,7 +67,7 @@ def take(parsed: argparse.Namespace) -> None:
 def check_kept(source: Source) -> Source:
     """Return the source unchanged. Raises `ArgumentError` where it cannot keep what a command writes."""
     if source.keep is None and not source.keeps:
-        raise ArgumentError(f"{source} cannot keep this: name a file that can by --keep FILE")
+        raise ArgumentError(f"{source} cannot store this: name a DuckDB file that can with --keep FILE")
     return source
 
 

@@ -121,7 +121,7 @@ def _refuse_misspelt() -> None:
     from askwhere import settings  # takes time to load, and --help needs none
 
     for name, near in settings.misspelt().items():
-        raise SettingError(f"there is no setting {name}, which is in the environment; did you mean {near}?")
+        raise SettingError(f"the environment has {name}, which is no setting; did you mean {near}?")
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:

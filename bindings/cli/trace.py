@@ -98,4 +98,4 @@ def check_page(path: Path) -> None:
         return
     with path.open("rb") as file:
         if file.read(len(STARTS)).lower() not in (STARTS.encode(), b""):
-            raise AskError(f"{path} is there and is no HTML page; it is not replaced, name another file")
+            raise AskError(f"{path} exists and is not an HTML page, so it is not replaced: name another file")

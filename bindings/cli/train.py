@@ -139,7 +139,9 @@ def _data(parsed: argparse.Namespace) -> int:
     known, _ = pairs.read(parsed.output) if parsed.output.exists() else ([], [])
     kept = pairs.held_back((item.db_id for item in items), parsed.held_back, parsed.seed)
     if any(pair.held_back != (pair.db_id in kept) for pair in known):
-        raise ArgumentError(f"{parsed.output} holds back other databases; give its --held-back and --seed")
+        raise ArgumentError(
+            f"{parsed.output} was trained with other databases held back: give the same --held-back and --seed"
+        )
     done = {pair.id for pair in known}
     left = [item for item in items if item.id not in done]
     made = pairs.make(left, lambda name: sets.database(folders, name), open_database, chosen, kept)

@@ -77,9 +77,9 @@ def _check(
     try:
         ours = target.is_file() and is_sample(target)
     except (OSError, engine_error) as error:
-        raise DatabaseError(f"{target} is there and could not be read; it is not replaced: {error}") from error
+        raise DatabaseError(f"{target} exists and could not be read, so it is not replaced: {error}") from error
     if not ours:
-        raise DatabaseError(f"{target} is there and is not the sample database; it is not replaced, name another file")
+        raise DatabaseError(f"{target} exists and is not the sample database, so it is not replaced: name another file")
 
 
 _SQLITE_SCHEMA = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY 1"

@@ -42,10 +42,10 @@ def test_the_first_words_that_are_data_are_asked_the_rest(capsys: pytest.Capture
     [
         (["ask", "orders.csv", "customer.csv", "how", "many"], "there is no file customer.csv"),
         (["ask", "nothing.csv", "how many"], "there is no file nothing.csv"),
-        (["index", "orders.csv"], "orders.csv cannot keep this: name a file that can by --keep FILE"),
+        (["index", "orders.csv"], "orders.csv cannot store this: name a DuckDB file that can with --keep FILE"),
         (
             ["comments", "orders.csv", "--synonym", "x", "orders"],
-            "orders.csv cannot keep this: name a file that can by",
+            "orders.csv cannot store this: name a DuckDB file that can with",
         ),
         (["explain", "orders.csv", "SELECT", "1"], "expected one query, found 2 arguments: SELECT 1; put it in quotes"),
     ],
