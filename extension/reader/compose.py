@@ -324,7 +324,9 @@ class _Composer(Conditions):
         if not shown and not self.ranked_inside():
             return False
         fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, self.about.path)
-        return draft.distinct or (self.of_one_table() and (fans or self.of_no_thing()))
+        if not self.of_one_table():
+            return draft.distinct or draft.once
+        return draft.distinct or fans or self.of_no_thing()
 
     def of_no_thing(self) -> bool:
         """Return whether the values of a column are asked for and no thing that has them: "districts in Japan"."""

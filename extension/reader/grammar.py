@@ -29,6 +29,7 @@ _ENDS = frozenset("maximum minimum highest lowest most least largest smallest to
 _FIGURES = frozenset("amount amounts total totals sum sums count counts number numbers figure figures".split())
 _KEYS = frozenset(map(stem, "id ids code codes number numbers key".split()))
 _SITUATED = frozenset(map(stem, "located situated held hosted based placed".split()))
+_DOES = frozenset("do does did are were have has".split())
 _WITH = ("with", "with a", "with an")
 _AFTER_BY = ("end", "stop", "comma", "order", "direction", "and")
 
@@ -66,6 +67,9 @@ class Grammar(Whether):
         if not self.out.outputs and self.out.star is None:
             raise Stuck(self.marks[-1] if self.marks else END)
         settle(self)
+        asked, what, does, *_ = (*self.marks, END, END, END)
+        which = asked.text in ("which", "what") and what.kind == "column" and len(self.out.outputs) == 1
+        self.out.once = which and bool(_DOES & set(does.text.split()[:1]))
         if self.out.whether and (len(self.out.outputs) != 1 or self.out.groups or self.out.limit is not None):
             raise Stuck(self.marks[-1])
         return self.out

@@ -48,9 +48,12 @@ def name_columns(table: Table) -> tuple[Column, ...]:
     own = frozenset(word for name in called(table) for word in (*name_stems(name), *_written(name)))
     shared = Counter(words[0] for c in table.columns if len(words := name_stems(c.name)) > 1)
     others = frozenset(word for word, columns in shared.items() if columns > 2) - own
+    foreign = {column for key in table.foreign_keys for column in key.columns}
     ranked = sorted(
-        (min(_naming(_written(name), own, others) for name in called(c)), place)
+        (rank, place)
         for place, c in enumerate(table.columns)
+        if (rank := min(_naming(_written(name), own, others) for name in called(c))) < _LABELLED
+        or c.name not in foreign
     )
     if ranked and ranked[0][0] < (9 if _says_nothing(key_columns(table)) else _DESCRIBED):
         name = table.columns[ranked[0][1]]
@@ -69,7 +72,9 @@ _DESCRIBED = 5  # the result of `_naming` for `RegionDescription`; a plain `desc
 
 
 _LABELLED = 6  # the result of `_naming` for a label or subject; one more for a number that is given out: `invoice_no`
-_LABELS = {("label",), ("subject",), ("caption",), ("model",), ("usernam",), ("user", "name")}
+_LABELS = {("label",), ("subject",), ("caption",), ("model",), ("usernam",), ("user", "name"), ("heading",)} | {
+    (stem(word),) for word in ("company", "organisation", "organization", "firm", "business", "institution")
+}
 _MAKERS = {("make",), ("brand",), ("manufactur",), ("maker",)}  # shown before a model
 _NUMBERED = {("number",), ("code",), ("refer",)}
 

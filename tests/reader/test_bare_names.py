@@ -60,3 +60,21 @@ def farm(make: Any) -> Any:
 )
 def test_a_first_column_that_is_called_a_key_is_one(farm: Any, question: str, rows: list[Any]) -> None:
     farm.answers(question, rows)
+
+
+def test_a_company_is_the_name_of_what_has_no_other(make: Any) -> None:
+    mills = make(
+        "CREATE TABLE towns (code VARCHAR PRIMARY KEY, town VARCHAR, region VARCHAR);"
+        "CREATE TABLE mills (id INTEGER PRIMARY KEY, company VARCHAR, town_code VARCHAR REFERENCES towns (code));"
+        "CREATE TABLE sacks (id INTEGER PRIMARY KEY, mill_id INTEGER REFERENCES mills (id), kilos DOUBLE);"
+        "CREATE TABLE posts (id INTEGER PRIMARY KEY, company INTEGER REFERENCES mills (id), grade VARCHAR);"
+        "INSERT INTO towns VALUES ('A', 'Aby', 'North'), ('B', 'Brim', 'South');"
+        "INSERT INTO mills VALUES (1, 'Acme', 'A'), (2, 'Bolt', 'B'), (3, 'Core', 'A');"
+        "INSERT INTO sacks VALUES (1, 1, 5), (2, 1, 6), (3, 3, 7), (4, 2, 8); INSERT INTO posts VALUES (7, 2, 'low');"
+    )
+    mills.answers("list the mills", [("Acme",), ("Bolt",), ("Core",)])
+    mills.answers("which mill has the most sacks", [("Acme",)])
+    mills.answers("list the posts", [(7,)])
+    mills.answers("which regions do our sacks come from", [("North",), ("South",)])
+    mills.answers("what regions are the sacks from", [("North",), ("South",)])
+    mills.answers("kilos of sacks", [(5.0,), (6.0,), (7.0,), (8.0,)])
