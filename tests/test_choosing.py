@@ -17,13 +17,13 @@ GROUPED = [("Canada", 2), ("Norway", 1)]
 
 
 class Stubborn:
-    """Says one thing to every question, and nothing more: it cannot be asked for samples or votes."""
+    """Says one thing to every question, as often as the reader's query weighs, and cannot be asked more."""
 
     name, remote = "stubborn", False
 
     def complete(self, prompt: str, n: int = 1, temperature: float = 0.0, **_: Any) -> Completions:
-        if temperature:
-            raise ModelError("the model says things once")
+        if temperature and n > 2:
+            raise ModelError("the model says things four times")
         return Completions((PER_COUNTRY,) * n)
 
 

@@ -257,7 +257,7 @@ def test_a_model_that_fails_is_an_error(scripted: Make) -> None:
 
 
 def test_two_readings_that_differ_are_shown_and_choose_settles_it(scripted: Make) -> None:
-    connection, _ = scripted(PER_COUNTRY, method="")
+    connection, _ = scripted(*[PER_COUNTRY] * 4, method="")  # as many as the reader's query weighs
     reader = "how many customers are there?"
     text = error(connection, f"SELECT * FROM ask('{reader}')")
     assert "the question can be read in 2 ways" in text

@@ -80,9 +80,14 @@ def _loss(slope: float, offset: float, points: Sequence[tuple[float, float]]) ->
     return unlikely + ((slope - 1) / SLOPE) ** 2 / 2 + (offset / OFFSET) ** 2 / 2
 
 
-def _log_odds(estimate: float) -> float:
+def odds(estimate: float) -> float:
+    """Return how many times as likely right as wrong an answer with an estimate is: p / (1 - p)."""
     within = min(max(estimate, EDGE), 1 - EDGE)
-    return log(within / (1 - within))
+    return within / (1 - within)
+
+
+def _log_odds(estimate: float) -> float:
+    return log(odds(estimate))
 
 
 def _chance(log_odds: float) -> float:

@@ -148,7 +148,8 @@ def _prompts(linked: Linked, level: Level, means: Means) -> Sequence[str]:
 
 def _enough(found: Iterable[Candidate], left: int, level: Level, dialect: str) -> bool:
     groups = select.groups(found, dialect)
-    return enough((round(sum(c.weight for c in group)) for group in groups), left, level.sure)
+    drawn = [round(sum(c.weight for c in group if c.origin != READER)) for group in groups]
+    return enough(drawn, left, level.sure, [sum(c.weight for c in group if c.origin == READER) for group in groups])
 
 
 def settled(level: Level) -> Step:

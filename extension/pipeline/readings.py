@@ -6,8 +6,8 @@ import time
 
 from askwhere import reader
 from askwhere.errors import Unread
-from askwhere.pipeline import confidence
 from askwhere.pipeline.asking import Asker, since
+from askwhere.pipeline.confidence import SURE, odds
 from askwhere.pipeline.facts import Candidate, Linked
 
 
@@ -39,10 +39,16 @@ def read(linked: Linked, asker: Asker) -> tuple[reader.Reading, ...]:
 
 
 def candidates(readings: tuple[reader.Reading, ...]) -> tuple[Candidate, ...]:
-    """Return readings as candidates."""
-    # Readings of one question fit it equally well: together they weigh as much as one completion.
-    weight = 1 / max(len(readings), 1)
-    return tuple(Candidate(r.sql, "reader", weight, r.confidence, r.notes) for r in readings)
+    """Return readings as candidates, which weigh together as much as the completions that they outweigh.
+
+    A completion is taken to be right as often as not, and a reading as often as the reader says, but no more often than
+    `SURE`: so often it is right on databases that it was not developed with. Readings of one question fit it
+    equally well.
+    """
+    return tuple(
+        Candidate(r.sql, "reader", odds(min(r.confidence, SURE)) / len(readings), r.confidence, r.notes)
+        for r in readings
+    )
 
 
 def sure_readings(linked: Linked, asker: Asker) -> tuple[Candidate, ...]:
@@ -51,4 +57,4 @@ def sure_readings(linked: Linked, asker: Asker) -> tuple[Candidate, ...]:
         readings = candidates(read(linked, asker))
     except Unread:
         return ()
-    return readings if max(r.likely for r in readings) >= confidence.SURE else ()
+    return readings if max(r.likely for r in readings) >= SURE else ()
