@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import askwhere
@@ -89,3 +91,53 @@ def test_what_the_guard_refuses_is_not_made_to_pass(scripted: Make) -> None:
 def test_a_hidden_column_is_not_what_is_near(scripted: Make) -> None:
     connection, _ = scripted("SELECT countr FROM customers", leave_out="adjustment", hide_columns="customers.country")
     assert "countr" in error(connection, f"SELECT * FROM ask('{QUESTION}')")
+
+
+TRIPS = """
+CREATE TABLE trips (id INTEGER PRIMARY KEY, begun TEXT, ended DATE, state TEXT, seats TEXT);
+INSERT INTO trips VALUES (1, '2024-02-20', '2024-03-01', 'late', '12'), (2, '2024-03-01', '2024-03-05', 'lost', '30');
+"""
+
+
+@pytest.fixture
+def sqlite(tmp_path: Path) -> Iterator[Database]:
+    """Only SQLite: DuckDB refuses to compute with text."""
+    opened = Database("sqlite", tmp_path)
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize(
+    ("written", "rows"),
+    [
+        ("SELECT AVG(ended - begun) FROM trips", ((7.0,),)),
+        ("SELECT t.id FROM trips AS t WHERE t.ended - (t.begun) > 7", ((1,),)),
+        ("SELECT DATE(ended) - DATE(begun) AS days FROM trips ORDER BY days", ((4.0,), (10.0,))),
+        (
+            "SELECT MAX(ended) - '2024-03-04' FROM (SELECT ended FROM trips)",
+            ((0,),),
+        ),  # no column of a table: as written
+        ("SELECT MAX(ended) - '2024-03-04' FROM trips", ((1.0,),)),
+        ("SELECT SUM(seats) FROM trips", ((42,),)),  # numbers, though the column is one of text
+        ("SELECT strftime('%Y', ended) - strftime('%Y', begun) FROM trips WHERE id = 1", ((0,),)),
+    ],
+)
+def test_differences_of_dates_are_days_in_sqlite(sqlite: Database, written: str, rows: Any) -> None:
+    connection = sqlite.made(TRIPS, model=Scripted([written]), method="sea")
+    assert askwhere.ask(connection, QUESTION).rows == rows
+
+
+@pytest.mark.parametrize(
+    ("written", "wrong"),
+    [
+        ("SELECT SUM(state) FROM trips", "SUM computes with state, which holds text"),
+        ("SELECT 100 * (t.state) / COUNT(*) FROM trips AS t", "MUL computes with t.state, which holds text"),
+        ("SELECT AVG(ended) FROM trips", "AVG computes with ended, which holds text"),
+        ("SELECT ended - 7 FROM trips", "ended - 7 computes with a date and 7"),
+    ],
+)
+def test_what_computes_with_text_in_sqlite_is_shown_to_the_model(sqlite: Database, written: str, wrong: str) -> None:
+    model = Scripted([written, "It is text.", "SELECT COUNT(*) FROM trips"])
+    connection = sqlite.made(TRIPS, model=model, method="sea")
+    assert askwhere.ask(connection, QUESTION).rows == ((2,),)
+    assert wrong in model.prompts[1]

@@ -32,9 +32,7 @@ def test_no_later_sample_changes_a_leader_that_was_enough() -> None:
     ("first", "second", "left", "given"),
     [(0, 0, 9, 0), (3, 0, 20, 0), (5, 4, 3, 0), (6, 4, 90, 0), (40, 30, 30, 0), (0, 1, 9, 4), (6, 0, 3, -3.5)],
 )
-def test_how_likely_a_group_stays_ahead_is_what_drawing_gives(
-    first: int, second: int, left: int, given: float
-) -> None:
+def test_how_likely_a_group_stays_ahead_is_what_drawing_gives(first: int, second: int, left: int, given: float) -> None:
     rng = random.Random(first)
     found = 0.0
     for _ in range(4_000):

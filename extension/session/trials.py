@@ -53,25 +53,39 @@ def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidat
 
     Small models join too few tables, or name a column of another table, and seldom correct that when they are shown the
     error. The candidate is returned as it is where no one query is nearest, and where the nearest fails when it runs.
+    In an engine that computes with text, differences of dates become days, and other such candidates fail.
     """
-    from askwhere.rewrite import fix  # takes time to load, and the reader's queries bind
+    from askwhere.rewrite import fix, text_arithmetic  # take time to load, and the reader's queries bind
 
     engine = running(turn.engine, turn.chosen)
+    kind = text_arithmetic.kinds(runner(turn, catalog))
 
     def repaired(candidate: Candidate) -> Candidate:
         done = tried(candidate)
+        began = time.monotonic()
+        if done.result is not None and not engine.static_types:
+            try:
+                sql = text_arithmetic.with_days(candidate.sql, catalog, engine.dialect, kind)
+            except QueryError as exc:
+                turn.asker.note("repair", f"there is none: {exc}", since(began), candidate.sql)
+                return replace(candidate, checked=done.checked, error=exc)
+            return (
+                done if sql == candidate.sql else replaced(candidate, done, sql, "differences of dates in days", began)
+            )
         if done.checked is not None or not isinstance(done.error, QueryError) or isinstance(done.error, TooMuch):
             return done
-        began = time.monotonic()
         try:
             bounds = replace(fix.REPAIR, seconds=min(fix.REPAIR.seconds, turn.asker.seconds_left()))
             found = fix.fix(candidate.sql, engine, catalog, bounds=bounds)
         except AskError:
             return done
-        changes = ", ".join(found.changes)
-        turn.asker.note("repair", changes, since(began), found.sql, candidate.sql)
+        return replaced(candidate, done, found.sql, ", ".join(found.changes), began)
+
+    def replaced(candidate: Candidate, done: Candidate, sql: str, changes: str, began: float) -> Candidate:
+        """Return the candidate tried with other SQL, or `done`, how it was tried first, where that fails."""
+        turn.asker.note("repair", changes, since(began), sql, candidate.sql)
         notes = (*candidate.notes, f"repaired: {changes}")
-        other = tried(replace(candidate, sql=found.sql, notes=notes, before=candidate.sql))
+        other = tried(replace(candidate, sql=sql, notes=notes, before=candidate.sql))
         return done if other.error else other
 
     return repaired

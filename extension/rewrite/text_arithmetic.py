@@ -1,0 +1,108 @@
+"""Find calculations with text, which SQLite carries out where other engines refuse them, and mend differences of dates.
+
+SQLite takes a text for the number that it begins with, or else for 0: the difference of '2024-03-01' and '2024-02-01'
+is 0, and so is the sum of a column of states.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+from askwhere.engine import Result, Table
+from askwhere.errors import AskError, QueryError
+from askwhere.indexer.catalog import Catalog
+from askwhere.rewrite.scopes import Scopes
+from askwhere.sql import parsing
+from askwhere.sql.identifiers import quote, quote_path
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+# What computes with its operands as numbers, and what passes a value of its operand on.
+_COMPUTES = (exp.Sum, exp.Avg, exp.Abs, exp.Round, exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod, exp.Neg)
+_PASSES = (exp.Paren, exp.Distinct, exp.Max, exp.Min, exp.Date)
+# Returns "date" or "text" for a column of a table whose values are such texts, '' for any other.
+Kind = Callable[[Table, str], str]
+_DATE = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
+_NUMBER = re.compile(r"\s*[-+]?[\d.,]+\s*%?\s*$")
+LOOKED_AT = 20  # values of a column, to tell its kind
+
+
+def kinds(run: Callable[[str, int | None], Result]) -> Kind:
+    """Return a function that tells a column's kind by its first values; `run` returns the first rows of a query."""
+
+    @cache
+    def kind(table: Table, column: str) -> str:
+        name = quote(column)
+        first = f"SELECT {name} FROM {quote_path(table.path)} WHERE {name} IS NOT NULL LIMIT {LOOKED_AT}"
+        try:
+            values = [row[0] for row in run(first, LOOKED_AT).rows]
+        except AskError:
+            return ""
+        texts = [value for value in values if isinstance(value, str) and not _NUMBER.match(value)]
+        if len(texts) < len(values) or not texts:
+            return ""
+        return "date" if all(map(_DATE.match, texts)) else "text"
+
+    return kind
+
+
+def with_days(sql: str, catalog: Catalog, dialect: str, kind: Kind) -> str:
+    """Return a query of SQLite with differences of dates as days; the same text where there are none.
+
+    Raise `QueryError` where it computes with text in another way. `kind` tells columns of text.
+    """
+    try:
+        tree = parsing.statement(sql, dialect)
+    except SqlglotError:
+        return sql
+    scopes = Scopes(tree, catalog, dialect)
+    differences: dict[int, exp.Sub] = {}
+    for column in tree.find_all(exp.Column):
+        user = column.find_ancestor(*_COMPUTES)
+        if user is None or _passed(column, user) is None or not (found := _kind(column, scopes, kind)):
+            continue
+        if found == "date" and isinstance(user, exp.Sub):
+            differences[id(user)] = user
+        else:
+            raise QueryError(f"{user.key.upper()} computes with {column.sql(dialect)}, which holds text", sql)
+    for one in differences.values():
+        operands = one.left, one.right
+        if other := next((operand for operand in operands if not _may_be_date(operand)), None):
+            raise QueryError(f"{one.sql(dialect)} computes with a date and {other.sql(dialect)}", sql)
+        for operand in operands:
+            operand.replace(exp.func("julianday", operand.unnest().copy()))
+    return tree.sql(dialect) if differences else sql
+
+
+def _passed(column: exp.Column, user: exp.Expr) -> exp.Expr | None:
+    """Return the operand of `user` whose value is the column's; None where something is made of that in between."""
+    node: exp.Expr = column
+    while node.parent is not user and isinstance(node.parent, _PASSES):
+        node = node.parent
+    return node if node.parent is user else None
+
+
+def _kind(column: exp.Column, scopes: Scopes, kind: Kind) -> str:
+    """Return the kind of the table's column that a name refers to; '' where it refers to something else."""
+    scope = scopes.of(column)
+    for around in scope.around() if scope else ():
+        found = [around.source(column.table)] if column.table else around.sources_with(column.name)
+        for source in found:
+            if source is not None and source.table is not None:
+                return kind(source.table, column.name)
+        if found:
+            break
+    return ""
+
+
+def _may_be_date(operand: exp.Expr) -> bool:
+    """Return whether an operand of a difference is a column, the text of a date, today, or a call that gives one."""
+    inner = operand.unnest()
+    if isinstance(inner, (exp.Max, exp.Min)):
+        return _may_be_date(inner.this)
+    if isinstance(inner, exp.Literal):
+        return inner.is_string
+    dates = (exp.Column, exp.CurrentDate, exp.CurrentTimestamp, exp.Date, exp.TsOrDsToDate)
+    return isinstance(inner, dates) or inner.name.lower() in ("date", "datetime")
