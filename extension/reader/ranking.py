@@ -320,6 +320,8 @@ class Ranking(Cursor):
         if mark.measure is None:
             raise Stuck(mark)
         found = [s for words in mark.measure.words for s in self.lexicon.named(words) if s.columns]
+        if ("date",) in mark.measure.words:
+            found = self.with_events(found)
         # How well the spelling fits does not tell which of several columns is meant, so all good ones get the same
         # score. A column named after another table, such as a film's `rental_duration`, comes after them, and so does a
         # cost beside a price, as it is what the seller paid.
@@ -327,6 +329,18 @@ class Ranking(Cursor):
         return tuple(
             replace(s, score=(0.9 if s.score >= 0.5 else s.score * 0.9) * self.less_likely(s, paid)) for s in found
         )
+
+    def with_events(self, found: list[Sense]) -> list[Sense]:
+        """Return senses without dates of birth and the like, and with the first date of each table that has none then.
+
+        "The latest payment" is by `paid_on`, though only `members.birth_date` is called a date.
+        """
+        kept = [s for s in found if not is_timely(s) or s.column in events(s.table)]
+        dated = {s.table.path for s in kept if is_timely(s)}
+        first = (next((c for c in events(t) if is_dated(c)), None) for t in self.lexicon.tables)
+        return kept + [
+            Sense(t, (c,), 0.67) for t, c in zip(self.lexicon.tables, first, strict=True) if c and t.path not in dated
+        ]
 
     def less_likely(self, sense: Sense, paid: bool) -> float:
         """Return the factor, up to 1, for the score of a column that an adjective may be about.
@@ -355,8 +369,10 @@ class Ranking(Cursor):
         things = self.out.slots[thing].senses if (thing := self.about()) is not None else ()
         tables = {s.table.path for s in things if not s.columns}
         mine = tuple(s for s in senses if s.table.path in tables and is_timely(s))
-        if not senses:
-            raise Stuck(mark)
+        behind = next((m for m in self.marks if m.start >= mark.end and m.kind != "fill"), END)
+        named = {s.table.path for s in behind.senses if behind.kind == "table"}
+        if not senses or (named and all(is_timely(s) and s.table.path not in named for s in senses)):
+            raise Stuck(mark)  # "the newest course" is not by the date that its trainer was hired
         return self.slot(replace(mark, senses=mine or senses), thing, True)
 
     def sorting(self) -> None:

@@ -17,7 +17,7 @@ from askwhere.reader.lexicon import Lexicon, Sense, spoken
 from askwhere.reader.marks import Mark
 from askwhere.reader.measures import MEASURES
 from askwhere.reader.names import cut_name
-from askwhere.reader.nearness import alike
+from askwhere.reader.nearness import alike, is_english
 from askwhere.reader.phrases import WORD
 from askwhere.reader.refining import Meaning
 from askwhere.reader.tokens import NUMBERS, Token, stem
@@ -69,7 +69,8 @@ def _near(mark: Mark, lexicon: Lexicon, catalog: Catalog, values: ValueIndex) ->
     word = mark.text
     spelled = [Other(mark, value, shown) for value, shown in _values_like(values, word)]
     capital = word[:1].isupper()
-    spelled += [Other(mark, own.capitalize() if capital else own) for own, _ in alike(word.lower(), _vocabulary())]
+    if not is_english(stem(word.lower())):  # "dogs" are not meant for "does"
+        spelled += [Other(mark, own.capitalize() if capital else own) for own, _ in alike(word.lower(), _vocabulary())]
     meant: list[Other] = []
     for name, sense, by_spelling in _named_like(word, lexicon, catalog):
         if name.lower() != word.lower():

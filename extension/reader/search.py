@@ -186,6 +186,10 @@ def _without(way: Way, place: int) -> Way | None:
         return None  # without "xyz", "the most xyz" and "which xyz" would ask for something else
     if mark.kind == "unknown" and said not in EMPTY and (before.kind == "link" or before.argument == "of"):
         return None  # what is done, and whose names are asked for
+    if mark.kind == "unknown" and said not in EMPTY and before.kind == "have":
+        return None  # "have a dog": that tells the rows apart
+    if mark.kind in ("unknown", "column", "table") and said not in EMPTY and before.kind == "and":
+        return None  # "per country and region": that is asked for as well
     if mark.kind == "unknown" and said not in EMPTY and _in_a_predicate(way.marks[:place]):
         return None  # "are in transit": that is what is asked of them
     if mark.kind in ("table", "column") and before.kind == "count":
