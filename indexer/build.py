@@ -101,7 +101,13 @@ def _flags(engine: Engine, table: Table, columns: Sequence[Column], most: int = 
 
     NULL is allowed, and keys are no flags.
     """
-    found = [column for column in columns if _WHOLE.fullmatch(column.type) and column.name not in table.primary_key]
+    whole = [column for column in columns if _WHOLE.fullmatch(column.type) and column.name not in table.primary_key]
+    parts = (whole[start : start + AT_ONCE] for start in range(0, len(whole), AT_ONCE))
+    return [column for part in parts for column in _flags_among(engine, table, part, most)]
+
+
+def _flags_among(engine: Engine, table: Table, found: Sequence[Column], most: int) -> Sequence[Column]:
+    """Return those of some columns of whole numbers that are flags, found by one query or two."""
     for rows in (FEW, most + 1):  # most columns hold others in the first rows, and are not read on
         if not found or table.kind != "table":
             return []
@@ -117,6 +123,7 @@ def _flags(engine: Engine, table: Table, columns: Sequence[Column], most: int = 
     return []
 
 
+AT_ONCE = 200  # columns: SQLite's results have 2,000 at most, and three are asked for each
 _WHOLE = re.compile(r"(?i)u?(tiny|small|medium|big|huge)?int(eger|\d+)?|num(ber|eric)(\(\d+(, ?0)?\))?|tinyint\(1\)")
 
 
