@@ -35,6 +35,10 @@ EARNING = SPENDING | {"collect", "receiv", "sell", "earn", "take", "make", "brin
 _FRACTION = re.compile(r"REAL|DOUB|FLOA", re.IGNORECASE)
 _SALES = EVENTS["sell"] | {"payment"}
 _AMOUNT = frozenset({"total", "amount", "price", "paid", "grand"})
+# Stems of currencies in names of columns; "pound" may be a weight.
+_CURRENCIES = frozenset(
+    "eur euro usd dollar gbp chf franc sek nok dkk krona kroner jpy yen cad aud inr rupe pln".split()
+)
 _PRICED = frozenset({"price", "pr"})  # "pr" says a price beside a quantity alone: `unit_pr`
 _PRICE = _PRICED | {"unit", "sale", "each", "per", "sell"}
 _QUANTITY = frozenset({"quantiti", "unit", "order", "sold", "item", "number", "of"})
@@ -79,9 +83,9 @@ def _columns(table: Table) -> Iterator[tuple[Column, ...]]:
     """
     numbers = [c for c in table.columns if is_number(c) and not is_key(table, c)]
     own = frozenset(written_out(name_stems(table.name)))
-    amounts = [c for c in numbers if _is_amount(written_out(name_stems(c.name)), own)]
-    prices = [c for c in numbers if _PRICED & (said := set(written_out(name_stems(c.name)))) and said <= _PRICE]
-    counts = [c for c in numbers if "quantiti" in (said := set(written_out(name_stems(c.name)))) and said <= _QUANTITY]
+    amounts = [c for c in numbers if _is_amount(_words(c), own)]
+    prices = [c for c in numbers if _PRICED & (said := _words(c)) and said <= _PRICE]
+    counts = [c for c in numbers if "quantiti" in (said := _words(c)) and said <= _QUANTITY]
     discounts = [c for c in table.columns if "discount" in name_stems(c.name)]
     if len(amounts) == 1 and own & _SALES and not counts:
         yield (amounts[0],)
@@ -94,7 +98,7 @@ def _charged(table: Table) -> Iterator[tuple[Column, ...]]:
     """Yield the only amount of a table of other events, `total_price` of bookings, for where no sales are kept."""
     own = frozenset(written_out(name_stems(table.name)))
     numbers = [c for c in table.columns if is_number(c) and not is_key(table, c)]
-    amounts = [c for c in numbers if _is_amount(written_out(name_stems(c.name)), own)]
+    amounts = [c for c in numbers if _is_amount(_words(c), own)]
     if len(amounts) == 1 and own & _CHARGED and table.foreign_keys:
         yield (amounts[0],)
 
@@ -104,9 +108,14 @@ _CHARGED = frozenset(
 )
 
 
-def _is_amount(words: tuple[str, ...], own: frozenset[str]) -> bool:
+def _words(column: Column) -> set[str]:
+    """Return the stems of a column's name, without a currency: `total_eur` is a total."""
+    return set(written_out(name_stems(column.name))) - _CURRENCIES
+
+
+def _is_amount(words: set[str], own: frozenset[str]) -> bool:
     """Return whether a column's stems, without those of its table (`own`), name an amount: "total", "amount paid"."""
-    rest = set(words) - own
+    rest = words - own
     return bool(rest) and rest <= _AMOUNT and bool(rest & {"total", "amount", "paid"})
 
 

@@ -45,9 +45,22 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         return _SURE
     if any({draft.slots[t.term.slot].prep for t in g if t.term.slot is not None} >= _WAY for g in draft.tests):
         return _SURE  # "from A to B" are no alternatives of one column
+    if _adds_up_repeated(draft, senses, tree, graph):
+        return _SURE
     if _tested_twice(draft, senses) or _missing_yet_tested(draft, senses) or _guessed_again(senses):
         return _SURE
     return _answered(draft, senses)
+
+
+def _adds_up_repeated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> bool:
+    """Return whether amounts of one table are added up by groups of which a row may be in several.
+
+    The total of an order, added up by product, counts once for each product of the order.
+    """
+    groups = {senses[slot].table.path for slot in draft.groups}
+    terms = (*draft.outputs, *(key.term for key in draft.order), *(t.term for tests in draft.tests for t in tests))
+    added = {senses[t.slot].table.path for t in terms if t.agg == "sum" and t.slot is not None}
+    return any(graph.meets_several(tree, one, group) for one in added for group in groups)
 
 
 def _guessed_again(senses: tuple[Sense, ...]) -> bool:
