@@ -90,7 +90,7 @@ def take_web(browser: Browser, folder: Path) -> Path:
             page = browser.new_page(viewport={"width": 900, "height": 1045})
             page.goto(site.entrance)
             for question in ("number of countries per continent", "only those with more than 45"):
-                page.locator("[name=question]").fill(question)
+                page.locator("#question").fill(question)
                 page.keyboard.press("Enter")
                 page.get_by_role("heading", level=1, name=question).wait_for()
                 page.locator("#rows").wait_for()
