@@ -271,7 +271,7 @@ def test_the_page_shows_how_the_answer_came_about(told: Trace) -> None:
         for part in (step.prompt, step.reply):
             assert part is None or part in parsed.whole
     # Bars: tokens of each model call, time of each step, confidence of each candidate and of the answer.
-    asked = sum(1 for step in told.steps if step.prompt)
+    asked = sum(1 for step in told.steps if step.reply)
     assert len(parsed.named("svg")) == asked + len(told.steps) + len(told.queries) + 1
 
 
