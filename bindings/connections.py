@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from askwhere.bindings import database_files, header
-from askwhere.bindings.file_errors import of_file
+from askwhere.bindings import database_files
+from askwhere.bindings.engine_errors import of_file
 from askwhere.bindings.source import Source
 from askwhere.engine import Engine
 from askwhere.errors import ArgumentError, DatabaseError
@@ -61,7 +61,7 @@ def _opened(source: Source, settings: Mapping[str, Any]) -> Any:
     files = () if source.frames else source.paths
     named = [] if source.in_memory else [*files, *([] if source.keep is None else [str(source.keep)])]
     for name in named:
-        if fault := header.unopenable(Path(name)):
+        if fault := database_files.unopenable(Path(name)):
             raise DatabaseError(f"{name!a} cannot be read: {fault}")
     try:
         connection = _open(source)

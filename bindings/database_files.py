@@ -1,15 +1,22 @@
-"""Tell what engine a database file is for, and open it."""
+"""Tell by its first bytes what engine a database file is for, keep the locks that this process has on it, and open it.
+
+POSIX releases all locks of a process on a file when the process closes any descriptor of that file. If that happened in
+the middle of one of our transactions, another process could write to the database, and damage it.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import os
+import stat
 from os import W_OK, access
 from pathlib import Path
 from typing import Any
 
-from askwhere.bindings import header
-from askwhere.bindings.file_errors import unopened
+from askwhere.bindings.engine_errors import unopened
 from askwhere.errors import DatabaseError
-from askwhere.sql.dialects import dialect_of
+from askwhere.sql.dialects import HEAD, dialect_of
 
 _OTHER_FILES = {b"PAR1": "a Parquet file", b"PK\x03\x04": "a ZIP archive or a spreadsheet", b"\x1f\x8b": "a gzip file"}
 
@@ -20,27 +27,27 @@ def kind_of_file(path: Path) -> str:
     Raises `DatabaseError`, which says what was found, where the file is neither, or cannot be read.
     """
     try:
-        head = header.read(path)
+        first = head(path)
     except FileNotFoundError:
         raise DatabaseError(f"there is no file {path}") from None
     except OSError as exc:
         raise DatabaseError(f"{path} cannot be read: {exc.strerror or exc}") from exc
-    if not head:
+    if not first:
         return "duckdb" if path.suffix in (".duckdb", ".ddb") else "sqlite"
-    if (found := dialect_of(head)) is not None:
+    if (found := dialect_of(first)) is not None:
         return found.name
-    raise DatabaseError(f"{path} is neither a SQLite nor a DuckDB database: it is {_looks_like(head)}")
+    raise DatabaseError(f"{path} is neither a SQLite nor a DuckDB database: it is {_looks_like(first)}")
 
 
-def _looks_like(head: bytes) -> str:
-    """Return a description, for an error, of a file that begins with the bytes `head`."""
+def _looks_like(first: bytes) -> str:
+    """Return a description, for an error, of a file that begins with some bytes."""
     for start, name in _OTHER_FILES.items():
-        if head.startswith(start):
+        if first.startswith(start):
             return name
-    if not head.isascii():
-        return f"a file that begins with the bytes {head.hex(' ')}"
-    first = next(iter(head.decode().split("\n")), "").rstrip()
-    return f"a text file that begins with {first!r}"
+    if not first.isascii():
+        return f"a file that begins with the bytes {first.hex(' ')}"
+    line = next(iter(first.decode().split("\n")), "").rstrip()
+    return f"a text file that begins with {line!r}"
 
 
 def open_file(path: str | Path, read_only: bool) -> Any:
@@ -66,3 +73,58 @@ def open_file(path: str | Path, read_only: bool) -> Any:
         return duckdb.connect(str(path), read_only=read_only or not access(path, W_OK))
     except duckdb.Error as exc:
         raise unopened(path, exc) from exc
+
+
+# Lists the descriptors that this process has open. Windows has no such folder, and no need: it keeps the locks.
+_DESCRIPTORS = Path("/dev/fd")
+
+
+def head(path: Path) -> bytes:
+    """Return the first `HEAD` bytes of a file, fewer where it is shorter. Raises OSError."""
+    if fault := unopenable(path):
+        raise OSError(errno.EINVAL, fault, str(path))
+    found = path.stat()
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(0, "expected a file, found a folder, a pipe or a device", str(path))
+    content = _by_descriptor(found)
+    return _by_sqlite(path) if content is None else content
+
+
+def unopenable(path: Path) -> str:
+    """Return why no engine opens a file of this name, in this folder; '' where it could."""
+    name = os.path.abspath(path)
+    if "\0" in name:
+        return "its name has a NUL, which no file's has"
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return "its name, or that of a folder it is in, is not in UTF-8, and engines open no such file: rename it"
+    return ""
+
+
+def _by_descriptor(found: os.stat_result) -> bytes | None:
+    """Read through a descriptor that some engine has open on the file; None where there is none."""
+    for name in os.listdir(_DESCRIPTORS) if _DESCRIPTORS.is_dir() else ():
+        with contextlib.suppress(OSError):  # the descriptor was closed meanwhile, or is open for writing only
+            if os.path.samestat(os.fstat(descriptor := int(name)), found):
+                return os.pread(descriptor, HEAD, 0)
+    return None
+
+
+def _by_sqlite(path: Path) -> bytes:
+    """Read through SQLite, which keeps a descriptor open as long as it has locks on the file.
+
+    Another thread may open the database in the meantime: its locks are safe too.
+    """
+    import apsw
+
+    if not os.access(path, os.R_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    try:
+        file = apsw.VFSFile("", str(path.absolute()), [apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_MAIN_DB, 0])
+        try:
+            return file.xRead(HEAD, 0)
+        finally:
+            file.xClose()
+    except apsw.Error as exc:
+        raise OSError(0, str(exc), str(path)) from exc

@@ -11,7 +11,7 @@ from typing import Any
 import askwhere
 import duckdb
 import pytest
-from askwhere.bindings import passwords
+from askwhere.bindings import engine_errors
 from askwhere.bindings.cli import main as cli
 from askwhere.bindings.duckdb import addresses, attaching
 from askwhere.errors import ArgumentError, DatabaseError
@@ -185,10 +185,12 @@ def test_an_index_goes_into_the_duckdb_file_or_where_keep_says(
 
 
 def test_errors_show_no_password() -> None:
-    assert passwords.hidden('Unable to connect to Postgres at "host=db password=geheim": no') == (
+    assert engine_errors.hidden('Unable to connect to Postgres at "host=db password=geheim": no') == (
         'Unable to connect to Postgres at "host=db password=…": no'
     )
-    assert "geheim" not in passwords.hidden("at \"host=db passwd='ge heim geheim' port=3\" and postgres://a:geheim@b/c")
+    assert "geheim" not in engine_errors.hidden(
+        "at \"host=db passwd='ge heim geheim' port=3\" and postgres://a:geheim@b/c"
+    )
 
 
 @pytest.mark.slow

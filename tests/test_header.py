@@ -12,7 +12,7 @@ import apsw
 import askwhere
 import duckdb
 import pytest
-from askwhere.bindings import header
+from askwhere.bindings import database_files
 
 WRITES = {
     "sqlite": "import sqlite3; sqlite3.connect(sys.argv[1], timeout=0).execute('INSERT INTO t VALUES (9)')",
@@ -50,10 +50,10 @@ def test_another_process_still_cannot_write(journal: str, tmp_path: Path) -> Non
 def test_it_is_read_with_and_without_a_handle(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_bytes(content)
-    assert header.read(path) == content[:16]
+    assert database_files.head(path) == content[:16]
     with path.open("rb") as file:
         file.seek(3)
-        assert header.read(path) == content[:16]
+        assert database_files.head(path) == content[:16]
         assert file.tell() == 3
 
 

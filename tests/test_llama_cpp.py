@@ -24,7 +24,7 @@ from random import Random
 import numpy as np
 import pytest
 from askwhere.errors import ModelError
-from askwhere.models import llama_cpus, llama_library, llama_weights
+from askwhere.models import llama_context, llama_library, llama_weights
 from askwhere.models.llama_cache import _shared
 from askwhere.models.llama_cpp import LlamaCpp, open_
 from askwhere.models.llama_sampling import Draw, Grammar, Place, Wish
@@ -657,7 +657,7 @@ def test_as_many_threads_evaluate_as_are_set_over_the_same_weights(folder: Path)
     by_cores, two = open_(folder / "tiny.gguf"), open_(folder / "tiny.gguf", threads=2)
     assert two is open_(folder / "tiny.gguf", threads=2) is not by_cores
     assert two._weights is by_cores._weights
-    for model, count in ((by_cores, llama_cpus.threads()), (two, 2)):
+    for model, count in ((by_cores, llama_context.threads()), (two, 2)):
         model.complete("orders", max_tokens=2)
         assert model._weights.llama.llama_n_threads(model._cache._context) == count
 

@@ -12,10 +12,10 @@ import askwhere
 import pytest
 from askwhere import known_models, settings
 from askwhere.bindings.cli import config_file, doctor
-from askwhere.bindings.machine import free_memory
+from askwhere.bindings.cli.doctor import free_memory
 from askwhere.errors import ModelError, SettingError
 from askwhere.known_models import Source
-from askwhere.models import files, llama_cpus, named, ollama
+from askwhere.models import files, llama_context, named, ollama
 from support import ERRORS, Database
 
 NAMES = [
@@ -282,7 +282,7 @@ def test_doctor_says_which_models_fit_and_by_how_many_threads(cache: Path, monke
     assert known
     put(cache, known.repository, known.file)
     put(cache, "someone/small", "a-Q8_0.gguf")
-    monkeypatch.setattr(llama_cpus, "cores", lambda: 2)
+    monkeypatch.setattr(llama_context, "cores", lambda: 2)
     monkeypatch.setattr(doctor, "cores", lambda: 2)
     monkeypatch.setattr(doctor, "free_memory", lambda: 1_500_000_000)
     threads, listed, other = doctor._models()

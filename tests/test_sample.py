@@ -10,7 +10,7 @@ import apsw
 import duckdb
 import pytest
 from askwhere.bindings import sample
-from askwhere.bindings.file_errors import unopened
+from askwhere.bindings.engine_errors import unopened
 from askwhere.bindings.sample import build
 from askwhere.errors import DatabaseError
 

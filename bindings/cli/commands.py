@@ -11,10 +11,9 @@ from typing import IO, Any, TypeAlias
 
 from askwhere.bindings import connections
 from askwhere.bindings.cli import asking
-from askwhere.bindings.cli.paging import PAGERS, put
 from askwhere.bindings.cli.show import safe_for
 from askwhere.bindings.cli.waiting import waiting
-from askwhere.bindings.cli.writing import MODES, written_as
+from askwhere.bindings.cli.writing import MODES, PAGERS, put, written_as
 from askwhere.display import SHOWN, table
 from askwhere.errors import AskError, suggestion
 from askwhere.pipeline.link import schema_text

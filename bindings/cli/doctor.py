@@ -5,19 +5,20 @@ from __future__ import annotations
 import argparse
 import importlib.metadata
 import importlib.util
+import os
 import platform
 import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import askwhere
 from askwhere import api_keys, settings
 from askwhere.bindings.loadable import library as native
-from askwhere.bindings.machine import free_memory
 from askwhere.display import table
 from askwhere.errors import SettingError
 from askwhere.models import files
-from askwhere.models.llama_cpus import cores, threads
+from askwhere.models.llama_context import cores, threads
 from askwhere.sql import parsing
 
 # Optional packages: name, the module that it brings, what it is for, and what to install.
@@ -121,7 +122,7 @@ def _threads(count: int) -> tuple[str, str, str]:
         return "threads", f"{count} of {cores()} cores", "for models of a file, by the setting threads"
     note = "for models of a file"
     if threads() < cores():
-        # The threads wait for each other after every operation (`llama_cpus.threads`).
+        # The threads wait for each other after every operation (`llama_context.threads`).
         note += f"; a core is left to other programs, for which all threads would wait: else set threads = {cores()}"
     return "threads", f"{threads()} of {cores()} cores", note
 
@@ -142,3 +143,42 @@ def _version(package: str) -> tuple[str, str]:
         return importlib.metadata.version(package), ""
     except importlib.metadata.PackageNotFoundError:
         return "none", f"missing: pip install {package}"
+
+
+GROUP = Path("/sys/fs/cgroup")  # where a container finds its own limits
+LINUX = Path("/proc/meminfo")
+
+
+def free_memory(meminfo: Path = LINUX, group: Path = GROUP) -> int | None:
+    """Return the bytes that a program can still allocate, on the machine or in its container; None if unknown.
+
+    Linux can give up its cache of files, so that this counts as free. On other systems all installed memory counts.
+    """
+    found = [one for one in (_available(meminfo), _left(group)) if one is not None]
+    return min(found) if found else _installed()
+
+
+def _available(meminfo: Path) -> int | None:
+    """Return Linux's own estimate of the memory that is available, in bytes; None on other systems."""
+    try:
+        lines = dict(line.split(":", 1) for line in meminfo.read_text("ascii").splitlines())
+        return int(lines["MemAvailable"].split()[0]) * 1024
+    except (OSError, KeyError, ValueError):
+        return None
+
+
+def _left(group: Path) -> int | None:
+    """Return the bytes that the container's limit leaves; None where there is no limit."""
+    try:
+        most, used = ((group / f"memory.{name}").read_text("ascii").strip() for name in ("max", "current"))
+        return None if most == "max" else int(most) - int(used)
+    except (OSError, ValueError):
+        return None
+
+
+def _installed() -> int | None:
+    """Return the bytes of memory that are installed; None where the system does not say."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return None

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from askwhere import settings
-from askwhere.bindings import passwords
+from askwhere.bindings import engine_errors
 from askwhere.bindings.source import Source
 from askwhere.bindings.tabular import formats, found
 from askwhere.errors import ArgumentError, DatabaseError
@@ -97,7 +97,7 @@ def _pair(text: str) -> tuple[str, str]:
             "--attach: expected NAME=ADDRESS, such as crm=postgres:host=db.example.com dbname=crm, or old=FILE; found"
             f" {shown}…"
         )
-    if passwords.hidden(address) != address:
+    if engine_errors.hidden(address) != address:
         raise ArgumentError(
             f"--attach {name}: other users of this machine see a password on the command line; put it into the"
             f" environment (PGPASSWORD, MYSQL_PWD), or into a secret named {name} in a file for --init"

@@ -15,7 +15,7 @@ from typing import Any
 
 import askwhere
 from askwhere.bindings.cli.show import safe_for, screens
-from askwhere.bindings.file_errors import of_file
+from askwhere.bindings.engine_errors import of_file
 from askwhere.errors import ArgumentError, AskError, SettingError, suggestion
 
 # Exit codes, as shells expect: 1 for a failure, 2 for wrong arguments (by argparse), 130 for an interrupt.

@@ -12,7 +12,7 @@ from askwhere.bindings.cli import commands, completing, questions
 from askwhere.bindings.cli.commands import Shell
 from askwhere.bindings.cli.script import is_complete, message
 from askwhere.bindings.cli.show import safe_for
-from askwhere.bindings.file_errors import of_file
+from askwhere.bindings.engine_errors import of_file
 from askwhere.cells import visible
 from askwhere.errors import AskError
 

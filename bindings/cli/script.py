@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from askwhere.bindings.cli import questions
 from askwhere.bindings.cli.show import safe_for
-from askwhere.bindings.file_errors import of_file
+from askwhere.bindings.engine_errors import of_file
 from askwhere.bindings.sqlite.arguments import tokens  # both engines write strings, names and comments alike
 
 # What DuckDB writes before an error that a function raises, and after it: the line that calls a function of ours.

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from askwhere.bindings import database_files, header, passwords
+from askwhere.bindings import database_files, engine_errors
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import quoted
@@ -114,14 +114,14 @@ def parse(name: str, address: str) -> Attachment:
             pairs = _of_uri(name, address, server) if rest.startswith("//") else _pairs(name, rest, server)
             return _on(server, name, pairs)
     path = Path(rest if colon and scheme in ("sqlite", "duckdb") else address)
-    if fault := header.unopenable(path):
+    if fault := database_files.unopenable(path):
         raise DatabaseError(f"attach {name}: {str(path)!a} cannot be read: {fault}")
     return Attachment(name, database_files.kind_of_file(path), str(path.absolute()))
 
 
 def _catalog(name: str, address: str) -> str:
     """Return the address of a lake's catalog. Raises `ArgumentError` for a password, which DuckDB would show."""
-    if passwords.hidden(address) != address:
+    if engine_errors.hidden(address) != address:
         raise ArgumentError(
             f"attach {name}: the address of a lake cannot hold a password; set PGPASSWORD or MYSQL_PWD, or use what the"
             " client library reads by itself (~/.pgpass)"

@@ -17,7 +17,7 @@ from concurrent.futures import Future, wait
 from pathlib import Path
 
 import duckdb
-from askwhere.bindings import passwords
+from askwhere.bindings import engine_errors
 from askwhere.bindings.duckdb import addresses, attached
 from askwhere.bindings.duckdb.addresses import Attachment
 from askwhere.bindings.duckdb.extensions import load
@@ -64,7 +64,7 @@ class Attachments:
                 connection.execute(statement)
                 secrets += [statement.query] if _SECRET.match(statement.query) else []
         except duckdb.Error as exc:
-            raise DatabaseError(f"--init: {passwords.hidden(str(exc))}") from exc
+            raise DatabaseError(f"--init: {engine_errors.hidden(str(exc))}") from exc
         for attachment in self._attachments:
             secrets += [s for s in attachment.statements(None) if _SECRET.match(s)]
             if attachment.is_server:
@@ -150,7 +150,7 @@ def _attached(connection: Connection, attachment: Attachment) -> str:
         for statement in attachment.statements(_secret(connection, attachment)):
             connection.execute(statement)
     except duckdb.Error as exc:
-        return passwords.hidden(str(exc)).strip()
+        return engine_errors.hidden(str(exc)).strip()
     return ""
 
 

@@ -24,7 +24,7 @@ from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.bindings.duckdb.reading import Deliveries
 from askwhere.bindings.duckdb.running import Connection, called_by
 from askwhere.bindings.duckdb.signals import noting
-from askwhere.bindings.file_errors import message
+from askwhere.bindings.engine_errors import message
 from askwhere.engine import Engine
 from askwhere.errors import AskError, DatabaseError
 from askwhere.session import Session

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import duckdb
 from askwhere import files
-from askwhere.bindings import database_files, header
+from askwhere.bindings import database_files
 from askwhere.bindings.duckdb.addresses import EXTENSIONS, OF_DUCKDB, attaching, is_lake, parse
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.extensions import load
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.duckdb.storage import KEPT
-from askwhere.bindings.file_errors import unopened
+from askwhere.bindings.engine_errors import unopened
 from askwhere.bindings.source import Source
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.sql.identifiers import quote
@@ -89,7 +89,7 @@ def attach_kept(connection: Connection, named: str, read_only: bool) -> None:
         return
     keep = Path(named)
     if keep.exists():
-        if header.read(keep)[8:12] not in (b"DUCK", b""):
+        if database_files.head(keep)[8:12] not in (b"DUCK", b""):
             raise DatabaseError(f"{keep} is no DuckDB database, so nothing can be kept in it; name a new file")
     elif read_only:
         return

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from askwhere.bindings.file_errors import message
+from askwhere.bindings.engine_errors import message
 from askwhere.engine import Checked
 from askwhere.errors import AskError, DatabaseError, QueryError
 from askwhere.guard.duckdb import is_duckdb_type

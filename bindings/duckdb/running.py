@@ -12,9 +12,9 @@ from concurrent.futures import Future
 from typing import Any, Protocol, TypeVar
 
 import duckdb
-from askwhere.bindings import passwords
+from askwhere.bindings import engine_errors
 from askwhere.bindings.duckdb.unreadable import is_of_file, unreadable
-from askwhere.bindings.limit_errors import too_large, too_late, too_much_memory
+from askwhere.bindings.engine_errors import too_large, too_late, too_much_memory
 from askwhere.engine import Grant, Limits
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
 from askwhere.guard.duckdb import check_duckdb
@@ -256,5 +256,5 @@ def translated(exc: duckdb.Error, sql: str, stopped: str = "") -> AskError:
     if is_of_file(exc):
         return unreadable(exc, "a file")
     if isinstance(exc, duckdb.IOException):
-        return DatabaseError(f"the database could not be read: {passwords.hidden(str(exc))}")
-    return QueryError(passwords.hidden(str(exc)), sql)
+        return DatabaseError(f"the database could not be read: {engine_errors.hidden(str(exc))}")
+    return QueryError(engine_errors.hidden(str(exc)), sql)

@@ -8,7 +8,7 @@ import os
 from collections.abc import Hashable
 
 import duckdb
-from askwhere.bindings import passwords
+from askwhere.bindings import engine_errors
 from askwhere.bindings.duckdb import attached, lakes
 from askwhere.bindings.duckdb import own as duckdb_own
 from askwhere.bindings.duckdb.engine import DuckDBEngine
@@ -150,7 +150,7 @@ def _opened(place: Place) -> duckdb.DuckDBPyConnection:
         for statement in place.servers:
             connection.execute(statement)
     except duckdb.Error as exc:
-        why = passwords.hidden(str(exc))
+        why = engine_errors.hidden(str(exc))
         raise DatabaseError(f"what is attached could not be opened by another process: {why}") from exc
     for view in place.views:
         with contextlib.suppress(duckdb.Error):  # a query over one that cannot be made fails, and says so

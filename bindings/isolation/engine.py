@@ -16,10 +16,10 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Protocol
 
+from askwhere.bindings.engine_errors import too_large
 from askwhere.bindings.isolation.cells import grant_as_json, unpacked
 from askwhere.bindings.isolation.pool import ERRORS, GRACE_SECONDS, borrowed, named
 from askwhere.bindings.isolation.process import MESSAGE, ROWS, Place, Retired, Worker, reply_of
-from askwhere.bindings.limit_errors import too_large
 from askwhere.engine import Checked, Engine, Grant, Limits, Result
 from askwhere.errors import AskError, DatabaseError, QueryError, TooMuch
 

@@ -22,12 +22,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from askwhere.bindings.engine_errors import too_large
 from askwhere.bindings.isolation.cells import grant_of_json, packed
 from askwhere.bindings.isolation.engine import MOST_BYTES, weight
 from askwhere.bindings.isolation.opened import THREADS, Batch, Opened
 from askwhere.bindings.isolation.pool import GRACE_SECONDS
 from askwhere.bindings.isolation.process import FRAME, GRANTS, MESSAGE, ROWS, Place
-from askwhere.bindings.limit_errors import too_large
 from askwhere.engine import Checked, Grant, Limits
 from askwhere.errors import AskError, TooMuch
 

@@ -21,7 +21,7 @@ from typing import Any
 
 import askwhere
 from askwhere import settings as settings_
-from askwhere.bindings.file_errors import message
+from askwhere.bindings.engine_errors import message
 from askwhere.bindings.loadable.channel import Channel, Gone, written
 from askwhere.bindings.loadable.connection import HostConnection
 from askwhere.bindings.loadable.host import HostEngine

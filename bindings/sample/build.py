@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from askwhere.bindings import header
+from askwhere.bindings import database_files
 from askwhere.errors import DatabaseError
 from askwhere.sql.dialects import dialect_of
 from askwhere.sql.duckdb import DUCKDB
@@ -89,7 +89,7 @@ def _is_sqlite_sample(path: Path) -> bool:
     """Return whether the SQLite file holds the tables of the sample, defined as they are here, and nothing else."""
     import apsw
 
-    if dialect_of(header.read(path)) is not SQLITE:
+    if dialect_of(database_files.head(path)) is not SQLITE:
         return False
     # Immutable: read without locks or files beside it, so that a file which is not ours stays as it is.
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
@@ -128,7 +128,7 @@ def _is_duckdb_sample(path: Path) -> bool:
     """Return whether the DuckDB file holds the tables of the sample, defined as they are here, and nothing else."""
     import duckdb
 
-    if dialect_of(header.read(path)) is not DUCKDB:
+    if dialect_of(database_files.head(path)) is not DUCKDB:
         return False
     with duckdb.connect(str(path), read_only=True) as connection:
         found = connection.execute(_DUCKDB_SCHEMA).fetchall()

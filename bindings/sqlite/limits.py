@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import apsw
-from askwhere.bindings.limit_errors import too_large, too_late, too_much_memory
+from askwhere.bindings.engine_errors import too_large, too_late, too_much_memory
 from askwhere.engine import Limits
 from askwhere.errors import TooMuch
 from askwhere.sql.lexer import MAX_SQL_BYTES

@@ -17,7 +17,7 @@ from urllib.parse import quote as url_quote
 
 import apsw
 from askwhere import files
-from askwhere.bindings.file_errors import of_file
+from askwhere.bindings.engine_errors import of_file
 from askwhere.bindings.sqlite.scanning import plain_cursor, read
 from askwhere.engine import Storage
 from askwhere.errors import AskError, Busy, DatabaseError

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from askwhere.bindings import header
+from askwhere.bindings import database_files
 from askwhere.bindings.globs import Globs, TooManyEntries
 from askwhere.bindings.tabular import formats
 from askwhere.bindings.tabular.formats import Format
@@ -74,7 +74,7 @@ def is_remote(text: str) -> bool:
 def database_kind(path: Path) -> str:
     """Return 'a SQLite database' or 'a DuckDB database' for a file that is one, else ''."""
     try:
-        head = header.read(path)
+        head = database_files.head(path)
     except OSError:
         return ""
     return next((kind for kind, (place, magic) in _MAGIC.items() if head[place:].startswith(magic)), "")
@@ -182,7 +182,7 @@ def _inside(folder: Path, files: Iterable[Path], note: Callable[[str], None]) ->
             note(f"left out: {file} is a link that leads out of {folder}; name it itself to ask it")
         elif not target.is_file() or not target.stat().st_size:
             note(f"left out: {file} is empty, or no file")
-        elif fault := header.unopenable(file):
+        elif fault := database_files.unopenable(file):
             note(f"left out: {str(file)!a}: {fault}")
         else:
             found.append(file)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from askwhere.bindings import connections
-from askwhere.bindings.file_errors import of_file
+from askwhere.bindings.engine_errors import of_file
 from askwhere.bindings.web.chart import drawn
 from askwhere.errors import Ambiguous, AskError
 from askwhere.indexer.pins import as_text

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs
 import askwhere
 from askwhere.bindings import connections
 from askwhere.bindings.advice import for_page
-from askwhere.bindings.file_errors import of_file
+from askwhere.bindings.engine_errors import of_file
 from askwhere.bindings.web.actions import advised
 from askwhere.bindings.web.conversation import Conversation
 from askwhere.bindings.web.guard import HOST, Guard

@@ -1,11 +1,11 @@
-"""Open a context of llama.cpp over the weights of a model, and close it."""
+"""Open a context of llama.cpp over the weights of a model, choose how many threads evaluate it, and close it."""
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from askwhere.errors import ModelError
-from askwhere.models.llama_cpus import threads
 from askwhere.models.llama_library import clear_log, logged_reason
 from askwhere.models.llama_weights import Weights
 
@@ -42,3 +42,17 @@ def close(llama: Any, context: Any, batch: Any) -> None:
     """Free a context and its batch."""
     llama.llama_batch_free(batch)
     llama.llama_free(context)
+
+
+def threads() -> int:
+    """Return the number of threads: one less than the cores, or half of more than four, which are often half cores.
+
+    Threads wait for each other after every operation. If another program needs a core, all wait for the one that lost
+    it, and a step takes twenty times as long. The setting `threads` overrides this number.
+    """
+    return max(1, cores() - 1 if cores() <= 4 else cores() // 2)
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,4 +1,7 @@
-"""Fill in the templates of pages. Each text is escaped, and a name that a template does not get is an error."""
+"""Fill in the templates of pages, and word the figures in them: times, counts, confidences.
+
+Each text is escaped, and a name that a template does not get is an error.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from askwhere.cells import counted, written
-from askwhere.pages import parts
+from askwhere.cells import counted, is_numeric, written
 from askwhere.pages.colour import coloured, laid_out
 from askwhere.pages.markup import printable
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -52,9 +54,28 @@ def templates() -> Environment:
         "coloured": coloured,
         "count": counted,
         "laid_out": laid_out,
-        "likely_kind": parts.likely_kind,
-        "numeric": parts.numeric,
-        "time": parts.time,
+        "likely_kind": likely_kind,
+        "numeric": numeric,
+        "time": time,
         "written": written,
     }
     return made
+
+
+# A confidence below this is shown as a warning.
+_SURE = 0.8
+
+
+def numeric(columns: Sequence[str], shown: Sequence[Sequence[Any]]) -> list[bool]:
+    """Return for each column of some rows whether it holds numbers."""
+    return [is_numeric(shown, place) for place in range(len(columns))]
+
+
+def likely_kind(confidence: float) -> str:
+    """Return the CSS class of a confidence: 'good', or 'fair' below `_SURE`."""
+    return "good" if confidence >= _SURE else "fair"
+
+
+def time(ms: float) -> str:
+    """Return a time in milliseconds as text, in seconds from one second on."""
+    return f"{ms / 1000:,.2f} s" if ms >= 1000 else f"{ms:.3g} ms" if ms >= 0.01 else "0 ms"

@@ -8,8 +8,7 @@ from askwhere.cells import counted, short
 from askwhere.pages import diff
 from askwhere.pages.colour import laid_out
 from askwhere.pages.facts import Link, Trace
-from askwhere.pages.page import page
-from askwhere.pages.parts import time
+from askwhere.pages.page import page, time
 from askwhere.pipeline.facts import Step
 from askwhere.sql.dialects import named
 from markupsafe import Markup

@@ -5,16 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from askwhere.pipeline import decompose, prompts, several
+from askwhere.errors import Unread
+from askwhere.pipeline import decompose, prompts, readings, several
 from askwhere.pipeline.choice import agreed, chosen
 from askwhere.pipeline.correct import adjust, eliminate
 from askwhere.pipeline.decompose import correct_entities, correct_execution, correct_skeleton, few_shot
 from askwhere.pipeline.dial import LEVELS, corrected_unless_agreed, linked_if_cut, sampled_until_sure, settled
 from askwhere.pipeline.facts import Linked
-from askwhere.pipeline.generate import beside_reader, plain, zero_shot
 from askwhere.pipeline.schema_linking import link_schema
 from askwhere.pipeline.several import sampled
-from askwhere.pipeline.steps import Means, Step
+from askwhere.pipeline.steps import Candidates, Means, Step, candidate
+
+
+def beside_reader(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+    """Add the reader's readings in which every word has its place."""
+    try:
+        found = readings.read(linked, means.asker)
+    except Unread:
+        return candidates
+    return candidates + readings.candidates(tuple(r for r in found if r.whole))
+
+
+def zero_shot(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+    """Add one greedy completion of the generation prompt, tried (SEA-SQL, section 3.2). Raises `ModelError`."""
+    texts = means.asker.ask(means.model, "generate", prompts.generation(linked), grammar=means.grammar())
+    written = (candidate(text, linked, means.model.name) for text in texts)
+    return candidates + tuple(means.tried(c) for c in written)
+
+
+def plain(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+    """Add one greedy completion of the plain prompt, tried, without a grammar. Raises `ModelError`."""
+    texts = means.asker.ask(means.model, "generate", prompts.plain(linked))
+    return candidates + tuple(means.tried(candidate(text, linked, means.model.name)) for text in texts)
 
 
 @dataclass(frozen=True)

@@ -31,8 +31,8 @@ from askwhere.bindings.sample.build import build_sqlite
 from askwhere.bindings.sqlite.engine import SQLiteEngine
 from askwhere.indexer import catalog as catalogs
 from askwhere.models.llama_cache import TOGETHER, Cache
+from askwhere.models.llama_context import threads
 from askwhere.models.llama_cpp import LlamaCpp
-from askwhere.models.llama_cpus import threads
 from askwhere.models.llama_library import Stop
 from askwhere.models.llama_sampling import Grammar, Reply, Wish
 from askwhere.models.llama_weights import Weights

@@ -1,9 +1,27 @@
-"""Translate an engine's own errors about a database file into a `DatabaseError` that says what to do."""
+"""Word errors of the engines: what is wrong with a file and what to do, which limit a query exceeded, no passwords."""
 
 from __future__ import annotations
 
-from askwhere.bindings import passwords
+import re
+
+from askwhere.engine import Limits
 from askwhere.errors import AskError, DatabaseError
+
+HIDDEN = "…"
+# A password in KEY=VALUE pairs, its value in quotes or not, and one in a URI, before the host.
+_VALUE = r"""('(?:[^'\\]|\\.|'')*'?|\\?"(?:[^"\\]|\\.)*"?|[^\s;"'&,)]+)"""
+_PAIR = re.compile(rf"(\b(?:ssl)?passw(?:or)?d\s*=\s*){_VALUE}", re.IGNORECASE)
+_URI = re.compile(r"(\b[a-z][\w+.-]*://[^\s:/@]*:)[^\s@]+(?=@)", re.IGNORECASE)
+
+
+def hidden(text: str) -> str:
+    """Return a text with its passwords replaced.
+
+    >>> hidden("cannot connect to host=db password='s 3' user=ann, nor to postgres://ann:s3@db/crm")
+    'cannot connect to host=db password=… user=ann, nor to postgres://ann:…@db/crm'
+    """
+    return _URI.sub(rf"\1{HIDDEN}", _PAIR.sub(rf"\1{HIDDEN}", text))
+
 
 # For each class of an engine's errors, by its name: what is wrong with the file, and what to do.
 _LOCKED = "the database is locked by another connection; try again when that is done"
@@ -27,7 +45,7 @@ def of_file(exc: Exception) -> DatabaseError | None:
     """Return the `DatabaseError` to show for an engine's error about its file; None for any other exception."""
     from_engine = type(exc).__module__.lstrip("_") in ("apsw", "duckdb")
     text = _MEANINGS.get(type(exc).__name__) if from_engine else None
-    return DatabaseError(f"{text} ({passwords.hidden(str(exc))})") if text else None
+    return DatabaseError(f"{text} ({hidden(str(exc))})") if text else None
 
 
 def unopened(path: object, exc: Exception) -> DatabaseError:
@@ -42,7 +60,7 @@ def unopened(path: object, exc: Exception) -> DatabaseError:
             f" ATTACH 'older.duckdb' AS older (STORAGE_VERSION 'v{duckdb.__version__}'); COPY FROM DATABASE … TO older;"
         )
     advice = "; to share it, open it with read_only=True, on the command line with --read-only" if shared else ""
-    return DatabaseError(f"{path} could not be opened: {passwords.hidden(text)}{advice}")
+    return DatabaseError(f"{path} could not be opened: {hidden(text)}{advice}")
 
 
 _NEWER = "database file was created with an newer version of DuckDB"  # as DuckDB writes it
@@ -51,4 +69,22 @@ _NEWER = "database file was created with an newer version of DuckDB"  # as DuckD
 def message(exc: Exception) -> str:
     """Return an exception's message for an engine's caller, which begins with the type where it is no `AskError`."""
     known = exc if isinstance(exc, AskError) else of_file(exc)
-    return str(known) if known else passwords.hidden(f"{type(exc).__name__}: {exc}")
+    return str(known) if known else hidden(f"{type(exc).__name__}: {exc}")
+
+
+def too_late(limits: Limits) -> str:
+    """Return the error's text for a query that exceeded its time."""
+    return (
+        f"the query was stopped after {limits.seconds:g} seconds; ask something narrower or raise the setting"
+        " query_timeout"
+    )
+
+
+def too_large(limits: Limits) -> str:
+    """Return the error's text for a result that exceeds the limit on bytes."""
+    return f"the result is larger than {limits.bytes // 2**20} MB; ask for less of it"
+
+
+def too_much_memory(most: int) -> str:
+    """Return the error's text for a query that needed more than `most` bytes of memory while it ran."""
+    return f"the query was stopped: it needed more than {most // 2**20} MB of memory"
