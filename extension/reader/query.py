@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import cast
+from typing import Self, cast
 
 from askwhere.engine import Column, Table
 from askwhere.reader.dates import part_of
@@ -78,6 +78,10 @@ class Query:
         self.notes = _Notes()
         self.doubt = 0.0
         self.within: set[Edge] = set()  # joins of the subqueries
+
+    def another(self, draft: Draft, tree: Tree | None = None) -> Self:
+        """Return the writer of a query within this one: of another draft, and joined along `tree` if that is given."""
+        return type(self)(draft, self.senses, self.tree if tree is None else tree, self.ground)
 
     def note_edge(self, edge: Edge) -> None:
         """Add a note on a join if its foreign key is guessed."""
@@ -289,7 +293,7 @@ class Query:
         if term.agg in ("avg", "sum") and (not is_number(sense.columns[-1]) or self.is_key(sense)):
             raise Impossible
         if term.agg == "median":
-            raise Impossible  # only `_Composer.median` writes it
+            raise Impossible  # only `Aggregating.median` writes it
         if part := self.part(term):
             return part_of(column, part, self.dialect)
         if term.agg == "count":
@@ -301,7 +305,7 @@ class Query:
     def share_of(self, term: Term, sense: Sense) -> exp.Expr:
         """Return the share of a sum that comes from the rows that pass the draft's `share` tests.
 
-        Raises `Impossible` in a subquery, as does `share`: only `_Composer` writes shares.
+        Raises `Impossible` in a subquery, as does `share`: only `Selecting` writes shares.
         """
         raise Impossible
 
