@@ -6,10 +6,12 @@ against it, so that no other module knows which database it talks to.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
+
+from askwhere.errors import DatabaseError
 
 # Batches of a column: a number of rows, and their texts.
 Scanned: TypeAlias = Iterator[tuple[int, Sequence[str]]]
@@ -184,6 +186,10 @@ Source: TypeAlias = tuple[tuple[str, ...], str]
 Reading: TypeAlias = tuple[Table, Sequence[str]]
 
 
+class Unreadable(DatabaseError):
+    """Values of one column cannot be read; others can."""
+
+
 class Engine(Protocol):
     """One open database, seen by one connection. No method changes anything that the user can see."""
 
@@ -234,6 +240,9 @@ class Engine(Protocol):
     def notes(self) -> tuple[str, ...]:
         """Return sentences on what of the connection's databases cannot be read, and is left out."""
 
+    def unreadable(self, tables: Iterable[Table]) -> frozenset[Source]:
+        """Return the columns of some tables with a value that the engine cannot read, found within a few seconds."""
+
     def schema_version(self) -> Hashable:
         """Return a value, cheaply, that changes with the schema and with what users' tables say of it."""
 
@@ -253,7 +262,7 @@ class Engine(Protocol):
         """Yield all texts of a column with at most `longest` characters, in batches: a number of rows, and their texts.
 
         Repeated texts may be left out; undecodable bytes are replaced. With `numbers`, numbers come as text too. The
-        caller stops at more than `most` different ones. Raises `DatabaseError`.
+        caller stops at more than `most` different ones. Raises `DatabaseError`, `Unreadable` for this column alone.
         """
 
     def stamps(self) -> Mapping[tuple[str, ...], str]:

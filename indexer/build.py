@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from askwhere.engine import Column, Engine, Storage, Table
+from askwhere.engine import Column, Engine, Storage, Table, Unreadable
 from askwhere.indexer import lookup, postings, scoring, tables
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.segment import BLOCK, blocks, near_lists, segment
@@ -29,6 +29,8 @@ BLOCKS_AT_ONCE = 2_000
 FEW = 1_000
 # Why a column is left out that has no texts.
 NO_TEXT = "no text"
+# And one with a value that the engine cannot read, or a view that fails.
+UNREADABLE = "cannot be read"
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,13 @@ def read(engine: Engine, table: Table, column: Column, limits: Limits) -> Column
     """Return the distinct values of a column, or why it is left out."""
     if limits.columns and not any(entry.fits((*table.path, column.name), 2) for entry in patterns(limits.columns)):
         return ColumnValues(table, column, (), "not in index_columns")
+    try:
+        return _read(engine, table, column, limits)
+    except Unreadable:
+        return ColumnValues(table, column, (), UNREADABLE)
+
+
+def _read(engine: Engine, table: Table, column: Column, limits: Limits) -> ColumnValues:
     seen: set[str] = set()
     values: list[str] = []
     rows = texts = 0

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from askwhere.engine import Engine, Grant, Table
+from askwhere.engine import Engine, Grant, Source, Table
 from askwhere.errors import SettingError
 from askwhere.guard import definitions, written_out
 from askwhere.guard.tables import Hidden, hidden_columns
@@ -95,13 +95,14 @@ def read(
     dependent = dependants.find(engine, tables, hidden, named) if hidden else dependants.Dependants(hidden, {}, {})
     functions = frozenset(fold(f) for f in engine.functions() if _fits(allowed, (f,))) if allowed else frozenset()
     calls = calling.find(engine, (t for t in tables if not _asks(t)), functions)
+    unreadable = engine.unreadable(kept)
     withheld = (
         *((t.path, written_out.REASON) for t in chosen if t.path in too_long.views),
         *((t.path, calling.reason(calls.views[t.path])) for t in kept if t.path in calls.views),
     )
     grant = Grant(
         tuple(t for t in kept if t.path not in dependent.left_out and t.path not in calls.views),
-        dependent.hidden | frozenset(calls.columns) | too_long.columns,
+        dependent.hidden | frozenset(calls.columns) | too_long.columns | unreadable,
         functions - {fold(name) for name in dependent.functions},
         withheld,
     )
@@ -112,7 +113,7 @@ def read(
         tables=tuple(replace(t, foreign_keys=t.foreign_keys + guessed[t.path]) for t in visible if t.columns),
         grant=grant,
         version=version(engine) if at is None else at,
-        notes=engine.notes() + notes + astray_keys + too_long.notes() + calls.notes(),
+        notes=engine.notes() + notes + astray_keys + too_long.notes() + calls.notes() + _unread(kept, unreadable),
         taken=engine.taken(),
         left_out=(
             *(_left_out(t, dependent.left_out[t.path]) for t in kept if t.path in dependent.left_out),
@@ -154,6 +155,16 @@ def _visible(table: Table, hidden: Hidden) -> Table:
             if shown(table.path, key.columns) and shown(key.target, key.target_columns)
         ),
         rows=table.rows if keyed else None,
+    )
+
+
+def _unread(tables: Iterable[Table], unreadable: frozenset[Source]) -> tuple[str, ...]:
+    """Return a note on each column that is left out because of a value."""
+    return tuple(
+        f"{'.'.join((*t.path, c.name))} is left out: it has a value that cannot be read as {c.type}"
+        for t in tables
+        for c in t.columns
+        if (t.path, c.name) in unreadable
     )
 
 

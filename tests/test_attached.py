@@ -144,8 +144,52 @@ def test_views_that_cannot_be_read_are_left_out_and_said(asker: Asker, tmp_path:
     assert sorted(asker.run(f"SELECT * FROM ask('{QUESTION}')")) == ANSWER
     assert asker.run("SELECT ask_index()")[0][0].startswith("indexed ")
     assert [text for text in asker.run("said") if "views" in text] == [
-        "no views are asked: an attached SQLite database has one in SQL that DuckDB cannot read, and it then lists none"
+        "no views are asked: an attached SQLite database has one that DuckDB cannot read, and it then lists none"
     ]
+
+
+def test_columns_with_a_value_that_duckdb_cannot_read_are_left_out_and_said(asker: Asker, tmp_path: Path) -> None:
+    bad = {
+        "made": ("YEAR", 2006),
+        "seen": ("DATE", "soon"),
+        "at": ("TIMESTAMP", "soon"),
+        "pages": ("INTEGER", "many"),
+        "price": ("REAL", "dear"),
+        "lent": ("BOOLEAN", "maybe"),
+        "cover": ("TEXT", b"\xc3\x28"),
+    }
+    with contextlib.closing(sqlite3.connect(tmp_path / "books.db", isolation_level=None)) as made:
+        columns = ", ".join(f"{name} {kind}" for name, (kind, _) in bad.items())
+        made.execute(f"CREATE TABLE books (title TEXT, {columns}, note TEXT)")
+        made.execute("INSERT INTO books (title, made) VALUES ('Emma', NULL)")
+        values = [value for _, value in bad.values()]
+        made.execute("INSERT INTO books VALUES ('Iliad', ?, ?, ?, ?, ?, ?, ?, CAST(x'c328' AS TEXT))", values)
+        made.execute("CREATE TABLE shops (name TEXT, opened DATE)")
+        made.execute("INSERT INTO shops VALUES ('Iliad Books', '2020-01-02')")
+    assert asker.run(f"ATTACH '{tmp_path / 'books.db'}' AS crm (TYPE sqlite, READ_ONLY)") == []
+    assert asker.run("?how many books are there") == [[2]]
+    assert asker.run("?books called Iliad") == [["Iliad"]]
+    assert asker.run("?name of shops opened in 2020") == [["Iliad Books"]]
+    shown = asker.run("SELECT ask_schema()")[0][0]
+    assert "title VARCHAR\n" in shown
+    kinds = {"made": "VARCHAR", "pages": "BIGINT", "price": "DOUBLE", "cover": "VARCHAR", "note": "VARCHAR"}
+    for name in (*bad, "note"):
+        kind = kinds.get(name) or bad[name][0]
+        assert f"-- crm.main.books.{name} is left out: it has a value that cannot be read as {kind}\n" in f"{shown}\n"
+    assert "of 2 columns in " in asker.run("SELECT ask_index()")[0][0]
+    with contextlib.closing(sqlite3.connect(tmp_path / "books.db", isolation_level=None)) as made:
+        made.execute("DELETE FROM books WHERE title = 'Iliad'")
+    assert "made VARCHAR" in asker.run("SELECT ask_schema()")[0][0]
+
+
+def test_a_view_of_sqlites_that_fails_breaks_nothing_else(asker: Asker, visits: Path) -> None:
+    with contextlib.closing(sqlite3.connect(visits, isolation_level=None)) as made:
+        made.execute("CREATE TABLE gone (a TEXT)")
+        made.execute("CREATE VIEW failing AS SELECT a FROM gone")
+        made.execute("DROP TABLE gone")
+    assert asker.run(f"ATTACH '{visits}' AS own (TYPE sqlite, READ_ONLY)") == []
+    assert asker.run("?how many visits are there") == [[0]]
+    assert "no views are asked" in asker.run("SELECT ask_schema()")[0][0]
 
 
 @pytest.mark.parametrize("isolation", ["", "process"])

@@ -607,3 +607,13 @@ def test_an_index_that_another_connection_changes_while_it_is_read(database: Dat
         "bergen": ["Bergen"],
     }
     assert "Cy Ek" in [match.value for match in read.search("who is cy ek", 3)]
+
+
+def test_a_view_that_fails_is_left_out_and_said(database: Database) -> None:
+    connection = people(database)
+    unread = {"sqlite": "json_extract(note, '$')", "duckdb": "CAST(CAST(note AS INTEGER) AS VARCHAR)"}[database.kind]
+    connection.execute(f"CREATE VIEW failing AS SELECT name, {unread} AS amount FROM people")
+    report = rows(connection, "SELECT ask_index()")[0][0]
+    assert "failing.amount (cannot be read)" in report
+    assert "failing.name" in report.partition("; left out")[0]
+    assert values(connection, "oslo")

@@ -84,7 +84,7 @@ class Kind:
 
     `own` are its schemas that hold nothing of the user's. `clear` makes DuckDB forget what it knows of the schema.
     `default` is the schema of tables that are named without one, '' where the server knows it. `flags` asks for columns
-    of truth values that DuckDB lists as numbers.
+    of truth values that DuckDB lists as numbers. In `loose` ones a column may hold values of other types than its own.
     """
 
     function: str
@@ -95,11 +95,12 @@ class Kind:
     own: tuple[str, ...] = ()
     default: str = "main"
     flags: str = ""
+    loose: bool = False
 
 
 _MYSQL_OWN = ("mysql", "sys", "information_schema", "performance_schema")
 KINDS: Mapping[str, Kind] = {
-    "sqlite": Kind("sqlite_query", _SQLITE_KEYS, flags=_SQLITE_FLAGS),
+    "sqlite": Kind("sqlite_query", _SQLITE_KEYS, flags=_SQLITE_FLAGS, loose=True),
     "postgres": Kind(
         "postgres_query", _POSTGRES_KEYS, _POSTGRES_TABLES, _POSTGRES_SCHEMA, "CALL pg_clear_cache()", (), "public"
     ),
@@ -157,8 +158,8 @@ def read(connection: Connection, sql: str, parameters: Sequence[Any] = ()) -> li
     """Return the rows of a query about the catalog; without views where some cannot be listed."""
     try:
         return connection.execute(sql, list(parameters)).fetchall()
-    except duckdb.ParserException:
-        if "duckdb_views()" not in sql:
+    except duckdb.Error as exc:
+        if "duckdb_views()" not in sql or isinstance(exc, duckdb.InterruptException):
             raise
         return connection.execute(sql.replace("duckdb_views()", _NO_VIEWS), list(parameters)).fetchall()
 
@@ -169,10 +170,11 @@ def notes(connection: Connection) -> tuple[str, ...]:
         return ()
     try:
         connection.execute("SELECT view_name FROM duckdb_views()").fetchall()
-    except duckdb.ParserException:
+    except duckdb.InterruptException:
+        raise
+    except duckdb.Error:
         return (
-            "no views are asked: an attached SQLite database has one in SQL that DuckDB cannot read, and it then lists"
-            " none",
+            "no views are asked: an attached SQLite database has one that DuckDB cannot read, and it then lists none",
         )
     return ()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 import duckdb
 from askwhere import files, guard
 from askwhere.bindings import bounded_texts
-from askwhere.bindings.duckdb import attached, delivering, pushing, schema, watched
+from askwhere.bindings.duckdb import attached, delivering, misfits, pushing, schema, watched
 from askwhere.bindings.duckdb import own as duckdb_own
 from askwhere.bindings.duckdb import sources as duckdb_sources
 from askwhere.bindings.duckdb import storage as duckdb_storage
@@ -117,6 +117,10 @@ class DuckDBEngine:
     def notes(self) -> tuple[str, ...]:
         """See `Engine.notes`."""
         return attached.notes(self.connection)
+
+    def unreadable(self, tables: Iterable[Table]) -> frozenset[Source]:
+        """See `Engine.unreadable`: of attached databases whose columns may hold values of other types."""
+        return misfits.unreadable(self.connection, tables)
 
     def schema_version(self) -> Hashable:
         """See `Engine.schema_version`: hashes of names, types, comments, keys, views' texts, and users' tables."""

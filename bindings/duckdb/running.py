@@ -79,6 +79,8 @@ def run(connection: Connection, sql: str, limits: Limits) -> tuple[list[tuple[An
             if isinstance(exc, duckdb.InterruptException) and not stop.reason:
                 raise  # not a limit: the user interrupted
             raise translated(exc, sql, stop.reason) from exc
+        except UnicodeDecodeError as exc:
+            raise QueryError("a text that the query reads is not UTF-8", sql) from exc
         except OverflowError as exc:
             raise beyond_python(connection, exc, sql) from exc
 

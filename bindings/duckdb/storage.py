@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import duckdb
-from askwhere.bindings.duckdb import attached, watched
+from askwhere.bindings.duckdb import attached, misfits, watched
 from askwhere.bindings.duckdb.lakes import is_lake
 from askwhere.bindings.duckdb.signals import noting, stop
-from askwhere.engine import Column, Scanned, Storage, Table
+from askwhere.engine import Column, Scanned, Storage, Table, Unreadable
 from askwhere.errors import Busy, DatabaseError
 from askwhere.indexer.comments import TABLE as COMMENTS
 from askwhere.indexer.formats import check_plain, foreign
@@ -196,11 +196,12 @@ def scan(connection: Connection, table: Table, column: Column, longest: int, num
     """See `Engine.scan`. In large tables DuckDB itself removes repeated values, within ranges of rows."""
     kind = column.type.upper()
     kept = ("VARCHAR", "ENUM", "JSON") + (_NUMBERS + _FRACTIONS if numbers else ())
-    if not kind.startswith(kept) or kind.endswith("]"):
-        return
     text, path = f"{quote(column.name)}::VARCHAR", quote_path(table.path)
     rows = f"SELECT {text} AS v FROM {path} WHERE length({text}) <= {int(longest)}"
     try:
+        if not kind.startswith(kept) or kind.endswith("]"):
+            misfits.check(connection, table, column)
+            return
         count = connection.execute(f"SELECT count(*) FROM {path}").fetchall()[0][0]
         if count > _ROWS and _has_rowid(connection, table):
             last = count // _ROWS * _ROWS
@@ -212,6 +213,8 @@ def scan(connection: Connection, table: Table, column: Column, longest: int, num
             yield from _streamed(connection, rows)
             return
         yield from _joined(connection, rows, count)
+    except misfits.OF_VALUES as exc:
+        raise Unreadable(f"{'.'.join(table.path)}.{column.name} cannot be read") from exc
     except duckdb.Error as exc:
         raise DatabaseError(f"{'.'.join(table.path)} cannot be read: {exc}") from exc
 

@@ -42,7 +42,7 @@ def _read(connection: Connection, columns: Sequence[_Text], limit: int) -> list[
     try:
         with stopping(connection, Limits(seconds=SECONDS)) as stop:
             rows = connection.execute(f"SELECT DISTINCT n, v FROM ({' UNION ALL '.join(parts)}){most}").fetchall()
-    except duckdb.Error as exc:
+    except (duckdb.Error, UnicodeDecodeError) as exc:
         if isinstance(exc, duckdb.InterruptException) and not stop.reason:
             raise
         return found if len(columns) == 1 else [one for column in columns for one in _read(connection, [column], limit)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 import weakref
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -126,6 +126,10 @@ class SQLiteEngine:
     def notes(self) -> tuple[str, ...]:
         """See `Engine.notes`: none."""
         return ()
+
+    def unreadable(self, tables: Iterable[Table]) -> frozenset[Source]:
+        """See `Engine.unreadable`: none, as SQLite's columns may hold any value."""
+        return frozenset()
 
     def schema_version(self) -> Hashable:
         """See `Engine.schema_version`."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import apsw
-from askwhere.engine import Column, Scanned, Table
+from askwhere.engine import Column, Scanned, Table, Unreadable
 from askwhere.errors import DatabaseError
 from askwhere.sql.identifiers import quote, quote_path
 
@@ -54,6 +54,8 @@ def scan(connection: apsw.Connection, table: Table, column: Column, longest: int
             else _row_by_row(connection, f"SELECT {name} FROM {quote_path(table.path)} WHERE {condition}", (), written)
         )
         yield from found
+    except apsw.SQLError as exc:  # a view over what is gone, or one that computes what cannot be
+        raise Unreadable(f"{'.'.join(table.path)}.{column.name} cannot be read") from exc
     except apsw.Error as exc:
         raise DatabaseError(f"{'.'.join(table.path)} cannot be read: {exc}") from exc
 
