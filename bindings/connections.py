@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from askwhere.bindings import database_files
 from askwhere.bindings.engine_errors import of_file
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _sessions: WeakKeyDictionary[Any, Session] = WeakKeyDictionary()
 _registered: WeakKeyDictionary[Any, bool] = WeakKeyDictionary()
 _attachments: WeakKeyDictionary[Any, Attachments] = WeakKeyDictionary()
+_alone: WeakSet[Any] = WeakSet()  # connections that no other program has had
 
 
 def connect(source: Source, settings: Mapping[str, Any]) -> Any:
@@ -35,8 +36,9 @@ def connect(source: Source, settings: Mapping[str, Any]) -> Any:
 
 
 def connect_to_ask(source: Source, settings: Mapping[str, Any]) -> Any:
-    """Open a source to be asked from Python alone: registering the SQL functions takes a while."""
+    """Open a source for a command that asks, and hands it to nobody: registering the SQL functions takes a while."""
     connection = _opened(source, settings)
+    _alone.add(connection)
     with _closed_on_error(connection):
         session(connection).check_names(engine(connection))
     return connection
@@ -153,7 +155,7 @@ def engine(connection: Any) -> Engine:
     attachments = _attachments.get(connection)
     if attachments is not None:
         attachments.renew(connection)
-    return DuckDBEngine(connection, attachments=attachments)
+    return DuckDBEngine(connection, attachments=attachments, alone=connection in _alone)
 
 
 def session(connection: Any) -> Session:

@@ -113,3 +113,10 @@ def test_an_instance_that_may_not_look_at_files_answers_also_in_a_transaction(pe
     assert people.execute(f"SELECT * FROM ask('{QUESTION}')").fetchall() == [(7,)]
     people.execute("COMMIT")
     assert people.execute("SELECT max(id) FROM people").fetchall() == [(7,)]
+
+
+def test_a_connection_that_nobody_else_has_had_has_no_functions_but_macros(people: Any) -> None:
+    assert own(people, alone=True) == own(people) == {}
+    people.execute("CREATE MACRO ln(x) AS 777")
+    assert own(people, alone=True) == own(people)
+    assert {"ln", "geometric_mean"} <= own(people).keys()

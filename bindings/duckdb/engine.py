@@ -56,6 +56,7 @@ class DuckDBEngine:
     SQL functions make one over a cursor of its own. askwhere's tables are looked for in `database`, an attached one,
     else in the one that the connection was opened on. `deliveries` belong to the registration, if there is one, and
     `attachments` to the connection, if we opened it. `settings` are those of the statement that asks (`delivering`).
+    `alone` says that no program but askwhere has had the connection (`own`).
     """
 
     dialect = "duckdb"
@@ -68,8 +69,10 @@ class DuckDBEngine:
         deliveries: Deliveries | None = None,
         attachments: Attachments | None = None,
         settings: Sequence[Any] | None = None,
+        alone: bool = False,
     ) -> None:
         self.connection = connection
+        self._alone = alone
         self._settings = settings
         self._attachments = attachments
         self._deliveries = deliveries
@@ -88,7 +91,7 @@ class DuckDBEngine:
 
     def home(self) -> tuple[str, ...]:
         """See `Engine.home`."""
-        return (self._home()[0], "main")
+        return (self._home[0], "main")
 
     def texts(self, table: Table, columns: Sequence[str]) -> list[tuple[str, ...]]:
         """See `Engine.texts`."""
@@ -102,7 +105,7 @@ class DuckDBEngine:
 
     def user_functions(self) -> Mapping[str, str]:
         """See `Engine.user_functions`."""
-        return duckdb_own.own(self.connection)
+        return duckdb_own.own(self.connection, self._alone)
 
     def macros(self) -> Mapping[str, str]:
         """See `Engine.macros`."""
@@ -161,32 +164,32 @@ class DuckDBEngine:
     @property
     def read_only(self) -> bool:
         """See `Engine.read_only`."""
-        return self._home()[2]
+        return self._home[2]
 
     def storages(self) -> tuple[Storage, ...]:
         """See `Engine.storages`."""
-        name, path, _ = self._home()
-        own = duckdb_storage.DuckDBStorage(self.connection, name)
-        if not path or not beside(path).exists():
-            return (own,)
-        from askwhere.bindings.sqlite import storage as sqlite_storage  # imports apsw, needed only for the file beside
-
-        side = sqlite_storage.open_side(path)
-        return (own, side) if side else (own,)
+        return tuple(filter(None, (self._own_storage(), self._side())))
 
     def storage(self) -> Storage:
         """See `Engine.storage`: in the database itself, or in the file beside it."""
-        name, path, _ = self._home()
-        own = duckdb_storage.DuckDBStorage(self.connection, name)
-        if not path or "askwhere_index" in own.tables():
-            return own
+        own, side = self._own_storage(), self._side()
+        return own if side is None or "askwhere_index" in own.tables() else side
+
+    def _own_storage(self) -> Storage:
+        return duckdb_storage.DuckDBStorage(self.connection, self._home[0])
+
+    def _side(self) -> Storage | None:
+        """Return the storage in the file beside the database, None where there is no such file."""
+        path = self._home[1]
+        if not path or not beside(path).exists():
+            return None
         from askwhere.bindings.sqlite import storage as sqlite_storage  # imports apsw, needed only for the file beside
 
-        return sqlite_storage.open_side(path) or own
+        return sqlite_storage.open_side(path)
 
     def writing(self) -> contextlib.AbstractContextManager[Storage]:
         """See `Engine.writing`."""
-        _, path, readonly = self._home()
+        _, path, readonly = self._home
         if not readonly:
             return duckdb_storage.writing(self.connection)
         from askwhere.bindings.sqlite import storage as sqlite_storage  # imports apsw, needed only for the file beside
@@ -268,6 +271,7 @@ class DuckDBEngine:
             raise DatabaseError("ask() is not registered on this connection; register() it first")
         return self._deliveries.reading(checked, read)
 
+    @cached_property
     def _home(self) -> tuple[str, str, bool]:
         """Return the database that holds askwhere's tables: its name, its file, and whether it is read-only."""
         return duckdb_storage.home(self.connection, self._database)

@@ -69,6 +69,10 @@ class Database:
             self._note(found.notes)
         return self._catalog[1]
 
+    def known(self, engine: Engine, chosen: Settings) -> Catalog:
+        """Return the catalog that was read last, even if it has changed since; it is read if none was."""
+        return self._catalog[1] if self._catalog else self.catalog(engine, chosen)
+
     def values(self, engine: Engine, chosen: Settings) -> ValueIndex:
         """Return the catalog's value index: the stored one, with an index in memory of what that lacks.
 

@@ -180,7 +180,7 @@ class Session:
     def runnable(self, engine: Engine, candidate: Candidate) -> str:
         """Return a candidate's SQL as it was written; tables have a path where their name alone would not do."""
         with self._lock:
-            return runnable(candidate.sql, engine.dialect, self.catalog(engine).grant)
+            return runnable(candidate.sql, engine.dialect, self._database.known(engine, self.settings).grant)
 
     def answer(self, engine: Engine, question: Question) -> Answer:
         """Return the answer. Its rows are those of its trial, or read from `engine` when they are first used."""
