@@ -79,6 +79,9 @@ class Table:
     work: int = 1
     short: tuple[str, ...] = ()  # the shortest path by which a statement may name it, where that is not its name
 
+    def __hash__(self) -> int:
+        return hash(self.path)  # not of all columns: the reader looks tables up again and again
+
     @property
     def name(self) -> str:
         """Return the table's own name, without catalog and schema."""

@@ -90,8 +90,9 @@ def read(
     too_long = definitions.too_long(tables)
     chosen = [t for t in tables if _is_included(t, include, exclude) and not _asks(t)]
     kept = [t for t in chosen if t.path not in too_long.views]
-    hidden = frozenset((t.path, c.name) for t in tables for c in t.columns if _fits(hide, (*t.path, c.name), 2))
-    named = {t.path for t in kept if _fits([p for p in include if p.plain], t.path)}
+    columns = ((t.path, c.name) for t in tables for c in t.columns) if hide else ()
+    hidden = frozenset((path, name) for path, name in columns if _fits(hide, (*path, name), 2))
+    named = {t.path for t in kept if _fits([p for p in include if p.plain], t.path)} if hidden else set()
     dependent = dependants.find(engine, tables, hidden, named) if hidden else dependants.Dependants(hidden, {}, {})
     functions = frozenset(fold(f) for f in engine.functions() if _fits(allowed, (f,))) if allowed else frozenset()
     calls = calling.find(engine, (t for t in tables if not _asks(t)), functions)

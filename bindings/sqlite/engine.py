@@ -147,10 +147,9 @@ class SQLiteEngine:
 
     def values(self, columns: Sequence[tuple[Table, Column]], limit: int) -> Iterator[list[str]]:
         """See `Engine.values`; texts of more than 1,000 characters are taken for prose and left out."""
-        return (
-            scanning.few_values(self.connection, table, column, limit, self._timed(VALUES_SECONDS))
-            for table, column in columns
-        )
+        written = scanning.encoding(self.connection)
+        for table, column in columns:
+            yield scanning.few_values(self.connection, table, column, limit, written, self._timed(VALUES_SECONDS))
 
     def _timed(self, seconds: float) -> contextlib.AbstractContextManager[object]:
         """Return a context that stops a statement after so many seconds; a host of the extension has one of its own."""

@@ -172,9 +172,13 @@ def few_values(
     table: Table,
     column: Column,
     limit: int,
+    written: str,
     timed: contextlib.AbstractContextManager[object],
 ) -> list[str]:
-    """Return at most `limit` distinct texts of a column, read in the context `timed`; none where it takes too long."""
+    """Return at most `limit` distinct texts of a column in the encoding `written`; none where it takes too long.
+
+    They are read in the context `timed`.
+    """
     if "INT" in column.type.upper():
         return []
     name = quote(column.name)
@@ -187,5 +191,4 @@ def few_values(
             found = read(connection, sql, (limit,))
     except apsw.Error:
         return []  # too slow to scan, or a view over a table that is gone
-    decoded = encoding(connection)
-    return [bytes(value).decode(decoded, "replace") for (value,) in found]
+    return [bytes(value).decode(written, "replace") for (value,) in found]

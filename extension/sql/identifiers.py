@@ -12,6 +12,7 @@ from askwhere.errors import DatabaseError
 _PARTS = re.compile(r'"(?:[^"]|"")*"|[^.]+')
 
 
+@lru_cache(4_096)  # statements of ours name the same tables and columns again and again
 def quote(name: str) -> str:
     """Return `name` as a quoted SQL identifier, in both engines: `odd "name"` becomes `"odd ""name\""`."""
     if "\0" in name:
@@ -44,12 +45,13 @@ def shortest(paths: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], tuple[st
     return {path: next((e for e in found if times[tuple(map(fold, e))] == 1), path) for path, found in ends.items()}
 
 
+@lru_cache(4_096)  # each check of a query folds the names of all tables and columns
 def fold(name: str) -> str:
     """Return a name in the form by which names are compared: both engines ignore the case of ASCII letters only."""
     return name.lower() if name.isascii() else "".join(ch.lower() if ch.isascii() else ch for ch in name)
 
 
-@lru_cache(4_096)  # each check of a query folds the paths of all tables
+@lru_cache(4_096)
 def fold_path(path: tuple[str, ...]) -> tuple[str, ...]:
     """Return a table's path with each part folded, the form by which paths are compared."""
     return tuple(map(fold, path))
