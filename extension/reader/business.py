@@ -14,6 +14,7 @@ from askwhere.reader.english import EVENTS, stems, written_out
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.names import cut_name, name_stems
+from askwhere.reader.naming import refers
 from askwhere.reader.tokens import Token, stem
 from askwhere.reader.types import is_dated, is_number, is_year
 from askwhere.reader.verbs import saying
@@ -72,8 +73,22 @@ def _note(table: Table, columns: tuple[Column, ...]) -> str:
 
 
 def pieces_of(lexicon: Lexicon) -> tuple[Sense, ...]:
-    """Return the columns that say how many pieces were sold: the quantities beside a price."""
-    return tuple(Sense(s.table, s.columns[1:2]) for s in sums_of(lexicon) if len(s.columns) > 1)
+    """Return the columns that say how many pieces were sold: the quantities beside a price or a total."""
+    return tuple(Sense(s.table, quantity) for s in sums_of(lexicon) if (quantity := quantity_of(s.table)))
+
+
+def quantity_of(table: Table) -> tuple[Column, ...]:
+    """Return the one column that says how many pieces a row is of, `qty` of order lines, or nothing."""
+    numbers = [c for c in table.columns if is_number(c) and not is_key(table, c)]
+    found = [c for c in numbers if "quantiti" in (said := _words(c)) and said <= _QUANTITY]
+    return (found[0],) if len(found) == 1 else ()
+
+
+def uses_of(tables: Iterable[Table], things: Iterable[Table]) -> tuple[Sense, ...]:
+    """Return the one table that refers to any of these things, whose rows are their uses, or nothing."""
+    things = tuple(things)
+    using = [t for t in tables if t not in things and any(refers(t, thing) for thing in things)]
+    return (Sense(using[0]),) if len(using) == 1 else ()
 
 
 def _columns(table: Table) -> Iterator[tuple[Column, ...]]:
@@ -85,13 +100,13 @@ def _columns(table: Table) -> Iterator[tuple[Column, ...]]:
     own = frozenset(written_out(name_stems(table.name)))
     amounts = [c for c in numbers if _is_amount(_words(c), own)]
     prices = [c for c in numbers if _PRICED & (said := _words(c)) and said <= _PRICE]
-    counts = [c for c in numbers if "quantiti" in (said := _words(c)) and said <= _QUANTITY]
+    counts = quantity_of(table)
     discounts = [c for c in table.columns if "discount" in name_stems(c.name)]
-    if len(amounts) == 1 and own & _SALES and not counts:
+    if len(amounts) == 1 and own & _SALES and (not counts or "total" in _words(amounts[0])):
         yield (amounts[0],)
-    priced = len(prices) == len(counts) == 1 and len(discounts) < 2 and not amounts
+    priced = len(prices) == 1 and counts and len(discounts) < 2 and not amounts
     if priced and table.foreign_keys and all(map(_is_share, discounts)):
-        yield (prices[0], counts[0], *discounts)
+        yield (prices[0], *counts, *discounts)
 
 
 def _charged(table: Table) -> Iterator[tuple[Column, ...]]:

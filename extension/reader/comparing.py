@@ -422,7 +422,7 @@ class Comparing(Dating):
         """
         if self.last is not None and self.last.slot is not None and not self.last.counts:
             last = [s for s in self.out.slots[self.last.slot].senses if s.columns]
-            if not any(is_number(s.column) or is_timely(s) for s in last):
+            if not any((is_number(s.column) and not self.lexicon.truth(s)) or is_timely(s) for s in last):
                 return False
         if said is None or said.text not in SIZES or self.last is None or self.last.slot is None:
             return True

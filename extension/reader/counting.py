@@ -16,6 +16,7 @@ from askwhere.reader.names import name_stems
 from askwhere.reader.naming import events
 from askwhere.reader.ranking import AMOUNTS
 from askwhere.reader.selling import PIECES
+from askwhere.reader.testing import TESTING
 from askwhere.reader.tokens import is_singular, stem
 from askwhere.reader.types import is_number
 from askwhere.reader.verbs import ADJECTIVE, PARTICIPLE, names_an_act
@@ -23,8 +24,6 @@ from askwhere.reader.verbs import ADJECTIVE, PARTICIPLE, names_an_act
 # Stems that say of a column that it holds a number of things: `bed_cnt`.
 _COUNTED = frozenset({"count", "number", "quantiti", "amount", "total", "sum"})
 _WORTH = ("value", "values", "total", "amount")
-# Kinds of marks that make the column before them the beginning of a condition.
-TESTING = ("comp", "between", "like", "when", "comparative")
 
 
 class Counting(Differing):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.business import recording
+from askwhere.reader.business import recording, uses_of
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Term, Test
 from askwhere.reader.english import DATED
@@ -153,13 +153,9 @@ class Negating(Matching):
         said = stem(mark.text)
         if any(says_when(c.name, said) for t in tables.values() for c in t.columns if is_dated(c)):
             return ()
-        using = [
-            t
-            for t in self.lexicon.tables
-            if t.path not in tables and any(refers(t, other) for other in tables.values())
-        ]
-        self.out.doubt += 0.1 if len(using) == 1 else 0.0
-        return (Sense(using[0]),) if len(using) == 1 else ()
+        using = uses_of(self.lexicon.tables, tables.values())
+        self.out.doubt += 0.1 if using else 0.0
+        return using
 
     def own_dates_of(self, mark: Mark) -> tuple[Sense, ...]:
         """Return the dates of the thing spoken of that say a verb: `termination_date` of guards who "have left"."""

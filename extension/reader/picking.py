@@ -13,7 +13,7 @@ from askwhere.reader.measures import SIZES
 from askwhere.reader.naming import sequence_columns
 from askwhere.reader.ranking import COUNTING
 from askwhere.reader.tokens import is_singular
-from askwhere.reader.verbs import PARTICIPLE
+from askwhere.reader.verbs import PARTICIPLE, names_an_act
 
 _BIGGEST = ("biggest", "largest", "greatest", "smallest")
 
@@ -156,11 +156,14 @@ class Picking(Counting):
         mark = self.take()
         self.skip("fill")
         before = len(found)
+        if self.peek().kind in ("link", "table") and names_an_act(self.peek().text) and self.peek(1).kind == "table":
+            return self.done_often(mark, found)  # "the most frequently ordered product"
         if not self.item(found) or len(found) == before:
             raise Stuck(self.peek())
         term = found[before]
         self.out.groups.append(term.slot or 0)
-        self.rank(Term(None, rows=True), mark.argument == "max")
+        things = [s.table for s in self.out.slots[term.slot or 0].senses if not s.columns]
+        self.rank(self.used(mark, things) if things else Term(None, rows=True), mark.argument == "max")
         return True
 
     def share(self, found: list[Term]) -> bool:

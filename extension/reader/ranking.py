@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.business import SPENDING, is_of_one, pieces_of, recording, sums_of
+from askwhere.engine import Table
+from askwhere.reader.business import SPENDING, is_of_one, pieces_of, quantity_of, recording, sums_of
 from askwhere.reader.cursor import END, Cursor, Stuck
 from askwhere.reader.draft import Key, Term
 from askwhere.reader.formulas import DAYS, REVENUE, dates_of, days_of
@@ -93,7 +94,8 @@ class Ranking(Cursor):
             self.rank(self.money() if follow.kind == "money" else self.formula(), down)
             return
         verb = stem(self.marks[self.at - 2].text) if self.at > 1 else ""
-        if mark.text in COUNTING and verb in SPENDING and follow.kind in ("end", "stop", "prep"):
+        spent = follow.kind in ("end", "stop", "prep") or follow.text.startswith("on ")  # "spent the most on books"
+        if mark.text in COUNTING and verb in SPENDING and spent:
             self.rank(self.money(replace(mark, senses=sums_of(self.lexicon))), down)
             return
         ends = follow.kind in ("end", "stop", "prep", "comma", "days", "when")
@@ -128,9 +130,15 @@ class Ranking(Cursor):
         said = next((m for m in reversed(self.marks[: self.at - 1]) if m.kind not in ("fill", "be")), END)
         done = recording(self.lexicon.tables, stem(said.text)) if said.kind in ("link", "table", "column") else ()
         things = [s.table for s in self.peek().senses] if self.peek().kind == "table" else []
+        if not done and self.follows_be(said) and self.peek().kind in ("end", "stop") and self.about() is not None:
+            used = [s.table for s in self.out.slots[self.about() or 0].senses if not s.columns]
+            self.rank(self.used(said, used), down)  # "which room is used the most"
+            return True
         if not done or any(s.table in things for s in done) or not self.is_verb(said):
             return False
         pieces = pieces_of(self.lexicon) if stem(said.text) in BY_THE_PIECE else ()
+        if things:  # what is sold by the piece may be another thing than the one named
+            pieces = tuple(s for s in pieces if any(is_of_one(self.lexicon.tables, s.table, t) for t in things))
         if stem(said.text) in BY_THE_PIECE and len(pieces) != 1:
             return False
         about = self.about()
@@ -143,6 +151,31 @@ class Ranking(Cursor):
                 self.out.mentions.append(self.slot(mark, term.slot))
         self.rank(term, down)
         return True
+
+    def used(self, mark: Mark, things: list[Table]) -> Term:
+        """Return what "the most used part", "the most popular course" are ranked by: the rows that refer to a thing.
+
+        Of several tables with such rows, it is the only one that refers to people, too. Raises `Stuck` where it is open
+        what is counted: films are shown, but tickets are sold for the showings.
+        """
+        tables, paths = self.lexicon.tables, {thing.path for thing in things}
+        keys = {t.path: {key.target for key in t.foreign_keys} - {t.path} for t in tables}
+        people = {s.table.path for s in self.lexicon.persons()}
+        referring = [t for t in tables if keys[t.path] & paths]
+        using = referring if len(referring) == 1 else [t for t in referring if keys[t.path] & people]
+        popular = "popular" in mark.text
+        if len(using) != 1 or (popular and any(using[0].path in found and found & people for found in keys.values())):
+            raise Stuck(mark)
+        quantity = quantity_of(using[0])
+        slot = self.slot(replace(mark, kind="table", senses=(Sense(using[0], quantity),)), self.current)
+        self.out.mentions.append(slot)
+        self.out.doubt += 0.1
+        return Term(slot, agg="sum") if quantity else Term(slot, rows=True)
+
+    def follows_be(self, mark: Mark) -> bool:
+        """Return whether a mark is a verb behind a form of "be", as in "is used"."""
+        before = next((m for m in reversed(self.marks) if m.end <= mark.start and m.kind != "fill"), END)
+        return mark.kind == "link" and before.kind == "be"
 
     def is_verb(self, mark: Mark) -> bool:
         """Return whether a mark, which may name a table or column as well, is a verb: "rented"."""

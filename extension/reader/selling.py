@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.business import EARNING, MASS, pieces_of, recording, sums_of
-from askwhere.reader.cursor import Stuck
+from askwhere.engine import Table
+from askwhere.reader.business import EARNING, MASS, is_of_one, pieces_of, quantity_of, recording, sums_of, uses_of
+from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.dates import NOUNS
 from askwhere.reader.draft import Term, Test
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
+from askwhere.reader.naming import name_columns
 from askwhere.reader.negating import Negating
 from askwhere.reader.ranking import BY_THE_PIECE
 from askwhere.reader.tokens import stem
+from askwhere.reader.types import is_number
 from askwhere.reader.verbs import names_an_act
 
 PIECES = frozenset("unit units piece pieces item items".split())  # what quantities are of
 _TRADED = frozenset({"sell", "buy", "purchas"})
+_USED = frozenset({"use", "consum"})
 
 
 class Selling(Negating):
@@ -81,14 +85,12 @@ class Selling(Negating):
         """
         if any(m.kind in ("not", "without") for m in self.marks):
             return False
-        sold = any(
-            m.kind in ("link", "column", "table") and stem(m.text.split()[-1]) in _TRADED and names_an_act(m.text)
-            for m in self.marks
-        )
-        pieces = pieces_of(self.lexicon) if sold else self.in_stock()
+        pieces = pieces_of(self.lexicon) if self.says(_TRADED) else self.in_stock() or self.pieces_used()
+        mark, of = self.peek(), self.peek(1).text == "of"
+        if mark.kind in ("table", "value") and mark.text not in PIECES:
+            pieces = tuple(s for s in pieces if any(self.is_of(s.table, other.table) for other in mark.senses))
         if len(pieces) != 1 or self.out.order:
             return False
-        mark, of = self.peek(), self.peek(1).text == "of"
         self.at += 2 if mark.text in PIECES and of else 1
         slot = self.slot(replace(mark, kind="column", senses=pieces))
         self.out.focus = self.current = slot
@@ -99,10 +101,38 @@ class Selling(Negating):
         found.append(Term(slot, agg="sum"))
         return True
 
+    def is_of(self, one: Table, other: Table) -> bool:
+        """Return whether each row of a table is of one row of another, or the tables are the same."""
+        return one is other or is_of_one(self.lexicon.tables, one, other)
+
+    def says(self, verbs: frozenset[str]) -> bool:
+        """Return whether one of these verbs, given as stems, is in the question, also as a participle for a name."""
+        return any(
+            stem(m.text.split()[-1]) in verbs and (m.kind == "link" or names_an_act(m.text))
+            for m in self.marks
+            if m.kind in ("link", "column", "table")
+        )
+
+    def pieces_used(self) -> tuple[Sense, ...]:
+        """Return the quantity that says how much was used of a thing, or how often a verb was done with a named one."""
+        mark = self.peek()
+        named = tuple(s for s in mark.senses if s.value is not None and set(s.columns) <= set(name_columns(s.table)))
+        verb = self.says(_USED) or (bool(named) and self.after("value", "fill", "be").kind == "link")
+        things = [s.table for s in named or mark.senses if mark.kind == "table" or named]
+        uses = uses_of(self.lexicon.tables, things) if verb else ()
+        return tuple(Sense(s.table, quantity) for s in uses if (quantity := quantity_of(s.table)))
+
     def in_stock(self) -> tuple[Sense, ...]:
         """Read "in stock" further on, and return the column that says how much of it there is; none for others."""
-        for place in range(self.at, len(self.marks) - 1):
-            said, mass = self.marks[place : place + 2]
+        for place in range(self.at, len(self.marks)):
+            said, mass = (*self.marks, END)[place : place + 2]
+            if said.kind == "stocked" and said.argument == ">" and self.peek().kind == "value":
+                self.marks = (*self.marks[:place], *self.marks[place + 1 :])
+                tables = {
+                    s.table.path for s in self.peek().senses
+                }  # "how many kettles are in stock": as many as it says
+                held = (s for s in self.lexicon.named(("stock",)) if len(s.columns) == 1 and is_number(s.column))
+                return tuple(s for s in held if s.table.path in tables)
             if said.argument == "in" and mass.argument == MASS:
                 self.marks = (*self.marks[:place], *self.marks[place + 2 :])
                 return mass.senses
@@ -113,9 +143,16 @@ class Selling(Negating):
 
         Raises `Stuck` for verbs like "sold", where a number of pieces may be meant instead.
         """
-        mark, done = self.take(), self.take()
+        mark = self.take()
+        if stem(self.peek().text) in BY_THE_PIECE:
+            raise Stuck(self.peek())
+        return self.done_often(mark, found)
+
+    def done_often(self, mark: Mark, found: list[Term]) -> bool:
+        """Read "rented film" behind "most" or "most often", the `mark`: rank by the number of rentals."""
+        done = self.take()
         senses = recording(self.lexicon.tables, stem(done.text))
-        if not senses or stem(done.text) in BY_THE_PIECE:
+        if not senses:
             raise Stuck(done)
         self.item(found)
         slot = self.slot(replace(done, senses=senses), self.current)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from askwhere.reader.business import MASS
-from askwhere.reader.counting import TESTING
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Term, Test
 from askwhere.reader.joins import is_mutual, pairs
@@ -16,6 +15,7 @@ from askwhere.reader.naming import name_columns, refers
 from askwhere.reader.phrases import LINKING
 from askwhere.reader.picking import Picking
 from askwhere.reader.ranking import WORTH
+from askwhere.reader.testing import TESTING
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_date, is_number
 from askwhere.reader.verbs import PARTICIPLE, names_an_act

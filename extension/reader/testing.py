@@ -25,6 +25,8 @@ from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_date, is_number, is_text
 from askwhere.reader.verbs import names_an_act, says
 
+# Kinds of marks that make the column before them the beginning of a condition.
+TESTING = ("comp", "between", "like", "when", "comparative")
 _AGED = re.compile(r"(?i)age|year|date|birth|old")
 _COSTS = ("cost", "costs", "costing")
 _CLAUSE_ENDS = ("end", "stop", "and", "or", "comma")
@@ -142,6 +144,8 @@ class Testing(Comparing):
     def rest_of_condition(self, slot: int, mark: Mark) -> bool:
         """Read what follows the column of a condition, the slot `slot`; return False if it is no condition."""
         follow = self.after("prep", "either", "comma") if self.peek().kind in ("prep", "either") else self.peek()
+        if self.flags(mark) and (follow.kind in TESTING or (follow.kind == "number" and follow.number not in (0, 1))):
+            return False  # "cancelled in 2024": what is yes or no is compared with no number
         if follow.kind in ("value", "number"):
             if follow.kind == "number" and not looks_like_year(follow) and self.counts_things():
                 return False  # "the names of three shops", "managers managing 4 or more employees"
@@ -156,7 +160,7 @@ class Testing(Comparing):
             self.skip("fill")
             self.listed(mark, slot)
             return True
-        if follow.kind in ("comp", "when", "between", "like", "comparative"):
+        if follow.kind in TESTING:
             if follow.text == "older than" and not any(
                 _AGED.search(s.column.name) for s in self.out.slots[slot].senses
             ):

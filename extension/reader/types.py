@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
+from askwhere.reader.names import name_stems
 
 _NUMBER = re.compile(r"INT|REAL|DOUB|FLOA|DEC|NUM|SERIAL|MONEY|LONG", re.IGNORECASE)
 _MOMENT = re.compile(r"DATETIME|TIMESTAMP", re.IGNORECASE)
@@ -46,7 +47,8 @@ def is_moment(column: Column) -> bool:
 
 def is_year(column: Column) -> bool:
     """Return whether a column holds plain years, by its name."""
-    return "year" in column.name.lower() and not _DATE.search(_declared(column))
+    said = "year" in column.name.lower() or "yr" in name_stems(column.name)
+    return said and not _DATE.search(_declared(column))
 
 
 def is_text(column: Column) -> bool:
