@@ -27,7 +27,7 @@ QUESTION = "flurb of customers in Canada"
 CANADIANS = "SELECT name FROM customers WHERE country = 'Canada'"
 SAME = "SELECT c.name FROM customers AS c WHERE c.country = 'Canada'"
 ALL = "SELECT name FROM customers"
-IDS = "SELECT id FROM customers"
+COUNTRIES = "SELECT country FROM customers"
 WRONG = "SELECT salary FROM customers"
 # One completion of one prompt a step; of what matters in a test there are more.
 ONE = {"table_prompts": 1, "column_prompts": 1, "link_samples": 1, "prompts": 1, "samples": 1, "votes": 1}
@@ -426,7 +426,7 @@ def test_groups_under_the_threshold_are_no_choice(mcs: Make) -> None:
 
 
 def test_where_all_groups_are_under_the_threshold_the_best_is_kept(mcs: Make) -> None:
-    con, _ = mcs(*map(written, (ALL, IDS, CANADIANS, SAME)), samples=4, threshold=0.9, leave_out="linking")
+    con, _ = mcs(*map(written, (ALL, COUNTRIES, CANADIANS, SAME)), samples=4, threshold=0.9, leave_out="linking")
     assert len(askwhere.ask(con, QUESTION).rows) == 2
 
 

@@ -47,7 +47,7 @@ def test_a_virtual_table_keeps_its_answer_and_never_asks_again(tmp_path: Path) -
 def test_columns_of_a_virtual_table_have_the_types_of_their_values() -> None:
     shown = "id, count(*), avg(id), upper(name), sum(id) * 1.5, NULL, iif(id = 1, 'x', id)"
     con = shop(":memory:", f"SELECT {shown} FROM customers GROUP BY id")
-    con.execute("CREATE VIRTUAL TABLE typed USING ask('flurb')")
+    con.execute("CREATE VIRTUAL TABLE typed USING ask('flurb ids')")
     found = [kind for _, _, kind, *_ in con.execute("PRAGMA table_info(typed)")]
     assert found == ["INTEGER", "INTEGER", "REAL", "TEXT", "REAL", "", ""]
 
@@ -142,7 +142,7 @@ def test_a_view_of_an_answer_is_plain_sql_that_any_host_reads(tmp_path: Path) ->
     [
         ("CREATE VIEW v AS SELECT * FROM ask('flurb')", PER_COUNTRY, [("Canada", 2), ("Norway", 1)]),
         ("CREATE VIEW IF NOT EXISTS main.v AS SELECT * FROM ask('flurb')", "SELECT max(id) FROM CUSTOMERS", [(3,)]),
-        ("CREATE VIEW [Main].v AS SELECT * FROM ask('flurb')", "SELECT c.id, c.ID FROM customers c WHERE id = 3",
+        ("CREATE VIEW [Main].v AS SELECT * FROM ask('ids')", "SELECT c.id, c.ID FROM customers c WHERE id = 3",
          [(3, 3)]),
         ("CREATE VIEW v AS SELECT * FROM ask('flurb')", "SELECT 3 IN customers_of_norway AS b", [(1,)]),
         ("CREATE VIEW v AS SELECT * FROM ask('flurb')", "WITH c AS (SELECT id FROM orders) SELECT max(id) FROM c",

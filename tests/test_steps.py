@@ -30,7 +30,7 @@ def test_a_run_records_its_query_and_the_one_that_it_corrects(scripted: Make) ->
 
 def test_what_the_eliminator_replaces_is_recorded_and_what_it_keeps_is_not(database: Database) -> None:
     eliminator = Scripted([RIGHT, f"{RIGHT};"])
-    sql = "SELECT id FROM customers"
+    sql = "SELECT country FROM customers"
     connection = database.shop(model=Scripted([sql, RIGHT]), eliminator=eliminator, method="sea")
     for question in ("flurb", "flurb again"):
         askwhere.ask(connection, question)

@@ -134,6 +134,16 @@ class Scopes:
         query = node.find_ancestor(exp.Select, exp.SetOperation)
         return self._scope(query) if isinstance(query, exp.Query) else None
 
+    def source_of(self, column: exp.Column) -> Source | None:
+        """Return the source whose column a name means, of the innermost scope that has it; None where several have."""
+        scope = self.of(column)
+        for one in scope.around() if scope is not None else ():
+            alike = [s for s in one.sources if not column.table or fold(s.alias) == fold(column.table)]
+            found = [s for s in alike if s.has(column.name)]
+            if found:
+                return found[0] if len(found) == 1 else None
+        return None
+
     def _scope(self, query: exp.Query) -> Scope:
         if id(query) not in self._found:
             sources = tuple(map(self.source, sources_of(query)))

@@ -12,18 +12,14 @@ from functools import cache
 
 from askwhere.engine import Result, Table
 from askwhere.errors import AskError, QueryError
-from askwhere.indexer.catalog import Catalog
+from askwhere.rewrite.asked import Asked, Kind
 from askwhere.rewrite.scopes import Scopes
-from askwhere.sql import parsing
 from askwhere.sql.identifiers import quote, quote_path
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
 # What computes with its operands as numbers, and what passes a value of its operand on.
 _COMPUTES = (exp.Sum, exp.Avg, exp.Abs, exp.Round, exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod, exp.Neg)
 _PASSES = (exp.Paren, exp.Distinct, exp.Max, exp.Min, exp.Date)
-# Returns "date" or "text" for a column of a table whose values are such texts, '' for any other.
-Kind = Callable[[Table, str], str]
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
 _NUMBER = re.compile(r"\s*[-+]?[\d.,]+\s*%?\s*$")
 LOOKED_AT = 20  # values of a column, to tell its kind
@@ -48,20 +44,19 @@ def kinds(run: Callable[[str, int | None], Result]) -> Kind:
     return kind
 
 
-def with_days(sql: str, catalog: Catalog, dialect: str, kind: Kind) -> str:
-    """Return a query of SQLite with differences of dates as days; the same text where there are none.
+def in_days(tree: exp.Expr, asked: Asked) -> bool:
+    """Write a query's differences of dates as days, for an engine that computes with text; return whether it has any.
 
-    Raise `QueryError` where it computes with text in another way. `kind` tells columns of text.
+    Raise `QueryError` where it computes with text in another way.
     """
-    try:
-        tree = parsing.statement(sql, dialect)
-    except SqlglotError:
-        return sql
-    scopes = Scopes(tree, catalog, dialect)
+    if asked.kind is None:
+        return False
+    sql, dialect = tree.sql(asked.dialect), asked.dialect
+    scopes = Scopes(tree, asked.catalog, dialect)
     differences: dict[int, exp.Sub] = {}
     for column in tree.find_all(exp.Column):
         user = column.find_ancestor(*_COMPUTES)
-        if user is None or _passed(column, user) is None or not (found := _kind(column, scopes, kind)):
+        if user is None or _passed(column, user) is None or not (found := _kind(column, scopes, asked.kind)):
             continue
         if found == "date" and isinstance(user, exp.Sub):
             differences[id(user)] = user
@@ -73,7 +68,7 @@ def with_days(sql: str, catalog: Catalog, dialect: str, kind: Kind) -> str:
             raise QueryError(f"{one.sql(dialect)} computes with a date and {other.sql(dialect)}", sql)
         for operand in operands:
             operand.replace(exp.func("julianday", operand.unnest().copy()))
-    return tree.sql(dialect) if differences else sql
+    return bool(differences)
 
 
 def _passed(column: exp.Column, user: exp.Expr) -> exp.Expr | None:

@@ -52,28 +52,34 @@ def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidat
     """Return a function that tries a candidate and, where it does not bind, the nearest query that does (`fix.fix`).
 
     Small models join too few tables, or name a column of another table, and seldom correct that when they are shown the
-    error. The candidate is returned as it is where no one query is nearest, and where the nearest fails when it runs.
-    In an engine that computes with text, differences of dates become days, and other such candidates fail.
+    error. The candidate is returned as it is where no one query is nearest, and where the nearest fails when it runs. A
+    query that runs is mended by the rules of `rewrite.mending`, and fails where these say that nobody means it.
     """
-    from askwhere.rewrite import fix, text_arithmetic  # take time to load, and the reader's queries bind
+    from askwhere.rewrite import fix, mending, text_arithmetic  # take time to load, and the reader's queries bind
+    from askwhere.rewrite.asked import Asked
 
     engine = running(turn.engine, turn.chosen)
-    kind = text_arithmetic.kinds(runner(turn, catalog))
+    kind = None if engine.static_types else text_arithmetic.kinds(runner(turn, catalog))
+    asked = Asked(" ".join(turn.question.chain), catalog, engine.dialect, kind)
 
     def repaired(candidate: Candidate) -> Candidate:
-        done = tried(candidate)
+        done = bound(candidate)
+        if done.result is None:
+            return done
         began = time.monotonic()
-        if done.result is not None and not engine.static_types:
-            try:
-                sql = text_arithmetic.with_days(candidate.sql, catalog, engine.dialect, kind)
-            except QueryError as exc:
-                turn.asker.note("repair", f"there is none: {exc}", since(began), candidate.sql)
-                return replace(candidate, checked=done.checked, error=exc)
-            return (
-                done if sql == candidate.sql else replaced(candidate, done, sql, "differences of dates in days", began)
-            )
+        try:
+            sql, changes = mending.mended(done.sql, asked)
+        except QueryError as exc:
+            turn.asker.note("repair", f"there is none: {exc}", since(began), done.sql)
+            return replace(candidate, sql=done.sql, checked=done.checked, error=exc)
+        return replaced(candidate, done, sql, changes, began) if changes else done
+
+    def bound(candidate: Candidate) -> Candidate:
+        """Return the candidate tried, or the nearest query that binds."""
+        done = tried(candidate)
         if done.checked is not None or not isinstance(done.error, QueryError) or isinstance(done.error, TooMuch):
             return done
+        began = time.monotonic()
         try:
             bounds = replace(fix.REPAIR, seconds=min(fix.REPAIR.seconds, turn.asker.seconds_left()))
             found = fix.fix(candidate.sql, engine, catalog, bounds=bounds)
@@ -82,10 +88,10 @@ def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidat
         return replaced(candidate, done, found.sql, ", ".join(found.changes), began)
 
     def replaced(candidate: Candidate, done: Candidate, sql: str, changes: str, began: float) -> Candidate:
-        """Return the candidate tried with other SQL, or `done`, how it was tried first, where that fails."""
-        turn.asker.note("repair", changes, since(began), sql, candidate.sql)
-        notes = (*candidate.notes, f"repaired: {changes}")
-        other = tried(replace(candidate, sql=sql, notes=notes, before=candidate.sql))
+        """Return a candidate tried with other SQL, or `done`, how it was tried before, where that fails."""
+        turn.asker.note("repair", changes, since(began), sql, done.sql)
+        notes = (*done.notes, f"repaired: {changes}")
+        other = tried(replace(candidate, sql=sql, notes=notes, before=done.sql))
         return done if other.error else other
 
     return repaired

@@ -1,0 +1,42 @@
+"""Group alternatives that a query joins to another condition without parentheses."""
+
+from __future__ import annotations
+
+from askwhere.rewrite.asked import Asked
+from sqlglot import exp
+
+
+def grouped(tree: exp.Expr, asked: Asked) -> bool:
+    """Group alternatives for one column as one condition, `(a = 1 OR a = 2) AND b`; return whether there were any.
+
+    AND binds closer than OR, which small models forget: `a = 1 OR a = 2 AND b` asks for `b` only where `a` is 2.
+    Alternatives for different columns, and those in parentheses, stay.
+    """
+    wholes = [node for node in tree.find_all(exp.Or) if not isinstance(node.parent, exp.Or)]
+    found = [(node, new) for node in wholes if (new := _grouped(node)) is not None]
+    for node, new in found:
+        node.replace(new)
+    return bool(found)
+
+
+def _grouped(node: exp.Or) -> exp.Expr | None:
+    """Return alternatives as one condition beside those that stand with only the first or the last of them."""
+    parts = list(node.flatten(unnest=False))
+    first, last = _conditions(parts[0]), _conditions(parts[-1])
+    alternatives = [first[-1], *parts[1:-1], last[0]]
+    beside = [*first[:-1], *last[1:]]
+    compared = {_compared(one) for one in alternatives}
+    if not beside or len(compared) > 1 or "" in compared or any(_compared(one) in compared for one in beside):
+        return None
+    return exp.and_(*first[:-1], exp.paren(exp.or_(*alternatives)), *last[1:])
+
+
+def _conditions(node: exp.Expr) -> list[exp.Expr]:
+    """Return the parts of a condition between its ANDs."""
+    return list(node.flatten(unnest=False)) if isinstance(node, exp.And) else [node]
+
+
+def _compared(condition: exp.Expr) -> str:
+    """Return the column that a condition compares with one value, as SQL; '' for other conditions."""
+    of_one = isinstance(condition, (exp.EQ, exp.Like)) and isinstance(condition.left, exp.Column)
+    return condition.this.sql() if of_one else ""

@@ -1,0 +1,25 @@
+"""What the rules that mend a model's query know: the question and the database that it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from askwhere.engine import Table
+from askwhere.indexer.catalog import Catalog
+
+# Returns "date" or "text" for a column of a table whose values are such texts, '' for any other.
+Kind = Callable[[Table, str], str]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question with the catalog and dialect that it was asked in.
+
+    `kind` tells columns of text; None in an engine that does not compute with text.
+    """
+
+    question: str
+    catalog: Catalog
+    dialect: str
+    kind: Kind | None = None

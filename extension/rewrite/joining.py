@@ -1,0 +1,135 @@
+"""Mend joins that compare keys of different things, such as a patient's number with an admission's.
+
+Small models write them where no key leads from one table to the other and a third lies between. Such a query runs, and
+its rows mean nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from askwhere.errors import QueryError
+from askwhere.indexer.catalog import Catalog
+from askwhere.reader.joins import Edge, Graph
+from askwhere.rewrite.asked import Asked
+from askwhere.rewrite.keys import KeyColumn, Path, identified
+from askwhere.rewrite.scopes import Scopes
+from askwhere.rewrite.writing import column, identifier, read
+from askwhere.sql.identifiers import fold
+from sqlglot import exp
+
+_DIFFERENT = "a join compares keys of different tables"
+
+
+def along_keys(tree: exp.Expr, asked: Asked) -> bool:
+    """Let joins that compare keys of different things follow the keys between the tables; return whether any did.
+
+    Tables that only such a join reads are left out. A query stays as it is where no keys lead from table to table.
+    Raise `QueryError` where they can be joined in several ways.
+    """
+    things = identified(asked.catalog)
+    scopes = Scopes(tree, asked.catalog, asked.dialect)
+    wrong = [select for select in tree.find_all(exp.Select) if _is_wrong(select, scopes, things)]
+    mended = [_join_again(select, scopes, asked.catalog, asked.dialect) for select in wrong]
+    return any(mended)
+
+
+def _is_wrong(select: exp.Select, scopes: Scopes, things: dict[KeyColumn, KeyColumn]) -> bool:
+    """Return whether a join equates keys of different tables that do not even have the same name."""
+    for condition in _conditions(select):
+        pair = [_column(side, scopes) for side in _compared(condition)]
+        led = {things[key] for key in pair if key in things}
+        if len(led) == 2 and pair[0][1] != pair[1][1]:
+            return True
+    return False
+
+
+def _conditions(select: exp.Select) -> Iterator[exp.Expr]:
+    """Yield the conditions of a query's joins, each part between ANDs by itself."""
+    for join in select.args.get("joins") or ():
+        if (on := join.args.get("on")) is not None:
+            yield from (part.unnest() for part in (on.flatten() if isinstance(on, exp.And) else [on]))
+
+
+def _compared(condition: exp.Expr) -> tuple[exp.Column, ...]:
+    """Return the two columns that a condition equates; none for another condition."""
+    sides = (condition.left, condition.right) if isinstance(condition, exp.EQ) else ()
+    return tuple(side for side in sides if isinstance(side, exp.Column)) if all(map(_is_column, sides)) else ()
+
+
+def _is_column(node: exp.Expr) -> bool:
+    return isinstance(node, exp.Column)
+
+
+def _column(node: exp.Column, scopes: Scopes) -> KeyColumn:
+    """Return the column of a table that a node names, with an empty path where it names something else."""
+    source = scopes.source_of(node)
+    return (source.table.path if source is not None and source.table is not None else (), fold(node.name))
+
+
+def _join_again(select: exp.Select, scopes: Scopes, catalog: Catalog, dialect: str) -> bool:
+    """Join the tables that a query uses along their keys; return whether any keys lead from one to the other."""
+    scope = scopes.of(select.selects[0])
+    assert scope is not None
+    tables = [source.table for source in scope.sources if source.table is not None]
+    names = {table.path: source.alias for source in scope.sources if (table := source.table) is not None}
+    if len(names) < len(scope.sources) or not _is_plain(select):
+        raise QueryError(_DIFFERENT, select.sql(dialect))
+    columns = [
+        (node, source) for node in select.find_all(exp.Column) if (source := scopes.source_of(node)) in scope.sources
+    ]
+    used = {s.table.path for node, s in columns if s and s.table and not _joins(node, select)}
+    wanted = [t.path for t in tables if t.path in used or _counts_rows(select)] or [tables[0].path]
+    trees = Graph(catalog).trees(wanted)
+    if not trees:
+        return False
+    if len(trees) > 1:
+        raise QueryError(f"{_DIFFERENT}, and their keys join them in several ways", select.sql(dialect))
+    for node, source in columns:  # a table that comes in may have columns of the same names
+        if source is not None and not node.table:
+            node.set("table", identifier(source.alias, dialect))
+    names = {path: catalog.by_path[path].name for e in trees[0].edges for path in (e.child, e.parent)} | names
+    select.set("from_", exp.From(this=read(wanted[0], names[wanted[0]], catalog, dialect)))
+    steps = _grown(wanted[0], trees[0].edges)
+    select.set("joins", [_join(path, edge, names, catalog, dialect) for path, edge in steps])
+    return True
+
+
+def _is_plain(select: exp.Select) -> bool:
+    """Return whether all joins of a query are inner ones, on nothing but equal columns."""
+    joins = select.args.get("joins") or ()
+    inner = all(not j.side and j.kind in ("", "INNER") and not j.args.get("using") and not j.method for j in joins)
+    return inner and all(map(_compared, _conditions(select)))
+
+
+def _joins(node: exp.Column, select: exp.Select) -> bool:
+    """Return whether a column stands in the condition of one of the query's own joins."""
+    join = node.find_ancestor(exp.Join)
+    return join is not None and join.parent is select
+
+
+def _counts_rows(select: exp.Select) -> bool:
+    """Return whether a query shows or counts whole rows, so that each table that it reads matters."""
+    return any(not isinstance(star.parent, exp.Column) for star in select.find_all(exp.Star))
+
+
+def _grown(first: Path, edges: Iterable[Edge]) -> Iterator[tuple[Path, Edge]]:
+    """Yield each further table with the key that joins it to a table before it."""
+    joined, left = {first}, list(dict.fromkeys(edges))
+    while left:
+        edge = next(e for e in left if joined & {e.child, e.parent})
+        left.remove(edge)
+        path = edge.parent if edge.child in joined else edge.child
+        if path not in joined:
+            joined.add(path)
+            yield path, edge
+
+
+def _join(path: Path, edge: Edge, names: Mapping[Path, str], catalog: Catalog, dialect: str) -> exp.Join:
+    """Return the join of a table along a key."""
+    child, parent = names[edge.child], names[edge.parent]
+    equal = [
+        exp.EQ(this=column(mine, child, dialect), expression=column(other, parent, dialect))
+        for mine, other in zip(edge.columns, edge.target_columns, strict=True)
+    ]
+    return exp.Join(this=read(path, names[path], catalog, dialect), on=exp.and_(*equal))

@@ -1,0 +1,30 @@
+"""Mend what a model's query that runs cannot mean, by rules that look at nothing but the query and the schema."""
+
+from __future__ import annotations
+
+from askwhere.rewrite import alternatives, joining, naming, prices, text_arithmetic
+from askwhere.rewrite.asked import Asked
+from askwhere.sql import parsing
+from sqlglot.errors import SqlglotError
+
+# What is mended, in words, each by a function that changes the query's tree and returns whether it did.
+RULES = (
+    ("differences of dates in days", text_arithmetic.in_days),
+    ("alternatives in parentheses", alternatives.grouped),
+    ("the price of the sale", prices.of_the_sale),
+    ("joined along the keys", joining.along_keys),
+    ("names in place of keys or of all columns", naming.with_names),
+)
+
+
+def mended(sql: str, asked: Asked) -> tuple[str, str]:
+    """Return a query as the rules mend it, and what they changed in words; the same text and '' where nothing is.
+
+    Raise `QueryError` where it is not what anybody means, and cannot be mended.
+    """
+    try:
+        tree = parsing.statement(sql, asked.dialect)
+    except SqlglotError:
+        return sql, ""
+    changes = [description for description, rule in RULES if rule(tree, asked)]
+    return (tree.sql(asked.dialect), ", ".join(changes)) if changes else (sql, "")

@@ -1,0 +1,164 @@
+"""Show names in place of keys that a question does not ask for, and in place of all columns of a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, count
+
+from askwhere.engine import Column, Table
+from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.guessing import called_a_key
+from askwhere.reader.english import written_out
+from askwhere.reader.names import name_stems
+from askwhere.reader.naming import name_columns
+from askwhere.reader.tokens import stem
+from askwhere.rewrite.asked import Asked
+from askwhere.rewrite.keys import identified
+from askwhere.rewrite.scopes import Scopes, Source, sources_of
+from askwhere.rewrite.writing import column, identifier, read
+from askwhere.sql.identifiers import fold
+from sqlglot import exp
+
+# Words that ask for a key, and for all columns.
+_KEYS = re.compile(r"(?i)\b(ids?|identif\w+|codes?|keys?|ref(erence)?s?|(numbers?|nos?)(?! of\b))\b|#")
+_ALL = re.compile(r"(?i)\b(all|every\w*|details?|info\w*|records?|rows?|columns?|fields?|data|attributes?|profiles?)\b")
+
+
+_NAMES = frozenset(map(stem, ("name", "title")))
+
+
+def with_names(tree: exp.Expr, asked: Asked) -> bool:
+    """Show rows by their names where a query shows them by keys, or by all columns of one table; return whether it did.
+
+    Only outputs of the outermost SELECT are replaced. They stay where the question asks for keys or all columns, or the
+    table has no names.
+    """
+    if not isinstance(tree, exp.Select) or _by_position(tree):
+        return False
+    scopes = Scopes(tree, asked.catalog, asked.dialect)
+    whole = [type(shown) for shown in tree.selects] == [exp.Star]
+    before = tree.selects
+    tree.set("expressions", _of_all(tree, scopes, asked) if whole else _of_each(tree, scopes, asked))
+    return tree.selects != before
+
+
+def _by_position(tree: exp.Select) -> bool:
+    """Return whether a query orders or groups by the position of an output, which another output may change."""
+    clauses = [tree.args.get(name) for name in ("order", "group")]
+    keys = [key for clause in clauses if clause for key in clause.expressions]
+    return any(isinstance(key.this if isinstance(key, exp.Ordered) else key, exp.Literal) for key in keys)
+
+
+def _of_all(tree: exp.Select, scopes: Scopes, asked: Asked) -> list[exp.Expr]:
+    """Return the names of the one table whose columns a query shows, or else its outputs as they are."""
+    sources = [scopes.source(node) for node in sources_of(tree)]
+    table = sources[0].table if len(sources) == 1 else None
+    names = _names(table) if table is not None and not _ALL.search(asked.question) else ()
+    if not all(_NAMES & {*written_out(name_stems(one.name))} for one in names):
+        return tree.selects  # no more than a label
+    return [column(one.name, sources[0].alias, asked.dialect) for one in names] or tree.selects
+
+
+def _names(table: Table) -> tuple[Column, ...]:
+    """Return the columns that name a table's rows; none where only keys do."""
+    names = name_columns(table)
+    keys = {*table.primary_key, *(c for key in table.foreign_keys for c in key.columns)}
+    return () if {c.name for c in names} & keys else names
+
+
+@dataclass(frozen=True)
+class _Key:
+    """An output of a query that is a key: its column, and the table and the column of it that the key leads to."""
+
+    output: exp.Expr
+    column: exp.Column
+    source: Source
+    thing: Table
+    identifier: str
+
+
+def _of_each(tree: exp.Select, scopes: Scopes, asked: Asked) -> list[exp.Expr]:
+    """Return the outputs of a query with names in place of keys; tables whose names it lacks are joined to it."""
+    keys = {id(key.output): key for key in _keys(tree, scopes, asked.catalog) if not _asks_for(key, asked.question)}
+    if not keys:
+        return tree.selects
+    for node, source in [(node, scopes.source_of(node)) for node in tree.find_all(exp.Column)]:
+        if source is not None and not node.table:  # a table that is joined may have columns of the same names
+            node.set("table", identifier(source.alias, asked.dialect))
+    new: list[exp.Expr] = []
+    for output in tree.selects:
+        key = keys.get(id(output))
+        names = _named(key, tree, scopes, asked) if key is not None else []
+        if output.alias and len(names) == 1:
+            names = [exp.alias_(names[0], identifier(output.alias, asked.dialect))]
+        new += [output] if not names or any(name in tree.selects for name in names) else names
+    return new
+
+
+def _keys(tree: exp.Select, scopes: Scopes, catalog: Catalog) -> Iterator[_Key]:
+    """Yield the outputs that are keys of a table whose rows have names."""
+    ends = identified(catalog)
+    group = tree.args.get("group")
+    grouped = {part.sql() for part in group.expressions} if group is not None else set()
+    for output in tree.selects:
+        node = output.unalias()
+        source = scopes.source_of(node) if isinstance(node, exp.Column) else None
+        if not isinstance(node, exp.Column) or source is None or source.table is None:
+            continue
+        path, name = ends.get((source.table.path, fold(node.name)), ((), ""))
+        thing = catalog.by_path.get(path)
+        alone = node.sql() in grouped if grouped else not any(one.find(exp.AggFunc) for one in tree.selects)
+        if thing is not None and _names(thing) and alone and not _is_named_again(output, tree):
+            yield _Key(output, node, source, thing, name)
+
+
+def _is_named_again(output: exp.Expr, tree: exp.Select) -> bool:
+    """Return whether a query refers to an output by its alias."""
+    return bool(output.alias) and any(
+        not node.table and fold(node.name) == fold(output.alias) for node in tree.find_all(exp.Column)
+    )
+
+
+def _asks_for(key: _Key, question: str) -> bool:
+    """Return whether a question asks for a key itself: for numbers or the like, or by the name of its column."""
+    if called_a_key(key.column.name):
+        return _KEYS.search(question) is not None
+    own = frozenset(name_stems(key.column.name)) - frozenset(name_stems(key.thing.name))
+    return not own.isdisjoint(map(stem, re.findall(r"\w+", question)))
+
+
+def _named(key: _Key, tree: exp.Select, scopes: Scopes, asked: Asked) -> list[exp.Expr]:
+    """Return the columns that name what a key identifies, of a source that the query has or that is joined to it."""
+    alias = key.source.alias
+    if (key.source.table, fold(key.column.name)) != (key.thing, key.identifier):
+        alias = _equated(key, tree, scopes) or _joined(key, tree, asked)
+    names: list[exp.Expr] = [column(one.name, alias, asked.dialect) for one in _names(key.thing)]
+    group = tree.args.get("group")
+    if group is not None:
+        group.set("expressions", [*group.expressions, *(name.copy() for name in names)])
+    return names
+
+
+def _equated(key: _Key, tree: exp.Select, scopes: Scopes) -> str:
+    """Return the name of the source that a join equates with a key; '' where there is none."""
+    for join in tree.args.get("joins") or ():
+        for one in join.find_all(exp.EQ):
+            sides = [side for side in (one.left, one.right) if isinstance(side, exp.Column)]
+            others = [side for side in sides if side != key.column]
+            source = scopes.source_of(others[0]) if len(sides) == 2 and len(others) == 1 else None
+            if source is not None and (source.table, fold(others[0].name)) == (key.thing, key.identifier):
+                return source.alias
+    return ""
+
+
+def _joined(key: _Key, tree: exp.Select, asked: Asked) -> str:
+    """Join the table that a key leads to, keeping rows whose key is NULL, and return its name in the query."""
+    taken = {fold(node.alias_or_name) for node in sources_of(tree)}
+    name = key.thing.name
+    alias = next(a for a in chain([name], (f"{name}_{n}" for n in count(2))) if fold(a) not in taken)
+    own = next(c.name for c in key.thing.columns if fold(c.name) == key.identifier)
+    on = exp.EQ(this=column(own, alias, asked.dialect), expression=key.column.copy())
+    tree.append("joins", exp.Join(this=read(key.thing.path, alias, asked.catalog, asked.dialect), side="LEFT", on=on))
+    return alias

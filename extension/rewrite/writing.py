@@ -1,0 +1,29 @@
+"""Write names, columns and tables into the tree of a query."""
+
+from __future__ import annotations
+
+from askwhere.indexer.catalog import Catalog
+from askwhere.rewrite.keys import Path
+from askwhere.sql.dialects import named
+from askwhere.sql.identifiers import fold
+from sqlglot import exp
+
+
+def identifier(name: str, dialect: str) -> exp.Identifier:
+    """Return a name as an identifier, quoted where it must be."""
+    return exp.to_identifier(name, quoted=named(dialect).written(name) != name)
+
+
+def column(name: str, source: str, dialect: str) -> exp.Column:
+    """Return the column of a source, which the query calls `source`."""
+    return exp.Column(this=identifier(name, dialect), table=identifier(source, dialect))
+
+
+def read(path: Path, alias: str, catalog: Catalog, dialect: str) -> exp.Table:
+    """Return a table as FROM reads it under a name."""
+    table = catalog.by_path[path]
+    written = [identifier(part, dialect) for part in table.short or (table.name,)]
+    places: dict[str, exp.Expr] = dict(zip(("this", "db", "catalog"), reversed(written), strict=False))
+    if fold(alias) != fold(table.name):
+        places["alias"] = exp.TableAlias(this=identifier(alias, dialect))
+    return exp.Table(**places)

@@ -1,0 +1,194 @@
+"""A model's query that runs, and that nobody means, is mended by rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import askwhere
+import pytest
+from askwhere.models import Scripted
+from support import Database
+
+CLINIC = """
+CREATE TABLE patients (patient_no INTEGER PRIMARY KEY, name TEXT, city TEXT);
+CREATE TABLE stays (stay_no INTEGER PRIMARY KEY, patient_no INTEGER REFERENCES patients(patient_no), begun TEXT);
+CREATE TABLE drugs (drug_cd TEXT PRIMARY KEY, drug_name TEXT, price REAL);
+CREATE TABLE given (given_id INTEGER PRIMARY KEY, stay_no INTEGER REFERENCES stays(stay_no),
+  drug_cd TEXT REFERENCES drugs(drug_cd), quantity INTEGER, unit_price REAL);
+CREATE TABLE staff (staff_id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT,
+  boss_id INTEGER REFERENCES staff(staff_id));
+INSERT INTO patients VALUES (1, 'Ann', 'Oslo'), (2, 'Bo', 'Rome'), (3, 'Cy', 'Oslo');
+INSERT INTO stays VALUES (2, 1, '2024-01-01'), (3, 2, '2024-02-01'), (1, 3, '2024-03-01');
+INSERT INTO drugs VALUES ('A', 'Aspirin', 2.0), ('M', 'Morphine', 9.0);
+INSERT INTO given VALUES (1, 2, 'M', 3, 8.0), (2, 3, 'A', 1, 1.0), (3, 1, 'A', 2, 1.5);
+INSERT INTO staff VALUES (1, 'Di', 'Lee', NULL);
+INSERT INTO staff VALUES (2, 'Ed', 'May', 1);
+"""
+
+
+def answered(database: Database, question: str, written: str) -> askwhere.Answer:
+    """Return the answer to a question to which a model replies with one query."""
+    connection = database.made(CLINIC, model=Scripted([written]), method="sea")
+    return askwhere.ask(connection, question)
+
+
+# ------------------------------------------------------------------------------------------------------ joins by keys
+
+MORPHINE = """SELECT p.name FROM patients AS p JOIN given AS g ON p.patient_no = g.stay_no
+ JOIN drugs AS d ON g.drug_cd = d.drug_cd WHERE d.drug_name = 'Morphine'"""
+
+
+def test_tables_joined_by_keys_of_different_things_are_joined_by_the_table_between_them(database: Database) -> None:
+    answer = answered(database, "who was given morphine", MORPHINE)
+    assert answer.rows == (("Ann",),)
+    assert answer.candidates[0].notes == ("repaired: joined along the keys",)
+    assert answer.candidates[0].before == MORPHINE
+
+
+@pytest.mark.parametrize(
+    ("written", "rows"),
+    [
+        (  # a table that only the wrong join reads goes
+            "SELECT SUM(given.quantity) FROM given JOIN drugs ON given.drug_cd = drugs.drug_cd"
+            " JOIN patients ON given.given_id = patients.patient_no WHERE drug_name = 'Aspirin'",
+            ((3,),),
+        ),
+        (  # all tables matter to what counts rows
+            "SELECT COUNT(*) FROM given JOIN patients ON given.given_id = patients.patient_no WHERE city = 'Rome'",
+            ((1,),),
+        ),
+        (  # in each part of a set operation
+            "SELECT name FROM patients JOIN given ON patients.patient_no = given.stay_no WHERE drug_cd = 'A'"
+            " EXCEPT SELECT name FROM patients JOIN given ON patients.patient_no = given.stay_no WHERE drug_cd = 'M'",
+            (("Bo",), ("Cy",)),
+        ),
+    ],
+)
+def test_queries_are_joined_along_the_keys(database: Database, written: str, rows: Any) -> None:
+    assert sorted(answered(database, "flurb", written).rows) == sorted(rows)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "SELECT p.name FROM patients AS p JOIN stays AS s ON p.patient_no = s.patient_no WHERE s.begun < '2024-02-01'",
+        "SELECT p.name FROM patients AS p JOIN staff AS s ON p.name = s.first_name WHERE p.city = 'Oslo'",
+        "SELECT p.name FROM patients AS p JOIN patients AS q ON p.city = q.city WHERE p.name = 'Ann'",
+    ],
+)
+def test_other_joins_stay_as_they_are(database: Database, written: str) -> None:
+    assert answered(database, "flurb", written).sql == written
+
+
+def test_keys_of_different_things_that_no_one_way_joins_fail(database: Database) -> None:
+    tables = """
+    CREATE TABLE towns (id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE roads (id INTEGER PRIMARY KEY, name TEXT, begins INTEGER REFERENCES towns(id),
+      ends INTEGER REFERENCES towns(id));
+    INSERT INTO towns VALUES (1, 'Oslo'), (2, 'Rome');
+    INSERT INTO roads VALUES (1, 'E6', 1, 2);
+    CREATE TABLE bridges (bridge_id INTEGER PRIMARY KEY, road_id INTEGER REFERENCES roads(id));
+    INSERT INTO bridges VALUES (1, 1);
+    """
+    wrong = "SELECT t.name FROM towns AS t JOIN bridges AS b ON t.id = b.bridge_id WHERE b.road_id = 1"
+    model = Scripted([wrong, "They are different.", "SELECT name FROM towns WHERE id = 2"])
+    connection = database.made(tables, model=model, method="sea")
+    assert askwhere.ask(connection, "flurb").rows == (("Rome",),)
+    assert "a join compares keys of different tables, and their keys join them in several ways" in model.prompts[1]
+
+
+# ------------------------------------------------------------------------------------------------------ names for keys
+
+
+@pytest.mark.parametrize(
+    ("question", "written", "rows"),
+    [
+        (
+            "given per drug",
+            "SELECT drug_cd, SUM(quantity) FROM given GROUP BY drug_cd",
+            {("Aspirin", 3), ("Morphine", 3)},
+        ),
+        ("drugs given in stay 1", "SELECT drug_cd FROM given WHERE stay_no = 1", {("Aspirin",)}),
+        (
+            "staff and their boss",
+            "SELECT staff_id, boss_id FROM staff",
+            {("Di", "Lee", None, None), ("Ed", "May", "Di", "Lee")},
+        ),
+        ("patients of Oslo", "SELECT * FROM patients WHERE city = 'Oslo'", {("Ann",), ("Cy",)}),
+        (
+            "drug of each stay",
+            "SELECT g.drug_cd AS drug FROM given AS g JOIN drugs AS d ON g.drug_cd = d.drug_cd WHERE g.quantity > 2",
+            {("Morphine",)},
+        ),
+    ],
+)
+def test_names_are_shown_instead_of_keys(database: Database, question: str, written: str, rows: Any) -> None:
+    answer = answered(database, question, written)
+    assert set(answer.rows) == rows
+    assert answer.candidates[0].notes == ("repaired: names in place of keys or of all columns",)
+
+
+@pytest.mark.parametrize(
+    ("question", "written"),
+    [
+        ("codes of the drugs given", "SELECT DISTINCT drug_cd FROM given"),
+        ("drug ids", "SELECT drug_cd FROM drugs"),
+        ("details of the patients of Oslo", "SELECT * FROM patients WHERE city = 'Oslo'"),
+        ("stays since February", "SELECT stay_no FROM stays WHERE begun >= '2024-02-01'"),  # they have no names
+        ("drugs", "SELECT drug_cd, drug_name FROM drugs"),
+        ("how many drugs", "SELECT COUNT(DISTINCT drug_cd) FROM given"),
+        ("drugs", "SELECT drug_cd FROM given GROUP BY 1"),
+        ("drugs", "SELECT drug_cd FROM given INTERSECT SELECT drug_cd FROM drugs"),
+        ("drugs", "SELECT drug_cd AS drug FROM given ORDER BY drug"),
+    ],
+)
+def test_keys_stay_where_they_are_asked_for_or_nothing_names_them(
+    database: Database, question: str, written: str
+) -> None:
+    assert answered(database, question, written).sql == written
+
+
+# --------------------------------------------------------------------------------------------- alternatives and prices
+
+
+def test_alternatives_for_one_column_are_one_condition(database: Database) -> None:
+    written = "SELECT name FROM patients WHERE city = 'Rome' OR city = 'Oslo' AND name = 'Ann'"
+    answer = answered(database, "flurb", written)
+    assert answer.rows == (("Ann",),)
+    assert answer.candidates[0].notes == ("repaired: alternatives in parentheses",)
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "city = 'Rome' OR (city = 'Oslo' AND name = 'Ann')",
+        "city = 'Rome' AND name = 'Bo' OR city = 'Oslo' AND name = 'Ann'",
+        "city = 'Rome' OR name = 'Ann' AND patient_no = 1",
+        "city = 'Rome' OR city = 'Oslo'",
+    ],
+)
+def test_other_alternatives_stay_as_they_are(database: Database, condition: str) -> None:
+    written = f"SELECT name FROM patients WHERE {condition} ORDER BY name"
+    assert answered(database, "flurb", written).sql == written
+
+
+TURNOVER = "SELECT SUM(d.price * g.quantity) FROM given AS g JOIN drugs AS d ON g.drug_cd = d.drug_cd"
+
+
+def test_a_quantity_is_multiplied_by_the_price_beside_it(database: Database) -> None:
+    assert answered(database, "turnover", TURNOVER).rows == ((28.0,),)
+
+
+def test_the_price_of_another_table_stays_where_the_question_names_it(database: Database) -> None:
+    tables = CLINIC.replace(" price", " list_price")
+    written = TURNOVER.replace("price", "list_price")
+    connection = database.made(tables, model=Scripted([written]), method="sea")
+    assert askwhere.ask(connection, "turnover at the list price").rows == ((33.0,),)
+
+
+# ------------------------------------------------------------------------------------------------------------- in all
+
+
+def test_what_is_mended_can_be_turned_off(database: Database) -> None:
+    connection = database.made(CLINIC, model=Scripted([MORPHINE]), method="sea", leave_out="repair")
+    assert askwhere.ask(connection, "who was given morphine").sql == MORPHINE
