@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from askwhere.engine import Limits
 from askwhere.errors import AskError, DatabaseError
+
+if TYPE_CHECKING:
+    from askwhere.engine import Limits
 
 HIDDEN = "…"
 # A password in KEY=VALUE pairs, its value in quotes or not, and one in a URI, before the host.
