@@ -13,8 +13,8 @@ import apsw
 import askwhere
 import pexpect
 import pytest
-from askwhere.bindings.cli import evaluate as evaluate_
 from askwhere.bindings.cli import main as cli
+from askwhere.bindings.cli import results
 from askwhere.bindings.opening import open_database
 from askwhere.evaluation import plans, records
 from askwhere.evaluation.plans import Request
@@ -182,7 +182,7 @@ def test_what_a_model_cost_is_said_for_a_question_and_in_all() -> None:
         "calibration": {"ece": 0.1, "brier": 0.2},
         "usage": {**used, "seconds_median": 1.0, "seconds_p95": 2.0},
     }
-    *_, cost, seconds = evaluate_.shown({**found, "excluded": {}, "warnings": []})
+    *_, cost, seconds = results.shown({**found, "excluded": {}, "warnings": []})
     assert cost == (
         "a question: 1.0 requests, 2.0 completions, 500.0 prompt tokens, 25.0 completion tokens, $0.12500;"
         " in all 8 completions, 2,100 tokens and $0.50"

@@ -10,8 +10,8 @@ from typing import Any
 
 import askwhere
 from askwhere import files
+from askwhere.bindings.cli.results import LISTED, gave, line
 from askwhere.bindings.cli.trace import check_page
-from askwhere.bindings.cli.wrong import LISTED, gave, line
 from askwhere.cells import visible
 from askwhere.display import table
 from askwhere.evaluation import ablation, compare, presets, records, report

@@ -8,16 +8,14 @@ import functools
 import json
 import os
 import sys
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from askwhere import files
-from askwhere.bindings.cli import ablating, comparing, options, wrong
+from askwhere.bindings.cli import ablating, comparing, options, results
 from askwhere.bindings.opening import open_database
-from askwhere.box import box
-from askwhere.cells import counted
 from askwhere.errors import ArgumentError
 from askwhere.evaluation import compare, gates, identity, locking, plans, records, runner, sets, summary
 from askwhere.evaluation.ask import EVIDENCE
@@ -150,9 +148,9 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--questions",
         type=int,
-        default=wrong.LISTED,
+        default=results.LISTED,
         metavar="N",
-        help=f"list at most N of the questions that are not right; {wrong.LISTED} by default",
+        help=f"list at most N of the questions that are not right; {results.LISTED} by default",
     )
     parser.add_argument(
         "--preset",
@@ -220,7 +218,7 @@ def _run(parsed: argparse.Namespace) -> int:
     if parsed.json:
         print(json.dumps(figures, ensure_ascii=False))
     else:
-        print("\n".join([*shown(figures), *wrong.listed(found, max(parsed.questions, 0))]))
+        print("\n".join([*results.shown(figures), *results.listed(found, max(parsed.questions, 0))]))
         print(f"\nwritten to {path}")
     failed = gates.under(figures, limits)
     if baseline:
@@ -236,83 +234,6 @@ def _run(parsed: argparse.Namespace) -> int:
 def _progress() -> Callable[[int, int, float], None] | None:
     tell = progress.on_terminal("asking,")
     return tell and (lambda done, total, share: tell(f"{100 * share:.1f} % right", done, total))
-
-
-# -------------------------------------------------------------------------------------------------------- what is shown
-
-
-def shown(found: Mapping[str, Any]) -> list[str]:
-    """Return a summary as lines of text: what was run, its scores by hardness, and its cost."""
-    return [_title(found), *_left_out(found), "", _table(found), "", *_below(found)]
-
-
-def _title(found: Mapping[str, Any]) -> str:
-    header = found["header"]
-    how = f"method {header['method']}" if header["method"] else f"effort {header['effort']}"
-    given = "".join(f", {name} = {value}" for name, value in header["settings"].items())
-    asked = " ".join(filter(None, (header["set"], header["split"])))
-    without = f" without {', '.join(header['without'])}" if header["without"] else ""
-    only = f" about {', '.join(header['only'])}" if header["only"] else ""
-    sample = f", a sample with seed {header['seed']}" if header["sample"] else ""
-    return (
-        f"{asked}{only}{without} on {header['engine']}: {counted(found['questions'], 'question')}{sample}; model"
-        f" {header['model']}, {how}{given}"
-    )
-
-
-def _left_out(found: Mapping[str, Any]) -> list[str]:
-    lines = [f"{count:,} not asked: {reason}" for reason, count in found["excluded"].items()]
-    return [*lines, *(f"warning: {text}" for text in found["warnings"])]
-
-
-def _table(found: Mapping[str, Any]) -> str:
-    figures, scores = found["figures"], found["header"]["scores"]
-    columns = ["answered", "right_of_answered", *scores, *(["r_ves_of_readme"] if "r_ves" in scores else [])]
-    levels = list(figures["answered"])
-    levels = ["all"] if len(levels) == 2 else levels  # a single level is the same as all
-    rows = [
-        [
-            level or "other",
-            f"{figures['answered'][level]['questions']:,}",
-            *(_cell(figures[name][level]) for name in columns),
-        ]
-        for level in levels
-    ]
-    names = ["", "questions", "answered", "right of these", *(summary.LABELS[name] for name in columns[2:])]
-    return box(names, [list(map(str, row)) for row in rows], [False] + [True] * (len(names) - 1))
-
-
-def _cell(figure: Mapping[str, Any]) -> str:
-    """Return a figure with its interval, such as 84.2 (81.9-86.3)."""
-    if figure["percent"] is None:
-        return "-"
-    room = "" if figure["low"] is None else f" ({figure['low']:.1f}-{figure['high']:.1f})"
-    return f"{figure['percent']:.1f}{room}"
-
-
-def _below(found: Mapping[str, Any]) -> list[str]:
-    used, outcomes = found["usage"], found["outcomes"]
-    total = {name: figure["all"] for name, figure in found["figures"].items()}
-    recalls = ", ".join(f"{name} {_cell(total[f'{name}_recall'])}" for name in ("table", "column", "value"))
-    lines = [
-        f"percent, with 95 % intervals; right is what {summary.LABELS[found['header']['scores'][0]]} says",
-        "outcomes: " + ", ".join(f"{count:,} {name}" for name, count in outcomes.items()),
-        f"exact skeleton match: {_cell(total['skeleton'])}; recall of what is shown: {recalls}",
-        f"calibration: ECE {100 * found['calibration']['ece']:.1f}, Brier score {found['calibration']['brier']:.3f}",
-    ]
-    if used["calls"]:
-        names = ("requests", "calls", "prompt_tokens", "completion_tokens")
-        labels = ("requests", "completions", "prompt tokens", "completion tokens")
-        each = ", ".join(
-            f"{used[name] / found['questions']:,.1f} {text}" for name, text in zip(names, labels, strict=True)
-        )
-        price = "at an unknown price" if used["cost"] is None else f"${used['cost'] / found['questions']:.5f}"
-        paid = "" if used["cost"] is None else f" and ${used['cost']:.2f}"
-        tokens = used["prompt_tokens"] + used["completion_tokens"]
-        lines.append(f"a question: {each}, {price}; in all {used['calls']:,} completions, {tokens:,} tokens{paid}")
-    if used["seconds_median"] is not None:
-        lines.append(f"seconds a question: median {used['seconds_median']:.3f}, p95 {used['seconds_p95']:.3f}")
-    return lines
 
 
 def _names(text: str) -> tuple[str, ...]:
