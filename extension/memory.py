@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from askwhere import settings as settings_
-from askwhere.engine import Engine, Storage
+from askwhere.engine import Engine
 from askwhere.errors import ArgumentError, AskError, Busy
 from askwhere.indexer import calibration, forms, remembered
 from askwhere.indexer import log as log_
@@ -27,6 +27,7 @@ from askwhere.known_settings import SETTINGS
 from askwhere.pipeline.facts import Candidate, Earlier
 from askwhere.settings import Settings
 from askwhere.sql.lexer import without_literals, words
+from askwhere.storage import Storage
 
 # Seconds that a change waits for other connections' changes of the same tables; `BY_THE_WAY` for what may be lost.
 PATIENCE, BY_THE_WAY = 10.0, 1.0

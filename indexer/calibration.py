@@ -9,9 +9,9 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from askwhere.engine import Storage
 from askwhere.indexer import formats
 from askwhere.indexer.formats import Kind, prepare, readable
+from askwhere.storage import Storage
 
 KIND = Kind(
     "askwhere_calibration",

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from askwhere.engine import Column, Engine, Storage, Table
+from askwhere.engine import Column, Engine, Table
 from askwhere.errors import DatabaseError
 from askwhere.sql.identifiers import shortest
+from askwhere.storage import Storage
 
 TABLE = "askwhere_comments"
 COLUMNS = ("table_name", "column_name", "comment", "synonyms")

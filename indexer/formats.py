@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from askwhere.engine import Storage
 from askwhere.errors import AskError, DatabaseError
 from askwhere.sql.identifiers import quote
 from askwhere.sql.lexer import words
+from askwhere.storage import Storage
 
 TABLE = "askwhere_formats"
 MOST = 100_000  # rows of a table that are read

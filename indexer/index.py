@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from askwhere.engine import Engine, Storage, Table
+from askwhere.engine import Engine, Table
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
+from askwhere.storage import Storage
 
 if TYPE_CHECKING:
     from askwhere.indexer.build import ColumnValues, Limits, MemoryIndex

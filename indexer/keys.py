@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from askwhere.engine import Engine, ForeignKey, Storage, Table
+from askwhere.engine import Engine, ForeignKey, Table
 from askwhere.errors import ArgumentError, DatabaseError, suggestion
 from askwhere.indexer import comments, formats
 from askwhere.indexer.formats import Kind, prepare
 from askwhere.patterns import split, written
 from askwhere.sql.identifiers import fold, parts, shortest, unquote
+from askwhere.storage import Storage
 
 TABLE = "askwhere_keys"
 COLUMNS = ("key", "refers_to")

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from typing import Any, get_type_hints
 
-from askwhere.engine import Storage
 from askwhere.indexer import formats
 from askwhere.indexer.formats import growing, keep_newest, prepare
+from askwhere.storage import Storage
 
 KIND = growing(
     "askwhere_log",

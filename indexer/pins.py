@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from askwhere.engine import Storage
 from askwhere.errors import ArgumentError
 from askwhere.indexer import formats, forms
 from askwhere.indexer.formats import growing, prepare, stored
 from askwhere.sql.lexer import MAX_SQL_BYTES
+from askwhere.storage import Storage
 
 KIND = growing(
     "askwhere_pins",

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
-from askwhere.engine import Storage
 from askwhere.indexer import formats
 from askwhere.indexer.formats import Kind, keep_newest, prepare
 from askwhere.indexer.pins import now
+from askwhere.storage import Storage
 
 KIND = Kind(
     "askwhere_remembered",

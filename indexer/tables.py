@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from askwhere.engine import Storage
 from askwhere.errors import DatabaseError
 from askwhere.indexer.formats import damage
 from askwhere.sql.identifiers import quote
+from askwhere.storage import Storage
 
 FORMAT = "askwhere_index"
 SEGMENTS, COLUMNS, TABLES = "askwhere_index_segments", "askwhere_index_columns", "askwhere_index_tables"

@@ -39,6 +39,7 @@ LAYERS = (
         "askwhere.settings",
         "askwhere.api_keys",
         "askwhere.engine",
+        "askwhere.storage",
         "askwhere.files",
         "askwhere.display",
         "askwhere.charts",

@@ -14,11 +14,12 @@ import duckdb
 from askwhere.bindings.duckdb import attached, misfits, watched
 from askwhere.bindings.duckdb.lakes import is_lake
 from askwhere.bindings.duckdb.signals import noting, stop
-from askwhere.engine import Column, Scanned, Storage, Table, Unreadable
+from askwhere.engine import Column, Scanned, Table, Unreadable
 from askwhere.errors import Busy, DatabaseError
 from askwhere.indexer.comments import TABLE as COMMENTS
 from askwhere.indexer.formats import check_plain, foreign
 from askwhere.sql.identifiers import quote, quote_path
+from askwhere.storage import Storage
 
 Connection = duckdb.DuckDBPyConnection
 

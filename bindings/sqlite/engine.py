@@ -31,10 +31,11 @@ from askwhere.bindings.sqlite.guard import (
 from askwhere.bindings.sqlite.limits import stopping
 from askwhere.bindings.sqlite.reading import Tables
 from askwhere.bindings.sqlite.schema import databases, schema_of
-from askwhere.engine import Checked, Column, Engine, Grant, Isolated, Limits, Reading, Result, Source, Storage, Table
+from askwhere.engine import Checked, Column, Engine, Grant, Isolated, Limits, Reading, Result, Source, Table
 from askwhere.errors import DatabaseError, Refused
 from askwhere.sql.identifiers import fold, quote, renamed, unique_names
 from askwhere.sql.lexer import names, names_alone
+from askwhere.storage import Storage
 
 if TYPE_CHECKING:
     from askwhere.bindings.isolation.engine import Spool
@@ -180,12 +181,8 @@ class SQLiteEngine:
 
     def storage(self) -> Storage:
         """See `Engine.storage`: in the database itself, or in the file beside it."""
-        own = sqlite_storage.SQLiteStorage(self.connection)
-        if "askwhere_index" in own.tables() or not self.connection.db_filename("main"):
-            return own
-        if self._side is None:
-            self._side = sqlite_storage.open_side(self.connection.db_filename("main"))
-        return self._side or own
+        own, *side = self.storages()
+        return own if not side or "askwhere_index" in own.tables() else side[0]
 
     def writing(self) -> contextlib.AbstractContextManager[Storage]:
         """See `Engine.writing`."""

@@ -19,11 +19,11 @@ import apsw
 from askwhere import files
 from askwhere.bindings.engine_errors import of_file
 from askwhere.bindings.sqlite.scanning import plain_cursor, read
-from askwhere.engine import Storage
 from askwhere.errors import AskError, Busy, DatabaseError
 from askwhere.indexer.comments import TABLE as COMMENTS
 from askwhere.indexer.formats import beside, check_plain, foreign
 from askwhere.sql.identifiers import quote
+from askwhere.storage import Storage
 
 # Finds what is not askwhere's: a file beside a database with any of it is not ours.
 _FOREIGN = r"""
