@@ -5,21 +5,21 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from askwhere.engine import Column, Engine, Storage, Table, Unreadable
+from askwhere.engine import Column, Engine, Table, Unreadable
 from askwhere.indexer import lookup, postings, scoring, tables
 from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.flags import flags_of
 from askwhere.indexer.segment import BLOCK, blocks, near_lists, segment
 from askwhere.indexer.tables import FLAG, Contents, StoredColumn, StoredSegment
 from askwhere.indexer.values import Match
 from askwhere.indexer.words import SEPARATOR, concatenated, folded
 from askwhere.patterns import patterns
-from askwhere.sql.identifiers import quote, quote_path
+from askwhere.storage import Storage
 
 # Bytes of text in a segment of several columns. Building it takes ten times as much memory.
 BYTES_PER_SEGMENT = 20_000_000
@@ -95,7 +95,7 @@ def _read(engine: Engine, table: Table, column: Column, limits: Limits) -> Colum
     values.sort()
     if values and not values[0]:  # the empty text sorts first
         del values[0]
-    if values in ([], ["0", "1"]) and _flags(engine, table, [column]):
+    if values in ([], ["0", "1"]) and flags_of(engine, table, [column]):
         return ColumnValues(table, column, (), FLAG)
     if len(values) > FEW and len(values) > 0.9 * rows:
         sample = values[:: len(values) // FEW]
@@ -103,37 +103,6 @@ def _read(engine: Engine, table: Table, column: Column, limits: Limits) -> Colum
         if words > limits.words:
             return ColumnValues(table, column, (), f"prose: {words:.0f} words a value, nearly all different")
     return ColumnValues(table, column, values)
-
-
-def _flags(engine: Engine, table: Table, columns: Sequence[Column], most: int = 1 << 62) -> list[Column]:
-    """Return those of a table's columns that hold 0 and 1 and no other number; none if it has more than `most` rows.
-
-    NULL is allowed, and keys are no flags.
-    """
-    whole = [column for column in columns if _WHOLE.fullmatch(column.type) and column.name not in table.primary_key]
-    parts = (whole[start : start + AT_ONCE] for start in range(0, len(whole), AT_ONCE))
-    return [column for part in parts for column in _flags_among(engine, table, part, most)]
-
-
-def _flags_among(engine: Engine, table: Table, found: Sequence[Column], most: int) -> Sequence[Column]:
-    """Return those of some columns of whole numbers that are flags, found by one query or two."""
-    for rows in (FEW, most + 1):  # most columns hold others in the first rows, and are not read on
-        if not found or table.kind != "table":
-            return []
-        names = [quote(column.name) for column in found]
-        facts = ", ".join(f"MIN({name}), MAX({name}), MAX({name} NOT IN (0, 1))" for name in names)
-        first = f"SELECT {', '.join(names)} FROM {quote_path(table.path)} LIMIT {rows}"
-        ((count, *told),) = engine.read(f"SELECT COUNT(*), {facts} FROM ({first})")
-        ends = zip(found, told[::3], told[1::3], told[2::3], strict=True)
-        last = count < rows
-        found = [column for column, low, high, other in ends if not other and (low != high or not last)]
-        if last:
-            return found
-    return []
-
-
-AT_ONCE = 200  # columns: SQLite's results have 2,000 at most, and three are asked for each
-_WHOLE = re.compile(r"(?i)u?(tiny|small|medium|big|huge)?int(eger|\d+)?|num(ber|eric)(\(\d+(, ?0)?\))?|tinyint\(1\)")
 
 
 def write(columns: Iterable[ColumnValues], sink: Sink, first_segment: int = 0) -> None:
@@ -329,5 +298,5 @@ def _sampled(
             silent.setdefault(table.path, []).append(column)
     for table in tables:
         others = silent.get(table.path, [])
-        flags = [] if late() else _flags(engine, table, others, per_column)
+        flags = [] if late() else flags_of(engine, table, others, per_column)
         yield from (ColumnValues(table, column, (), FLAG if column in flags else "") for column in others)

@@ -8,10 +8,9 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
-from weakref import WeakKeyDictionary
 
 import duckdb
-from askwhere import files, guard
+from askwhere import guard
 from askwhere.bindings import bounded_texts
 from askwhere.bindings.duckdb import attached, delivering, misfits, pushing, schema, watched
 from askwhere.bindings.duckdb import own as duckdb_own
@@ -33,21 +32,17 @@ from askwhere.engine import (
     Result,
     Scanned,
     Source,
-    Storage,
     Table,
 )
 from askwhere.errors import Busy, DatabaseError, QueryError, TooMuch
 from askwhere.indexer.formats import beside
 from askwhere.sql.identifiers import quote, quote_path, renamed, unique_names
+from askwhere.storage import Storage
 
 if TYPE_CHECKING:
     from askwhere.bindings.isolation.engine import Spool
 
 T = TypeVar("T")
-
-
-# The names of functions that users made, by registration, with the state of its files when they were listed.
-_functions: WeakKeyDictionary[Deliveries, tuple[Hashable, frozenset[str]]] = WeakKeyDictionary()
 
 
 class DuckDBEngine:
@@ -168,15 +163,13 @@ class DuckDBEngine:
 
     def storages(self) -> tuple[Storage, ...]:
         """See `Engine.storages`."""
-        return tuple(filter(None, (self._own_storage(), self._side())))
+        own, side = duckdb_storage.DuckDBStorage(self.connection, self._home[0]), self._side()
+        return (own, side) if side else (own,)
 
     def storage(self) -> Storage:
         """See `Engine.storage`: in the database itself, or in the file beside it."""
-        own, side = self._own_storage(), self._side()
-        return own if side is None or "askwhere_index" in own.tables() else side
-
-    def _own_storage(self) -> Storage:
-        return duckdb_storage.DuckDBStorage(self.connection, self._home[0])
+        own, *side = self.storages()
+        return own if not side or "askwhere_index" in own.tables() else side[0]
 
     def _side(self) -> Storage | None:
         """Return the storage in the file beside the database, None where there is no such file."""
@@ -219,19 +212,7 @@ class DuckDBEngine:
 
     @cached_property
     def _own_functions(self) -> frozenset[str]:
-        """Return the names of all functions and macros that users made, listed when first needed.
-
-        Listing takes 30 ms of processor time in DuckDB 2.0, and an engine lives for one call. So a registration keeps
-        the list as long as its files are not written.
-        """
-        paths = [f"{path}{end}" for (path,) in self.read(schema.FILES) for end in ("", ".wal")]
-        state = tuple((path, *files.state_of(path)) for path in paths)
-        if self._deliveries is not None and state and (known := _functions.get(self._deliveries)) and known[0] == state:
-            return known[1]
-        found = frozenset(self.user_functions())
-        if self._deliveries is not None:
-            _functions[self._deliveries] = (state, found)
-        return found
+        return duckdb_own.names(self.connection, self._deliveries, self._alone)
 
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """See `Engine.run`. The query runs again on this connection where only that one sees all of its tables."""

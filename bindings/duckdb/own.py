@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cache
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+from weakref import WeakKeyDictionary
 
 import duckdb
+from askwhere import files
 from askwhere.bindings.duckdb.running import Connection
+from askwhere.bindings.duckdb.schema import FILES
 from askwhere.sql.identifiers import fold
 from askwhere.sql.lexer import words
+
+if TYPE_CHECKING:
+    from askwhere.bindings.duckdb.reading import Deliveries
 
 # A function's name, whether DuckDB calls it internal, a macro's text, and the types of the parameters.
 Listed: TypeAlias = tuple[str, bool, str | None, str]
@@ -40,6 +46,26 @@ def own(connection: Connection, alone: bool = False) -> dict[str, str]:
         fold(name): text or "" for name, internal, text, types in listed if not internal or (name, types) not in plain
     }
     return made and made | _built_on(made, {name: text for name, internal, text, _ in listed if internal and text})
+
+
+# The names of functions that users made, by registration, with the state of its files when they were listed.
+_names: WeakKeyDictionary[Deliveries, tuple[Hashable, frozenset[str]]] = WeakKeyDictionary()
+
+
+def names(connection: Connection, registration: Deliveries | None, alone: bool) -> frozenset[str]:
+    """Return the names of all functions and macros that users made, with those that `own` includes.
+
+    Listing takes 30 ms of processor time in DuckDB 2.0, and an engine lives for one call. So a registration keeps the
+    list as long as its files are not written.
+    """
+    paths = [f"{path}{end}" for (path,) in connection.execute(FILES).fetchall() for end in ("", ".wal")]
+    state = tuple((path, *files.state_of(path)) for path in paths)
+    if registration is not None and state and (known := _names.get(registration)) and known[0] == state:
+        return known[1]
+    found = frozenset(own(connection, alone))
+    if registration is not None:
+        _names[registration] = (state, found)
+    return found
 
 
 def _loaded(connection: Connection) -> tuple[str, ...]:

@@ -1,0 +1,41 @@
+"""Find the columns of whole numbers that are flags: they hold 0 and 1, and no other number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from askwhere.engine import Column, Engine, Table
+from askwhere.sql.identifiers import quote, quote_path
+
+# Rows that are looked at first.
+FIRST = 1_000
+AT_ONCE = 200  # columns: SQLite's results have 2,000 at most, and three are asked for each
+_WHOLE = re.compile(r"(?i)u?(tiny|small|medium|big|huge)?int(eger|\d+)?|num(ber|eric)(\(\d+(, ?0)?\))?|tinyint\(1\)")
+
+
+def flags_of(engine: Engine, table: Table, columns: Sequence[Column], most: int = 1 << 62) -> list[Column]:
+    """Return those of a table's columns that hold 0 and 1 and no other number; none if it has more than `most` rows.
+
+    NULL is allowed, and keys are no flags.
+    """
+    whole = [column for column in columns if _WHOLE.fullmatch(column.type) and column.name not in table.primary_key]
+    parts = (whole[start : start + AT_ONCE] for start in range(0, len(whole), AT_ONCE))
+    return [column for part in parts for column in _among(engine, table, part, most)]
+
+
+def _among(engine: Engine, table: Table, found: Sequence[Column], most: int) -> Sequence[Column]:
+    """Return those of some columns of whole numbers that are flags, found by one query or two."""
+    for rows in (FIRST, most + 1):  # most columns hold others in the first rows, and are not read on
+        if not found or table.kind != "table":
+            return []
+        names = [quote(column.name) for column in found]
+        facts = ", ".join(f"MIN({name}), MAX({name}), MAX({name} NOT IN (0, 1))" for name in names)
+        first = f"SELECT {', '.join(names)} FROM {quote_path(table.path)} LIMIT {rows}"
+        ((count, *told),) = engine.read(f"SELECT COUNT(*), {facts} FROM ({first})")
+        ends = zip(found, told[::3], told[1::3], told[2::3], strict=True)
+        last = count < rows
+        found = [column for column, low, high, other in ends if not other and (low != high or not last)]
+        if last:
+            return found
+    return []
