@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -13,9 +12,9 @@ from pathlib import Path
 from askwhere import memory, patterns
 from askwhere.bindings import connections
 from askwhere.bindings.cli import given
+from askwhere.bindings.cli.show import print_rows
 from askwhere.bindings.source import Source
 from askwhere.cells import counted
-from askwhere.display import table
 from askwhere.engine import Engine, Table
 from askwhere.errors import ArgumentError, suggestion
 from askwhere.indexer import comments, dbt, keys
@@ -52,12 +51,7 @@ def show(source: Source, as_json: bool) -> int:
     """List the comments and synonyms of tables and columns, the database's own included; notes go to standard error."""
     with _engine(replace(source, read_only=True)) as engine:
         tables, notes = comments.described(engine.tables(), comments.read(engine))
-    rows = list(comments.listed(tables))
-    if as_json:
-        json.dump([dict(zip(comments.COLUMNS, row, strict=True)) for row in rows], sys.stdout)
-        print()
-    else:
-        print(table(comments.COLUMNS, rows))
+    print_rows(comments.COLUMNS, list(comments.listed(tables)), as_json)
     for note in notes:
         print(f"askwhere: {note}", file=sys.stderr)
     return 0

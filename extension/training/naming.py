@@ -25,40 +25,20 @@ class Style:
     key: str
 
 
+# How names are joined of words, each with the share of the databases that do so.
+_JOINS: tuple[tuple[float, Callable[[list[str]], str]], ...] = (
+    (0.45, lambda words: "_".join(words).lower()),
+    (0.2, lambda words: "_".join(word.capitalize() for word in words)),
+    (0.2, lambda words: words[0].lower() + "".join(word.capitalize() for word in words[1:])),
+    (0.15, lambda words: "".join(word.capitalize() for word in words)),
+)
+
+
 def style(rng: random.Random) -> Style:
     """Draw a style."""
-    capital = rng.random()
-    join: Callable[[list[str]], str]
-    if capital < 0.45:
-        join = _snake
-    elif capital < 0.65:
-        join = _snake_capital
-    elif capital < 0.85:
-        join = _camel
-    else:
-        join = _pascal
-    return Style(
-        join,
-        rng.random() < 0.4,
-        rng.random() < 0.2,
-        rng.choice(("id", "id", "table_id", "table_id", "code")),
-    )
-
-
-def _snake(words: list[str]) -> str:
-    return "_".join(words).lower()
-
-
-def _snake_capital(words: list[str]) -> str:
-    return "_".join(word.capitalize() for word in words)
-
-
-def _camel(words: list[str]) -> str:
-    return words[0].lower() + "".join(word.capitalize() for word in words[1:])
-
-
-def _pascal(words: list[str]) -> str:
-    return "".join(word.capitalize() for word in words)
+    shares, joins = zip(*_JOINS, strict=True)
+    (join,) = rng.choices(joins, shares)
+    return Style(join, rng.random() < 0.4, rng.random() < 0.2, rng.choice(("id", "id", "table_id", "table_id", "code")))
 
 
 _SHORT = {
