@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
@@ -54,6 +55,16 @@ def evaluate(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> Eval:
         return code, out, err
 
     return run
+
+
+@pytest.mark.slow
+def test_modules_in_the_folder_of_the_questions_are_not_imported(folder: Path) -> None:
+    for name in ("multiprocessing", "random", "apsw"):
+        (folder / f"{name}.py").write_text("open('called', 'w').close()")
+    command = [Path(sys.executable).parent / "askwhere", "eval", ".", "--workers", "1", "--no-cache"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert not (folder / "called").exists()
 
 
 @pytest.mark.parametrize("engine", ["sqlite", "duckdb"])

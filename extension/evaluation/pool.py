@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import os
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -70,7 +71,8 @@ class _Worker:
         self.channel, worker_end = multiprocessing.Pipe()
         arguments = (worker_end, self._opener, self._plan.settings, self._plan.header)
         self._process = _context(self._opener).Process(target=work, args=arguments, daemon=True)
-        self._process.start()
+        with _without_current_folder():
+            self._process.start()
         worker_end.close()
 
     def end(self, seconds: float = 0.0) -> int | None:
@@ -84,6 +86,21 @@ class _Worker:
         self.channel.close()
         self._process = None
         return code
+
+
+@contextlib.contextmanager
+def _without_current_folder() -> Iterator[None]:
+    """Enter a block in which Python starts without the current folder among its places of modules.
+
+    `multiprocessing` starts it by `python -c`, which would run a `random.py` of whoever made the folder of questions.
+    """
+    before = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"
+    try:
+        yield
+    finally:
+        del os.environ["PYTHONSAFEPATH"]
+        os.environ.update({} if before is None else {"PYTHONSAFEPATH": before})
 
 
 def _context(opener: Opener) -> Any:
