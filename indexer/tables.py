@@ -102,13 +102,20 @@ def reporting_damage() -> contextlib.AbstractContextManager[None]:
 def exists(storage: Storage) -> bool:
     """Return whether there is an index. Raise `DatabaseError` for one of a newer format, and for a damaged one."""
     with reporting_damage():
-        if FORMAT not in storage.tables():
+        names = storage.tables()
+        if FORMAT not in names:
             return False
         found = _format(storage)
     if found > len(MIGRATIONS):
         raise DatabaseError(
             f"the index was built by a newer askwhere (its format is {found}, this one writes {len(MIGRATIONS)});"
             " upgrade, or SELECT ask_index('drop') and build it again"
+        )
+    # A view of such a name could call functions of the user's, or never end.
+    if missing := [name for name in (TABLES, SEGMENTS, COLUMNS, *_BLOBS) if found and name not in names]:
+        raise DatabaseError(
+            f"the value index has no table {missing[0]}; SELECT ask_index('drop') removes the index. Drop a view of"
+            " that name"
         )
     return found == len(MIGRATIONS)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -13,7 +14,7 @@ import duckdb
 import pytest
 from askwhere.bindings import bounded_texts, connections
 from askwhere.errors import ArgumentError, AskError, DatabaseError, Stale, TooMuch
-from askwhere.indexer import catalog, forms, log, pins
+from askwhere.indexer import catalog, forms, keys, log, pins
 from askwhere.indexer.log import Entry
 from askwhere.pipeline import pinned
 from askwhere.rewrite.fix import Bounds, fix
@@ -299,3 +300,51 @@ def test_an_answer_that_is_not_stored_any_more_can_be_dropped_and_hinders_no_que
     con.execute("CREATE VIRTUAL TABLE kept USING ask('how many orders are there')")
     assert rows(con, "SELECT * FROM kept") == [(4,)]
     con.close()
+
+
+@pytest.mark.parametrize("table", ["askwhere_index_segments", "askwhere_index_columns", "askwhere_index_postings"])
+def test_a_view_in_place_of_a_table_of_the_index_is_not_read(database: Database, table: str) -> None:
+    con, calls = database.shop(), list[Any]()
+
+    def send(value: Any) -> Any:
+        calls.append(value)
+        return value
+
+    if database.kind == "sqlite":
+        con.create_scalar_function("send", send, 1)
+    else:
+        con.create_function("send", send, ["BIGINT"], "BIGINT", side_effects=True)
+    rows(con, "SELECT ask_index()")
+    con.execute(f"ALTER TABLE {table} RENAME TO kept; CREATE VIEW {table} AS SELECT * FROM kept WHERE send(1) = 1")
+    for sql in ("SELECT * FROM ask('orders of Ada')", "SELECT * FROM ask_values('Ada')", "SELECT ask_index()"):
+        with pytest.raises(ERRORS, match=table):
+            rows(con, sql)
+    rows(con, "SELECT ask_index('drop')")
+    con.execute(f"DROP VIEW {table}")
+    rows(con, "SELECT ask_index()")
+    assert rows(con, "SELECT value FROM ask_values('Canada')")
+    assert calls == []
+
+
+def test_a_virtual_table_is_none_of_askwheres(tmp_path: Path) -> None:
+    con = Database("sqlite", tmp_path).shop()
+    con.execute(f"CREATE VIRTUAL TABLE askwhere_pins USING fts5({', '.join(pins.Pin.__annotations__)}, form)")
+    with pytest.raises(DatabaseError, match="its definition has VIRTUAL"):
+        rows(con, "SELECT * FROM ask_pins()")
+
+
+def test_many_declared_keys_are_not_compared_with_each_other(database: Database) -> None:
+    con = database.shop()
+    for table in ("one", "two"):
+        con.execute(f"CREATE TABLE {table} ({', '.join(f'c{number} INTEGER' for number in range(150))})")
+    con.execute("CREATE TABLE askwhere_keys (key TEXT, refers_to TEXT)")
+    con.execute("INSERT INTO askwhere_keys VALUES ('one.c0', 'two.c0')")
+    engine = connections.engine(con)
+    found = keys.read(engine)
+    both = [f"(c{one}, c{two})" for one in range(150) for two in range(one)]
+    many = replace(found, rows=tuple(replace(found.rows[0], key=f"one{c}", refers_to=f"two{c}") for c in both))
+    started = time.thread_time()
+    tables, notes = keys.declared(list(engine.tables()), many)
+    assert time.thread_time() - started < 20
+    assert not notes
+    assert sum(len(table.foreign_keys) for table in tables if table.name == "one") == len(both)
