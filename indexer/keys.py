@@ -93,17 +93,22 @@ def declared(tables: Sequence[Table], found: Keys) -> tuple[tuple[Table, ...], t
     What a key refers to is the primary key of a table that has none.
     """
     by_path, by_name = {table.path: table for table in tables}, _by_name(tables)
+    # Whoever made the file may have declared a hundred thousand: none is compared with all others.
+    known = {table.path: set(map(_what, table.foreign_keys)) for table in tables}
+    added: dict[tuple[str, ...], list[ForeignKey]] = {}
     astray = []
     for row in found.rows:
         pairs = list(_pairs(by_name, row))
         if not pairs:
             astray.append(f"{comments.shortened(row.key)} refers to {comments.shortened(row.refers_to)}")
         for path, key in pairs:
-            table = by_path[path]
-            if not any(_same(key, other) for other in table.foreign_keys):
-                by_path[path] = replace(table, foreign_keys=(*table.foreign_keys, key))
+            if _what(key) not in known[path]:
+                known[path].add(_what(key))
+                added.setdefault(path, []).append(key)
             target = by_path[key.target]
             by_path[key.target] = replace(target, primary_key=target.primary_key or key.target_columns)
+    for path, own in added.items():
+        by_path[path] = replace(by_path[path], foreign_keys=(*by_path[path].foreign_keys, *own))
     more = f" and {len(astray) - comments.NAMED:,} more" if len(astray) > comments.NAMED else ""
     note = f"{TABLE} names tables or columns that are not there: {'; '.join(astray[: comments.NAMED])}{more}"
     return tuple(by_path.values()), (*found.faults, *([note] if astray else ()))
@@ -177,9 +182,9 @@ def side(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(path), (column,)
 
 
-def _same(one: ForeignKey, other: ForeignKey) -> bool:
-    """Return whether two keys of a table are one, whatever the case of their names."""
-    return one.target == other.target and set(map(fold, one.columns)) == set(map(fold, other.columns))
+def _what(key: ForeignKey) -> tuple[tuple[str, ...], frozenset[str]]:
+    """Return what is the same in two declarations of one key of a table, whatever the case of their names."""
+    return key.target, frozenset(map(fold, key.columns))
 
 
 def shown(tables: Iterable[Table]) -> Iterator[tuple[str, str, str]]:
