@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import decimal
 import sqlite3
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -46,6 +47,13 @@ def test_a_transaction_begins_with_what_writes(connection: dbapi.Connection) -> 
     connection.isolation_level = None
     connection.execute("INSERT INTO orders VALUES (9, 1, 1.0)")
     assert not connection.in_transaction
+
+
+def test_comments_before_a_statement_take_no_time(connection: dbapi.Connection) -> None:
+    started = time.thread_time()
+    connection.execute("/* a */" * 1_000 + "INSERT INTO orders VALUES (9, 1, 1.0)")
+    assert time.thread_time() - started < 20
+    assert connection.in_transaction
 
 
 def test_columns_rows_and_counts(connection: dbapi.Connection) -> None:
