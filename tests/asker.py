@@ -47,27 +47,19 @@ for line in sys.stdin:
 """
 
 
-class Asker:
-    """A process with a DuckDB connection on which askwhere is registered, opened with `connect` if that is given.
+class Answering:
+    """A process with DuckDB's extensions that runs a script, which answers lines of JSON with others."""
 
-    A server that says nothing is waited for `answer_seconds`. With `push`, a server answers each query that it can.
-    """
-
-    def __init__(self, answer_seconds: float = 600, push: bool = False, **connect: Any) -> None:
+    def __init__(self, script: str, *arguments: str) -> None:
         assert BIN.exists(), "make serving installs what these tests need"
-        given = [json.dumps(connect), str(answer_seconds), str(push)] if connect else []
-        self._process = subprocess.Popen(
-            [BIN / "python", "-c", NO_BARS + CLIENT, *given], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+        command = [BIN / "python", "-c", NO_BARS + script, *arguments]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def run(self, sql: str) -> Any:
-        """Return the rows of a statement, or the text of its error; those of a question that begins with `?`.
-
-        `!` sets the seconds that a server has to answer.
-        """
+    def run(self, text: str) -> Any:
+        """Return what the process answers to a text."""
         assert self._process.stdin
         assert self._process.stdout
-        self._process.stdin.write(json.dumps(sql) + "\n")
+        self._process.stdin.write(json.dumps(text) + "\n")
         self._process.stdin.flush()
         line = self._process.stdout.readline()
         assert line, "the process has ended"
@@ -75,6 +67,18 @@ class Asker:
 
     def close(self) -> None:
         self._process.communicate()
+
+
+class Asker(Answering):
+    """A process with a DuckDB connection on which askwhere is registered, opened with `connect` if that is given.
+
+    It answers a statement with its rows or the text of its error, a question that begins with `?` with its rows; `!`
+    sets the seconds that a server has to answer, at first `answer_seconds`. With `push`, a server answers each query
+    that it can.
+    """
+
+    def __init__(self, answer_seconds: float = 600, push: bool = False, **connect: Any) -> None:
+        super().__init__(CLIENT, *([json.dumps(connect), str(answer_seconds), str(push)] if connect else []))
 
 
 def executing(asker: Asker, kind: str, at: str) -> Callable[[str], None]:

@@ -8,14 +8,13 @@ from __future__ import annotations
 import contextlib
 import json
 import random
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from servers import BIN, attachable_postgres
-from support import NO_BARS
+from asker import Answering
+from servers import attachable_postgres
 
 pytestmark = pytest.mark.slow
 
@@ -116,26 +115,11 @@ STAY = (
 )
 
 
-class Client:
+class Client(Answering):
     """A process that asks DuckDB, with PostgreSQL attached."""
 
     def __init__(self, **connect: Any) -> None:
-        assert BIN.exists(), "make serving installs what these tests need"
-        command = [BIN / "python", "-c", NO_BARS + CLIENT, json.dumps(connect)]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def run(self, text: str) -> Any:
-        """Return what the process answers to a line."""
-        assert self._process.stdin
-        assert self._process.stdout
-        self._process.stdin.write(json.dumps(text) + "\n")
-        self._process.stdin.flush()
-        line = self._process.stdout.readline()
-        assert line, "the process has ended"
-        return json.loads(line)
-
-    def close(self) -> None:
-        self._process.communicate()
+        super().__init__(CLIENT, json.dumps(connect))
 
 
 @pytest.fixture(scope="module")
