@@ -64,7 +64,7 @@ class Table:
 
     `rows` is a count or the engine's estimate, None where counting would cost a scan (views, huge tables). `work` is
     how many columns, tables and expressions it stands for (`guard.written_out`); one that stands for too many to be
-    read has no columns.
+    read has no columns. `source` is the type of the database that has it where that is another engine's.
     """
 
     path: tuple[str, ...]
@@ -78,6 +78,7 @@ class Table:
     definition: str = ""  # a view's own SQL
     synonyms: tuple[str, ...] = ()
     work: int = 1
+    source: str = ""
     short: tuple[str, ...] = ()  # the shortest path by which a statement may name it, where that is not its name
 
     def __hash__(self) -> int:

@@ -118,11 +118,16 @@ _NO_VIEWS = (
 
 @dataclass(frozen=True)
 class Source:
-    """An attached database of another kind: its name, and its file, '' where it has none."""
+    """An attached database of another kind: its name, its type in DuckDB, and its file, '' where it has none."""
 
     name: str
-    kind: Kind
+    type: str
     file: str
+
+    @property
+    def kind(self) -> Kind:
+        """Return how its kind is read."""
+        return KINDS[self.type]
 
     def ask(self, connection: Connection, sql: str) -> list[tuple[Any, ...]]:
         """Return the rows of a query in the source's own SQL, none where it cannot be asked."""
@@ -151,7 +156,7 @@ class Facts:
 def sources(connection: Connection) -> list[Source]:
     """Return the attached databases that can be asked in their own SQL."""
     found = connection.execute(_SOURCES).fetchall()
-    return [Source(name, KINDS[kind], path) for name, kind, path in found if kind in KINDS]
+    return [Source(name, kind, path) for name, kind, path in found if kind in KINDS]
 
 
 def read(connection: Connection, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:

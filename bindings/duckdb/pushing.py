@@ -20,7 +20,8 @@ from askwhere.bindings.duckdb.running import Connection, run
 from askwhere.engine import Checked, Limits, Pushed, Table
 from askwhere.sql.identifiers import fold, fold_path, quote
 from askwhere.sql.literals import quoted
-from sqlglot import exp, parse_one
+from askwhere.sql.parsing import statement
+from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 # A server is asked where DuckDB would fetch at least so many rows by its plan, and so many times those of the answer.
@@ -69,12 +70,15 @@ def pushed(connection: Connection, checked: Checked, query: str, tables: Iterabl
     `query` is the query with its own names of columns, each table by its full path. `connection` is in a transaction
     that only reads, which an error ends.
     """
+    served = [table for table in tables if table.source == "postgres"]
+    if not served:
+        return None
     try:
         servers = {name for (name,) in connection.execute(_SERVERS).fetchall()}
-        known = {fold_path(table.path): table for table in tables if table.path[0] in servers}
+        known = {fold_path(table.path): table for table in served if table.path[0] in servers}
         if not known:
             return None
-        tree = parse_one(query, dialect="duckdb")
+        tree = statement(query, "duckdb")
         if not isinstance(tree, exp.Select):
             return None
         ctes = {fold(cte.alias) for cte in tree.find_all(exp.CTE)}

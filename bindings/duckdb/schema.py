@@ -109,7 +109,8 @@ def tables(connection: Connection, macros: Callable[[], Mapping[str, str]]) -> t
     found = [t if t.path not in known_facts else replace(t, rows=known_facts[t.path].rows) for t in found]
     databases, schemas = ({row[place] for row in listed} for place in (0, 1))
     short = attached.shortener(connection, sources, here, databases, schemas)
-    found = [replace(t, short=short(t.path)) for t in found]
+    kinds = {source.name: source.type for source in sources}
+    found = [replace(t, short=short(t.path), source=kinds.get(t.path[0], "")) for t in found]
     return tuple(sorted(found, key=lambda t: (t.path[0] != "temp", t.path[:2] != here, t.path)))
 
 

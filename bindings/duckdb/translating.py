@@ -15,7 +15,8 @@ from typing import Any
 
 from askwhere.bindings.duckdb.kinds import CALLS, Writing, path_of
 from askwhere.bindings.duckdb.pushable import ARGUMENTS, TYPES, Stays, Target, check_parts
-from sqlglot import exp, parse_one
+from askwhere.sql.parsing import statement
+from sqlglot import exp
 from sqlglot.optimizer.qualify import qualify
 from sqlglot.optimizer.scope import traverse_scope
 
@@ -37,7 +38,7 @@ def translated(sql: str, targets: Mapping[tuple[str, ...], Target], types: Seque
 
     `sql` names each table by its full path; `targets` are the tables by their folded paths. Raise `Stays`.
     """
-    parsed = parse_one(sql, dialect="duckdb")
+    parsed = statement(sql, "duckdb")
     check_parts(parsed)
     known: dict[str, Any] = {}
     for (catalog, schema, name), target in targets.items():
@@ -73,7 +74,7 @@ def _type(kind: str) -> str:
 
 def _confirm(text: str, targets: Iterable[Target]) -> None:
     """Raise `Stays` unless a query in PostgreSQL's SQL, read again, has known parts and names these tables alone."""
-    tree = parse_one(text, dialect="postgres")
+    tree = statement(text, "postgres")
     check_parts(tree, {**ARGUMENTS, **_ADDED})
     allowed = {(target.schema, target.name) for target in targets}
     ctes = {cte.alias for cte in tree.find_all(exp.CTE)}
