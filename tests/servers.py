@@ -19,8 +19,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 PACKAGES = ("postgresql", "mariadb-server")
 SECONDS = 600.0
 BIN = Path(__file__).resolve().parent.parent / "build" / "serving" / "bin"  # by `make serving`
@@ -52,6 +50,8 @@ def install() -> None:
 def attachable_postgres(folder: Path) -> Iterator[str]:
     """Start PostgreSQL as `running_postgres` does, and yield its connection string; skip the test without it."""
     if not postgres():
+        import pytest  # benchmarks, in the environment of `make serving`, have no pytest
+
         pytest.skip("needs PostgreSQL; `make servers` installs it")
     with running_postgres(folder) as port:
         yield f"host=127.0.0.1 port={port} user=asker dbname=postgres"
