@@ -116,11 +116,15 @@ class Grant:
 
 @dataclass(frozen=True)
 class Pushed:
-    """How an attached server answers a query whole: `sql` asks `source` to run what is `written` in its own SQL."""
+    """How an attached server answers a query whole: `sql` asks `source` to run what is `written` in its own SQL.
+
+    `type` is the server's, as DuckDB calls it.
+    """
 
     source: str
     sql: str
     written: str
+    type: str
 
 
 @dataclass(frozen=True)

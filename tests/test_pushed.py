@@ -1,4 +1,4 @@
-"""Queries that an attached PostgreSQL answers whole give the rows that DuckDB would, or stay in DuckDB.
+"""Queries that an attached PostgreSQL or MariaDB answers whole give the rows that DuckDB would, or stay in DuckDB.
 
 `make serving` and `make servers` install what these tests need.
 """
@@ -8,12 +8,13 @@ from __future__ import annotations
 import contextlib
 import json
 import random
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from asker import Answering
+from asker import Answering, Asker, executing
 from servers import attachable_postgres
 
 pytestmark = pytest.mark.slow
@@ -65,6 +66,24 @@ CREATE TABLE "Odd Names"."Big Table" ("Key" integer, "a.b" text, "WHERE" integer
 INSERT INTO "Odd Names"."Big Table" VALUES (1, 'x', 2), (2, 'X', NULL), (3, NULL, -5);
 ANALYZE;
 """
+DATES = ("p.born", "v.day", "p.seen")
+# For MariaDB, whose text `name` has another collation than `city`, and `note` another encoding.
+MARIADB = (
+    """CREATE TABLE people (id int PRIMARY KEY, name text CHARACTER SET utf8mb4 COLLATE utf8mb4_german2_ci,
+  city varchar(20) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin, note varchar(20) CHARACTER SET latin1,
+  age smallint, far bigint, debt decimal(9,2), weight double, born date, member tinyint(1), many int unsigned)""",
+    """INSERT INTO people VALUES
+  (1, 'Ünal', 'Bern', 'ab', -3, -9000000000000, -1.50, 0.1, '2024-02-29', 1, 1),
+  (2, 'anna', 'bern', 'AB', 40, 5, 20.00, -2.5, '1969-12-31', 0, 2),
+  (3, 'Anna', 'Åbo', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+  (4, 'Zoë', NULL, 'x', 7, 0, 0.00, 7.25, '2024-03-01', 5, 3),
+  (5, 'zoe ', 'Bern ', 'X', -40, 12, 99999.99, -0.0, '0999-05-05', 0, 4),
+  (6, NULL, 'Zürich', '', 0, 1, 0.01, 1e300, '2024-01-01', 1, 5),
+  (7, 'O''Hara %_', '', 'ab', 40, 5, 20.00, 2.5, '2023-07-15', NULL, 6)""",
+    "CREATE TABLE visits (number int PRIMARY KEY, person int, paid decimal(8,3), `odd name` int)",
+    """INSERT INTO visits SELECT seq, IF(seq % 9 > 0, 1 + seq % 6, NULL), IF(seq % 5 > 0, (seq % 70) / 8.0 - 3, NULL),
+  seq FROM seq_1_to_200""",
+)
 BOTH = "crm.visits v JOIN crm.people p ON v.person = p.id"
 # Queries that the server answers.
 PUSHED = (
@@ -114,9 +133,49 @@ STAY = (
     "SELECT count(*) AS n FROM crm.people p WHERE EXISTS (SELECT code FROM crm.visits WHERE code = p.name)",
 )
 
+# Queries that MariaDB answers. It compares the texts `city` by their bytes, as DuckDB, and `name` by rules of its own.
+PUSHED_TO_MARIADB = (
+    f"SELECT p.city, count(*) AS n, sum(v.paid) AS paid FROM {BOTH} GROUP BY p.city",
+    f"SELECT p.name, max(v.paid) AS d FROM {BOTH} GROUP BY p.id, p.name ORDER BY max(v.paid) DESC, p.name LIMIT 4",
+    f"SELECT p.name, count(*) AS n FROM {BOTH} GROUP BY p.name ORDER BY p.name",
+    f"SELECT min(p.name) AS a, max(p.name) AS b, count(DISTINCT p.name) AS c FROM {BOTH} WHERE v.paid > 1",
+    "SELECT city FROM crm.people ORDER BY city DESC LIMIT 5",
+    "SELECT city FROM crm.people ORDER BY city NULLS FIRST",
+    "SELECT count(DISTINCT city) AS a, count(city) AS b, sum(age) AS c, sum(far) AS d, avg(debt) AS e FROM crm.people",
+    "SELECT avg(age) AS a, avg(far) AS b, sum(age * far) AS c, max(-age) AS d, sum(debt + 1) AS e FROM crm.people",
+    "SELECT sum(weight) AS s, max(weight) AS m, avg(weight) AS a FROM crm.people WHERE weight < 99",
+    "SELECT count(*) AS n FROM crm.people WHERE city = 'Bern' OR city > 'bern' OR city IN ('BERN', 'Bern ')",
+    "SELECT count(*) AS n FROM crm.people WHERE city LIKE 'B_rn%' OR city LIKE 'Z%'",
+    "SELECT CASE WHEN age > 5 THEN 'a' ELSE 'A' END AS k, count(*) AS n FROM crm.people GROUP BY k",
+    "SELECT count(*) AS n FROM crm.people p JOIN crm.people q ON p.city = q.city",
+    "SELECT count(*) AS n FROM crm.people WHERE id NOT IN (SELECT person FROM crm.visits WHERE person IS NOT NULL)",
+    "SELECT count(*) AS n FROM crm.people p WHERE EXISTS (SELECT 1 FROM crm.visits v WHERE v.person = p.id)",
+    "WITH a AS (SELECT person, count(*) AS n FROM crm.visits GROUP BY person) SELECT max(n) AS m, count(*) AS c FROM a",
+    "WITH a AS (SELECT city AS c, count(*) AS n FROM crm.people GROUP BY c) SELECT count(DISTINCT c) AS m FROM a",
+    "SELECT sum(CASE WHEN age > 5 THEN 1 ELSE 0 END) AS m, count(coalesce(city, 'x')) AS c FROM crm.people",
+    'SELECT sum("odd name") AS s FROM crm.visits',
+)
+STAY_FROM_MARIADB = (
+    f"SELECT DISTINCT p.name FROM {BOTH}",
+    f"SELECT DISTINCT p.city FROM {BOTH}",
+    "SELECT name, count(*) AS n FROM crm.people GROUP BY name",
+    "SELECT name FROM crm.people ORDER BY name LIMIT 3",
+    f"SELECT count(*) AS n FROM {BOTH} WHERE p.name = 'anna'",
+    f"SELECT count(*) AS n FROM {BOTH} WHERE p.name LIKE 'Z%'",
+    f"SELECT count(*) AS n FROM {BOTH} WHERE p.name IN (SELECT q.name FROM crm.people q, crm.visits w)",
+    "SELECT max(note) AS n FROM crm.people",  # latin1
+    "SELECT max(born) AS d FROM crm.people",
+    "SELECT sum(many) AS d FROM crm.people",
+    "SELECT count(*) AS n FROM crm.people WHERE member",
+    "SELECT weight, count(*) AS n FROM crm.people GROUP BY weight",
+    "SELECT DISTINCT weight FROM crm.people",
+    "SELECT max(age / 2) AS h FROM crm.people",
+    "SELECT count(*) AS n FROM crm.people WHERE name ILIKE 'ü%'",
+)
+
 
 class Client(Answering):
-    """A process that asks DuckDB, with PostgreSQL attached."""
+    """A process that asks DuckDB, with a server attached."""
 
     def __init__(self, **connect: Any) -> None:
         super().__init__(CLIENT, json.dumps(connect))
@@ -164,7 +223,7 @@ def test_what_may_mean_something_else_stays(client: Client) -> None:
 def test_queries_made_by_chance_give_the_same_rows(client: Client) -> None:
     chance, answered = random.Random(7), 0
     for _ in range(100):
-        sql = by_chance(chance)
+        sql = by_chance(chance, DATES)
         found = client.run(f"?{sql}")
         assert not isinstance(found, str), (sql, found)
         assert alike(sql, *found[:2]), sql
@@ -172,32 +231,97 @@ def test_queries_made_by_chance_give_the_same_rows(client: Client) -> None:
     assert answered > 60
 
 
-def by_chance(chance: random.Random) -> str:
-    """Return a query over people and their visits."""
+def by_chance(chance: random.Random, dates: Sequence[str]) -> str:
+    """Return a query over people and their visits; `dates` are the columns of dates that it may be about."""
     pick = chance.choice
     texts, numbers = ["p.name", "p.city"], ["p.age", "p.far", "p.debt", "v.paid", "v.number"]
-    dates = ["p.born", "v.day", "p.seen"]
     tests = [
         lambda: f"{pick(texts)} {pick(['=', '<>', '<', '>='])} {pick(texts)}",
         lambda: f"{pick(texts)} {pick(['=', '<', '>'])} '{pick(['Bern', 'a', 'Z', 'Ü', '', 'zoe '])}'",
         lambda: f"{pick(texts)} LIKE '{pick(['%n%', '_e%', 'Z%', '%ë', 'B___'])}'",
         lambda: f"{pick(numbers)} {pick(['=', '<', '>='])} {pick(['0', '-3', '7', '2.5', '20.00', *numbers])}",
-        lambda: f"{pick(dates)} {pick(['<', '>=', '='])} {pick(['2024-01-01', '2024-02-29', '1970-01-01'])!r}",
-        lambda: f"{pick(dates)} {pick(['<', '>='])} {pick(dates)}",
-        lambda: f"{pick(texts + numbers + dates)} IS {pick(['', 'NOT '])}NULL",
+        lambda: f"{pick([*texts, *numbers, *dates])} IS {pick(['', 'NOT '])}NULL",
         lambda: f"p.id IN ({pick(['1, 2', '3, 5, 6', 'SELECT person FROM crm.visits WHERE paid > 2'])})",
     ]
+    of_dates = [
+        lambda: f"{pick(dates)} {pick(['<', '>=', '='])} {pick(['2024-01-01', '2024-02-29', '1970-01-01'])!r}",
+        lambda: f"{pick(dates)} {pick(['<', '>='])} {pick(dates)}",
+    ]
+    tests += of_dates if dates else []
     where = f" {pick(['AND', 'OR', 'AND NOT'])} ".join(pick(tests)() for _ in range(chance.randint(1, 3)))
-    key = pick([*texts, "v.day", "p.member", "p.age", "EXTRACT(YEAR FROM p.born)", "STRFTIME(v.day, '%Y-%m')"])
+    periods = ["v.day", "p.member", "EXTRACT(YEAR FROM p.born)", "STRFTIME(v.day, '%Y-%m')"]
+    key = pick([*texts, "p.age", *(periods if dates else [])])
     shown = [
         "count(*) AS n",
         pick(["sum", "avg", "min", "max", "count"]) + f"({pick(numbers)}) AS a",
-        pick(["min", "max", "count"]) + f"({pick(texts + dates)}) AS b",
+        pick(["min", "max", "count"]) + f"({pick([*texts, *dates])}) AS b",
     ]
     join = pick(["JOIN", "LEFT JOIN"])
     sql = f"SELECT {key} AS k, {', '.join(shown)} FROM crm.visits v {join} crm.people p ON v.person = p.id"
     order = pick(["", " ORDER BY k", f" ORDER BY {pick(['n', 'b', 'a'])} DESC, k LIMIT 3"])
     return f"{sql} WHERE {where} GROUP BY k{pick(['', ' HAVING count(*) > 3'])}{order}"
+
+
+@pytest.fixture(scope="module")
+def mariadb(mariadb_at: str) -> str:
+    """The connection string of a running MariaDB with people and visits."""
+    asker = Asker()
+    executing(asker, "mysql", mariadb_at)("CREATE DATABASE pushed")
+    at = mariadb_at.replace("database=mysql", "database=pushed")
+    for statement in MARIADB:
+        executing(asker, "mysql", at)(statement)
+    asker.close()
+    return at
+
+
+@pytest.fixture
+def asking_mariadb(mariadb: str) -> Iterator[Client]:
+    """A client that lets MariaDB answer whatever it can."""
+    with contextlib.closing(Client(attach={"crm": f"mariadb:{mariadb}"})) as found:
+        assert found.run("!0") == []
+        yield found
+
+
+def rounded(rows: list[str]) -> list[str]:
+    """Return rows with floats of 14 digits: the last ones of an average may differ."""
+    return [re.sub(r"\d+\.\d{8,}(e[+-]?\d+)?", lambda found: f"{float(found[0]):.14g}", row) for row in rows]
+
+
+def test_mariadb_gives_the_rows_that_duckdb_would(asking_mariadb: Client) -> None:
+    for sql in PUSHED_TO_MARIADB:
+        found = asking_mariadb.run(f"?{sql}")
+        assert not isinstance(found, str), (sql, found)
+        plain, other, written = found
+        assert written, sql
+        assert alike(sql, rounded(plain), rounded(other)), (sql, written, plain, other)
+
+
+def test_what_may_mean_something_else_in_mariadb_stays(asking_mariadb: Client) -> None:
+    for sql in STAY_FROM_MARIADB:
+        found = asking_mariadb.run(f"?{sql}")
+        assert isinstance(found, str) or (found[2] is None and found[0] == found[1]), (sql, found)
+
+
+def test_queries_made_by_chance_give_the_same_rows_in_mariadb(asking_mariadb: Client) -> None:
+    chance, answered = random.Random(7), 0
+    for _ in range(100):
+        sql = by_chance(chance, ())
+        found = asking_mariadb.run(f"?{sql}")
+        assert not isinstance(found, str), (sql, found)
+        assert alike(sql, rounded(found[0]), rounded(found[1])), (sql, found)
+        answered += found[2] is not None
+    assert answered > 25
+
+
+def test_mariadb_stops_in_time(mariadb: str) -> None:
+    tables = ", ".join(f"crm.visits v{n}" for n in range(6))
+    with contextlib.closing(Client(attach={"crm": f"mariadb:{mariadb}"}, query_timeout=1)) as client:
+        client.run("!0")
+        pin = f"SELECT ask_pin('slow', 'SELECT sum(v0.paid * v5.paid) AS s FROM {tables}')"
+        assert "the query was stopped" in str(client.run(pin))
+        listed = "SELECT count(*) AS n FROM information_schema.processlist WHERE info LIKE ''SET STATEMENT%''"
+        while client.run(f"SELECT * FROM mysql_query('crm', '{listed} AND id <> connection_id()')") != [[0]]:
+            pass
 
 
 def test_only_what_saves_many_rows_goes_there(server: tuple[str, Path]) -> None:

@@ -1,7 +1,8 @@
-"""Tell what kind of values each expression of a query has, and write those that PostgreSQL writes in another way.
+"""Tell what kind of values each expression of a query has, and write those that the server writes in another way.
 
-The kinds: `exact` numbers, `double`, `text`, `date`, `timestamp`, `boolean`, `null`. What takes values of some kinds
-and returns one is listed at the end. Anything else raises `Stays`.
+The kinds: `exact` numbers, `double`, `text`, `name`, `date`, `timestamp`, `boolean`, `null`. A `name` is a text that a
+server compares by other rules than its bytes, and DuckDB lets it do so within one table. What takes values of some
+kinds and returns one is listed at the end. Anything else raises `Stays`.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from askwhere.bindings.duckdb.pushable import EQUAL, EXTREMES, LOGIC, ORDERED, SUMS, Stays, Target
+from askwhere.bindings.duckdb.pushable import EQUAL, EXTREMES, LOGIC, ORDERED, SUMS, Server, Stays, Target
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
 from sqlglot.optimizer.scope import Scope
@@ -17,23 +18,24 @@ from sqlglot.optimizer.scope import Scope
 CALLS = frozenset({"isfinite", "to_char"})  # functions that sqlglot does not know, and that are written here
 
 _NUMBERS, _TIMES = frozenset({"exact", "double"}), frozenset({"date", "timestamp"})
+_TEXTS = frozenset({"text", "name"})
 _NUMBER = re.compile(r"\d{1,18}(\.\d{1,9})?")
 _DAY, _TIME = re.compile(r"\d{4}-\d\d-\d\d"), re.compile(r"\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?")
-_PRECISE = "numeric(120, 50)"
 _PARTS = frozenset({"YEAR", "QUARTER", "MONTH", "DAY"})
 _FORMS = {"%Y": "YYYY", "%Y-%m": "YYYY-MM", "%Y-%m-%d": "YYYY-MM-DD", "%m": "MM"}
 _JOINS = frozenset({("", ""), ("", "INNER"), ("", "CROSS"), ("LEFT", ""), ("RIGHT", ""), ("FULL", "")})
 
 
 class Writing:
-    """One SELECT of a query, whose columns and expressions are written for PostgreSQL."""
+    """One SELECT of a query, whose columns and expressions are written for a server."""
 
-    def __init__(self, scope: Scope, targets: Mapping[tuple[str, ...], Target]) -> None:
+    def __init__(self, scope: Scope, targets: Mapping[tuple[str, ...], Target], server: Server) -> None:
         self._scope = scope
+        self._server = server
         self._targets = targets
 
     def query(self) -> None:
-        """Check the kinds of all expressions, and rewrite those that PostgreSQL writes in another way."""
+        """Check the kinds of all expressions, and rewrite those that the server writes in another way."""
         select = self._scope.expression
         if not isinstance(select, exp.Select):
             raise Stays(f"it has {type(select).__name__}")
@@ -47,11 +49,22 @@ class Writing:
         for key in select.args["group"].expressions if select.args.get("group") else ():
             if isinstance(key, exp.Literal):
                 raise Stays("it groups by a constant")
-            self._kind(key)
+            self._one_zero(self._kind(key))
+        if select.args.get("distinct"):
+            for one in select.expressions:
+                self._one_zero(one.meta["kind"])
+                if one.meta["kind"] in _TEXTS and self._server.equal:
+                    raise Stays("it has DISTINCT texts, which are compared as they are delivered")
         for name in ("limit", "offset"):
             if (part := select.args.get(name)) and not _is_whole(part.expression):
                 raise Stays(f"its {name} is no whole number")
         self._order(select)
+
+    @staticmethod
+    def _one_zero(kind: str) -> None:
+        """Raise `Stays` for floats: of 0 and -0, which are equal, either may come."""
+        if kind == "double":
+            raise Stays("it groups by floats")
 
     def _conditions(self, *conditions: exp.Expr | None) -> None:
         for condition in conditions:
@@ -71,7 +84,7 @@ class Writing:
             if (one.meta["kind"] if alias else self._kind(key.this)) == "text":
                 if select.args.get("distinct"):
                     raise Stays("it has DISTINCT texts in order")
-                _collate(key.this)
+                self._ordered(key.this)
             key.set("nulls_first", bool(key.args.get("nulls_first")))
 
     def _kind(self, node: exp.Expr) -> str:
@@ -92,18 +105,35 @@ class Writing:
             if found is None or not found[1]:
                 raise Stays(f"the column {node.name} has a type of its own")
             node.set("this", exp.to_identifier(found[0], quoted=True))
-            return found[1]
+            return self._equal(node, found[1])
         if isinstance(source, Scope) and isinstance(source.expression, exp.Select):
             for one in source.expression.selects:
                 if one.alias_or_name == node.name and "kind" in one.meta:
-                    return str(one.meta["kind"])
+                    return self._equal(node, str(one.meta["kind"]))
         raise Stays(f"the column {node.name} is not known")
+
+    def _equal(self, node: exp.Expr, kind: str) -> str:
+        """Write that a text is equal to others by its bytes, where the server has other ways. Return the kind."""
+        if kind == "name" and len(self._scope.selected_sources) < 2:
+            raise Stays("DuckDB lets the server compare texts by its own rules")
+        if kind in _TEXTS and self._server.equal and not isinstance(node.parent, exp.Collate):
+            self._collate(node)
+        return kind
+
+    def _ordered(self, node: exp.Expr) -> None:
+        """Write that a text is put in order by its bytes."""
+        if not self._server.equal:
+            self._collate(node)
+
+    def _collate(self, node: exp.Expr) -> None:
+        collation = exp.to_identifier(self._server.bytes, quoted=not self._server.equal)
+        node.replace(exp.Collate(this=node.copy(), expression=collation))
 
     def _literal(self, node: exp.Expr) -> str:
         if isinstance(node, exp.Literal) and node.is_string:
-            if "\\" in node.name:
-                raise Stays("it has a text with a backslash")
-            return "text"
+            if "\\" in node.name or not node.name.isprintable():
+                raise Stays("it has a text with a backslash or a control character")
+            return self._equal(node, "text")
         if not _NUMBER.fullmatch(node.name):
             raise Stays(f"it has the number {node.name}")
         return "exact"
@@ -122,14 +152,14 @@ class Writing:
                         raise Stays("it compares a text with a time")
                     node.replace(exp.cast(node.copy(), "date" if "date" in some else "timestamp"))
             return "timestamp" if "timestamp" in some else "date"
-        if len(some) != 1:
-            raise Stays("it compares values of different kinds")
+        if len(some) != 1 or "name" in some:
+            raise Stays("it compares values of different kinds, or texts by rules")
         return some.pop()
 
     def _comparison(self, node: exp.Expr) -> str:
         sides = [node.args[name] for name in ("this", "expression", "low", "high") if node.args.get(name)]
         if self._same(*sides) == "text" and not isinstance(node, EQUAL):
-            _collate(node.this)
+            self._ordered(node.this)
         return "boolean"
 
     def _logic(self, node: exp.Expr) -> str:
@@ -139,8 +169,8 @@ class Writing:
     def _in(self, node: exp.Expr) -> str:
         if query := node.args.get("query"):
             inner = query.this if isinstance(query, exp.Subquery) else query
-            if self._kind(node.this) != self._of_query(inner):
-                raise Stays("it compares values of different kinds")
+            if self._kind(node.this) != (kind := self._of_query(inner)) or kind == "name":
+                raise Stays("it compares values of different kinds, or texts by rules")
         else:
             self._same(node.this, *node.expressions)
         return "boolean"
@@ -157,7 +187,8 @@ class Writing:
         return "boolean"
 
     def _like(self, node: exp.Expr) -> str:
-        if not isinstance(node.expression, exp.Literal) or self._same(node.this, node.expression) != "text":
+        pattern = node.expression
+        if not isinstance(pattern, exp.Literal) or self._same(node.this, pattern) != "text":
             raise Stays("it has LIKE with a pattern that is computed")
         return "boolean"
 
@@ -170,7 +201,9 @@ class Writing:
     def _average(self, node: exp.Expr) -> str:
         """Write the average of exact numbers so that it is rounded once, to a float, as DuckDB does."""
         if self._sum(node) == "exact":
-            total = exp.cast(exp.Sum(this=node.this.copy()), exp.DataType.build(_PRECISE, dialect="postgres"))
+            total = exp.cast(
+                exp.Sum(this=node.this.copy()), exp.DataType.build(self._server.precise, dialect=self._server.dialect)
+            )
             share = exp.Div(this=total, expression=exp.Count(this=node.this.copy()), typed=True)
             node.replace(exp.cast(share, "double"))
         return "double"
@@ -180,14 +213,14 @@ class Writing:
         if kind == "boolean":
             raise Stays("it has an extreme of truth values")
         if kind == "text":
-            _collate(node.this)
+            self._ordered(node.this)
         return kind
 
     def _count(self, node: exp.Expr) -> str:
         if isinstance(node.this, exp.Distinct):
             if len(node.this.expressions) != 1:
                 raise Stays("it counts several columns")
-            self._kind(node.this.expressions[0])
+            self._one_zero(self._kind(node.this.expressions[0]))
         elif not isinstance(node.this, exp.Star):
             self._kind(node.this)
         return "exact"
@@ -272,11 +305,6 @@ def _where_finite(date: exp.Expr, value: exp.Expr, other: exp.Expr | None) -> ex
     """Return a value where a date is finite, else another one."""
     finite = exp.Anonymous(this="isfinite", expressions=[date.copy()])
     return exp.Case(ifs=[exp.If(this=finite, true=value)], default=other)
-
-
-def _collate(node: exp.Expr) -> None:
-    """Write that a text is compared by its bytes."""
-    node.replace(exp.Collate(this=node.copy(), expression=exp.to_identifier("C", quoted=True)))
 
 
 def _is_whole(node: exp.Expr) -> bool:

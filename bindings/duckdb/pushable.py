@@ -1,4 +1,4 @@
-"""List the parts of a query that mean the same in DuckDB and in PostgreSQL, and the types whose values do.
+"""List the parts of a query that mean the same in DuckDB and in PostgreSQL or MariaDB, and the types whose values do.
 
 A part that is not listed, or an argument of one, raises `Stays`: DuckDB then runs the query.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-LONGEST = 63  # bytes of a name: PostgreSQL cuts longer ones
+LONGEST = 63  # bytes of a name: PostgreSQL cuts longer ones, and MariaDB has none of 65
 
 
 class Stays(ValueError):
@@ -29,31 +29,78 @@ class Target:
     columns: Mapping[str, tuple[str, str]]
 
 
-# The kind of values of a column, by its type in PostgreSQL and the one that DuckDB shows for it.
-KINDS: Mapping[tuple[str, str], str] = {
-    ("int2", "SMALLINT"): "exact",
-    ("int4", "INTEGER"): "exact",
-    ("int8", "BIGINT"): "exact",
-    ("numeric", "DECIMAL"): "exact",
-    ("float8", "DOUBLE"): "double",
-    ("text", "VARCHAR"): "text",
-    ("varchar", "VARCHAR"): "text",
-    ("date", "DATE"): "date",
-    ("timestamp", "TIMESTAMP"): "timestamp",
-    ("bool", "BOOLEAN"): "boolean",
-}
-# The type in PostgreSQL whose values DuckDB reads as its own type.
-TYPES: Mapping[str, str] = {
-    "SMALLINT": "smallint",
-    "INTEGER": "integer",
-    "BIGINT": "bigint",
-    "HUGEINT": "numeric(38, 0)",
-    "DOUBLE": "double precision",
-    "VARCHAR": "text",
-    "DATE": "date",
-    "TIMESTAMP": "timestamp",
-    "BOOLEAN": "boolean",
-}
+@dataclass(frozen=True)
+class Server:
+    """How a kind of server reads a query: the dialect is sqlglot's name for its SQL.
+
+    `kinds` has the kind of values of a column, by its type there and the one that DuckDB shows for it, `types` the type
+    to cast to whose values DuckDB reads as its own type. Texts are compared by the collation `bytes`, which is written
+    where texts are put in order, or, if they may be `equal` in other ways too, at each text. `precise` is the type of
+    sums that are divided.
+    """
+
+    dialect: str
+    kinds: Mapping[tuple[str, str], str]
+    types: Mapping[str, str]
+    bytes: str
+    equal: bool
+    precise: str
+
+
+POSTGRES = Server(
+    "postgres",
+    {
+        ("int2", "SMALLINT"): "exact",
+        ("int4", "INTEGER"): "exact",
+        ("int8", "BIGINT"): "exact",
+        ("numeric", "DECIMAL"): "exact",
+        ("float8", "DOUBLE"): "double",
+        ("text", "VARCHAR"): "text",
+        ("varchar", "VARCHAR"): "text",
+        ("date", "DATE"): "date",
+        ("timestamp", "TIMESTAMP"): "timestamp",
+        ("bool", "BOOLEAN"): "boolean",
+    },
+    {
+        "SMALLINT": "smallint",
+        "INTEGER": "integer",
+        "BIGINT": "bigint",
+        "HUGEINT": "numeric(38, 0)",
+        "DOUBLE": "double precision",
+        "VARCHAR": "text",
+        "DATE": "date",
+        "TIMESTAMP": "timestamp",
+        "BOOLEAN": "boolean",
+    },
+    bytes="C",
+    equal=False,
+    precise="numeric(120, 50)",
+)
+# Its dates may be zero, which DuckDB reads as NULL, and its truth values any number.
+MARIADB = Server(
+    "mysql",
+    {
+        ("tinyint", "TINYINT"): "exact",
+        ("smallint", "SMALLINT"): "exact",
+        ("int", "INTEGER"): "exact",
+        ("bigint", "BIGINT"): "exact",
+        ("decimal", "DECIMAL"): "exact",
+        ("double", "DOUBLE"): "double",
+        ("text", "VARCHAR"): "name",
+        ("varchar", "VARCHAR"): "name",
+        ("text by bytes", "VARCHAR"): "text",
+        ("varchar by bytes", "VARCHAR"): "text",
+    },
+    {
+        **dict.fromkeys(("TINYINT", "SMALLINT", "INTEGER", "BIGINT"), "bigint"),
+        "HUGEINT": "decimal(38, 0)",
+        "DOUBLE": "double",
+        "VARCHAR": "char",
+    },
+    bytes="utf8mb4_nopad_bin",
+    equal=True,
+    precise="double",
+)
 
 LOGIC: tuple[type[exp.Expr], ...] = (exp.And, exp.Or)
 EQUAL: tuple[type[exp.Expr], ...] = (exp.EQ, exp.NEQ)

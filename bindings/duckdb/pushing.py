@@ -1,4 +1,4 @@
-"""Decide whether an attached PostgreSQL answers a query whole, in its own SQL, and write the query that asks it to.
+"""Decide whether an attached server answers a query whole, in its own SQL, and write the query that asks it to.
 
 DuckDB lets the server filter, but fetches all other rows to join, group and sort them itself. Where the plan says that
 it would fetch many more rows than the answer has, the server does that, if every part of the query means the same there
@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from math import prod
+from math import ceil, prod
 from typing import Any, TypeAlias
 
 import duckdb
-from askwhere.bindings.duckdb import pushable
-from askwhere.bindings.duckdb.pushable import Target
+from askwhere.bindings.duckdb import attached, pushable
+from askwhere.bindings.duckdb.pushable import Server, Target
 from askwhere.bindings.duckdb.running import Connection, run
 from askwhere.engine import Checked, Limits, Pushed, Table
 from askwhere.sql.identifiers import fold, fold_path, quote
@@ -30,12 +30,12 @@ AFTER = 0.5  # seconds
 
 # Servers that can only be read here, where DuckDB orders values as is written for the server.
 _SERVERS = """
-SELECT database_name FROM duckdb_databases() WHERE type = 'postgres' AND readonly
+SELECT database_name FROM duckdb_databases() WHERE type IN ('postgres', 'mysql') AND readonly
 AND current_setting('default_null_order') = 'NULLS_LAST' AND current_setting('default_collation') = ''
 AND current_setting('default_order') IN ('ASC', 'ASCENDING')
 """
-# The columns of some tables: their types, and numbers of different values, negative for a share of the rows. Texts with
-# rules of their own for what is equal are left out.
+# The columns of some tables in PostgreSQL: their types, and numbers of different values, negative for a share of the
+# rows. Texts with rules of their own for what is equal are left out.
 _COLUMNS = """
 SELECT n.nspname::text AS a, c.relname::text AS b, x.attname::text AS d, t.typname::text AS e,
   coalesce((SELECT max(s.n_distinct) FROM pg_catalog.pg_stats s WHERE s.schemaname = n.nspname
@@ -46,9 +46,45 @@ WHERE x.attnum > 0 AND NOT x.attisdropped AND pg_catalog.current_setting('server
 AND (n.nspname, c.relname) IN ({})
 AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_collation l WHERE l.oid = x.attcollation AND NOT l.collisdeterministic)
 """
-# For the rest of a transaction: DuckDB cannot stop a server that is still computing. Our own limit comes before it, and
-# says why the query was stopped.
-_TIMEOUT = "SELECT pg_catalog.set_config('statement_timeout', '{}', true) AS a"
+# The same for MariaDB, whose columns have at most as many different values as their table has rows. MySQL has no
+# collation of that name. Of the modes, one reads NOT in another way.
+_MARIADB_COLUMNS = """
+SELECT table_schema, table_name, column_name,
+  concat(data_type, if(collation_name = 'utf8mb4_nopad_bin', ' by bytes', '')), -1
+FROM information_schema.columns
+WHERE (table_schema, table_name) IN ({}) AND coalesce(character_set_name, 'utf8mb4') = 'utf8mb4'
+AND version() LIKE '%MariaDB%' AND @@sql_mode NOT LIKE '%HIGH_NOT_PRECEDENCE%'
+AND @@character_set_connection = 'utf8mb4'
+"""
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """A kind of server: how it reads queries, what it says of columns, and how DuckDB's plans call reading from it.
+
+    DuckDB cannot stop a server that is still computing. `before` is said to it for the rest of the transaction, and
+    `first` in the query itself, with a number of seconds. Our own limit comes before it, and says why the query was
+    stopped.
+    """
+
+    server: Server
+    columns: str
+    scan: str
+    before: str = ""
+    first: str = ""
+
+
+_KINDS: Mapping[str, _Kind] = {
+    "postgres": _Kind(
+        pushable.POSTGRES,
+        _COLUMNS,
+        "POSTGRES_SCAN",
+        before="SELECT pg_catalog.set_config('statement_timeout', '{:.0f}s', true) AS a",
+    ),
+    "mysql": _Kind(
+        pushable.MARIADB, _MARIADB_COLUMNS, "MYSQL_SCAN", first="SET STATEMENT max_statement_time = {:.0f} FOR "
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -70,7 +106,7 @@ def pushed(connection: Connection, checked: Checked, query: str, tables: Iterabl
     `query` is the query with its own names of columns, each table by its full path. `connection` is in a transaction
     that only reads, which an error ends.
     """
-    served = [table for table in tables if table.source == "postgres"]
+    served = [table for table in tables if table.source in _KINDS]
     if not served:
         return None
     try:
@@ -88,46 +124,55 @@ def pushed(connection: Connection, checked: Checked, query: str, tables: Iterabl
         if len(used) < len(named) or len({path[0] for path in used}) != 1:
             return None
         pushable.check_parts(tree)
-        fetched, root = _estimates(connection, checked.sql)
+        type_ = next(iter(used.values())).source
+        kind = _KINDS[type_]
+        fetched, root = _estimates(connection, checked.sql, kind.scan)
         if fetched < LEAST_ROWS:
             return None
         server = next(iter(used.values())).path[0]
-        facts = _facts(connection, server, used.values())
+        facts = _facts(connection, server, used.values(), type_)
         if fetched < TIMES * _returned(tree, facts, root):
             return None
-        targets = {path: _target(table, facts[path]) for path, table in used.items()}
+        targets = {path: _target(table, facts[path], kind.server) for path, table in used.items()}
         from askwhere.bindings.duckdb import translating  # takes time to load, and most queries stay
 
-        written = translating.translated(query, targets, checked.types)
-        sql = _asking(server, written, checked)
+        written = translating.translated(query, targets, checked.types, kind.server)
+        sql = _asking(server, written, checked, type_)
         described = connection.execute(f"DESCRIBE {sql}").fetchall()
     except (duckdb.Error, SqlglotError, RecursionError, LookupError, ValueError):
         return None
-    return Pushed(server, sql, written) if tuple(kind for _, kind, *_ in described) == checked.types else None
+    return Pushed(server, sql, written, type_) if tuple(kind for _, kind, *_ in described) == checked.types else None
 
 
 def rows(connection: Connection, pushed: Pushed, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
     """Return the rows that a server computes within the limits, and whether they are all. Raise as `running.run`."""
-    timeout = _TIMEOUT.format(round((limits.seconds + AFTER) * 1_000))
-    connection.execute(f"SELECT * FROM postgres_query({quoted(pushed.source)}, {quoted(timeout)})").fetchall()
-    return run(connection, pushed.sql, limits)
+    kind, seconds = _KINDS[pushed.type], ceil(limits.seconds + AFTER)
+    if kind.before:
+        connection.execute(_query(pushed.source, pushed.type, kind.before.format(seconds))).fetchall()
+    limited = quoted(kind.first.format(seconds) + pushed.written)
+    return run(connection, pushed.sql.replace(quoted(pushed.written), limited), limits)
 
 
-def _asking(server: str, written: str, checked: Checked) -> str:
+def _query(source: str, type_: str, written: str) -> str:
+    """Return the statement that asks a server in its own SQL."""
+    return f"SELECT * FROM system.main.{attached.KINDS[type_].function}({quoted(source)}, {quoted(written)})"
+
+
+def _asking(server: str, written: str, checked: Checked, type_: str) -> str:
     """Return the query in DuckDB's SQL that asks a server, with the names and types of the checked one."""
     cells = zip(checked.columns, checked.types, strict=True)
     casts = ", ".join(f"CAST(c{place} AS {kind}) AS {quote(name)}" for place, (name, kind) in enumerate(cells, 1))
-    return f"SELECT {casts} FROM system.main.postgres_query({quoted(server)}, {quoted(written)})"
+    return f"SELECT {casts} FROM ({_query(server, type_, written)})"
 
 
-def _estimates(connection: Connection, sql: str) -> tuple[int, int]:
+def _estimates(connection: Connection, sql: str, scan: str) -> tuple[int, int]:
     """Return about how many rows DuckDB would fetch from a server for a query, and how many the answer has."""
     plan = json.loads(connection.execute(f"EXPLAIN (FORMAT json) {sql}").fetchall()[0][1])
     steps = list(_steps(plan[0]))
     estimated = [
         (name, int(facts["Estimated Cardinality"])) for name, facts in steps if "Estimated Cardinality" in facts
     ]
-    return sum(rows for name, rows in estimated if name == "POSTGRES_SCAN"), estimated[0][1]
+    return sum(rows for name, rows in estimated if name == scan), estimated[0][1]
 
 
 def _steps(part: Any) -> Iterator[tuple[str, Mapping[str, str]]]:
@@ -137,13 +182,17 @@ def _steps(part: Any) -> Iterator[tuple[str, Mapping[str, str]]]:
         yield from _steps(below)
 
 
-def _facts(connection: Connection, server: str, tables: Iterable[Table]) -> Mapping[tuple[str, ...], _Facts]:
+def _facts(
+    connection: Connection, server: str, tables: Iterable[Table], type_: str
+) -> Mapping[tuple[str, ...], _Facts]:
     """Return the columns of some tables of a server that it describes, by the folded paths of the tables."""
     listed = list(tables)
     rows = {fold_path(table.path): table.rows or 0 for table in listed}
     names = ", ".join(f"({quoted(table.path[1])}, {quoted(table.path[2])})" for table in listed)
     found: dict[tuple[str, ...], dict[str, _Fact]] = {path: {} for path in rows}
-    asked = f"SELECT * FROM postgres_query({quoted(server)}, {quoted(_COLUMNS.format(names))})"
+    if "\\" in names:
+        raise ValueError("MariaDB reads a backslash in a text as a sign for something else")
+    asked = _query(server, type_, _KINDS[type_].columns.format(names))
     for schema, name, column, kind, different in connection.execute(asked).fetchall():
         path = fold_path((server, schema, name))
         share = different if different >= 0 else -different * rows[path]
@@ -153,12 +202,12 @@ def _facts(connection: Connection, server: str, tables: Iterable[Table]) -> Mapp
     return found
 
 
-def _target(table: Table, facts: _Facts) -> Target:
+def _target(table: Table, facts: _Facts, server: Server) -> Target:
     """Return a table for the server, with all of its columns."""
     columns = {}
     for column in table.columns:
         fact = facts.get(fold(column.name), _Fact(column.name, "", 0))
-        kind = pushable.KINDS.get((fact.type, column.type.partition("(")[0]), "")
+        kind = server.kinds.get((fact.type, column.type.partition("(")[0]), "")
         columns[fold(column.name)] = (fact.name, kind)
     return Target(table.path[1], table.path[2], columns)
 

@@ -1,10 +1,10 @@
-"""Write a checked query in PostgreSQL's SQL, where every part of it means the same there.
+"""Write a checked query in a server's own SQL, where every part of it means the same there.
 
 What is allowed is listed: parts of a query (`pushable`), and for each the kinds of values that it takes (`kinds`). Else
 it raises `Stays`, and DuckDB runs the query. What is written is read again, and must name nothing else.
 
-Texts are equal where their bytes are, in both, and are put in order by them: `COLLATE "C"`. NULLs come last, as in
-DuckDB. Sums and counts get DuckDB's own types again, see `TYPES`.
+Texts are equal where their bytes are, and are put in order by them: a collation is written where the server has other
+rules. NULLs come last, as in DuckDB. Sums and counts get DuckDB's own types again.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from askwhere.bindings.duckdb.kinds import CALLS, Writing, path_of
-from askwhere.bindings.duckdb.pushable import ARGUMENTS, TYPES, Stays, Target, check_parts
+from askwhere.bindings.duckdb.pushable import ARGUMENTS, Server, Stays, Target, check_parts
 from askwhere.sql.parsing import statement
 from sqlglot import exp
 from sqlglot.optimizer.qualify import qualify
@@ -33,8 +33,8 @@ _ADDED: Mapping[type[exp.Expr], str] = {
 }
 
 
-def translated(sql: str, targets: Mapping[tuple[str, ...], Target], types: Sequence[str]) -> str:
-    """Return a query in PostgreSQL's SQL, its columns named c1, c2, …, given the types that it has in DuckDB.
+def translated(sql: str, targets: Mapping[tuple[str, ...], Target], types: Sequence[str], server: Server) -> str:
+    """Return a query in the server's SQL, its columns named c1, c2, …, given the types that it has in DuckDB.
 
     `sql` names each table by its full path; `targets` are the tables by their folded paths. Raise `Stays`.
     """
@@ -46,11 +46,11 @@ def translated(sql: str, targets: Mapping[tuple[str, ...], Target], types: Seque
     tree = qualify(parsed, dialect="duckdb", schema=known)
     check_parts(tree)
     for scope in traverse_scope(tree):
-        Writing(scope, targets).query()
+        Writing(scope, targets, server).query()
     if not isinstance(tree, exp.Select) or len(tree.expressions) != len(types):
         raise Stays("its columns are not known")
     for place, (one, kind) in enumerate(zip(list(tree.expressions), types, strict=True), 1):
-        cast = exp.Cast(this=one.unalias().copy(), to=exp.DataType.build(_type(kind), dialect="postgres"))
+        cast = exp.Cast(this=one.unalias().copy(), to=exp.DataType.build(_type(kind, server), dialect=server.dialect))
         one.replace(exp.alias_(cast, f"c{place}", quoted=True))
     for table in list(tree.find_all(exp.Table)):
         if table.args.get("db"):
@@ -58,23 +58,23 @@ def translated(sql: str, targets: Mapping[tuple[str, ...], Target], types: Seque
             table.set("catalog", None)
             table.set("db", exp.to_identifier(target.schema, quoted=True))
             table.set("this", exp.to_identifier(target.name, quoted=True))
-    text = tree.sql("postgres", identify=True)
-    _confirm(text, targets.values())
+    text = tree.sql(server.dialect, identify=True)
+    _confirm(text, targets.values(), server)
     return text
 
 
-def _type(kind: str) -> str:
-    """Return the type in PostgreSQL that DuckDB reads as `kind`."""
+def _type(kind: str, server: Server) -> str:
+    """Return the type of the server's that DuckDB reads as `kind`."""
     if decimal := _DECIMAL.fullmatch(kind):
-        return f"numeric({decimal[1]}, {decimal[2]})"
-    if kind not in TYPES:
+        return f"decimal({decimal[1]}, {decimal[2]})"
+    if kind not in server.types:
         raise Stays(f"a column has the type {kind}")
-    return TYPES[kind]
+    return server.types[kind]
 
 
-def _confirm(text: str, targets: Iterable[Target]) -> None:
-    """Raise `Stays` unless a query in PostgreSQL's SQL, read again, has known parts and names these tables alone."""
-    tree = statement(text, "postgres")
+def _confirm(text: str, targets: Iterable[Target], server: Server) -> None:
+    """Raise `Stays` unless a query in the server's SQL, read again, has known parts and names these tables alone."""
+    tree = statement(text, server.dialect)
     check_parts(tree, {**ARGUMENTS, **_ADDED})
     allowed = {(target.schema, target.name) for target in targets}
     ctes = {cte.alias for cte in tree.find_all(exp.CTE)}
