@@ -26,6 +26,8 @@ _KEYS = re.compile(r"(?i)\b(ids?|identif\w+|codes?|keys?|ref(erence)?s?|(numbers
 _ALL = re.compile(r"(?i)\b(all|every\w*|details?|info\w*|records?|rows?|columns?|fields?|data|attributes?|profiles?)\b")
 
 
+# Each output is compared with each join: nobody shows as many keys.
+MOST_OUTPUTS = 100
 _NAMES = frozenset(map(stem, ("name", "title")))
 
 
@@ -35,7 +37,7 @@ def with_names(tree: exp.Expr, asked: Asked) -> bool:
     Only outputs of the outermost SELECT are replaced. They stay where the question asks for keys or all columns, or the
     table has no names.
     """
-    if not isinstance(tree, exp.Select) or _by_position(tree):
+    if not isinstance(tree, exp.Select) or len(tree.selects) > MOST_OUTPUTS or _by_position(tree):
         return False
     scopes = Scopes(tree, asked.catalog, asked.dialect)
     whole = [type(shown) for shown in tree.selects] == [exp.Star]
@@ -87,21 +89,27 @@ def _of_each(tree: exp.Select, scopes: Scopes, asked: Asked) -> list[exp.Expr]:
     for node, source in [(node, scopes.source_of(node)) for node in tree.find_all(exp.Column)]:
         if source is not None and not node.table:  # a table that is joined may have columns of the same names
             node.set("table", identifier(source.alias, asked.dialect))
+    shown = {output.sql() for output in tree.selects}
     new: list[exp.Expr] = []
     for output in tree.selects:
         key = keys.get(id(output))
         names = _named(key, tree, scopes, asked) if key is not None else []
-        if output.alias and len(names) == 1:
-            names = [exp.alias_(names[0], identifier(output.alias, asked.dialect))]
-        new += [output] if not names or any(name in tree.selects for name in names) else names
+        if not names or any(name.sql() in shown for name in names):
+            new.append(output)
+        elif output.alias and len(names) == 1:
+            new.append(exp.alias_(names[0], identifier(output.alias, asked.dialect)))
+        else:
+            new += names
     return new
 
 
 def _keys(tree: exp.Select, scopes: Scopes, catalog: Catalog) -> Iterator[_Key]:
-    """Yield the outputs that are keys of a table whose rows have names."""
+    """Yield the outputs that are keys of a table whose rows have names, and that nothing else refers to by an alias."""
     ends = identified(catalog)
     group = tree.args.get("group")
     grouped = {part.sql() for part in group.expressions} if group is not None else set()
+    aggregated = any(output.find(exp.AggFunc) for output in tree.selects)
+    referred = {fold(node.name) for node in tree.find_all(exp.Column) if not node.table}
     for output in tree.selects:
         node = output.unalias()
         source = scopes.source_of(node) if isinstance(node, exp.Column) else None
@@ -109,16 +117,9 @@ def _keys(tree: exp.Select, scopes: Scopes, catalog: Catalog) -> Iterator[_Key]:
             continue
         path, name = ends.get((source.table.path, fold(node.name)), ((), ""))
         thing = catalog.by_path.get(path)
-        alone = node.sql() in grouped if grouped else not any(one.find(exp.AggFunc) for one in tree.selects)
-        if thing is not None and _names(thing) and alone and not _is_named_again(output, tree):
+        alone = node.sql() in grouped if grouped else not aggregated
+        if thing is not None and _names(thing) and alone and fold(output.alias) not in referred:
             yield _Key(output, node, source, thing, name)
-
-
-def _is_named_again(output: exp.Expr, tree: exp.Select) -> bool:
-    """Return whether a query refers to an output by its alias."""
-    return bool(output.alias) and any(
-        not node.table and fold(node.name) == fold(output.alias) for node in tree.find_all(exp.Column)
-    )
 
 
 def _asks_for(key: _Key, question: str) -> bool:
