@@ -121,6 +121,7 @@ def test_what_makes_no_long_values_is_delivered_as_fast_as_any_query() -> None:
         "SELECT instr(a || b, 'c'), a LIKE '%c%' FROM t",
         "SELECT instr(a, b) FROM t",  # makes no value
         'SELECT "trim" || b FROM t',
+        "SELECT concat_ws(', ', a, b) FROM t",
     ],
 )
 def test_values_that_are_compared_with_short_texts_may_be_long(query: str) -> None:
@@ -137,6 +138,7 @@ def test_values_that_are_compared_with_short_texts_may_be_long(query: str) -> No
         "SELECT a || b LIKE '%' || c || '%' FROM t",
         "SELECT like(c, a || b) FROM t",
         "SELECT json_patch(a, '{}') FROM t",
+        "SELECT concat_ws(a, b, ', ') FROM t",
     ],
 )
 def test_values_that_are_compared_with_each_other_are_no_longer_than_takes_a_second(query: str) -> None:

@@ -52,14 +52,17 @@ SQLITE_SLOW = {
     "glob": 2 << 20, "instr": 256 << 10, "like": 2 << 20, "ltrim": 16 << 10, "replace": 256 << 10, "rtrim": 16 << 10,
     "trim": 16 << 10, "unhex": 16 << 10,
     **dict.fromkeys(("json_patch", "jsonb_patch"), 64 << 10),
+    # Takes memory for up to 63 separators before SQLite looks at the length of what it makes.
+    "concat_ws": 1 << 20,
 }  # fmt: skip
 
+# Without `json_pretty`: it writes its indent a thousand times a line, up to 2 GB, before SQLite looks at the length.
 SQLITE_FUNCTIONS = SQLITE_SHORT | _names("""
 text: char concat concat_ws format printf hex quote replace unistr unistr_quote
 dates: strftime
 aggregates: group_concat string_agg
 json: json json_array json_array_insert json_group_array
-json: json_group_object json_insert json_object json_patch json_pretty json_quote json_remove json_replace json_set
+json: json_group_object json_insert json_object json_patch json_quote json_remove json_replace json_set
 json: jsonb jsonb_array jsonb_array_insert jsonb_extract jsonb_group_array jsonb_group_object
 json: jsonb_insert jsonb_object jsonb_patch jsonb_remove jsonb_replace jsonb_set
 full text: bm25 highlight match matchinfo offsets snippet

@@ -160,6 +160,8 @@ def _is_fast(tokens: list[Token], place: int) -> bool:
     if not rest or rest[0][1] != "(":
         return True
     arguments = _arguments(rest)
+    if name == "concat_ws":
+        return _is_short(arguments[0][1:])
     return not name.endswith("_patch") and (len(arguments) < 2 or _is_short(arguments[1]))
 
 

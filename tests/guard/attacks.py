@@ -156,6 +156,12 @@ ATTACKS = (
     Attack("L05", "sqlite", "long patterns in long texts",
            "SELECT " + ", ".join("printf('%.9000000c', 'a') GLOB '*" + "[a-z][^b]" * 9 + "b*'" for n in range(9)),
            seconds=10, megabytes=400),
+    Attack("L07", "sqlite", "a long indent before each line of a deep array",
+           "SELECT length(json_pretty(printf('%.900c', '[') || printf('%.900c', ']'), printf('%.100000c', 'x')))",
+           error="calls the function 'json_pretty'", megabytes=400),
+    Attack("L08", "sqlite", "a long separator between many short texts",
+           "SELECT length(concat_ws(printf('%.15000000c', 'x'), " + ", ".join("1" * 60) + "))",
+           error="too large; it may have 1 MB", megabytes=400),
     Attack("L06", "sqlite", "an object of many keys merged with another",
            "SELECT length(json_patch((SELECT json_group_object(a.id || '-' || b.id, 1) FROM customers a, customers b),"
            " (SELECT json_group_object(a.id || '+' || b.id, 1) FROM customers a, customers b)))", error="too large",
