@@ -49,17 +49,18 @@ def name_columns(table: Table) -> tuple[Column, ...]:
     shared = Counter(words[0] for c in table.columns if len(words := name_stems(c.name)) > 1)
     others = frozenset(word for word, columns in shared.items() if columns > 2) - own
     foreign = {column for key in table.foreign_keys for column in key.columns}
+    keys = key_columns(table)
     ranked = sorted(
-        (rank, place)
+        (rank, c in keys, place)
         for place, c in enumerate(table.columns)
         if (rank := min(_naming(_written(name), own, others) for name in called(c))) < _LABELLED
         or c.name not in foreign
     )
-    if ranked and ranked[0][0] < (9 if _says_nothing(key_columns(table)) else _DESCRIBED):
-        name = table.columns[ranked[0][1]]
+    if ranked and ranked[0][0] < (9 if _says_nothing(keys) else _DESCRIBED):
+        name = table.columns[ranked[0][-1]]
         makers = [c for c in table.columns if name_stems(name.name) == ("model",) and name_stems(c.name) in _MAKERS]
         return (*makers[:1], name)
-    return key_columns(table)
+    return keys
 
 
 def _written(name: str) -> tuple[str, ...]:
@@ -93,7 +94,7 @@ def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str])
     rest = tuple(w for w in words if w not in own and len(w) > 1)
     if rest in _LABELS:
         return _LABELLED
-    if rest in _NUMBERED and len(words) > 1:
+    if rest in _NUMBERED:
         return _LABELLED + 1
     if rest == ("name",) or words == ("name",):
         return 0

@@ -87,7 +87,7 @@ _IRREGULAR = {
     "left": "leav", "drove": "drive", "driven": "drive", "kept": "keep", "met": "meet", "ran": "run", "wore": "wear",
     "chose": "choos", "chosen": "choos", "built": "build", "sent": "send", "brought": "bring",
     "broadcasted": "broadcast", "analyses": "analysi", "criteria": "criterion", "indices": "index", "gas": "gas",
-    "bus": "bus",
+    "bus": "bus", "buses": "bus", "gases": "gas",
 }  # fmt: skip
 
 
