@@ -112,7 +112,7 @@ class Draft:
     keeps: bool = False  # whether groups without rows are shown, too: "including those with none"
     passed: int = 0  # rows to skip before the one that is asked for: 1 for "the second largest"
     distinct: bool = False
-    once: bool = False  # as `distinct`, where what is shown is of another table: "which towns"
+    once: bool = False  # as `distinct`, where what is shown is of another table, or in the plural: "which towns"
     star: int | None = None  # the slot of the table whose columns are all to be shown
     focus: int | None = None  # the slot of the table whose rows the question is about
     mentions: list[int] = field(default_factory=list)  # slots of tables that were named, to be joined

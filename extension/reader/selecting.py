@@ -12,6 +12,7 @@ from askwhere.reader.limiting import Limiting
 from askwhere.reader.naming import key_columns, name_columns
 from askwhere.reader.query import Impossible
 from askwhere.reader.scope import is_absence, kept, optional, slots_of
+from askwhere.reader.tokens import is_singular
 from sqlglot import exp
 
 
@@ -105,13 +106,20 @@ class Selecting(Limiting):
         fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, self.about.path)
         if not self.of_one_table():
             return draft.distinct or draft.once
-        return draft.distinct or fans or self.of_no_thing()
+        return draft.distinct or fans or self.of_no_thing() or self.of_several_values()
 
     def of_no_thing(self) -> bool:
         """Return whether the values of a column are asked for and no thing that has them: "districts in Japan"."""
         asked = {c for t in self.draft.outputs for c in self.columns(t)}
         own = {*key_columns(self.about), *name_columns(self.about)}
         return bool(self.tree.edges) and self.draft.focus is None and len(asked) == 1 and not asked & own
+
+    def of_several_values(self) -> bool:
+        """Return whether it is asked which values there are: "which countries do guests come from", but no names."""
+        slot = self.draft.outputs[0].slot if self.draft.once else None
+        if slot is None or is_singular(self.draft.slots[slot].text.split()[-1]) or self.draft.order or self.draft.both:
+            return False
+        return not set(self.senses[slot].columns) & {*key_columns(self.about), *name_columns(self.about)}
 
     def of_one_table(self) -> bool:
         """Return whether all that is shown comes from the table that the question is about."""
