@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.draft import Term
+from askwhere.reader.draft import Draft, Term
 from askwhere.reader.extremes import Extremes
 from askwhere.reader.formulas import REVENUE, median
 from askwhere.reader.joins import Tree
 from askwhere.reader.naming import own_key
 from askwhere.reader.query import Impossible
+from askwhere.reader.scope import tables_of
 from askwhere.reader.types import is_number
 from sqlglot import exp
 
@@ -17,7 +18,7 @@ from sqlglot import exp
 class Aggregating(Extremes):
     """Writes aggregates over a subquery, and medians."""
 
-    def average_of_groups(self) -> exp.Expr:
+    def average_of_groups(self) -> exp.Select:
         """Return the query of an average over groups: "orders per customer on average"."""
         term, group = self.draft.outputs[0], self.draft.groups[0]
         draft = replace(self.draft, fold=False, outputs=[Term(group), term])
@@ -26,6 +27,20 @@ class Aggregating(Extremes):
         return exp.select(exp.alias_(exp.Avg(this=value), f"average_{inner.alias(term)}")).from_(
             inner.select(()).subquery("groups")
         )
+
+    def average_of_things(self, term: Term) -> exp.Expr:
+        """Return a subquery of the average over all things that have any: the orders of a customer who ordered."""
+        focus = self.draft.focus
+        if focus is None or self.senses[focus].columns:
+            raise Impossible
+        things = Draft(slots=self.draft.slots, focus=focus, groups=[focus], outputs=[term], mentions=[focus])
+        trees = self.graph.trees(tables_of(things, self.senses), self.ground.favoured)
+        if len(trees) != 1 or not trees[0].edges:
+            raise Impossible
+        self.within |= set(trees[0].edges)
+        counted = self.senses[term.slot or 0].table
+        self.notes.add(f"the average is over the rows of {self.about.name} that have any in {counted.name}")
+        return self.another(things, trees[0]).average_of_groups().subquery()
 
     def counts_groups(self) -> bool:
         """Return whether the question counts things by a test on groups: "how many customers have two orders"."""

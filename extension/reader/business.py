@@ -16,7 +16,7 @@ from askwhere.reader.marks import Mark
 from askwhere.reader.names import cut_name, name_stems
 from askwhere.reader.naming import refers
 from askwhere.reader.tokens import Token, stem
-from askwhere.reader.types import is_dated, is_number, is_year
+from askwhere.reader.types import is_date, is_dated, is_number, is_year, says_yes_or_no
 from askwhere.reader.verbs import saying
 from sqlglot import exp
 
@@ -113,7 +113,9 @@ def _charged(table: Table) -> Iterator[tuple[Column, ...]]:
     """Yield the only amount of a table of other events, `total_price` of bookings, for where no sales are kept."""
     own = frozenset(written_out(name_stems(table.name)))
     numbers = [c for c in table.columns if is_number(c) and not is_key(table, c)]
+    several = any("quantiti" in _words(c) for c in numbers)
     amounts = [c for c in numbers if _is_amount(_words(c), own)]
+    amounts = amounts or [c for c in numbers if not several and _words(c) - own in ({"price"}, {"fee"}, {"fare"})]
     if len(amounts) == 1 and own & _CHARGED and table.foreign_keys:
         yield (amounts[0],)
 
@@ -147,6 +149,28 @@ def is_key(table: Table, column: Column) -> bool:
     """Return whether a column belongs to the primary key or a foreign key of its table."""
     keys = (table.primary_key, *(key.columns for key in table.foreign_keys))
     return any(column.name.lower() in map(str.lower, key) for key in keys)
+
+
+def only_amount(table: Table) -> tuple[Column, ...]:
+    """Return the one column of amounts of a table, `cost` of repairs: its only number that is no key, year or flag.
+
+    Of several, it is the one that says what things cost, where a date says that rows are events and no things: the
+    biggest house may not be the one at the greatest price.
+    """
+    numbers = amounts_in(table)
+    if len(numbers) > 1 and any(is_date(c) for c in table.columns):
+        numbers = [c for c in numbers if _words(c) - set(written_out(name_stems(table.name))) <= _COSTS]
+    return tuple(numbers) if len(numbers) == 1 else ()
+
+
+def amounts_in(table: Table) -> list[Column]:
+    """Return the columns of a table that hold numbers which are no keys, years or flags."""
+    numbers = [c for c in table.columns if is_number(c) and not is_key(table, c) and _KEYED.isdisjoint(_words(c))]
+    return [c for c in numbers if not (is_year(c) or is_dated(c) or says_yes_or_no(c))]
+
+
+_KEYED = frozenset({"id", "code", "key", "number"})
+_COSTS = frozenset({"total", "amount", "price", "cost", "fee", "sum"})
 
 
 def product(columns: list[exp.Expr]) -> exp.Expr:

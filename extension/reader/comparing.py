@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.business import MASS, sums_of
+from askwhere.reader.averaging import Averaging
+from askwhere.reader.business import MASS
 from askwhere.reader.cursor import END, Stuck
-from askwhere.reader.dating import Dating, by_days
+from askwhere.reader.dating import by_days
 from askwhere.reader.draft import Nested, Operand, Term, Test
 from askwhere.reader.joins import Path
 from askwhere.reader.lexicon import Sense
@@ -21,7 +22,7 @@ from askwhere.reader.marks import (
     operator_of,
 )
 from askwhere.reader.measures import LENGTH, MEASURES, SIZES
-from askwhere.reader.naming import key_columns, limited_by, name_columns
+from askwhere.reader.naming import key_columns, limited_by, name_columns, own_words
 from askwhere.reader.roles import is_second
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_number
@@ -34,7 +35,7 @@ _PRICED = ("under", "over", "above", "below", "up to", "less than", "more than",
 OLD = ("years old", "year old", "years of age")
 
 
-class Comparing(Dating):
+class Comparing(Averaging):
     """The part of the grammar that reads comparisons and adds them to the draft as tests."""
 
     def comparison(self, term: Term) -> None:
@@ -190,7 +191,9 @@ class Comparing(Dating):
         )
         if before.kind == "column":
             raise Stuck(mark)  # that column may be meant, and no rule here compares it
-        if self.after("average", "agg", "fill", "count").kind == "column":
+        if (term := self.sum_spent(before)) is not None:
+            self.test(Test(term, mark.argument, (self.than_average(term),)))
+        elif self.after("average", "agg", "fill", "count").kind == "column":
             name = self.agg_names()[0]
             self.skip("fill")
             amount = bool(self.accept("count"))
@@ -413,6 +416,8 @@ class Comparing(Dating):
         priced = self.senses_of(replace(said, measure=MEASURES[("most", "expensive")][1]))
         mine = [s for s in priced if s.table.path in tables and is_number(s.column)]
         best = list({key_of(s): s for s in mine if s.score >= max(o.score for o in mine)}.values())
+        plain = min((len(own_words(s.table, s.column)) for s in best), default=0)  # `amount` rather than `paid_amount`
+        best = [s for s in best if len(own_words(s.table, s.column)) == plain] or list(self.only_amounts())
         return Term(self.slot(replace(said, senses=tuple(best)), thing, True)) if len(best) == 1 else None
 
     def goes_on(self, said: Mark | None) -> bool:
@@ -496,8 +501,7 @@ class Comparing(Dating):
         """Return the term for what each thing spent altogether, if the amount just read is so: "who spent over 45"."""
         skipped = ("number", "unit", "comp", "between", "and", "fill")
         verb = next((m for m in reversed(self.marks[: self.at]) if m.kind not in skipped), END)
-        sums = sums_of(self.lexicon) if verb.kind == "link" and stem(verb.text) == "spend" else ()
-        return self.money(replace(verb, senses=sums)) if sums and self.about() is not None else None
+        return self.sum_spent(verb)
 
     def between_amounts(self) -> None:
         """Read "between 3 and 5 books", where what is compared is named behind both numbers."""

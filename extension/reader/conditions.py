@@ -249,6 +249,8 @@ class Conditions(Query):
         if nested.term.slot is None:
             raise Impossible
         sense = self.senses[nested.term.slot]
+        if nested.term.counts:
+            return self.average_of_things(nested.term)
         if nested.among is not None:
             return self.average_of_own(nested, sense, self.senses[nested.among])
         if not sense.columns or (nested.agg in ("avg", "sum") and not is_number(sense.column)):

@@ -45,6 +45,8 @@ def compare_columns(state: Cursor) -> None:
         return
     more = state.marks[place]
     rest = [m for m in state.marks[place + 1 :] if m.kind not in ("fill", "their")]
+    if [m.kind for m in rest[1:3]] in (["than", "average"], ["than", "agg"]):
+        return  # `Averaging` reads these
     if [m.kind for m in rest[:3]] != ["column", "than", "column"] or not all(map(is_amount, rest[0:3:2])):
         raise Stuck(more)
     than = replace(rest[1], kind="comp", argument=more.argument, text="above" if more.argument == ">" else "below")

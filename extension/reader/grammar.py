@@ -22,7 +22,7 @@ from askwhere.reader.restrictions import restriction
 from askwhere.reader.roles import LEADING, is_second
 from askwhere.reader.settling import settle
 from askwhere.reader.tokens import is_singular, stem
-from askwhere.reader.verbs import names_an_act
+from askwhere.reader.verbs import is_act, names_an_act
 from askwhere.reader.whether import Whether
 
 _ENDS = frozenset("maximum minimum highest lowest most least largest smallest total average".split())
@@ -49,11 +49,6 @@ def draft(marks: tuple[Mark, ...], lexicon: Lexicon, whole: tuple[Mark, ...] = (
     return meaning
 
 
-def _is_act(words: str) -> bool:
-    """Return whether a column's words are a participle, of which "born" names no event of its own elsewhere."""
-    return names_an_act(words) or words == "born"
-
-
 class Grammar(Whether):
     """The whole grammar: reads a question from its first mark to its last."""
 
@@ -78,6 +73,7 @@ class Grammar(Whether):
         """Read what is asked for: outputs, or the subject of "who rented …"."""
         self.prefix()
         self.opening()
+        self.no_act()
         asks_who = any(m.text.split()[0] == "who" for m in self.marks[max(self.at - 2, 0) : self.at])
         acts = self.peek().kind == "table" and stem(self.peek().text) in LINKING
         acts = acts or (
@@ -112,6 +108,13 @@ class Grammar(Whether):
             self.sort_by = True
         self.skip("open", "fill", "all", "be", "comma")
 
+    def no_act(self) -> None:
+        """Raise `Stuck` where a thing and what was done to it are taken for its column: "pupils born in 2014"."""
+        mark = self.peek()
+        said = mark.text.split() if mark.kind == "column" else []
+        if len(said) > 1 and is_act(said[-1]) and self.peek(1).kind in ("prep", "when", "between", "days", "comp"):
+            raise Stuck(mark)
+
     def who(self) -> None:
         """Read the subject of "who rented …": a slot for the tables of people, which is shown.
 
@@ -137,7 +140,7 @@ class Grammar(Whether):
         asked = self.marks[0].text if self.marks else ""
         if asked not in ("when", "where") or self.at > 1:
             return False
-        acts = [m for m in self.marks[1:] if m.kind == "link" or (m.kind == "column" and _is_act(m.text))]
+        acts = [m for m in self.marks[1:] if m.kind == "link" or (m.kind == "column" and is_act(m.text))]
         verb = acts[-1] if acts else END
         senses = dates_of(verb, self.lexicon) if asked == "when" else self.places(verb)
         if not acts or not senses or not any(m.kind in ("value", "number") for m in self.marks):
@@ -195,6 +198,7 @@ class Grammar(Whether):
             "superlative": self.rank_by,
             "common": self.rank_common,
             "comp": self.compared,
+            "more": self.more_than_average,
             "when": self.dated,
             "between": self.dated,
             "days": self.in_days,
@@ -383,6 +387,10 @@ class Grammar(Whether):
             self.current = owner
             if self.accept("own"):
                 self.skip("fill")
+            elif self.peek().kind == "column" and is_act(self.peek().text) and not self.peek(1).senses:
+                own = {s.table.path for s in mark.senses}
+                if not any(s.table.path in own for s in self.peek().senses):
+                    raise Stuck(self.peek())  # "how much has each band paid" is not by the day of payment
             if self.peek().kind == "column" and self.peek(1).kind not in ("comp", "between", "value", "like", "when"):
                 self.out.groups.append(self.slot(self.take(), owner, True))
             else:

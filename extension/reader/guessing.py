@@ -14,7 +14,7 @@ from askwhere.reader.measures import MEASURES
 from askwhere.reader.nearness import is_english
 from askwhere.reader.phrases import LINKING, WORD
 from askwhere.reader.tokens import stem
-from askwhere.reader.verbs import names_who
+from askwhere.reader.verbs import names_an_act, names_who
 
 _LONGEST, _MOST = 3, 2  # words in a guessed name, and how many of them may be unknown
 _LEAST = 0.15  # the least chance of a guess
@@ -43,7 +43,7 @@ def guessed(lexicon: Lexicon, words: tuple[str, ...], noun: bool = False) -> tup
     for said in product(*near):
         chance = prod(one for _, one in said)
         for sense in lexicon.find(tuple(word for word, _ in said)) if chance >= _LEAST else ():
-            if not sense.columns and sense.table.path in named:
+            if (not sense.columns and sense.table.path in named) or any(map(_denies, strange)):
                 continue
             note = f"“{' '.join(strange)}” {READ_AS} {spoken(sense)}"
             guess = replace(sense, score=sense.score * (_BASE + _SLOPE * chance), chance=chance, note=note)
@@ -63,6 +63,12 @@ def _is_strange(lexicon: Lexicon, word: str, noun: bool) -> bool:
         return False
     verb = not noun and (word in LINKING or (known in LINKING and not names_who(word)))
     return not (verb or (word,) in WORD or known in _PERIODS or known in lexicon.loose or lexicon.find((known,)))
+
+
+def _denies(word: str) -> bool:
+    """Return whether a word says that something is not so, "unpaid": what it denies is near to it, and not meant."""
+    denied = word.removeprefix("non") if word.startswith("non") else word.removeprefix("un")
+    return denied != word and (is_english(denied) or names_an_act(denied))
 
 
 def _is_no_noun(word: str) -> bool:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from askwhere.reader.contrasting import compare_columns, contrast, note_change
 from askwhere.reader.cursor import Cursor
@@ -45,4 +46,33 @@ def _offers(marks: tuple[Mark, ...], place: int) -> bool:
     )
 
 
-RULES: tuple[Callable[[Cursor], None], ...] = (direct, compare_columns, note_change, _note_words, contrast)
+def _list_values(state: Cursor) -> None:
+    """Write "in these towns: Rome, Oslo" as "in Rome or Oslo"; what else follows a colon is left as it is."""
+    marks = state.marks
+    colon = next((i for i, m in enumerate(marks) if m.text == ":" and m.kind == "comma"), 0)
+    listed = [m for m in marks[colon + 1 :] if m.kind not in ("comma", "and", "or", "fill", "stop")]
+    if colon < 3 or not listed or marks[colon - 1].kind not in ("table", "column"):
+        return
+    said = marks[colon - 1]
+    start = colon - 1 - (marks[colon - 2].kind == "fill")
+    if marks[start - 1].kind != "prep":
+        return
+    own = {c for s in said.senses for c in s.columns}
+    things = {s.table.path for s in said.senses if not s.columns}
+    values = [
+        replace(m, senses=tuple(s for s in m.senses if set(s.columns) & own or s.table.path in things)) for m in listed
+    ]
+    if not all(m.kind == "value" and m.senses for m in values):
+        return
+    joined = [one for m in values for one in (Mark("or", m.start, m.start, 0.0, "or"), m)][1:]
+    state.marks = (*marks[:start], *joined)
+
+
+RULES: tuple[Callable[[Cursor], None], ...] = (
+    _list_values,
+    direct,
+    compare_columns,
+    note_change,
+    _note_words,
+    contrast,
+)

@@ -309,6 +309,13 @@ class Query:
         """
         raise Impossible
 
+    def average_of_things(self, term: Term) -> exp.Expr:
+        """Return a subquery of the average that a count or sum has over all things that the question is about.
+
+        Raises `Impossible` in a subquery, as does `share`: only `Aggregating` writes it.
+        """
+        raise Impossible
+
     def share(self, sense: Sense) -> exp.Expr:
         """Return the share of a table's rows that pass the draft's `share` tests: 0 to 100 in percent, else 0 to 1."""
         raise Impossible

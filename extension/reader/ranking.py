@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.engine import Table
-from askwhere.reader.business import SPENDING, is_of_one, pieces_of, quantity_of, recording, sums_of
+from askwhere.reader.business import (
+    SPENDING,
+    amounts_in,
+    is_of_one,
+    only_amount,
+    pieces_of,
+    quantity_of,
+    recording,
+    sums_of,
+)
 from askwhere.reader.cursor import END, Cursor, Stuck
 from askwhere.reader.draft import Key, Term
 from askwhere.reader.formulas import DAYS, REVENUE, dates_of, days_of
@@ -193,6 +202,10 @@ class Ranking(Cursor):
             return
         measure = SIZES[mark.text]
         if measure is SIZE and not self.has_measure(measure):
+            if not self.has_measure(AMOUNT) and (amounts := self.only_amounts()):
+                slot = self.slot(replace(mark, kind="column", senses=amounts), self.about(), True)
+                self.rank(Term(slot), mark.argument == "max")
+                return
             measure = AMOUNT
         self.rank(Term(self.measured(replace(mark, measure=measure))), mark.argument == "max")
 
@@ -224,6 +237,18 @@ class Ranking(Cursor):
             return None
         self.at += 2 if worth else 1
         return Term(self.slot(replace(mark, kind="column", senses=amounts), self.about()), agg=agg)
+
+    def only_amounts(self) -> tuple[Sense, ...]:
+        """Return the only column of amounts of the thing spoken of, in each table that it may be.
+
+        None where rows of another table may add up to the thing: an order is no larger for its freight.
+        """
+        about = self.about()
+        senses = [s for s in self.out.slots[about].senses if not s.columns] if about is not None else []
+        tables = [s.table for s in senses if s.score >= senses[0].score - 0.1]  # the order, and not its details
+        parts = {key.target for t in self.lexicon.tables for key in t.foreign_keys if amounts_in(t)}
+        whole = [t for t in tables if t.path not in parts]
+        return tuple(Sense(t, columns, 0.9) for t in whole if (columns := only_amount(t)))
 
     def has_measure(self, measure: Measure) -> bool:
         """Return whether the current table has a column with one of the names of a measure."""
@@ -301,6 +326,13 @@ class Ranking(Cursor):
         """
         if born := self.born(mark):
             return self.slot(replace(mark, senses=born), self.about(), True), mark.argument != "max"
+        thing = self.about()
+        tables = {s.table.path for s in self.out.slots[thing].senses if not s.columns} if thing is not None else set()
+        aged = mark.measure is not None and mark.measure.words == (("age",),)
+        people = {s.table.path for s in self.lexicon.persons()}
+        if aged and tables and not tables & people and not self.aged(mark, tables):  # "the oldest bus", by its year
+            early = MEASURES[("earliest",)][1]
+            mark = replace(mark, measure=early, argument="min" if mark.argument == "max" else "max")
         return self.measured(mark), mark.argument == "max"
 
     def born(self, mark: Mark) -> tuple[Sense, ...]:

@@ -33,6 +33,9 @@ _ARTICLES = frozenset("the a an all each any our their these those this that its
 _ORDERED = frozenset("order purchas bid bet book reserv".split())  # things of which all are "placed"
 
 
+_NOW = frozenset("currently presently still".split())
+
+
 def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None:
     """Return the first word that restricts the answer and is not reflected in the query, None without one.
 
@@ -41,6 +44,9 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
     """
     tables = tuple(tables)
     for place, mark in enumerate(marks):
+        spoken = _next(marks, place)
+        if mark.text in _NOW and spoken.kind == "table" and any(len(events(s.table)) > 1 for s in spoken.senses):
+            return mark  # "currently on loan": of loans that begin and end, and have one date for each
         if mark.text == "available" and _of_things(marks, place):
             return mark
         if mark.text == "placed" and mark.kind == "fill" and not _is_ordered(marks, place):

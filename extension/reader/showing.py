@@ -18,7 +18,7 @@ from askwhere.reader.ranking import WORTH
 from askwhere.reader.testing import TESTING
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_date, is_number
-from askwhere.reader.verbs import PARTICIPLE, names_an_act
+from askwhere.reader.verbs import PARTICIPLE, is_act, names_an_act
 
 _PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "date", "dates")
 _ASKS_WHEN = {"when", "date", "dates", "time", "times", "day", "days", "year", "years"}
@@ -175,8 +175,15 @@ class Showing(Picking):
         return True
 
     def is_done_then(self, mark: Mark) -> bool:
-        """Return whether a column's mark is a participle for a date: "registered" in "customers registered in 2022"."""
-        return names_an_act(mark.text) and is_date(mark.senses[0].column)
+        """Return whether a column's mark is a participle that a date or an amount is told of: "registered in 2022".
+
+        `mark` is the next one.
+        """
+        if not is_act(mark.text):
+            return False
+        told = self.peek(2) if self.peek(1).kind == "prep" else self.peek(1)
+        amount = is_number(mark.senses[0].column) and told.kind in ("when", "between", "comp", "number")
+        return is_date(mark.senses[0].column) or (amount and self.peek(2).kind != "table")
 
     def column(self, found: list[Term]) -> bool:
         """Read a column as an output, with the table that it belongs to if one follows: "name of the students"."""
@@ -191,6 +198,8 @@ class Showing(Picking):
             return self.item(found)
         self.no_participle()
         said = self.peek()
+        if said.argument == "denied":
+            raise Stuck(said)  # "unpaid" is not what was paid
         dated = any(_ASKS_WHEN & set(m.text.split()) for m in self.marks[: self.at + 1])
         if self.is_done_then(said) and not dated:
             raise Stuck(said)  # in "who was hired since 2021" the date is no answer

@@ -23,7 +23,7 @@ from askwhere.reader.marks import (
 from askwhere.reader.measures import MEASURES
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_date, is_number, is_text
-from askwhere.reader.verbs import names_an_act, says
+from askwhere.reader.verbs import is_act, names_an_act, says
 
 # Kinds of marks that make the column before them the beginning of a condition.
 TESTING = ("comp", "between", "like", "when", "comparative")
@@ -165,7 +165,8 @@ class Testing(Comparing):
                 _AGED.search(s.column.name) for s in self.out.slots[slot].senses
             ):
                 return False  # "hosts older than 50" does not compare a column for the number of hosts
-            if follow.kind == "when" and not any(is_timely(s) for s in self.out.slots[slot].senses):
+            year = is_act(mark.text) and is_numeric(mark) and looks_like_year(self.after("prep", "when", "fill"))
+            if follow.kind == "when" and not (year or any(is_timely(s) for s in self.out.slots[slot].senses)):
                 return False
             self.skip("prep", "either")
             counted = (

@@ -91,3 +91,8 @@ def _same(word: str, verb: str) -> bool:
     one, other = root(word), root(verb)
     short, long = sorted((one, other), key=len)
     return one == other or (len(short) >= 4 and long.startswith(short) and len(long) == len(short) + 1)
+
+
+def is_act(words: str) -> bool:
+    """Return whether a column's words are a participle; "born" is one that names no event of its own."""
+    return names_an_act(words) or words == "born"
