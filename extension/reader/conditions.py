@@ -79,6 +79,9 @@ class Conditions(Query):
                 raise Impossible
             like = exp.ILike if self.dialect.ilike else exp.Like  # without case
             return like(this=left, expression=exp.Literal.string(str(test.operand[0])))
+        if test.op == "between" and column and is_dated(column) and all(map(_year, test.operand)):
+            first, last = (exp.Literal.number(str(year)) for year in test.operand)
+            return exp.Between(this=self.dialect.expressions.year(left), low=first, high=last)
         if test.op == "between":
             cast = column if column and (is_year(column) or is_dated(column)) else None
             low, high = (self.operand(o, cast) for o in test.operand)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from askwhere.engine import Table
+from askwhere.engine import Column, Table
 from askwhere.reader.business import product
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark, is_amount
@@ -27,7 +27,9 @@ _BEGINS = frozenset(
     "start begin open hire admit admiss join from check arriv arrival pickup order issu creat lend borrow rent"
     " loan".split()
 )
-_ENDS = frozenset("end finish close discharg leav left to return dropoff deliv deliver deliveri depart complet".split())
+_ENDS = frozenset(
+    "end finish close discharg leav left to return dropoff deliv deliver deliveri depart departur complet".split()
+)
 _DATES = frozenset({"date", "time", "day"})
 _BIRTH = stem("born")
 _ALIKE = 5  # letters with which both begin
@@ -67,13 +69,18 @@ def days_until(mark: Mark, lexicon: Lexicon) -> tuple[Sense, ...]:
     )
 
 
+def ends(column: Column) -> bool:
+    """Return whether a date's name says that something ends then."""
+    return bool(_ENDS & set(name_stems(column.name)))
+
+
 def days_of(table: Table) -> tuple[Sense, ...]:
     """Return the dates at which the rows of a table begin and end, as one pair, the end first; nothing without both."""
     dates = [c for c in events(table) if not is_year(c)]
-    ends = [c for c in dates if _ENDS & set(name_stems(c.name))]
-    begins = [c for c in dates if _BEGINS & set(name_stems(c.name)) and c not in ends]
-    begins = begins or [c for c in own_dates(table) if c in dates and c not in ends]
-    return (Sense(table, (ends[0], begins[0])),) if len(ends) == len(begins) == 1 else ()
+    last = [c for c in dates if ends(c)]
+    begins = [c for c in dates if _BEGINS & set(name_stems(c.name)) and c not in last]
+    begins = begins or [c for c in own_dates(table) if c in dates and c not in last]
+    return (Sense(table, (last[0], begins[0])),) if len(last) == len(begins) == 1 else ()
 
 
 def dates_of(mark: Mark, lexicon: Lexicon) -> tuple[Sense, ...]:

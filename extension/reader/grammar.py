@@ -19,10 +19,11 @@ from askwhere.reader.naming import key_columns, name_columns
 from askwhere.reader.phrases import LINKING
 from askwhere.reader.preparing import prepare
 from askwhere.reader.restrictions import restriction
-from askwhere.reader.roles import LEADING, is_second
+from askwhere.reader.roles import LEADING, is_role, is_second
 from askwhere.reader.settling import settle
 from askwhere.reader.tokens import is_singular, stem
-from askwhere.reader.verbs import is_act, names_an_act
+from askwhere.reader.types import is_text
+from askwhere.reader.verbs import is_act, names_an_act, names_doer
 from askwhere.reader.whether import Whether
 
 _ENDS = frozenset("maximum minimum highest lowest most least largest smallest total average".split())
@@ -82,6 +83,10 @@ class Grammar(Whether):
         acts = acts or (
             self.peek().kind == "column" and names_an_act(self.peek().text) and self.peek(1).kind != "table"
         )
+        recorded = self.peek().kind == "table" and names_an_act(self.peek().text)  # "who repaired the Luna"
+        acts = acts or (recorded and not any(is_role(s.table) or is_second(s.table) for s in self.peek().senses))
+        if asks_who and self.doer():
+            return
         dated = self.done_when()
         if not (dated or (asks_who and acts) or self.when_done()):
             self.outputs()
@@ -114,6 +119,25 @@ class Grammar(Whether):
         said = mark.text.split() if mark.kind == "column" else []
         if len(said) > 1 and is_act(said[-1]) and self.peek(1).kind in ("prep", "when", "between", "days", "comp"):
             raise Stuck(mark)
+
+    def doer(self) -> bool:
+        """Read the verb of "who directed Heat" where a column of names is called after its doer, `director`.
+
+        The column is shown. Returns False, with nothing read, where there is none.
+        """
+        mark = self.peek()
+        verb = stem(mark.text.split()[-1]) if mark.kind in ("column", "link") and mark.text else ""
+        keys = {(t.path, c) for t in self.lexicon.tables for key in t.foreign_keys for c in key.columns}
+        doers = tuple(
+            Sense(t, (c,), 0.95)
+            for t in self.lexicon.tables
+            for c in t.columns
+            if verb and is_text(c) and (t.path, c.name) not in keys and names_doer([c.name], verb)
+        )
+        if not doers or self.peek(1).kind != "value":
+            return False
+        self.out.outputs.append(Term(self.slot(replace(self.take(), kind="column", senses=doers))))
+        return True
 
     def who(self) -> None:
         """Read the subject of "who rented …": a slot for the tables of people, which is shown.

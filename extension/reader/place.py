@@ -151,17 +151,24 @@ _LASTING = frozenset("length duration time".split())
 
 
 def _lasting(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
-    """Yield a mark for how long things last, "rental length": the days from their rows' beginning to the end.
+    """Yield a mark for how long things last, "rental length", "length of stay": the days from beginning to end.
 
     Not where a column is called just so, `rental_length`.
     """
-    for place, (thing, said) in enumerate(pairwise(tokens)):
+    said_of = [(i, i + 2, thing, said) for i, (thing, said) in enumerate(pairwise(tokens))]
+    said_of += [
+        (i, i + 3, thing, said)
+        for i, (said, of, thing) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False))
+        if of.lower == "of"
+    ]
+    for place, end, thing, said in said_of:
         if said.lower not in _LASTING or thing.kind != "word":
             continue
         tables = [s.table for s in lexicon.find((thing.stem,)) if not s.columns and s.score >= 0.95]
         named = any(s.columns and s.score >= 0.95 for s in lexicon.find((thing.stem, said.stem)))
+        named = named or any(s.columns and s.table in tables for s in lexicon.find((said.stem,)))
         if senses := tuple(pair for table in tables for pair in days_of(table) if not named):
-            yield Mark("lasting", place, place + 2, 2.6, f"{thing.lower} {said.lower}", senses=senses)
+            yield Mark("lasting", place, end, 1.3 * (end - place), f"{thing.lower} {said.lower}", senses=senses)
 
 
 _PARTICLES = frozenset("up in out off on back over down away".split())

@@ -17,7 +17,7 @@ from askwhere.reader.business import (
 )
 from askwhere.reader.cursor import END, Cursor, Stuck
 from askwhere.reader.draft import Key, Term
-from askwhere.reader.formulas import DAYS, REVENUE, dates_of, days_of
+from askwhere.reader.formulas import DAYS, REVENUE, dates_of, days_of, ends
 from askwhere.reader.joins import Path
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_numeric, is_timely, key_of, names_a_key
@@ -314,6 +314,9 @@ class Ranking(Cursor):
         if thing is None or mark.measure is None or ("duration",) not in mark.measure.words:
             return None
         tables = {s.table.path: s for s in self.out.slots[thing].senses if not s.columns}
+        verb = next((m for m in reversed(self.marks) if m.end <= mark.start and m.kind != "fill"), END)
+        done = {s.table.path: s for s in recording(self.lexicon.tables, stem(verb.text))} if self.is_verb(verb) else {}
+        tables = done or tables  # "who stayed the longest"
         if any(s.table.path in tables and s.score >= 0.45 for s in self.senses_of(mark)):
             return None
         pairs = tuple(pair for s in tables.values() for pair in days_of(s.table))
@@ -336,18 +339,25 @@ class Ranking(Cursor):
         return self.measured(mark), mark.argument == "max"
 
     def born(self, mark: Mark) -> tuple[Sense, ...]:
-        """Return the columns of birth dates or years to rank people without an age by; none for other adjectives."""
+        """Return the dates or years of birth, or of things' beginning, to rank by without an age, or nothing."""
         thing = self.about()
         if mark.measure is None or mark.measure.words != (("age",),) or thing is None:
             return ()
-        tables = {s.table.path for s in self.out.slots[thing].senses if not s.columns}
+        tables = {s.table.path: s for s in self.out.slots[thing].senses if not s.columns}
         if any(s.table.path in tables and s.score >= 0.45 for s in self.senses_of(mark)):
             return ()
         said = (("birth", "date"), ("birthday",), ("birth",))
         found = {
             key_of(s): s for words in said for s in self.lexicon.named(words) if s.table.path in tables and s.columns
         }
-        return tuple(s for s in found.values() if is_dated(s.column) or is_year(s.column))
+        born = tuple(s for s in found.values() if is_dated(s.column) or is_year(s.column))
+        return born or tuple(self.began(s) for s in tables.values() if self.began(s).columns)
+
+    def began(self, thing: Sense) -> Sense:
+        """Return the only date or year at which things that are no people came to be, `built_year` of boats."""
+        people = {s.table.path for s in self.lexicon.persons()}
+        dates = [c for c in events(thing.table) if not ends(c)] if thing.table.path not in people else []
+        return replace(thing, columns=(dates[0],) if len(dates) == 1 else ())
 
     def measures(self, measured: int, value: Mark) -> None:
         """Restrict the slot of an adjective's column to the table that the adjective applies to: "the youngest dog".
@@ -434,6 +444,7 @@ class Ranking(Cursor):
         things = self.out.slots[thing].senses if (thing := self.about()) is not None else ()
         tables = {s.table.path for s in things if not s.columns}
         mine = tuple(s for s in senses if s.table.path in tables and is_timely(s))
+        mine = tuple(s for s in mine if not ends(s.column)) or mine  # "the newest course" began last
         behind = next((m for m in self.marks if m.start >= mark.end and m.kind != "fill"), END)
         named = {s.table.path for s in behind.senses if behind.kind == "table"}
         if not senses or (named and all(is_timely(s) and s.table.path not in named for s in senses)):

@@ -30,6 +30,7 @@ _PRONOUNS = frozenset("it they them he she there each we".split())
 # Verbs for what becomes of things. A place or time behind them ("failed in May") does not make them harmless.
 _BECOMES = frozenset("fail die approv complet finish pai paid pay open".split())
 _ARTICLES = frozenset("the a an all each any our their these those this that its my your".split())
+_PRESENT = ("here", "now", "right now", "currently", "at the moment")
 _ORDERED = frozenset("order purchas bid bet book reserv".split())  # things of which all are "placed"
 
 
@@ -50,6 +51,8 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
         if mark.text == "available" and _of_things(marks, place):
             return mark
         if mark.text == "placed" and mark.kind == "fill" and not _is_ordered(marks, place):
+            return mark
+        if mark.text in _PRESENT and _is_predicate(marks, place):
             return mark
         if mark.kind == "link" and _restricts(marks, place, tables):
             return mark
@@ -109,6 +112,13 @@ def _of_things(marks: tuple[Mark, ...], place: int) -> bool:
     """Return whether the "available" at `place` restricts things; before a column it only asks for the values."""
     after = marks[place + 1] if place + 1 < len(marks) else END
     return marks[place].kind == "fill" and after.kind != "column"
+
+
+def _is_predicate(marks: tuple[Mark, ...], place: int) -> bool:
+    """Return whether "here" or "now" is all that is said of things, as in "which boats are here now"."""
+    before = [m for m in marks[:place] if m.kind != "fill" or m.text not in _PRESENT][-2:]
+    rest = {m.kind for m in marks[place + 1 :] if m.text not in _PRESENT} <= {"stop"}
+    return rest and len(before) == 2 and before[0].kind == "table" and before[1].text in ("is", "are")
 
 
 def _is_ordered(marks: tuple[Mark, ...], place: int) -> bool:
