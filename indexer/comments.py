@@ -19,6 +19,8 @@ TABLE = "askwhere_comments"
 COLUMNS = ("table_name", "column_name", "comment", "synonyms")
 # Rows about things that do not exist, which a note names at most, and the characters that it shows of each.
 NAMED, SHOWN = 10, 100
+# Synonyms that are read: the first question of a process cuts each into words, and 90,000 took it half a minute.
+MOST_SYNONYMS = 5_000
 
 
 @dataclass(frozen=True, order=True)
@@ -61,7 +63,20 @@ def read(engine: Engine) -> Comments:
             rows.update(_rows(engine, table))
         except DatabaseError as exc:
             faults.append(str(exc))
-    return Comments(tuple(sorted(rows)), tuple(faults))
+    return _bounded(sorted(rows), faults)
+
+
+def _bounded(rows: Sequence[Comment], faults: Sequence[str]) -> Comments:
+    """Return rows with their first `MOST_SYNONYMS` synonyms, and a sentence about the others, if there are any."""
+    count = sum(len(row.synonyms) for row in rows)
+    if count <= MOST_SYNONYMS:
+        return Comments(tuple(rows), tuple(faults))
+    kept, left = [], MOST_SYNONYMS
+    for row in rows:
+        kept.append(replace(row, synonyms=row.synonyms[:left]))
+        left -= len(kept[-1].synonyms)
+    more = f"{TABLE} has {count:,} synonyms; the first {MOST_SYNONYMS:,}, by the names of tables and columns, are read"
+    return Comments(tuple(kept), (*faults, more))
 
 
 def fault_of(table: Table) -> str:

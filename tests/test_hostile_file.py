@@ -261,6 +261,18 @@ def test_what_users_declare_is_read_within_bounds(
     assert not [note for note in catalog.read(connections.engine(con)).notes if name in note]
 
 
+def test_only_the_first_thousands_of_synonyms_are_read(database: Database) -> None:
+    con = database.shop()
+    con.execute("CREATE TABLE askwhere_comments (table_name TEXT, column_name TEXT, comment TEXT, synonyms TEXT)")
+    buyers, prices = (", ".join(f"{word} {n}" for n in range(3_000)) for word in ("buyer", "price"))
+    con.execute(
+        f"INSERT INTO askwhere_comments VALUES ('customers', '', '', '{buyers}'), ('orders', '', '', '{prices}')"
+    )
+    found = catalog.read(connections.engine(con))
+    assert [len(table.synonyms) for name in ("customers", "orders") if (table := found.table(name))] == [3_000, 2_000]
+    assert "askwhere_comments has 6,000 synonyms; the first 5,000" in str(found.notes)
+
+
 @pytest.mark.parametrize("recipe", TOO_LARGE)
 def test_a_note_shows_the_beginning_of_a_long_name(database: Database, recipe: str) -> None:
     con, name = database.shop(), recipe.partition(" ")[0]

@@ -308,9 +308,9 @@ def test_a_hidden_column_leaves_the_rest_of_its_file_to_be_asked(name: str, tmp_
             "again": f"FROM '{tmp_path / name}'",
         }.items():
             connection.execute(f"CREATE VIEW {view} AS {query}")
-        model = Told({"tokens": "SELECT * FROM people"})
+        model = Told({"all columns": "SELECT * FROM people"})
         askwhere.register(connection, hide_columns="people.token", model=model)
-        assert askwhere.ask(connection, "tokens").columns == ("name", "city", "day")
+        assert askwhere.ask(connection, "all columns").columns == ("name", "city", "day")
         schema = rows(connection, "SELECT ask_schema()")[0][0]
         assert "CREATE VIEW towns" in schema
         assert "token VARCHAR" not in schema
