@@ -12,7 +12,7 @@ from dataclasses import replace
 from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.draft import Draft, Key, Term
 from askwhere.reader.formulas import dates_of
-from askwhere.reader.lexicon import Lexicon, Sense
+from askwhere.reader.lexicon import PATRON, Lexicon, Sense
 from askwhere.reader.marks import Mark, is_timely, looks_like_year
 from askwhere.reader.measures import ASKED
 from askwhere.reader.naming import key_columns, name_columns
@@ -30,6 +30,7 @@ _ENDS = frozenset("maximum minimum highest lowest most least largest smallest to
 _FIGURES = frozenset("amount amounts total totals sum sums count counts number numbers figure figures".split())
 _KEYS = frozenset(map(stem, "id ids code codes number numbers key".split()))
 _SITUATED = frozenset(map(stem, "located situated held hosted based placed".split()))
+_SELLS = frozenset({"sell"})
 _DOES = frozenset("do does did are were have has".split())
 _WITH = ("with", "with a", "with an")
 _AFTER_BY = ("end", "stop", "comma", "order", "direction", "and")
@@ -150,6 +151,8 @@ class Grammar(Whether):
         led = LEADING & set(self.out.verbs)
         over = tuple(Sense(t) for t in self.lexicon.tables if t.path in self.lexicon.seconds) if led else ()
         senses = over or dated or self.lexicon.persons()
+        if self.says(_SELLS):
+            senses = tuple(s for s in senses if s.score < PATRON)  # customers buy
         if not senses or self.peek().kind not in ("link", "table", "column", "value", "have", "not", "without"):
             raise Stuck(self.marks[self.at - 1])
         slot = self.thing(replace(self.marks[self.at - 1], kind="table", senses=senses))

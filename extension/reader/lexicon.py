@@ -38,6 +38,7 @@ REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "typ
          "current": 0.8, "other": 0.55, "date": 0.75, "year": 0.7, "time": 0.72, "total": 0.72, "kg": 0.9, "metr": 0.9,
          "m": 0.9, "ft": 0.9, "level": 0.75, "flag": 0.8, "short": 0.55, "long": 0.55, "cost": 0.5}  # fmt: skip
 
+PATRON = 0.9  # the score of a table of customers and the like, as an answer to "who"
 _SYNONYM = 0.85  # the factor for each synonym
 _PLAIN = 0.8  # from this score on, short forms are not looked for
 _INITIALS = 0.75
@@ -199,7 +200,7 @@ class Lexicon:
         for table in self.tables:
             words = {word for name in self.names(table) for word in (*name, *written_out(name))}
             if not is_second(table) and (words & (PATRONS | WORKERS) or self.people[table.path]):
-                found[table.path] = Sense(table, score=0.9 if words & PATRONS else 0.8 if words & WORKERS else 0.5)
+                found[table.path] = Sense(table, score=PATRON if words & PATRONS else 0.8 if words & WORKERS else 0.5)
         return tuple(found.values())
 
     def _near(self, word: str) -> list[tuple[str, float]]:

@@ -241,13 +241,15 @@ class Ranking(Cursor):
     def only_amounts(self) -> tuple[Sense, ...]:
         """Return the only column of amounts of the thing spoken of, in each table that it may be.
 
-        None where rows of another table may add up to the thing: an order is no larger for its freight.
+        None where rows of another table may add up to the thing: an order is no larger for its freight. None of people,
+        whom a limit of their credit makes no bigger.
         """
         about = self.about()
         senses = [s for s in self.out.slots[about].senses if not s.columns] if about is not None else []
         tables = [s.table for s in senses if s.score >= senses[0].score - 0.1]  # the order, and not its details
         parts = {key.target for t in self.lexicon.tables for key in t.foreign_keys if amounts_in(t)}
-        whole = [t for t in tables if t.path not in parts]
+        people = {s.table.path for s in self.lexicon.persons()}
+        whole = [t for t in tables if t.path not in parts | people]
         return tuple(Sense(t, columns, 0.9) for t in whole if (columns := only_amount(t)))
 
     def has_measure(self, measure: Measure) -> bool:

@@ -9,6 +9,7 @@ from askwhere.reader.business import EARNING, MASS, is_of_one, pieces_of, quanti
 from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.dates import NOUNS
 from askwhere.reader.draft import Term, Test
+from askwhere.reader.english import PATRONS
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.naming import name_columns
@@ -81,14 +82,20 @@ class Selling(Negating):
         """Read "how many tickets were sold", "units of fruit sold": append the sum of the quantity sold.
 
         Returns False where nothing is sold, or the schema has no one column for the quantity. What was never sold are
-        things, not pieces.
+        things, not pieces, and customers are not what was bought.
         """
-        if any(m.kind in ("not", "without") for m in self.marks):
+        bought_by = PATRONS & {stem(word) for word in self.peek().text.split()}
+        if bought_by or any(m.kind in ("not", "without") for m in self.marks):
             return False
         pieces = pieces_of(self.lexicon) if self.says(_TRADED) else self.in_stock() or self.pieces_used()
         mark, of = self.peek(), self.peek(1).text == "of"
         if mark.kind in ("table", "value") and mark.text not in PIECES:
-            pieces = tuple(s for s in pieces if any(self.is_of(s.table, other.table) for other in mark.senses))
+            people = {s.table.path for s in self.lexicon.persons()}  # they buy, and are not sold
+            things = [s for s in mark.senses if s.table.path not in people]
+            fits = {s: max((t.score for t in things if self.is_of(s.table, t.table)), default=0.0) for s in pieces}
+            pieces = tuple(
+                replace(s, score=s.score * fit) for s, fit in fits.items() if fit
+            )  # as well as the word fits
         if len(pieces) != 1 or self.out.order:
             return False
         self.at += 2 if mark.text in PIECES and of else 1
@@ -128,9 +135,8 @@ class Selling(Negating):
             said, mass = (*self.marks, END)[place : place + 2]
             if said.kind == "stocked" and said.argument == ">" and self.peek().kind == "value":
                 self.marks = (*self.marks[:place], *self.marks[place + 1 :])
-                tables = {
-                    s.table.path for s in self.peek().senses
-                }  # "how many kettles are in stock": as many as it says
+                # "how many kettles are in stock": as many as it says
+                tables = {s.table.path for s in self.peek().senses}
                 held = (s for s in self.lexicon.named(("stock",)) if len(s.columns) == 1 and is_number(s.column))
                 return tuple(s for s in held if s.table.path in tables)
             if said.argument == "in" and mass.argument == MASS:

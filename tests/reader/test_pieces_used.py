@@ -41,6 +41,16 @@ def test_pieces_are_added_up(nursery: Any, question: str, rows: list[Any]) -> No
     nursery.answers(question, rows)
 
 
+def test_who_buys_is_not_sold(nursery: Any) -> None:
+    nursery.answers("how many customers bought in 2024", [(2,)])
+    nursery.refused("how many customers do we sell to")
+
+
+def test_who_sells_is_no_customer(nursery: Any) -> None:
+    nursery.answers("who bought the most", [("Ann",)])
+    nursery.refused("who sold the most")
+
+
 @pytest.fixture(scope="module")
 def theatre(make: Any) -> Any:
     return make(
