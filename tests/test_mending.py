@@ -186,6 +186,14 @@ def test_the_price_of_another_table_stays_where_the_question_names_it(database: 
     assert askwhere.ask(connection, "turnover at the list price").rows == ((33.0,),)
 
 
+@pytest.mark.parametrize("cost", ["unit_cost", "cost_price"])
+def test_what_a_thing_costs_us_is_not_what_it_was_sold_for(database: Database, cost: str) -> None:
+    tables = CLINIC.replace(" price", f" {cost}")
+    written = TURNOVER.replace("d.price", f"d.{cost}")
+    connection = database.made(tables, model=Scripted([written]), method="sea")
+    assert askwhere.ask(connection, "profit").rows == ((33.0,),)
+
+
 # ------------------------------------------------------------------------------------------------------------- in all
 
 

@@ -15,6 +15,9 @@ from askwhere.rewrite.writing import column
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
 
+# A price is no cost: what a piece was bought for is multiplied as well.
+_PRICES = frozenset(map(stem, "price cost fee rate charge tariff value".split()))
+
 
 def of_the_sale(tree: exp.Expr, asked: Asked) -> bool:
     """Multiply quantities by what was paid where a query takes the price of another table; return whether it did.
@@ -48,10 +51,11 @@ def _own_price(
         return None
     meaning = _meaning(price.name)
     others = [c for c in line.table.columns if is_number(c) and fold(c.name) != fold(quantity.name)]
-    own = [c for c in others if _meaning(c.name) & meaning]
-    if len(own) != 1 or (meaning - _meaning(own[0].name)) & words:
+    own = [c for c in others if _meaning(c.name) & meaning & _PRICES]
+    if len(own) != 1:
         return None
-    return line, own[0]
+    more = meaning - _meaning(own[0].name)
+    return None if more & (words | _PRICES) else (line, own[0])
 
 
 def _meaning(name: str) -> frozenset[str]:
