@@ -86,8 +86,8 @@ def executing(asker: Asker, kind: str, at: str) -> Callable[[str], None]:
 
     def run(statement: str) -> None:
         quoted = statement.replace("'", "''")
-        assert asker.run(f"ATTACH IF NOT EXISTS '{at}' AS own (TYPE {kind})") == []
+        assert (said := asker.run(f"ATTACH IF NOT EXISTS '{at}' AS own (TYPE {kind})")) == [], said
         assert not isinstance(said := asker.run(f"CALL {kind}_execute('own', '{quoted}')"), str), said
-        assert asker.run("DETACH own") == []
+        assert (said := asker.run("DETACH own")) == [], said
 
     return run
