@@ -8,6 +8,7 @@ import logging
 import pickle
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 from askwhere import api_keys
 from askwhere.api_keys import Key, redact
 from askwhere.errors import ModelError, SettingError
-from askwhere.models import address, payloads, prices, servers
+from askwhere.models import address, faults, payloads, prices, servers
 from askwhere.models.openai import OpenAI
 from askwhere.models.protocol import Completions, estimate
 from askwhere.models.servers import Asked, Server
@@ -217,6 +218,36 @@ def test_a_senseless_reply_is_an_error_that_says_what_it_is(payload: Any, said: 
 )
 def test_what_a_server_said_is_found_in_the_shapes_that_errors_have(text: str, said: str) -> None:
     assert payloads.error_text(text) == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"error": ' * 900 + '"x"' + "}" * 900,
+        "".join(f'{{"param": "{"w w " * 400}{n}", "error": ' for n in range(500)) + '"x"' + "}" * 500,
+        '{"param": ' * 900 + "1" + "}" * 900,
+        '{"detail": [' * 400 + '"x"' + "]}" * 400,
+        '{"loc": [1' + "0" * 4_000 + '], "msg": "x"}',
+    ],
+    ids=["nested", "places", "nested place", "lists", "number"],
+)
+def test_a_message_is_found_in_little_time_or_not_at_all(text: str) -> None:
+    began = time.process_time()
+    assert len(payloads.error_text(text)) <= payloads.SAID
+    assert time.process_time() - began < 1  # the second took 85 seconds
+
+
+def test_a_near_name_is_looked_for_among_a_thousand() -> None:
+    began = time.process_time()
+    faults.listed("a" * 100, [f"{'a' * 99}{n}"[-100:] for n in range(9_000)])
+    assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize("number", ["NaN", "1e999", "-Infinity", "1" + "0" * 400])
+def test_what_no_number_of_a_vector_can_be_is_an_error(number: str) -> None:
+    payload = json.loads(f'{{"data": [{{"index": 0, "embedding": [1, {number}]}}]}}')
+    with pytest.raises(ModelError, match="an embedding that is no list of numbers"):
+        payloads.vectors(payload, 1)
 
 
 def test_vectors_come_in_the_order_of_the_texts() -> None:

@@ -273,6 +273,18 @@ def test_a_429_may_name_a_date() -> None:
         assert re.search(r"it asks to wait (2[5-9]\d(\.\d)?|300) s", failure(model, seconds=100))
 
 
+def test_a_429_may_name_a_year_that_no_calendar_has() -> None:
+    with asked(refusal("slow down", 429, retry_after="Mon, 01 Jan 99999999999 00:00:00 GMT"), GOOD) as (model, _):
+        assert model.complete("q", seconds=LONG).requests == 2
+
+
+@pytest.mark.parametrize("name", ["Content-Type", "Location", "x-request-id", "Retry-After"])
+def test_headers_that_are_not_ascii_do_no_harm(name: str) -> None:
+    said = raw(f"HTTP/1.1 404 X\r\n{name}: ".encode() + b"\xff\x1b[31m\xfe\r\nContent-Length: 2\r\n\r\n{}")
+    with asked(said) as (model, _):
+        assert failure(model).isprintable()
+
+
 def test_an_empty_account_is_not_asked_twice() -> None:
     broke = answer({"error": {"message": "You exceeded your current quota", "code": "insufficient_quota"}}, 429)
     with asked(broke) as (model, server):

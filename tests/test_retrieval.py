@@ -127,6 +127,32 @@ def test_a_server_can_have_the_vectors(database: Database) -> None:
         assert sent == [("vectors", 1 + len(PINS))]
 
 
+@pytest.mark.parametrize("wrong", [[float("nan")], [float("inf")], [], [0.5] * 20_000])
+def test_what_cannot_be_compared_is_no_vector(database: Database, wrong: list[float]) -> None:
+    model = Meaning()
+    model.embed = lambda texts: [wrong for _ in texts]  # type: ignore[method-assign]
+    con = shop(database, model, examples_by="embeddings")
+    with pytest.raises(ModelError, match="did not give a vector of numbers for each of 4 texts"):
+        askwhere.ask(con, QUESTION)
+
+
+def test_numbers_whose_squares_are_too_large_can_be_compared(database: Database) -> None:
+    model = Meaning([PER_COUNTRY])
+    model.embed = lambda texts: [[1e300 * ("largest" in text), 1e300] for text in texts]  # type: ignore[method-assign]
+    askwhere.ask(shop(database, model, examples_by="embeddings"), "what is the largest")
+    assert shown(model.prompts[0])[0] == "the largest order"
+
+
+def test_vectors_of_different_lengths_are_an_error_and_forgotten(database: Database) -> None:
+    model = Meaning([PER_COUNTRY])
+    con, embed = shop(database, model, examples_by="embeddings"), model.embed
+    model.embed = lambda texts: [[1.0] * (1 + n) for n, _ in enumerate(texts)]  # type: ignore[method-assign]
+    with pytest.raises(ModelError, match="gave vectors of different lengths; ask again, or set another embedder"):
+        askwhere.ask(con, QUESTION)
+    model.embed = embed  # type: ignore[method-assign]
+    askwhere.ask(con, QUESTION)
+
+
 @pytest.mark.slow
 def test_a_file_has_its_own_vectors(database: Database, tiny: Any) -> None:
     con = shop(database, tiny, examples_by="embeddings", max_tokens=64)

@@ -123,15 +123,10 @@ class Punctual(httpx2.BaseTransport):
         """Return the response with its body read, or the exception."""
         try:
             response, body = self._sent(request)
+            headers = _kept(response.headers)
+            return httpx2.Response(response.status_code, headers=headers, content=body, request=request)
         except Exception as exc:
             return exc
-        # The headers that are read later; the others described the body as it came. Nor is the server's phrase for
-        # its status kept: a log prints it.
-        headers = {name: response.headers[name] for name in KEPT if name in response.headers}
-        # JSON is UTF-8 whatever the header says; by charset=punycode, 1 MB would take a quarter of an hour to decode.
-        if "content-type" in headers:
-            headers["content-type"] = headers["content-type"].partition(";")[0]
-        return httpx2.Response(response.status_code, headers=headers, content=body, request=request)
 
     def _sent(self, request: httpx2.Request) -> tuple[httpx2.Response, bytes]:
         """Return the response and its body. A kept connection that turns out to be closed is replaced by a new one."""
@@ -161,6 +156,18 @@ class Punctual(httpx2.BaseTransport):
 # The errors of a connection that the server has closed, before or while it is used.
 CLOSED = (httpx2.RemoteProtocolError, httpx2.ReadError, httpx2.WriteError)
 KEPT = ("content-type", "location", "retry-after", "retry-after-ms", "x-request-id")
+
+
+def _kept(headers: httpx2.Headers) -> dict[str, str]:
+    """Return the headers that are read later, in ASCII, as they cannot be given in anything else.
+
+    The others described the body as it came. Nor is the server's phrase for its status kept: a log prints it.
+    """
+    found = {name: headers[name].encode("ascii", "replace").decode() for name in KEPT if name in headers}
+    # JSON is UTF-8 whatever the header says; by charset=punycode, 1 MB would take a quarter of an hour to decode.
+    if "content-type" in found:
+        found["content-type"] = found["content-type"].partition(";")[0]
+    return found
 
 
 def _body(response: httpx2.Response, limit: int) -> bytes:

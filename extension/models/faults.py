@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from askwhere.api_keys import VARIABLES
-from askwhere.models.payloads import error_text
+from askwhere.models.payloads import error_text, one_line
 from askwhere.settings import config_path
 
 
@@ -43,8 +43,8 @@ def reply(status: int, headers: Mapping[str, str], text: str) -> Reply:
     return Reply(
         status=status,
         text=text,
-        kind=headers.get("content-type", "").partition(";")[0].strip().lower(),
-        place=headers.get("location", ""),
+        kind=one_line(headers.get("content-type", "").partition(";")[0].lower()),
+        place=one_line(headers.get("location", "")),
         wait=_wait(headers),
         again=status >= 500 or (status == 429 and "insufficient_quota" not in text),
     )
@@ -60,6 +60,8 @@ def no_reply(error: BaseException) -> Reply:
                 return Reply(fault=fault, again=True)
     return Reply(fault="the connection broke off before the reply was whole", again=True)
 
+
+COMPARED = 1_000  # names of a server's models, for one that is near: a reply holds tens of thousands
 
 _FAULTS = {
     ConnectionRefusedError: "nothing answers there (connection refused); is the server running, and is base_url right?",
@@ -93,7 +95,7 @@ def _by_status(got: Reply, keyed: bool) -> str:
         return f"the reply is {got.kind}{page}, not JSON; is base_url right? It usually ends in /v1"
     if 300 <= got.status < 400:
         return (
-            f"it redirects ({got.status}) to {got.place[:200] or 'nowhere'}, which is not followed as it would take"
+            f"it redirects ({got.status}) to {got.place or 'nowhere'}, which is not followed as it would take"
             " the prompt and the key elsewhere; set base_url to the address that answers"
         )
     if got.status == 401:
@@ -113,7 +115,7 @@ def listed(name: str, names: list[str]) -> str:
         return "; base_url usually ends in /v1"
     if name in names:
         return f"; it lists {name!r}, so base_url may be wrong: it usually ends in /v1"
-    near = get_close_matches(name[:100], names, n=5, cutoff=0.4) or names[:5]
+    near = get_close_matches(name[:100], [each[:80] for each in names[:COMPARED]], n=5, cutoff=0.4) or names[:5]
     more = f" and {len(names) - len(near)} more" if len(names) > len(near) else ""
     return f"; it lists {', '.join(each[:80] for each in near)}{more}"
 
@@ -134,6 +136,6 @@ def _wait(headers: Mapping[str, str]) -> float | None:
             continue
     try:
         until = email.utils.parsedate_to_datetime(headers.get("retry-after", ""))
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):  # the last one by a year of many digits
         return None
     return max(0.0, round(until.timestamp() - time.time(), 1))

@@ -10,8 +10,10 @@ from typing import Any
 from askwhere.errors import ModelError
 from askwhere.models.protocol import Completions, estimate
 
-# The most characters of a server's text that an error repeats.
+# The most characters of a server's text that an error repeats, and the levels of JSON that it is looked for in.
 SAID = 300
+LEVELS = 8
+MOST = 1e100  # a number of a vector
 
 
 def completions(payload: object, prompt: str, n: int) -> Completions:
@@ -61,8 +63,8 @@ def error_text(text: str) -> str:
     try:
         payload = json.loads(text)
     except (ValueError, RecursionError):
-        return "" if "<html" in text.lower() or "<!doctype" in text.lower() else _line(text)
-    return _line("; ".join(dict.fromkeys(_messages(payload))) or text)
+        return "" if "<html" in text.lower() or "<!doctype" in text.lower() else one_line(text)
+    return one_line("; ".join(dict.fromkeys(_messages(payload))) or text)
 
 
 def cut(text: str, stops: Sequence[str]) -> str:
@@ -81,7 +83,7 @@ def _vector(value: object) -> list[float]:
     """Return the numbers of an embedding; empty where it has anything else."""
     if not isinstance(value, list):
         return []
-    if all(type(x) in (int, float) for x in value):
+    if all(type(x) in (int, float) and abs(x) <= MOST for x in value):  # NaN is not, and JSON can write it
         return [float(x) for x in value]
     # llama.cpp gives a vector for each token where a model was not made for embeddings: their mean is the text's.
     tokens = [_vector(token) if isinstance(token, list) else [] for token in value]
@@ -90,7 +92,7 @@ def _vector(value: object) -> list[float]:
     return [sum(part) / len(tokens) for part in zip(*tokens, strict=True)]
 
 
-def _line(text: str) -> str:
+def one_line(text: str) -> str:
     """Return a text on one line, shortened."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text[: 10 * SAID]).split())
     return line if len(line) <= SAID else line[: SAID - 1] + "…"
@@ -98,22 +100,23 @@ def _line(text: str) -> str:
 
 def _described(payload: object) -> str:
     """Return what a reply says is wrong, or the reply itself, on one line."""
-    return _line("; ".join(dict.fromkeys(_messages(payload))) or json.dumps(payload)) or "nothing"
+    return one_line("; ".join(dict.fromkeys(_messages(payload))) or json.dumps(payload)) or "nothing"
 
 
-def _messages(payload: object) -> Iterator[str]:
-    """Yield the error messages in a reply."""
+def _messages(payload: object, levels: int = LEVELS) -> Iterator[str]:
+    """Yield the error messages in a reply, each shortened."""
     # {"error": {"message", "param"}} of OpenAI, {"error": "…"} of Ollama, {"detail": [{"loc", "msg"}]} of FastAPI.
     if isinstance(payload, str):
-        yield payload
-    elif isinstance(payload, list):
+        yield payload[: 10 * SAID]
+    elif isinstance(payload, list) and levels:
         for one in payload[:5]:
-            yield from _messages(one)
-    elif isinstance(payload, dict):
+            yield from _messages(one, levels - 1)
+    elif isinstance(payload, dict) and levels:
         place = payload.get("loc") or payload.get("param")
-        where = ".".join(map(str, place)) if isinstance(place, list) else str(place or "")
+        parts = place[:5] if isinstance(place, list) else [place]
+        where = ".".join(str(one) for one in parts if isinstance(one, str | int))[:SAID]
         for name in ("error", "message", "msg", "detail"):
-            for message in _messages(payload.get(name)):
+            for message in _messages(payload.get(name), levels - 1):
                 yield f"{where}: {message}" if where and not re.search(rf"\b{re.escape(where)}\b", message) else message
 
 
@@ -135,7 +138,7 @@ def _why_empty(choice: object) -> str:
     message, reason = _field(choice, "message"), _field(choice, "finish_reason")
     refusal = _field(message, "refusal")
     if isinstance(refusal, str) and refusal:
-        return f"the model refused: {_line(refusal)}"
+        return f"the model refused: {one_line(refusal)}"
     if reason == "content_filter":
         return "the server's content filter held the reply back; say the question in other words"
     if reason == "length":

@@ -67,9 +67,7 @@ class Wire:
         from askwhere.models.deadline import Late, Unreadable
 
         try:
-            return self._taken(send().http_response)
-        except openai.APIStatusError as exc:
-            return self._taken(exc.response)
+            return self._taken(_response(send))
         except Late:
             return Reply(fault=f"no whole reply came within {call.seconds:g} s; give it more, or ask a faster model")
         except Unreadable as exc:
@@ -130,6 +128,17 @@ class Wire:
                 if hiding:
                     hiding.add()
             return self._lines
+
+
+def _response(send: Callable[[], Any]) -> httpx2.Response:
+    """Return the server's response, whatever its status."""
+    import openai
+
+    try:
+        response: httpx2.Response = send().http_response
+    except openai.APIStatusError as exc:
+        response = exc.response
+    return response
 
 
 def _free(lines: Lines, hiding: Any) -> None:

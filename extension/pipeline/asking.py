@@ -22,6 +22,8 @@ LEAST_TOKENS = 16
 MOST_CHARACTERS = 200_000
 # Larger counts of tokens are cut to this: no call has so many, and larger integers may not fit a database's column.
 MOST_TOKENS = 10**9
+# The most numbers of a text's vector; known models give up to 8,192.
+MOST_NUMBERS = 16_384
 # Texts in one request for vectors: vectors of earlier requests are kept when time runs out.
 TEXTS = 64
 
@@ -230,9 +232,14 @@ def _embedded(model: Model, texts: Sequence[str], seconds: float) -> Sequence[Se
         raise
     except Exception as exc:  # a user's own model may raise anything
         raise ModelError(f"model {model.name} failed to embed: {type(exc).__name__}: {exc}") from exc
-    if len(found) != len(texts) or not all(vector and math.isfinite(sum(vector)) for vector in found):
+    if len(found) != len(texts) or not all(_is_vector(vector) for vector in found):
         raise ModelError(f"model {model.name} did not give a vector of numbers for each of {len(texts)} texts")
     return found
+
+
+def _is_vector(numbers: Sequence[float]) -> bool:
+    """Return whether numbers can be a text's vector: their squares can be added up, and they are not very many."""
+    return 0 < len(numbers) <= MOST_NUMBERS and math.isfinite(math.hypot(*numbers))
 
 
 def since(began: float) -> float:

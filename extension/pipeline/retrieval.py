@@ -5,11 +5,12 @@ MCS-SQL, section 3.2.1: questions about other databases are alike if they are th
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from askwhere.errors import OutOfBudget, SettingError
+from askwhere.errors import ModelError, OutOfBudget, SettingError
 from askwhere.indexer.values import tokens
 from askwhere.models import flag
 from askwhere.pipeline import mcs_prompts
@@ -100,9 +101,12 @@ def _vectors(texts: Sequence[str], means: Means) -> list[Any]:
         )
     missing = [one for one in dict.fromkeys(texts) if (model.name, one) not in known]
     for one, vector in means.asker.embed(model, missing):
-        numbers = np.array(vector, np.float32)
-        known[model.name, one] = numbers / (float(np.linalg.norm(numbers)) or 1.0)
+        known[model.name, one] = (np.array(vector) / (math.hypot(*vector) or 1.0)).astype(np.float32)
     found = [known[model.name, one] for one in texts]
+    if len({len(vector) for vector in found}) > 1:
+        for key in [key for key in known if key[0] == model.name]:
+            del known[key]
+        raise ModelError(f"model {model.name} gave vectors of different lengths; ask again, or set another embedder")
     _keep_latest(known, {(model.name, one): vector for one, vector in zip(texts, found, strict=True)}, len(texts))
     return found
 
