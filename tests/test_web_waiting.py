@@ -11,7 +11,7 @@ from typing import Any
 
 import askwhere
 import pytest
-from askwhere.bindings.web import protocol
+from askwhere.bindings.web import conversation, protocol
 from askwhere.bindings.web.conversation import _first
 from askwhere.models import Scripted
 from support import SHOP, connected
@@ -169,11 +169,29 @@ def test_a_page_that_is_being_made_is_waited_for(path: Path, monkeypatch: pytest
             assert waiting.recv(12) == b"HTTP/1.1 200"
 
 
+def test_a_question_too_many_is_not_asked(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All would wait for one thread: those beyond what the page keeps could not even be stopped."""
+    monkeypatch.setattr(conversation, "WAITING", 3)
+    model = Held()
+    with serving(lambda: askwhere.connect(str(path), read_only=True, model=model, effort="fast")) as site:
+        places = [site.post("/ask", {"question": f"flurb of zorb {n}"})[1] for n in range(3)]
+        code, page = site.post("/ask", {"question": "one more"})
+        assert (code, "3 questions wait for their answers" in page) == (429, True)
+        assert site.post(places[0].replace("answer", "choose") + "/1")[0] == 429
+        for place in places:
+            assert site.post(place.replace("answer", "stop"))[0] == 303
+        model.let.set()
+        for place in places:
+            assert "Stopped." in site.answered(place)
+        assert site.post("/ask", {"question": "one more"})[0] == 303
+
+
 def test_what_a_page_keeps_of_an_answer_is_bounded() -> None:
     wide = [tuple(range(2_000)) for _ in range(600)]
     assert len(_first(wide)) == 12
     assert len(_first([(1, None)] * 600)) == 500
     assert _first([]) == ()
+    assert len(_first([("a" * 400,) * 50] * 500)) == 51
     assert _first([("a" * 10**6, b"b" * 10**6, ["c" * 10**6], 1.5, None, "short", ["short"])]) == (
         ("a" * 400, b"b" * 400, "['" + "c" * 398, 1.5, None, "short", ["short"]),
     )

@@ -23,9 +23,11 @@ from askwhere.udfs import ask_candidates, ask_trace
 T = TypeVar("T")
 
 KEPT = 200  # answers that the page can go back to
+WAITING = 20  # questions that may wait for their answers
 ROWS = 500  # rows of an answer that the page shows
 CELLS = 25_000  # of these rows together
 LONGEST = 400  # characters or bytes of a cell that are kept; the page shows fewer
+TEXT = 1_000_000  # of all cells together
 EVERY_SECONDS = 0.05  # between two interrupts of a question that is to stop
 _STOPPED = "Stopped."
 
@@ -69,28 +71,34 @@ class Conversation:
             return ()
 
     def ask(self, text: str, after: int | None = None, choose: int | None = None) -> Asked:
-        """Ask a question, as one that follows question number `after` if that is given."""
+        """Ask a question, as one that follows question number `after` if that is given.
+
+        Raises `AskError` where too many wait for their answers.
+        """
         before = self.asked[after].question if after is not None else None
         question = Question(text, choose=choose, follows=before.chain if before else ())
         return self._begin(question)
 
     def again(self, number: int, choose: int | None = None) -> Asked:
-        """Ask a question again, for its candidate of a rank if one is given."""
+        """Ask a question again, for its candidate of a rank if one is given. Raises `AskError` as `ask` does."""
         question = self.asked[number].question
         return self._begin(Question(question.text, choose=choose, follows=question.follows))
 
     def _begin(self, question: Question) -> Asked:
+        if sum(not one.answer.done() for one in self.asked.values()) >= WAITING:
+            raise AskError(f"{WAITING} questions wait for their answers: stop some of them, or wait.")
         number = next(self._numbers)
         answer = self._thread.submit(self._answered, number, question)
         self.asked[number] = Asked(number, question, time.monotonic(), answer)
         for old in list(self.asked)[:-KEPT]:
             del self.asked[old]
+            self._stopped.discard(old)
         return self.asked[number]
 
     def stop(self, number: int) -> None:
         """Stop a question: the query that runs for it now, and those that would follow."""
-        self._stopped.add(number)
-        if number in self.asked:
+        if number in self.asked and number not in self._stopped:
+            self._stopped.add(number)
             threading.Thread(target=self._interrupt, args=[number], daemon=True).start()
 
     def _interrupt(self, number: int) -> None:
@@ -158,7 +166,13 @@ def _examples(connection: Any) -> tuple[str, ...]:
 def _first(rows: Sequence[tuple[Any, ...]]) -> tuple[tuple[Any, ...], ...]:
     """Return the rows that a page shows and keeps: the first, with long cells cut."""
     most = min(ROWS, max(1, CELLS // len(rows[0]))) if rows else 0
-    return tuple(tuple(map(_cut, row)) for row in rows[:most])
+    kept, left = [], TEXT
+    for row in rows[:most]:
+        kept.append(tuple(map(_cut, row)))
+        left -= sum(len(cell) for cell in kept[-1] if isinstance(cell, str | bytes))
+        if left < 0:
+            break
+    return tuple(kept)
 
 
 def _cut(cell: Any) -> Any:

@@ -15,7 +15,7 @@ from askwhere.bindings import connections
 from askwhere.bindings.advice import for_page
 from askwhere.bindings.engine_errors import of_file
 from askwhere.bindings.web.actions import advised
-from askwhere.bindings.web.conversation import Conversation
+from askwhere.bindings.web.conversation import Asked, Conversation
 from askwhere.bindings.web.guard import HOST, Guard
 from askwhere.errors import AskError, DatabaseError
 from askwhere.indexer import comments
@@ -125,13 +125,13 @@ class _Pages:
         if not text:
             return RedirectResponse("/", 303)
         number = _number(after)
-        return self._to(self._conversation.ask(text, number if number in known else None).number)
+        return self._begun(lambda: self._conversation.ask(text, number if number in known else None))
 
     async def choose(self, request: Request) -> Response:
         number, rank = request.path_params["number"], request.path_params["rank"]
         if number not in self._conversation.asked:
             return self._gone()
-        return self._to(self._conversation.again(number, rank).number)
+        return self._begun(lambda: self._conversation.again(number, rank))
 
     async def answer(self, request: Request) -> Response:
         asked = self._conversation.asked.get(request.path_params["number"])
@@ -187,7 +187,7 @@ class _Pages:
         number = request.path_params["number"]
         if number not in self._conversation.asked:
             return self._gone()
-        return await self._refused(change) or self._to(self._conversation.again(number).number)
+        return await self._refused(change) or self._begun(lambda: self._conversation.again(number))
 
     async def unpin(self, request: Request) -> Response:
         form = await _form(request)
@@ -244,6 +244,13 @@ class _Pages:
         except Exception as exc:
             return self._refusal(for_page(str(of_file(exc) or exc), True), 400)
         return None
+
+    def _begun(self, begin: Callable[[], Asked]) -> Response:
+        """Ask a question, and return the page that shows or awaits its answer, or why it is not asked."""
+        try:
+            return self._to(begin().number)
+        except AskError as exc:
+            return self._refusal(str(exc), 429)
 
     def _refusal(self, message: str, status: int) -> Response:
         return HTMLResponse(web.refusal(self._place, message), status)
