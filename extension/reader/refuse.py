@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from askwhere.errors import Unread
 
 MODEL = (
-    "To have a language model read it: "
-    "SELECT ask_set('model', 'openai:NAME') or ask_set('model', 'gguf:/path/model.gguf')"
-    "; for all connections, ASKWHERE_MODEL in the environment."
+    "A language model may read it: SELECT ask_set('model', 'openai:NAME'),"
+    " or one on this machine, of those that `askwhere model list` names."
 )
 
 
@@ -25,7 +24,7 @@ def misread(words: Iterable[str]) -> Unread:
     `words` are those at which parsing failed.
     """
     listed = tuple(dict.fromkeys(word for word in words if word))
-    known = f"The built-in reader knows the words of this question, but not what {_quoted(listed)} says in it."
+    known = f"The built-in reader knows the words of this question, but could not fit {_quoted(listed)} into a query."
     return _unread(known if listed else _unplaced(()), listed)
 
 

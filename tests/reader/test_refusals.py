@@ -8,9 +8,8 @@ import pytest
 from askwhere.errors import Unread
 
 MODEL = (
-    "To have a language model read it: "
-    "SELECT ask_set('model', 'openai:NAME') or ask_set('model', 'gguf:/path/model.gguf')"
-    "; for all connections, ASKWHERE_MODEL in the environment."
+    "A language model may read it: SELECT ask_set('model', 'openai:NAME'),"
+    " or one on this machine, of those that `askwhere model list` names."
 )
 
 
@@ -30,7 +29,7 @@ def test_a_word_without_a_place_is_named(library: Any) -> None:
 def test_words_that_are_known_but_not_understood_are_told_from_unknown_ones(library: Any) -> None:
     error = refused(library, "What is the difference between the highest and lowest price?")
     assert str(error) == (
-        "The built-in reader knows the words of this question, but not what “the difference between” says in it. "
+        "The built-in reader knows the words of this question, but could not fit “the difference between” into a query. "
         f"{MODEL}"
     )
     assert error.words == ("the difference between",)
