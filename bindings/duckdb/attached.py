@@ -117,7 +117,7 @@ _NO_VIEWS = (
 
 
 @dataclass(frozen=True)
-class Source:
+class Attached:
     """An attached database of another kind: its name, its type in DuckDB, and its file, '' where it has none."""
 
     name: str
@@ -153,10 +153,10 @@ class Facts:
     part: bool
 
 
-def sources(connection: Connection) -> list[Source]:
+def sources(connection: Connection) -> list[Attached]:
     """Return the attached databases that can be asked in their own SQL."""
     found = connection.execute(_SOURCES).fetchall()
-    return [Source(name, kind, path) for name, kind, path in found if kind in KINDS]
+    return [Attached(name, kind, path) for name, kind, path in found if kind in KINDS]
 
 
 def read(connection: Connection, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -184,7 +184,7 @@ def notes(connection: Connection) -> tuple[str, ...]:
     return ()
 
 
-def constraints(connection: Connection, source: Source) -> Iterator[tuple[Path, Constraint]]:
+def constraints(connection: Connection, source: Attached) -> Iterator[tuple[Path, Constraint]]:
     """Yield the constraints of a source that DuckDB does not list, each with its table's path."""
     found = source.ask(connection, source.kind.keys)
     for (schema, table, kind, _), rows in groupby(found, lambda row: row[:4]):
@@ -195,23 +195,23 @@ def constraints(connection: Connection, source: Source) -> Iterator[tuple[Path, 
             yield (source.name, schema, table), (kind, columns, target_schema or "", target or "", others)
 
 
-def flags(connection: Connection, source: Source) -> set[Path]:
+def flags(connection: Connection, source: Attached) -> set[Path]:
     """Return the columns of a source that hold truth values, which DuckDB lists as numbers: tables' paths and names."""
     return {(source.name, *column) for column in source.ask(connection, source.kind.flags)}
 
 
-def facts(connection: Connection, source: Source) -> dict[Path, Facts]:
+def facts(connection: Connection, source: Attached) -> dict[Path, Facts]:
     """Return the facts of a source about its tables, by path."""
     found = source.ask(connection, source.kind.tables)
     return {(source.name, *path): Facts(int(rows), str(mark), bool(part)) for *path, rows, mark, part in found}
 
 
-def is_left_out(sources: Iterable[Source], known: Mapping[Path, Facts], path: Path) -> bool:
+def is_left_out(sources: Iterable[Attached], known: Mapping[Path, Facts], path: Path) -> bool:
     """Return whether a table is a part of another one, or the source's own."""
     return (path in known and known[path].part) or any(path[0] == s.name and path[1] in s.kind.own for s in sources)
 
 
-def marks(connection: Connection, source: Source, paths: Iterable[Path]) -> Iterator[tuple[Path, str]]:
+def marks(connection: Connection, source: Attached, paths: Iterable[Path]) -> Iterator[tuple[Path, str]]:
     """Yield for each path of a source a text that changes with the table's rows."""
     known = facts(connection, source)
     whole = str(_state(source.file)) if source.file and not known else ""
@@ -221,7 +221,7 @@ def marks(connection: Connection, source: Source, paths: Iterable[Path]) -> Iter
 
 
 def shortener(
-    connection: Connection, sources: Iterable[Source], here: Path, databases: set[str], schemas: set[str]
+    connection: Connection, sources: Iterable[Attached], here: Path, databases: set[str], schemas: set[str]
 ) -> Callable[[Path], Path]:
     """Return a function from a table's path to the shortest one by which a statement may name it.
 
@@ -241,27 +241,27 @@ def shortener(
     return short
 
 
-def _database(connection: Connection, source: Source) -> str:
+def _database(connection: Connection, source: Attached) -> str:
     """Return the database of a MySQL server that tables without one are in."""
     found = source.ask(connection, "SELECT database() AS d")
     return str(found[0][0]) if found else ""
 
 
-def refresh(connection: Connection, sources: Iterable[Source]) -> None:
+def refresh(connection: Connection, sources: Iterable[Attached]) -> None:
     """Clear DuckDB's cache of the sources' schemas, without which it would not see new tables."""
     for clear in {source.kind.clear for source in sources} - {""}:
         with contextlib.suppress(duckdb.Error):
             connection.execute(clear).fetchall()
 
 
-def shape(connection: Connection, source: Source) -> Hashable:
+def shape(connection: Connection, source: Attached) -> Hashable:
     """Return a value, cheaply, that changes with the tables and keys of a source."""
     if source.file and not source.kind.schema:
         return _state(source.file)
     return tuple(source.ask(connection, source.kind.schema))
 
 
-def content(connection: Connection, source: Source) -> Hashable:
+def content(connection: Connection, source: Attached) -> Hashable:
     """Return a value, cheaply, that changes with the rows of a source."""
     if source.file and not source.kind.tables:
         return _state(source.file)

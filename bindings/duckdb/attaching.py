@@ -86,7 +86,7 @@ class Attachments:
                 elif time.monotonic() - self._left_out.get(attachment.name, time.monotonic()) > RETRY_SECONDS:
                     self._try(cursor, attachment)
 
-    def _check(self, cursor: Connection, attachment: Attachment, source: attached.Source) -> None:
+    def _check(self, cursor: Connection, attachment: Attachment, source: attached.Attached) -> None:
         """Detach a server that does not answer, and attach it again if it can be: it may have been started again."""
         why = self._asked(cursor, attachment, lambda own: "" if source.answers(own) else _REFUSED)
         if why:

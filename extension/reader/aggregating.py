@@ -7,9 +7,8 @@ from dataclasses import replace
 from askwhere.reader.draft import Draft, Term
 from askwhere.reader.extremes import Extremes
 from askwhere.reader.formulas import REVENUE, median
-from askwhere.reader.joins import Tree
+from askwhere.reader.joins import Impossible, Tree
 from askwhere.reader.naming import own_key
-from askwhere.reader.query import Impossible
 from askwhere.reader.scope import tables_of
 from askwhere.reader.types import is_number
 from sqlglot import exp

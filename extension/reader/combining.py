@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from askwhere.engine import Column
 from askwhere.reader.draft import Test
+from askwhere.reader.joins import Impossible
 from askwhere.reader.naming import key_columns, name_columns, own_key
-from askwhere.reader.query import Impossible
 from askwhere.reader.scope import slots_of, tables_of, within
 from askwhere.reader.selecting import Selecting
 from sqlglot import exp

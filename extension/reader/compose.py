@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from askwhere.reader.aggregating import Aggregating
 from askwhere.reader.draft import Draft
-from askwhere.reader.joins import Tree
+from askwhere.reader.joins import Impossible, Tree
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.query import Ground, Impossible, LeftOut
+from askwhere.reader.query import Ground, LeftOut
 from askwhere.reader.sanity import doubt, left_out
 from askwhere.reader.scope import kept, needed
 from sqlglot import exp

@@ -9,10 +9,10 @@ from askwhere.engine import Column, Table
 from askwhere.reader.dates import Bound, is_written, written
 from askwhere.reader.draft import Nested, Operand, Term, Test
 from askwhere.reader.identifiers import identifier
-from askwhere.reader.joins import Tree, pairs
+from askwhere.reader.joins import Impossible, Tree, pairs
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import name_columns
-from askwhere.reader.query import AGGREGATES, Impossible, Query
+from askwhere.reader.query import AGGREGATES, Query
 from askwhere.reader.sanity import unrelated
 from askwhere.reader.scope import is_absence, slots_of
 from askwhere.reader.types import is_date, is_dated, is_moment, is_number, is_text, is_year

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from askwhere.reader.draft import Draft, Slot, Term, Test
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark, refers_to_itself
+from askwhere.reader.names import asks_for_key
 from askwhere.reader.phrases import LINKING
 from askwhere.reader.rules import Rules
 from askwhere.reader.tokens import is_singular, stem
@@ -21,7 +22,6 @@ _NAMED = (
     "named", "called", "titled", "entitled", "is called", "are called", "is named", "is titled", "whose name is",
     "named as", "with name", "with the name", "known as",
 )  # fmt: skip
-_KEYS = {"id", "ids", "code", "codes", "number", "numbers", "key", "keys"}
 _HAVING = ("have", "rel", "number", "comp", "after")
 _DOES = ("do", "does", "did")
 END = Mark("end", 0, 0, 0.0, "")
@@ -118,7 +118,7 @@ class Cursor(Rules):
         `owner` is the slot of the thing that it is said of, `firm` whether the question says so plainly. Raises `Stuck`
         for a key to its own table.
         """
-        if mark.kind == "column" and mark.senses and refers_to_itself(mark) and not _KEYS & set(mark.text.split()):
+        if mark.kind == "column" and mark.senses and refers_to_itself(mark) and not asks_for_key(mark.text):
             raise Stuck(mark)  # "who reports to Ann" needs the table joined to itself
         before = next((m for m in reversed(self.marks) if m.end <= mark.start and m.kind != "fill"), END)
         prep = (

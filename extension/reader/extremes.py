@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from askwhere.reader.combining import Combining
 from askwhere.reader.draft import Term
+from askwhere.reader.joins import Impossible
 from askwhere.reader.naming import own_key
-from askwhere.reader.query import Impossible
 from sqlglot import exp
 
 

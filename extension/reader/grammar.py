@@ -15,6 +15,7 @@ from askwhere.reader.formulas import dates_of
 from askwhere.reader.lexicon import PATRON, Lexicon, Sense
 from askwhere.reader.marks import Mark, is_timely, looks_like_year
 from askwhere.reader.measures import ASKED
+from askwhere.reader.names import asks_for_key
 from askwhere.reader.naming import key_columns, name_columns
 from askwhere.reader.phrases import LINKING
 from askwhere.reader.preparing import prepare
@@ -28,7 +29,6 @@ from askwhere.reader.whether import Whether
 
 _ENDS = frozenset("maximum minimum highest lowest most least largest smallest total average".split())
 _FIGURES = frozenset("amount amounts total totals sum sums count counts number numbers figure figures".split())
-_KEYS = frozenset(map(stem, "id ids code codes number numbers key".split()))
 _SITUATED = frozenset(map(stem, "located situated held hosted based placed".split()))
 _SELLS = frozenset({"sell"})
 _DOES = frozenset("do does did are were have has".split())
@@ -439,7 +439,7 @@ class Grammar(Whether):
 
         Nothing is returned where its best sense is no key, or the question says that it means the key.
         """
-        if not mark.senses or _KEYS & {stem(word) for word in mark.text.split()}:
+        if not mark.senses or asks_for_key(mark.text):
             return ()
         best = [s for s in mark.senses if s.score >= mark.senses[0].score - 0.05]
         targets = {key.target for s in best for key in s.table.foreign_keys if key.columns == (s.column.name,)}

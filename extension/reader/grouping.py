@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from askwhere.reader.conditions import Conditions
 from askwhere.reader.draft import Term
-from askwhere.reader.joins import Path
+from askwhere.reader.joins import Impossible, Path
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import is_the_name, key_columns, name_columns, own_key
-from askwhere.reader.query import Impossible
 from sqlglot import exp
 
 

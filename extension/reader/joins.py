@@ -26,6 +26,10 @@ _MOST = 6  # trees of equal cost that are kept; more than one is ambiguous alrea
 _KEYS = frozenset({"id", "code", "number", "no", "num", "nr", "key", "name", "fk", "ref"})
 
 
+class Impossible(Exception):
+    """The draft cannot be written in SQL with these senses and joins, or would not mean what was asked."""
+
+
 @dataclass(frozen=True)
 class Edge:
     """A foreign key as an edge between two tables: `columns` of `child` refer to `target_columns` of `parent`."""
@@ -53,6 +57,22 @@ class Tree:
 
     edges: tuple[Edge, ...]
     cost: float
+
+
+def steps(start: Path, edges: Iterable[Edge]) -> Iterator[tuple[Path, Edge]]:
+    """Yield each further table with the edge that joins it to `start` or to a table before it.
+
+    Raises `Impossible` where the edges are not connected or reach a table twice.
+    """
+    joined, left = {start}, list(edges)
+    while left:
+        edge = next((e for e in left if joined & {e.child, e.parent}), None)
+        new = edge and (edge.parent if edge.child in joined else edge.child)
+        if edge is None or new is None or new in joined:
+            raise Impossible
+        left.remove(edge)
+        joined.add(new)
+        yield new, edge
 
 
 class Graph:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from askwhere.reader.draft import PORTION, Key, Term
 from askwhere.reader.grouping import Grouping
-from askwhere.reader.joins import Tree
+from askwhere.reader.joins import Impossible, Tree
 from askwhere.reader.naming import key_columns, name_columns, own_key
-from askwhere.reader.query import Impossible
 from askwhere.reader.scope import slots_of
 from sqlglot import exp
 

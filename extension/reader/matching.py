@@ -178,7 +178,7 @@ class Matching(Testing):
             return
         before = self.marks[self.at - 1] if self.at else END
         shown = next((t.slot for t in self.out.outputs if not t.counts), None)
-        if shown is not None and self.out.slots[shown].senses[0].columns:
+        if shown is not None and any(s.columns for s in self.out.slots[shown].senses[:1]):
             self.no_two_lists(shown)
         slot = self.thing(self.take(), self.about())
         described = self.peek().kind == "column" and before.kind != "value"

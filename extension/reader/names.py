@@ -16,6 +16,7 @@ COMMON = (
     "id name code number date type year time title price status address city age key num no phone email fee".split()
 )
 _LONGEST = max(map(len, COMMON))
+_KEYS = frozenset(map(stem, "id code number key".split()))
 
 
 def cut_name(name: str) -> list[str]:
@@ -29,6 +30,11 @@ def _initialled(words: list[str]) -> list[str]:
 
 
 _SUFFIX = re.compile(r"(ational|ation|ition|ator|ion|ment|or|er|ist|ant|ent|al|ship|ance|ence|ive|ing|ed|e|y|i)$")
+
+
+def asks_for_key(text: str) -> bool:
+    """Return whether words of a question name a key itself: "ids", "the customer number"."""
+    return any(stem(word) in _KEYS for word in text.lower().split())
 
 
 @lru_cache(maxsize=20_000)

@@ -15,7 +15,7 @@ from askwhere.reader.dates import part_of
 from askwhere.reader.draft import PORTION, Draft, Term
 from askwhere.reader.formulas import computed
 from askwhere.reader.identifiers import identifier
-from askwhere.reader.joins import Edge, Graph, Path, Tree
+from askwhere.reader.joins import Edge, Graph, Impossible, Path, Tree, steps
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.names import cut_name
 from askwhere.reader.naming import name_columns, own_key
@@ -27,10 +27,6 @@ from sqlglot import exp
 
 AGGREGATES: dict[str, type[exp.AggFunc]] = {"avg": exp.Avg, "sum": exp.Sum, "min": exp.Min, "max": exp.Max}
 _ALIASES = {"avg": "average", "sum": "total", "min": "minimum", "max": "maximum", "count": "count", "median": "median"}
-
-
-class Impossible(Exception):
-    """The draft cannot be written in SQL with these senses and joins, or would not mean what was asked."""
 
 
 class LeftOut(Impossible):
@@ -106,16 +102,7 @@ class Query:
         """
         start = paths[0]
         query = query.from_(self.table(start))
-        seen, left = {start}, list(tree.edges)
-        while left:
-            edge = next((e for e in left if e.child in seen or e.parent in seen), None)
-            if edge is None:
-                raise Impossible
-            left.remove(edge)
-            new = edge.parent if edge.child in seen else edge.child
-            if new in seen:
-                raise Impossible
-            seen.add(new)
+        for new, edge in steps(start, tree.edges):
             on = exp.and_(self.on(edge), *more.get(new, ()))
             query = query.join(self.table(new), on=on, join_type="LEFT" if new in outer else "")
         return query

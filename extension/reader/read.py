@@ -22,13 +22,13 @@ from askwhere.reader.dates import typed
 from askwhere.reader.distinctions import distinctions
 from askwhere.reader.draft import Draft
 from askwhere.reader.grammar import draft
-from askwhere.reader.joins import Edge, Graph, Path, Tree
+from askwhere.reader.joins import Edge, Graph, Impossible, Path, Tree
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.likely import beside, features, learned, likely, repeats
 from askwhere.reader.omitted import DataWords, leaves_a_state, omitted
 from askwhere.reader.phrases import LINKING
 from askwhere.reader.place import Cut, Lattice, cuts, lattice
-from askwhere.reader.query import Ground, Impossible, LeftOut
+from askwhere.reader.query import Ground, LeftOut
 from askwhere.reader.refining import Meaning, chosen
 from askwhere.reader.refuse import misread, refusal
 from askwhere.reader.roles import with_roles, with_seconds

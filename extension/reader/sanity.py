@@ -15,6 +15,7 @@ from askwhere.reader.draft import Draft, Term
 from askwhere.reader.formulas import REVENUE
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
+from askwhere.reader.names import asks_for_key
 from askwhere.reader.naming import key_columns, name_columns, own_dates, own_key
 from askwhere.reader.roles import LEADING, is_second
 from askwhere.reader.scope import about_table, within
@@ -24,7 +25,6 @@ from askwhere.reader.types import says_yes_or_no
 _WAY = {"from", "to"}
 _NAMING = ("called", "named", "whose")
 _RANGES = ("between", "<", "<=", ">", ">=")
-_KEYS = frozenset("id ids code codes number numbers no nr key".split())
 _SURE = 9.0  # so much doubt that no reading is accepted
 
 
@@ -73,7 +73,7 @@ def _ranges_over_keys(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     ranged = (t.term.slot for g in draft.tests for t in g if t.op in _RANGES and not t.term.counts)
     slots = ((draft.slots[slot], senses[slot]) for slot in ranged if slot is not None)
     keys = (slot for slot, s in slots if any(is_key(s.table, c) for c in s.columns[:1]))
-    return any(not _KEYS & set(slot.text.lower().split()) for slot in keys)
+    return any(not asks_for_key(slot.text) for slot in keys)
 
 
 def _guessed_again(senses: tuple[Sense, ...]) -> bool:

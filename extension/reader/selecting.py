@@ -6,11 +6,10 @@ from collections import defaultdict
 
 from askwhere.reader.draft import Term, Test
 from askwhere.reader.formulas import computed
-from askwhere.reader.joins import Path
+from askwhere.reader.joins import Impossible, Path
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.limiting import Limiting
 from askwhere.reader.naming import key_columns, name_columns
-from askwhere.reader.query import Impossible
 from askwhere.reader.scope import is_absence, kept, optional, slots_of
 from askwhere.reader.tokens import is_singular
 from sqlglot import exp

@@ -6,13 +6,13 @@ its rows mean nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from askwhere.errors import QueryError
 from askwhere.indexer.catalog import Catalog
-from askwhere.reader.joins import Edge, Graph
+from askwhere.reader.joins import Edge, Graph, steps
 from askwhere.rewrite.asked import Asked
-from askwhere.rewrite.keys import KeyColumn, Path, identified
+from askwhere.rewrite.key_chains import KeyColumn, Path, identified
 from askwhere.rewrite.scopes import Scopes
 from askwhere.rewrite.writing import column, identifier, read
 from askwhere.sql.identifiers import fold
@@ -30,7 +30,10 @@ def along_keys(tree: exp.Expr, asked: Asked) -> bool:
     things = identified(asked.catalog)
     scopes = Scopes(tree, asked.catalog, asked.dialect)
     wrong = [select for select in tree.find_all(exp.Select) if _is_wrong(select, scopes, things)]
-    mended = [_join_again(select, scopes, asked.catalog, asked.dialect) for select in wrong]
+    if not wrong:
+        return False
+    graph = Graph(asked.catalog)
+    mended = [_join_again(select, scopes, asked.catalog, graph, asked.dialect) for select in wrong]
     return any(mended)
 
 
@@ -67,7 +70,7 @@ def _column(node: exp.Column, scopes: Scopes) -> KeyColumn:
     return (source.table.path if source is not None and source.table is not None else (), fold(node.name))
 
 
-def _join_again(select: exp.Select, scopes: Scopes, catalog: Catalog, dialect: str) -> bool:
+def _join_again(select: exp.Select, scopes: Scopes, catalog: Catalog, graph: Graph, dialect: str) -> bool:
     """Join the tables that a query uses along their keys; return whether any keys lead from one to the other."""
     scope = scopes.of(select.selects[0])
     assert scope is not None
@@ -80,7 +83,7 @@ def _join_again(select: exp.Select, scopes: Scopes, catalog: Catalog, dialect: s
     ]
     used = {s.table.path for node, s in columns if s and s.table and not _joins(node, select)}
     wanted = [t.path for t in tables if t.path in used or _counts_rows(select)] or [tables[0].path]
-    trees = Graph(catalog).trees(wanted)
+    trees = graph.trees(wanted)
     if not trees:
         return False
     if len(trees) > 1:
@@ -90,8 +93,8 @@ def _join_again(select: exp.Select, scopes: Scopes, catalog: Catalog, dialect: s
             node.set("table", identifier(source.alias, dialect))
     names = {path: catalog.by_path[path].name for e in trees[0].edges for path in (e.child, e.parent)} | names
     select.set("from_", exp.From(this=read(wanted[0], names[wanted[0]], catalog, dialect)))
-    steps = _grown(wanted[0], trees[0].edges)
-    select.set("joins", [_join(path, edge, names, catalog, dialect) for path, edge in steps])
+    along = steps(wanted[0], trees[0].edges)
+    select.set("joins", [_join(path, edge, names, catalog, dialect) for path, edge in along])
     return True
 
 
@@ -111,18 +114,6 @@ def _joins(node: exp.Column, select: exp.Select) -> bool:
 def _counts_rows(select: exp.Select) -> bool:
     """Return whether a query shows or counts whole rows, so that each table that it reads matters."""
     return any(not isinstance(star.parent, exp.Column) for star in select.find_all(exp.Star))
-
-
-def _grown(first: Path, edges: Iterable[Edge]) -> Iterator[tuple[Path, Edge]]:
-    """Yield each further table with the key that joins it to a table before it."""
-    joined, left = {first}, list(dict.fromkeys(edges))
-    while left:
-        edge = next(e for e in left if joined & {e.child, e.parent})
-        left.remove(edge)
-        path = edge.parent if edge.child in joined else edge.child
-        if path not in joined:
-            joined.add(path)
-            yield path, edge
 
 
 def _join(path: Path, edge: Edge, names: Mapping[Path, str], catalog: Catalog, dialect: str) -> exp.Join:

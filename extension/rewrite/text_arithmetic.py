@@ -81,15 +81,8 @@ def _passed(column: exp.Column, user: exp.Expr) -> exp.Expr | None:
 
 def _kind(column: exp.Column, scopes: Scopes, kind: Kind) -> str:
     """Return the kind of the table's column that a name refers to; '' where it refers to something else."""
-    scope = scopes.of(column)
-    for around in scope.around() if scope else ():
-        found = [around.source(column.table)] if column.table else around.sources_with(column.name)
-        for source in found:
-            if source is not None and source.table is not None:
-                return kind(source.table, column.name)
-        if found:
-            break
-    return ""
+    source = scopes.source_of(column)
+    return kind(source.table, column.name) if source is not None and source.table is not None else ""
 
 
 def _may_be_date(operand: exp.Expr) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from askwhere.indexer.catalog import Catalog
-from askwhere.rewrite.keys import Path
+from askwhere.rewrite.key_chains import Path
 from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import fold
 from sqlglot import exp

@@ -15,7 +15,7 @@ from askwhere.reader.names import name_stems
 from askwhere.reader.naming import name_columns
 from askwhere.reader.tokens import stem
 from askwhere.rewrite.asked import Asked
-from askwhere.rewrite.keys import identified
+from askwhere.rewrite.key_chains import identified
 from askwhere.rewrite.scopes import Scopes, Source, sources_of
 from askwhere.rewrite.writing import column, identifier, read
 from askwhere.sql.identifiers import fold
