@@ -67,8 +67,10 @@ def steps(start: Path, edges: Iterable[Edge]) -> Iterator[tuple[Path, Edge]]:
     joined, left = {start}, list(edges)
     while left:
         edge = next((e for e in left if joined & {e.child, e.parent}), None)
-        new = edge and (edge.parent if edge.child in joined else edge.child)
-        if edge is None or new is None or new in joined:
+        if edge is None:
+            raise Impossible
+        new = edge.parent if edge.child in joined else edge.child
+        if new in joined:
             raise Impossible
         left.remove(edge)
         joined.add(new)
