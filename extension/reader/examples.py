@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Set
 from functools import partial
 
 from askwhere.engine import Column, Table
@@ -30,7 +30,9 @@ def examples(catalog: Catalog, values: ValueIndex, dialect: str, most: int = 3) 
     tables = sorted((t for t in catalog.tables if _own(t)), key=lambda table: -(table.rows or 0))[:TABLES]
     used: Counter[tuple[str, ...]] = Counter()
     found: list[str] = []
-    for form in (partial(_per, catalog), _top, _average, _monthly, _count):
+    amounts = partial(_amounts, flags=values.flags)
+    forms = (partial(_per, catalog), partial(_top, amounts), partial(_average, amounts), _monthly, _count)
+    for form in forms:
         questions = ((t, q) for t in sorted(tables, key=lambda t: used[t.path]) for q in form(t))
         for table, question in questions:
             if len(found) == most or time.thread_time() > until:
@@ -52,24 +54,26 @@ def _reads(question: str, catalog: Catalog, values: ValueIndex, dialect: str) ->
 
 def _per(catalog: Catalog, table: Table) -> Iterator[str]:
     referred = (catalog.by_path.get(key.target) for key in table.foreign_keys if key.target != table.path)
-    yield from (f"number of {_words(table.name)} per {_singular(_words(other.name))}" for other in referred if other)
+    yield from (
+        f"number of {_plural(_words(table.name))} per {_singular(_words(other.name))}" for other in referred if other
+    )
 
 
-def _top(table: Table) -> Iterator[str]:
-    yield from (f"the 3 {_words(table.name)} with the highest {amount}" for amount in _amounts(table))
+def _top(amounts: Callable[[Table], list[str]], table: Table) -> Iterator[str]:
+    yield from (f"the 3 {_plural(_words(table.name))} with the highest {amount}" for amount in amounts(table))
 
 
-def _average(table: Table) -> Iterator[str]:
-    yield from (f"average {amount} of {_words(table.name)}" for amount in _amounts(table))
+def _average(amounts: Callable[[Table], list[str]], table: Table) -> Iterator[str]:
+    yield from (f"average {amount} of {_plural(_words(table.name))}" for amount in amounts(table))
 
 
 def _monthly(table: Table) -> Iterator[str]:
     if any(map(is_date, table.columns)):
-        yield f"number of {_words(table.name)} per month"
+        yield f"number of {_plural(_words(table.name))} per month"
 
 
 def _count(table: Table) -> Iterator[str]:
-    yield f"how many {_words(table.name)} are there?"
+    yield f"how many {_plural(_words(table.name))} are there?"
 
 
 def _own(table: Table) -> list[Column]:
@@ -78,13 +82,16 @@ def _own(table: Table) -> list[Column]:
     return [column for column in table.columns if column.name not in keys]
 
 
-def _amounts(table: Table) -> list[str]:
-    """Return in words the names of the columns that hold numbers, except for years and what is called a key."""
+def _amounts(table: Table, flags: Set[tuple[tuple[str, ...], str]]) -> list[str]:
+    """Return in words the names of the columns that hold numbers, except for flags, years and what is called a key."""
     named = ("id", "code", "key", "no", "number")
     return [
         _without_unit(_words(column.name))
         for column in _own(table)
-        if is_number(column) and not is_year(column) and not column.name.lower().endswith(named)
+        if is_number(column)
+        and not is_year(column)
+        and (table.path, column.name) not in flags
+        and not column.name.lower().endswith(named)
     ]
 
 
@@ -104,3 +111,14 @@ def _singular(words: str) -> str:
         if words.endswith(plural):
             return words.removesuffix(plural) + singular
     return words.removesuffix("s")
+
+
+def _plural(words: str) -> str:
+    """Return the words of a name with the last one in the plural, unless its ending shows that it is."""
+    if words.endswith("s") and not words.endswith("ss"):
+        return words
+    if words.endswith(("ss", "x", "ch", "sh")):
+        return f"{words}es"
+    if words.endswith("y") and words[-2:-1] not in tuple("aeiou"):
+        return f"{words[:-1]}ies"
+    return f"{words}s"

@@ -34,3 +34,17 @@ def test_examples_are_about_the_largest_tables_and_differ(make: Any) -> None:
 def test_a_database_without_tables_has_none(make: Any) -> None:
     empty = make("")
     assert examples(replace(empty.catalog, tables=()), empty.values, empty.dialect) == ()
+
+
+def test_names_in_the_singular_get_the_plural_and_flags_are_no_amounts(make: Any) -> None:
+    depot = make(
+        "CREATE TABLE depot (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE delivery (id INTEGER PRIMARY KEY, depot_id INTEGER REFERENCES depot (id), is_late INTEGER,"
+        " weight INTEGER);"
+        "INSERT INTO depot VALUES (1, 'North'); INSERT INTO delivery VALUES (1, 1, 0, 20), (2, 1, 1, 55);"
+    )
+    assert examples(depot.catalog, depot.values, depot.dialect) == (
+        "number of deliveries per depot",
+        "the 3 deliveries with the highest weight",
+        "average weight of deliveries",
+    )
