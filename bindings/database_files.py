@@ -10,14 +10,16 @@ import contextlib
 import errno
 import os
 import stat
+from itertools import islice
 from os import W_OK, access
 from pathlib import Path
 from typing import Any
 
 from askwhere.bindings.engine_errors import unopened
-from askwhere.errors import DatabaseError
+from askwhere.errors import DatabaseError, suggestion
 from askwhere.sql.dialects import HEAD, dialect_of
 
+MOST_NAMES = 1_000  # of a folder, that are compared with the name of a file that is not there
 _OTHER_FILES = {b"PAR1": "a Parquet file", b"PK\x03\x04": "a ZIP archive or a spreadsheet", b"\x1f\x8b": "a gzip file"}
 
 
@@ -29,7 +31,7 @@ def kind_of_file(path: Path) -> str:
     try:
         first = head(path)
     except FileNotFoundError:
-        raise DatabaseError(f"there is no file {path}") from None
+        raise missing(path) from None
     except OSError as exc:
         raise DatabaseError(f"{path} cannot be read: {exc.strerror or exc}") from exc
     if not first:
@@ -37,6 +39,16 @@ def kind_of_file(path: Path) -> str:
     if (found := dialect_of(first)) is not None:
         return found.name
     raise DatabaseError(f"{path} is neither a SQLite nor a DuckDB database: it is {_looks_like(first)}")
+
+
+def missing(path: str | Path) -> DatabaseError:
+    """Return the error for a file that is not there, which names the file in its folder with the nearest name."""
+    try:
+        with os.scandir(Path(path).parent) as entries:
+            names = [entry.name for entry in islice(entries, MOST_NAMES)]
+    except (OSError, ValueError):
+        names = []
+    return DatabaseError(f"there is no file {path}{suggestion(Path(path).name, names)}")
 
 
 def _looks_like(first: bytes) -> str:

@@ -177,7 +177,7 @@ def test_an_index_goes_into_the_duckdb_file_or_where_keep_says(
     assert cli.main(["index", str(shop), "--attach", f"crm={crm}"]) == 0
     assert "indexed " in capsys.readouterr().out
     assert cli.main(["index", ":memory:", "--attach", f"crm={crm}"]) == 1
-    assert "cannot store this: name a DuckDB file that can with --keep FILE" in capsys.readouterr().err
+    assert "cannot store this: add --keep FILE, a DuckDB file" in capsys.readouterr().err
     kept = tmp_path / "kept.duckdb"
     assert cli.main(["index", ":memory:", "--attach", f"crm={crm}", "--keep", str(kept)]) == 0
     with contextlib.closing(duckdb.connect(str(kept))) as connection:

@@ -79,7 +79,15 @@ def test_a_question_that_is_not_understood_exits_with_1_and_names_the_words(worl
 def test_mistakes_are_one_line_and_an_exit_code(tmp_path: Path) -> None:
     done = run("ask", str(tmp_path / "none.db"), "how many?")
     assert (done.returncode, done.stderr) == (1, f"askwhere: there is no file {tmp_path / 'none.db'}\n")
+    (tmp_path / "nine.db").touch()
+    assert "none.db; did you mean 'nine.db'?" in run("ask", str(tmp_path / "none.db"), "how many?").stderr
     assert run("ask").returncode == 2
+    assert "the following arguments are required: question" in run("ask", str(tmp_path / "nine.db"), " ").stderr
+    done = run("ask", "how many?", str(tmp_path / "nine.db"))
+    assert (done.returncode, f"the database comes first: {tmp_path / 'nine.db'} 'how many?'" in done.stderr) == (
+        2,
+        True,
+    )
     assert run("nonsense").returncode == 2
     assert "there is no command 'shel'; did you mean 'shell'?" in run("shel").stderr
     assert f"try askwhere ask {__file__} 'QUESTION'" in run(__file__).stderr

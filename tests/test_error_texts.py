@@ -14,7 +14,7 @@ CALLS = {
     "SELECT * FROM ask('zorb the flux')": "The built-in reader could not place “zorb”, “flux”",
     "SELECT ask_value('zorb the flux')": "The built-in reader could not place “zorb”, “flux”",
     "SELECT * FROM ask_candidates('zorb')": "The built-in reader could not place “zorb”",
-    "SELECT ask_fix('selec')": "a generated query may only read: it must be one SELECT, and this begins with 'selec'",
+    "SELECT ask_fix('selec')": "a query may only read: it must be one SELECT, and this begins with 'selec'",
     "SELECT ask_set('modl', 'x')": "there is no setting 'modl'; did you mean 'model'?",
     "SELECT ask_set('max_rows', 'many')": "setting max_rows: expected a number from 1, found 'many'",
     "SELECT ask_unpin('x')": "there is no pin for 'x'; ask_pins() lists them",

@@ -26,6 +26,7 @@ NAMES = [
     ("SELECT nmae FROM customers", "SELECT name FROM customers"),
     ('SELECT "nam" FROM customers', 'SELECT "name" FROM customers'),
     ("SELECT name FROM custmers", "SELECT name FROM customers"),
+    ("SELECT countries FROM customer", "SELECT country FROM customers"),
     ("SELECT custmers.name FROM custmers", "SELECT customers.name FROM customers"),
     ("SELECT cuont(*) FROM customers", "SELECT count(*) FROM customers"),
     ("SELECT AGV(amount) FROM orders", "SELECT AVG(amount) FROM orders"),
@@ -328,9 +329,11 @@ def test_the_command_line_prints_the_query(tmp_path: Path, capsys: pytest.Captur
     database = Database("sqlite", tmp_path)
     database.shop(database.path).close()
     assert cli.main(["fix", str(database.path), "SELECT nmae FROM customers"]) == 0
-    assert capsys.readouterr().out == "SELECT name FROM customers\n"
+    assert capsys.readouterr() == ("SELECT name FROM customers\n", "")
+    assert cli.main(["fix", str(database.path), "SELECT name FROM customers"]) == 0
+    assert "no error that the database finds" in capsys.readouterr().err
     assert cli.main(["fix", str(database.path), "DROP TABLE customers"]) == 1
-    assert "a generated query may only read" in capsys.readouterr().err
+    assert "a query may only read" in capsys.readouterr().err
     database.close()
 
 

@@ -114,7 +114,7 @@ def test_reading_is_allowed(shop: Shop, sql: str, rows: list[tuple[object, ...]]
 
 
 def only(word: str) -> str:
-    return f"a generated query may only read: it must be one SELECT, and this begins with '{word}'"
+    return f"a query may only read: it must be one SELECT, and this begins with '{word}'"
 
 
 def not_a_table(name: str) -> str:

@@ -28,7 +28,13 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _run(parsed: argparse.Namespace) -> int:
-    return printed(parsed, lambda session, engine, sql: session.fix(engine, sql, parsed.error))
+    def fixed(session: Session, engine: Engine, sql: str) -> str:
+        found = session.fix(engine, sql, parsed.error)
+        if found == sql:
+            print("This query has no error that the database finds; it is printed unchanged.", file=sys.stderr)
+        return found
+
+    return printed(parsed, fixed)
 
 
 def printed(parsed: argparse.Namespace, write: Callable[[Session, Engine, str], str]) -> int:

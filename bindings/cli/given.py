@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from askwhere import settings
-from askwhere.bindings import engine_errors
+from askwhere.bindings import database_files, engine_errors
 from askwhere.bindings.source import Source
 from askwhere.bindings.tabular import formats, found
-from askwhere.errors import ArgumentError, DatabaseError
+from askwhere.errors import ArgumentError
 
 HELP = "a SQLite or DuckDB file, or data: Parquet, CSV and JSON files, folders, globs"
 
@@ -57,8 +57,16 @@ def take(parsed: argparse.Namespace) -> None:
         parsed.database = _source(parsed, parsed.database)
         return
     rest = list(getattr(parsed, parsed.words))
+    if (
+        rest
+        and Path(rest[-1]).is_file()
+        and any(map(str.isspace, parsed.database))
+        and not Path(parsed.database).exists()
+    ):
+        last, asked = shlex.join(rest[-1:]), shlex.join([parsed.database, *rest[:-1]])
+        parsed.wrong(f"the database comes first: {last} {asked}")
     paths = [parsed.database, *_taken(rest)] if parsed.database != ":memory:" else [parsed.database]
-    if len(rest) < parsed.least:
+    if sum(bool(word.strip()) for word in rest) < parsed.least:
         parsed.wrong(f"the following arguments are required: {parsed.words}")
     parsed.database = _source(parsed, paths)
     setattr(parsed, parsed.words, rest)
@@ -67,7 +75,9 @@ def take(parsed: argparse.Namespace) -> None:
 def check_kept(source: Source) -> Source:
     """Return the source unchanged. Raises `ArgumentError` where it cannot keep what a command writes."""
     if source.keep is None and not source.keeps:
-        raise ArgumentError(f"{source} cannot store this: name a DuckDB file that can with --keep FILE")
+        raise ArgumentError(
+            f"{source} cannot store this: add --keep FILE, a DuckDB file that is made where there is none"
+        )
     return source
 
 
@@ -112,7 +122,7 @@ def _taken(words: list[str]) -> list[str]:
         if not found.is_data(words[0]):
             if formats.of(Path(words[0])) is None:
                 break
-            raise DatabaseError(f"there is no file {words[0]}")
+            raise database_files.missing(words[0])
         taken.append(words.pop(0))
     return taken
 

@@ -115,7 +115,7 @@ def _files(text: str, note: Callable[[str], None]) -> Iterator[Path]:
     elif is_glob(text):
         yield from _of_glob(text, note)
     else:
-        raise DatabaseError(f"there is no file {text}")
+        raise database_files.missing(text)
 
 
 def _known(path: Path) -> Path:

@@ -111,7 +111,7 @@ def _check_statement(sql: str, words: list[str], kinds: set[str]) -> None:
     if not words:
         raise Refused("there is no query", sql)
     if words[0] not in READING:
-        raise Refused(f"a generated query may only read: it must be one SELECT, and this begins with {words[0]!r}", sql)
+        raise Refused(f"a query may only read: it must be one SELECT, and this begins with {words[0]!r}", sql)
     if words[0] == "pivot":
         raise Refused("PIVOT cannot be checked; write it with CASE inside aggregates", sql)
     if ";" in words:

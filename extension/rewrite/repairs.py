@@ -103,10 +103,13 @@ class Unknown:
 def near(word: str, names: Iterable[str]) -> list[tuple[int, str]]:
     """Return the names that `word` may be a misspelling of, with the number of slips, fewest first.
 
-    A slip is a letter too many, missing or wrong, or two letters swapped (optimal string alignment distance).
+    A slip is a letter too many, missing or wrong, or two letters swapped (optimal string alignment distance), or a
+    plural in place of the singular, or the reverse.
 
     >>> near("nmae", ["name", "names", "age"])
     [(1, 'name'), (2, 'names')]
+    >>> near("city", ["cities", "color"])
+    [(1, 'cities')]
     """
     found: dict[str, tuple[int, str]] = {}
     for name in names if len(word) <= MOST_LETTERS else ():
@@ -114,10 +117,16 @@ def near(word: str, names: Iterable[str]) -> list[tuple[int, str]]:
             continue
         longest = max(len(word), len(name))
         most = max(1, longest // LETTERS_A_SLIP)
-        slips = OSA.distance(fold(word), fold(name), score_cutoff=most)
+        slips = 1 if _other_number(fold(word), fold(name)) else OSA.distance(fold(word), fold(name), score_cutoff=most)
         if slips <= most and longest > 1:
             found.setdefault(fold(name), (slips, name))
     return sorted(found.values())[:ALTERNATIVES]
+
+
+def _other_number(one: str, other: str) -> bool:
+    """Return whether one of two names is the plural of the other, by its ending."""
+    short, long = sorted((one, other), key=len)
+    return long in (f"{short}s", f"{short}es") or (short.endswith("y") and long == f"{short[:-1]}ies")
 
 
 def place_of(node: exp.Expr) -> tuple[int, int] | None:

@@ -40,12 +40,18 @@ def test_the_first_words_that_are_data_are_asked_the_rest(capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["ask", "orders.csv", "customer.csv", "how", "many"], "there is no file customer.csv"),
+        (
+            ["ask", "orders.csv", "customer.csv", "how", "many"],
+            "there is no file customer.csv; did you mean 'customers.jsonl'?",
+        ),
         (["ask", "nothing.csv", "how many"], "there is no file nothing.csv"),
-        (["index", "orders.csv"], "orders.csv cannot store this: name a DuckDB file that can with --keep FILE"),
+        (
+            ["index", "orders.csv"],
+            "orders.csv cannot store this: add --keep FILE, a DuckDB file that is made where there is none",
+        ),
         (
             ["comments", "orders.csv", "--synonym", "x", "orders"],
-            "orders.csv cannot store this: name a DuckDB file that can with",
+            "orders.csv cannot store this: add --keep FILE",
         ),
         (["explain", "orders.csv", "SELECT", "1"], "expected one query, found 2 arguments: SELECT 1; put it in quotes"),
     ],
