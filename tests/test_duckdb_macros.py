@@ -8,6 +8,8 @@ from typing import Any
 import askwhere
 import duckdb
 import pytest
+from askwhere.bindings.duckdb import own
+from askwhere.bindings.duckdb.reading import Deliveries
 from askwhere.models import Scripted
 
 SQL = "SELECT max(upper(name)) AS n FROM people"
@@ -37,3 +39,26 @@ def test_a_macro_of_another_name_makes_no_question_a_new_one(asked: Any) -> None
     asked.execute("SELECT * FROM ask('the last name')").fetchall()
     steps = asked.execute("SELECT count(*) FROM ask_log()").fetchall()
     assert steps == [(1,)]
+
+
+def test_functions_are_listed_once_while_nobody_can_have_made_one() -> None:
+    with duckdb.connect() as connection:
+        touched = False
+        registration = Deliveries("f", lambda: not touched)
+        before = own.names(connection, registration, False)
+        assert own.names(connection, registration, False) is before
+        connection.execute("CREATE MACRO shout(x) AS x || '!'")
+        touched = True
+        assert own.names(connection, registration, False) - before == {"shout"}
+        connection.execute("CREATE MACRO whisper(x) AS lower(x)")
+        assert own.names(connection, registration, False) - before == {"shout", "whisper"}
+
+
+def test_functions_of_what_is_attached_later_are_listed(tmp_path: Path) -> None:
+    with duckdb.connect(str(tmp_path / "own.duckdb")) as other:
+        other.execute("CREATE MACRO shout(x) AS x || '!'")
+    with duckdb.connect() as connection:
+        registration = Deliveries("f", lambda: True)
+        before = own.names(connection, registration, False)
+        connection.execute(f"ATTACH '{tmp_path / 'own.duckdb'}' AS other (READ_ONLY)")
+        assert own.names(connection, registration, False) - before == {"shout"}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import subprocess
 import threading
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 from asker import Asker
 from faulty import Faulty, silence
+from servers import BIN
 from test_serving import Place
 
 pytestmark = pytest.mark.slow
@@ -57,6 +59,27 @@ def test_a_lake_is_asked(tmp_path: Path, catalog: str, isolation: str) -> None:
         assert sorted(asker.run(f"?{QUESTION}")) == ANSWER
         assert sorted(asker.run(f"SELECT * FROM ask('{QUESTION}')")) == ANSWER
         assert "read-only" in asker.run("DELETE FROM lake.deal")
+
+
+MACROS = """
+import sys, duckdb
+from askwhere.bindings.duckdb import own
+from askwhere.bindings.duckdb.extensions import load
+from askwhere.bindings.duckdb.reading import Deliveries
+with duckdb.connect() as one:
+    load(one, "ducklake")
+    one.execute(f"ATTACH '{sys.argv[1]}' AS lake")
+    registration = Deliveries("f", lambda: True)
+    before = own.names(one, registration, False)
+    assert own.names(one, registration, False) is before
+    one.execute("CREATE MACRO lake.main.shout(x) AS x || '!'")
+    print(*(own.names(one, registration, False) - before))
+"""
+
+
+def test_a_macro_that_is_made_in_a_lake_is_known(tmp_path: Path) -> None:
+    address = made(tmp_path, f"{tmp_path}/catalog.ducklake")
+    assert subprocess.check_output([BIN / "python", "-c", MACROS, address], text=True) == "shout\n"
 
 
 def test_what_one_process_declares_indexes_and_pins_in_a_lake_is_known_to_another(lake: str) -> None:

@@ -265,6 +265,25 @@ def test_a_client_may_not_change_the_server(sql: str, caplog: pytest.LogCaptureF
     assert "\n" not in said
 
 
+@pytest.mark.parametrize(
+    ("sql", "made"),
+    [
+        ("CREATE MACRO mine(x) AS x", True),
+        ("SELECT 1; DROP/**/Function mine", True),
+        ("CREATE TEMP\u00a0MACRO m(x) AS x", True),
+        ("SELECT 'macro' AS \"function\" -- macro", False),
+        ("CREATE TABLE t AS SELECT * FROM ask('macro')", False),
+    ],
+)
+def test_what_may_make_a_function_is_noted_before_it_runs(sql: str, made: bool) -> None:
+    clients = serve_clients.Clients()
+    clients.may("7", "SELECT 1")
+    assert not clients.made
+    clients.may("7", sql)
+    clients.may("8", "SELECT 1")
+    assert clients.made == made
+
+
 def test_a_macro_that_would_take_the_place_of_what_a_server_calls_is_refused(tmp_path: Path) -> None:
     with contextlib.closing(duckdb.connect(str(tmp_path / "shop.duckdb"))) as connection:
         connection.execute("CREATE MACRO askwhere_may(a, b) AS true")

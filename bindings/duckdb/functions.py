@@ -66,18 +66,19 @@ def publish(
     session: Callable[[str], Session],
     database: str | None,
     attachments: Attachments | None = None,
+    untouched: Callable[[], bool] = lambda: False,
 ) -> None:
     """Put every function into the database, for all connections to it.
 
     `session` returns the session for a connection's number. askwhere's tables are those of `database`, see
-    `DuckDBEngine`. Macros that another process left are replaced. Raises `DatabaseError` where the user has a macro of
-    such a name.
+    `DuckDBEngine`; for `untouched` see `Deliveries`. Macros that another process left are replaced. Raises
+    `DatabaseError` where the user has a macro of such a name.
     """
     for name in (*withdraw(connection), *_own(connection, [_CHECKING])):
         raise DatabaseError(
             f"the database has a macro {name}() of its own, and a server has a function of that name: rename it"
         )
-    deliveries = _deliveries(connection)
+    deliveries = _deliveries(connection, untouched)
     call = _returning_errors(_caller(weakref.ref(connection), session, database, deliveries, attachments))
     names = _functions(connection, call, deliveries)
     for macro in _macros(names, "MACRO", f"{_OF_DUCKDB}current_connection_id()::VARCHAR"):
@@ -101,9 +102,9 @@ def _own(connection: Connection, names: Sequence[str]) -> list[str]:
     return [name for name, _, ours in connection.execute(_PUBLISHED, [names]).fetchall() if not ours]
 
 
-def _deliveries(connection: Connection) -> Deliveries:
+def _deliveries(connection: Connection, untouched: Callable[[], bool] = lambda: False) -> Deliveries:
     """Return the reader of rows of another process, and register its Python function on the connection."""
-    made, live = Deliveries(f"askwhere_rows_{secrets.token_hex(4)}"), weakref.ref(connection)
+    made, live = Deliveries(f"askwhere_rows_{secrets.token_hex(4)}", untouched), weakref.ref(connection)
 
     def batch(asked: str) -> str:
         with called_by(live()):

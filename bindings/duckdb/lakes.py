@@ -15,6 +15,11 @@ def is_lake(connection: Connection, database: str) -> bool:
     return connection.execute(kinds, [database]).fetchall() == [(LAKE,)]
 
 
+def snapshot(connection: Connection, database: str) -> int:
+    """Return the number of a lake's newest snapshot, which each change of the lake increases."""
+    return int(connection.execute(f"FROM ducklake_current_snapshot({quoted(database)})").fetchall()[0][0])
+
+
 def let_in(connection: Connection) -> None:
     """Let the connection open the lakes' files when it can open no others; to be called before that is set."""
     lakes = connection.execute("SELECT database_name FROM duckdb_databases() WHERE type = ?", [LAKE]).fetchall()

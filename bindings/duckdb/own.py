@@ -10,8 +10,9 @@ from weakref import WeakKeyDictionary
 
 import duckdb
 from askwhere import files
+from askwhere.bindings.duckdb import lakes
+from askwhere.bindings.duckdb.addresses import LAKE
 from askwhere.bindings.duckdb.running import Connection
-from askwhere.bindings.duckdb.schema import FILES
 from askwhere.sql.identifiers import fold
 from askwhere.sql.lexer import words
 
@@ -48,24 +49,44 @@ def own(connection: Connection, alone: bool = False) -> dict[str, str]:
     return made and made | _built_on(made, {name: text for name, internal, text, _ in listed if internal and text})
 
 
-# The names of functions that users made, by registration, with the state of its files when they were listed.
+_DATABASES = "SELECT database_name, type, path FROM system.main.duckdb_databases() WHERE NOT internal"
+
+# The names of functions that users made, by registration, with the state of its databases when they were listed.
 _names: WeakKeyDictionary[Deliveries, tuple[Hashable, frozenset[str]]] = WeakKeyDictionary()
 
 
 def names(connection: Connection, registration: Deliveries | None, alone: bool) -> frozenset[str]:
     """Return the names of all functions and macros that users made, with those that `own` includes.
 
-    Listing takes 30 ms of processor time in DuckDB 2.0, and an engine lives for one call. So a registration keeps the
-    list as long as its files are not written.
+    Listing takes 30 ms of processor time, and an engine lives for one call. So a registration keeps the list for as
+    long as `_state` is the same.
     """
-    paths = [f"{path}{end}" for (path,) in connection.execute(FILES).fetchall() for end in ("", ".wal")]
-    state = tuple((path, *files.state_of(path)) for path in paths)
-    if registration is not None and state and (known := _names.get(registration)) and known[0] == state:
+    state = _state(connection, registration.untouched()) if registration is not None else None
+    if registration is not None and state is not None and (known := _names.get(registration)) and known[0] == state:
         return known[1]
     found = frozenset(own(connection, alone))
     if registration is not None:
         _names[registration] = (state, found)
     return found
+
+
+def _state(connection: Connection, untouched: bool) -> Hashable:
+    """Return a value that changes when somebody makes a function; None where nothing tells that.
+
+    A file tells it by its state, a lake by its snapshot, and other kinds of databases have none of DuckDB's functions.
+    Where nobody else can write a database, `untouched` says that nobody made a function in it.
+    """
+    found: list[Hashable] = []
+    for name, kind, path in connection.execute(_DATABASES).fetchall():
+        if kind == LAKE:
+            found.append((name, lakes.snapshot(connection, name)))
+        elif kind != "duckdb" or untouched:
+            found.append(name)
+        elif path:
+            found += [(name, *files.state_of(f"{path}{end}")) for end in ("", ".wal")]
+        else:
+            return None
+    return tuple(found)
 
 
 def _loaded(connection: Connection) -> tuple[str, ...]:

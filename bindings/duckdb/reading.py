@@ -62,10 +62,14 @@ def _text(column: str, kind: str) -> str:
 
 
 class Deliveries:
-    """The answers and scans that one registration's statements read; `function` is the name `batch` has in SQL."""
+    """The answers and scans that one registration's statements read; `function` is the name `batch` has in SQL.
 
-    def __init__(self, function: str) -> None:
+    `untouched` returns whether it is known that nobody has made a function in the instance, but askwhere.
+    """
+
+    def __init__(self, function: str, untouched: Callable[[], bool] = lambda: False) -> None:
         self.function = function
+        self.untouched = untouched
         self._lock = threading.Lock()
         self._answers: dict[str, Callable[[], Spool]] = {}
         self._scans: dict[str, _Scan] = {}

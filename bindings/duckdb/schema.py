@@ -68,12 +68,6 @@ SELECT 1 FROM duckdb_tables() WHERE temporary UNION ALL SELECT 1 FROM duckdb_vie
 """
 OF_DUCKDB = "SELECT count(*) = 1 FROM duckdb_databases() WHERE database_name = current_database() AND type = 'duckdb'"
 
-
-# The files of all databases, in which macros may be; none where one of the databases is in memory.
-FILES = """
-SELECT path FROM duckdb_databases() WHERE NOT internal
-AND NOT EXISTS (SELECT 1 FROM duckdb_databases() WHERE NOT internal AND path IS NULL)
-"""
 DATA_VERSION = """
 SELECT sum(hash(database_name, schema_name, table_name, estimated_size)::HUGEINT) FROM duckdb_tables()
 WHERE NOT internal AND NOT starts_with(table_name, 'askwhere_')

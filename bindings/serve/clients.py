@@ -56,9 +56,13 @@ _LOCKED: dict[str, str | bool | int | float | list[str]] = {
 
 
 class Clients:
-    """Judges statements with a parser of its own, as the server's connection may be busy."""
+    """Judges statements with a parser of its own, as the server's connection may be busy.
+
+    `made` says that a statement was let through that may make or drop a function, at any later time.
+    """
 
     def __init__(self) -> None:
+        self.made = False
         self._parser = duckdb.connect(":memory:", config=_LOCKED)
         self._names = _OURS | {name for (name,) in self._parser.execute(_BUILT_IN).fetchall()}
 
@@ -67,7 +71,9 @@ class Clients:
         try:
             with self._parser.cursor() as parser:
                 kinds = [statement.type.name for statement in parser.extract_statements(sql)]
-            wrong = next(_wrong(kinds, list(_words(sql)), sql, self._names), None)
+            words = list(_words(sql))
+            self.made |= not {"macro", "function"}.isdisjoint(words)
+            wrong = next(_wrong(kinds, words, sql, self._names), None)
         except Exception as exc:  # not SQL, or a kind of statement that is not known here
             wrong = f"{type(exc).__name__}: {exc}".partition("\n")[0]
             if isinstance(exc, duckdb.ParserException):

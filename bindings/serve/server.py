@@ -167,8 +167,10 @@ def serving(source: Source, address: Address, token: str, chosen: Mapping[str, A
     with contextlib.closing(connection):
         try:
             Session(chosen).check_names(DuckDBEngine(connection, served.home))
-            duckdb_functions.publish(connection, Sessions(chosen).of, served.home, served.attachments)
-            hold(connection)
+            clients = serve_clients.Clients()
+            sessions = Sessions(chosen)
+            duckdb_functions.publish(connection, sessions.of, served.home, served.attachments, lambda: not clients.made)
+            hold(connection, clients)
             call = f"CALL quack_serve(?, token = ?, allow_other_hostname = {not address.local})"
             connection.execute(call, [address.shown, token])
             yield served
@@ -183,11 +185,9 @@ def serving(source: Source, address: Address, token: str, chosen: Mapping[str, A
                 duckdb_functions.withdraw(connection)
 
 
-def hold(connection: Connection) -> None:
+def hold(connection: Connection, clients: serve_clients.Clients) -> None:
     """Restrict clients to what `serve.clients` allows, for as long as the instance lives."""
-    connection.create_function(
-        serve_clients.NAME, serve_clients.Clients().may, ["VARCHAR", "VARCHAR"], "BOOLEAN", side_effects=True
-    )
+    connection.create_function(serve_clients.NAME, clients.may, ["VARCHAR", "VARCHAR"], "BOOLEAN", side_effects=True)
     lakes.let_in(connection)
     for setting in serve_clients.SETTINGS:
         connection.execute(f"SET GLOBAL {setting}")
