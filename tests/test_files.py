@@ -22,7 +22,6 @@ from askwhere import files
 from askwhere.bindings.cli import main as cli
 from askwhere.errors import DatabaseError
 from askwhere.evaluation.cache import Cache
-from askwhere.evaluation.perturb import perturbed
 from support import NO_BARS, SHOP, Database, connected, error, rows
 
 NOBODY = 65_534
@@ -141,18 +140,11 @@ def test_a_database_behind_linked_folders_keeps_its_file_beside(database: Databa
 # ------------------------------------------------------------------------------------------ copies, replies, history
 
 
-def test_perturbed_copies_are_in_a_folder_that_nobody_else_opens(tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    path = tmp_path / "shop.sqlite"
-    with apsw.Connection(str(path)) as connection:
-        connection.execute(SHOP)
-    path.chmod(0o600)
-    made = perturbed(path)
-    assert made.is_relative_to(tmp_path / "cache" / "askwhere")
-    assert (mode(made), mode(made.parent)) == (0o600, 0o700)
-    made.parent.chmod(0o777)  # whoever might have put something there until now, cannot any more
-    assert perturbed(path) == made
-    assert mode(made.parent) == 0o700
+def test_kept_files_are_in_a_folder_that_nobody_else_opens(tmp_path: Path) -> None:
+    made = files.private_folder(tmp_path / "cache" / "askwhere")
+    assert mode(made) == 0o700
+    made.chmod(0o777)  # whoever might have put something there until now, cannot any more
+    assert mode(files.private_folder(made)) == 0o700
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
@@ -160,7 +152,7 @@ def test_a_folder_of_another_user_is_not_used(tmp_path: Path) -> None:
     (tmp_path / "copies").mkdir(0o777)
     os.chown(tmp_path / "copies", NOBODY, NOBODY)
     with pytest.raises(DatabaseError, match=rf"is another user's \(user {NOBODY}\)"):
-        perturbed(tmp_path / "shop.sqlite", folder=tmp_path / "copies")
+        files.private_folder(tmp_path / "copies")
 
 
 def test_replies_that_are_kept_are_private(tmp_path: Path) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from askwhere.engine import Result
 from askwhere.errors import QueryError
-from askwhere.evaluation import bird, classes, gold, linking, literals, own, perturb, spider
+from askwhere.evaluation import bird, classes, gold, linking, literals, own, spider
 from askwhere.evaluation.ask import Reply
 from askwhere.evaluation.databases import Database, Opener
 from askwhere.evaluation.execution import SQLiteFile
@@ -21,12 +21,9 @@ from askwhere.pipeline.skeleton import match, skeleton
 
 # The names of scores in `Record.scores`. Those of `SLOW` take long and are computed only where a run asks for them.
 SCORES = ("spider_ex", "bird_ex", "own_ex", "soft_f1")
-SLOW = ("perturbed_ex", "ves", "r_ves")
-# Scores for SQLite alone: the official times are SQLite's, and perturbed copies are made of SQLite files.
+SLOW = ("ves", "r_ves")
+# Scores for SQLite alone: the official times are SQLite's.
 OF_SQLITE = frozenset(SLOW)
-
-# How many perturbed copies of a database an answer must be right on.
-COPIES = 3
 
 Run = Callable[[str, float], Result]
 
@@ -43,13 +40,10 @@ class Judge:
     """The judge of predictions about the open database of a file; each query is stopped after `seconds`.
 
     `path` is the file; `database` may be a copy of it in DuckDB. For Spider's rule all databases in the database's own
-    folder are used, its test suite. The values that `golds` compare columns with are among the values of perturbed
-    copies.
+    folder are used, its test suite.
     """
 
-    def __init__(
-        self, database: Database, path: Path, opener: Opener, seconds: float, golds: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, database: Database, path: Path, opener: Opener, seconds: float) -> None:
         self._database = database
         self._seconds = seconds
         self._dialect = database.engine.dialect
@@ -60,8 +54,6 @@ class Judge:
         self._files = [self._file(p) for p in suite(path)] if not self._native else []
         self._suite: list[Run] = [database.run] if self._native else [self._opened(f) for f in self._files]
         self._gold: dict[tuple[int, str], Result] = {}
-        self._golds = golds
-        self._copies: tuple[SQLiteFile, ...] = ()
 
     def _file(self, path: Path) -> SQLiteFile:
         return self._closing.enter_context(contextlib.closing(SQLiteFile(path)))
@@ -122,8 +114,6 @@ class Judge:
         if result is not None:
             found |= self._by_rows(reference, result)
         right = found.get("bird_ex") == 1.0
-        if "perturbed_ex" in names:
-            found["perturbed_ex"] = float(found.get("own_ex") == 1.0 and self._perturbed_too(reference, predicted))
         for name in ("ves", "r_ves"):
             if name in names:
                 found[name] = self._tau(reference.sql, predicted, name == "r_ves") if right else 0.0
@@ -155,26 +145,6 @@ class Judge:
             if not spider.equal(plain(expected.rows), plain(found.rows), spider.ordered(reference.sql)):
                 return False
         return True
-
-    def _perturbed_too(self, reference: Gold, predicted: str) -> bool:
-        """Return whether the prediction is right by our rule on the perturbed copies of the database, too."""
-        if not self._copies:
-            path = self._files[0].path
-            made = (perturb.perturbed(path, seed, queries=self._golds) for seed in range(COPIES))
-            self._copies = tuple(map(self._file, made))
-        ordered = own.ordered(reference.sql, self._dialect)
-        return all(self._equal(copy, reference.sql, predicted, ordered) for copy in self._copies)
-
-    def _equal(self, copy: SQLiteFile, gold_sql: str, predicted: str, ordered: bool) -> bool:
-        """Return whether a prediction is right on a copy; where gold fails on the copy or takes too long, it passes."""
-        try:
-            expected = copy.run(gold_sql, self._seconds)
-        except QueryError:
-            return True
-        try:
-            return own.equal(expected, copy.run(predicted, self._seconds), ordered)
-        except QueryError:
-            return False
 
     def _tau(self, gold_sql: str, predicted: str, fetch: bool) -> float:
         """Return BIRD's ratio of gold's time to the prediction's; 0 where a query takes too long."""
@@ -239,11 +209,9 @@ def _share(recall: Recall) -> float | None:
 
 
 @contextlib.contextmanager
-def judging(
-    database: Database, path: Path, opener: Opener, seconds: float, golds: Sequence[str] = ()
-) -> Iterator[Judge]:
+def judging(database: Database, path: Path, opener: Opener, seconds: float) -> Iterator[Judge]:
     """Yield a judge of a database, and close it in the end."""
-    judge = Judge(database, path, opener, seconds, golds)
+    judge = Judge(database, path, opener, seconds)
     try:
         yield judge
     finally:

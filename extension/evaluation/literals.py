@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from askwhere.evaluation.linking import Recall
 from askwhere.indexer.catalog import Catalog
@@ -37,46 +36,6 @@ def _compared(sql: str, dialect: str, catalog: Catalog) -> Iterator[tuple[str, s
         columns = [name for side in sides for name in owners(side, scopes)]
         texts = [text for side in sides if (text := text_of(side, scopes)) is not None]
         yield from ((column, text) for column in columns for text in texts)
-
-
-def by_column(queries: Iterable[str]) -> dict[str, list[Any]]:
-    """Return the numbers and texts that SQLite queries compare columns with, by the column's name in lower case.
-
-    For a LIKE pattern it is a text that matches the pattern. Tables are not told apart.
-
-    >>> by_column(["SELECT a FROM t WHERE b > 3 AND c LIKE '%x%' OR a = t.b"])
-    {'b': [3], 'c': ['x']}
-    """
-    found: dict[str, dict[Any, None]] = {}
-    for sql in queries:
-        try:
-            tree = parsing.statement(sql, "sqlite")
-        except SqlglotError:
-            continue
-        for test in tree.find_all(exp.Predicate):
-            sides = [test.this, *(test.args.get(part) for part in ("expression", "low", "high")), *test.expressions]
-            columns = [side.name.lower() for side in sides if isinstance(side, exp.Column)]
-            values = [value for side in sides if (value := _value(side)) is not None]
-            for column in columns:
-                found.setdefault(column, {}).update(dict.fromkeys(v for v in values if v != column))
-    return {column: list(values) for column, values in found.items() if values}
-
-
-def _value(node: exp.Expr | None) -> Any:
-    """Return the number or text that a node stands for, else None.
-
-    A name in double quotes counts too, since SQLite reads it as text where no column has it.
-    """
-    if isinstance(node, exp.Neg):
-        inner = _value(node.this)
-        return -inner if isinstance(inner, int | float) else None
-    if isinstance(node, exp.Column):
-        return node.name if not node.table and node.this.args.get("quoted") else None
-    if not isinstance(node, exp.Literal):
-        return None
-    if node.is_string:
-        return node.name.replace("%", "").replace("_", " ") if isinstance(node.parent, exp.Like) else node.name
-    return float(node.name) if not node.name.isdigit() else int(node.name)
 
 
 def owners(node: exp.Expr, scopes: Scopes) -> list[str]:

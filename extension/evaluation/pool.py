@@ -126,7 +126,6 @@ class Pool:
         self._plan, self._cache = plan, cache
         self._workers = [_Worker(plan, opener) for _ in range(workers)]
         self._left: dict[str, deque[Item]] = {}
-        self._golds: dict[str, tuple[str, ...]] = {}
 
     def close(self) -> None:
         """End all workers."""
@@ -137,9 +136,6 @@ class Pool:
         """Ask and judge the questions; yield the outcome of each as soon as it is known, in no fixed order."""
         for item in items:
             self._left.setdefault(item.db_id, deque()).append(item)
-        if "perturbed_ex" in self._plan.header.scores:
-            for item in self._plan.items:
-                self._golds[item.db_id] = (*self._golds.get(item.db_id, ()), item.gold)
         for worker in self._workers:
             self._next(worker)
         while busy := [worker for worker in self._workers if worker.task]:
@@ -164,7 +160,7 @@ class Pool:
         name = worker.database if worker.database in left else max(left, key=lambda n: (n not in taken, left[n]))
         item = self._left[name].popleft()
         reply = self._cache.get(self._key(item)) if self._cache else None
-        worker.give(Task(item, self._plan.paths[name], reply, self._golds.get(name, ())))
+        worker.give(Task(item, self._plan.paths[name], reply))
 
     def _ready(self, busy: Sequence[_Worker]) -> list[_Worker]:
         """Wait for workers, and return those that sent a message, ended, or reached their deadline."""

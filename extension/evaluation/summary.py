@@ -17,14 +17,13 @@ from askwhere.evaluation.records import Record, Run
 from askwhere.evaluation.statistics import Z, calibration, percentile, wilson
 
 # Scores that are 0 or 1 for each question, with Wilson's interval; others have the normal interval of a mean.
-OF_RIGHT_AND_WRONG = frozenset({"spider_ex", "bird_ex", "own_ex", "perturbed_ex"})
+OF_RIGHT_AND_WRONG = frozenset({"spider_ex", "bird_ex", "own_ex"})
 # The names of figures in tables.
 LABELS = {
     "spider_ex": "Spider EX",
     "bird_ex": "BIRD EX",
     "own_ex": "our EX",
     "soft_f1": "Soft-F1",
-    "perturbed_ex": "ours, perturbed",
     "ves": "VES",
     "r_ves": "R-VES",
     "r_ves_of_readme": "R-VES (README)",

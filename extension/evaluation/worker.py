@@ -25,14 +25,12 @@ from askwhere.evaluation.sets import Item
 class Task:
     """A question to ask and judge, with the file of its database.
 
-    `reply` is the reply of an earlier run, if there is one. `golds` are the gold queries of all questions about the
-    database, given where perturbed copies of it are made.
+    `reply` is the reply of an earlier run, if there is one.
     """
 
     item: Item
     path: Path
     reply: Reply | None = None
-    golds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -90,7 +88,7 @@ class _Bench:
     def done(self, task: Task) -> Iterator[Opened | Asked | Done]:
         """Do a task and yield messages for the runner; the last one is `Done`."""
         try:
-            self._open(task.path, task.golds)
+            self._open(task.path)
         except Exception as exc:
             yield _excluded(task, f"its database cannot be used: {exc}")
             return
@@ -120,7 +118,7 @@ class _Bench:
         except Exception as exc:  # an error in one question must not end a run of hours
             return Reply("failed", error=f"{type(exc).__name__}: {exc}", lasting=False)
 
-    def _open(self, path: Path, golds: tuple[str, ...]) -> None:
+    def _open(self, path: Path) -> None:
         """Open the database of a path, and close the one before, unless it is open already."""
         if path == self._path:
             return
@@ -129,7 +127,7 @@ class _Bench:
         database = self._opener(path, self._header.engine, self._settings)
         self._closing.callback(database.close)
         database.session.values(database.engine)  # read the value index now: it counts for no question's time
-        judge = judging(database, path, self._opener, self._header.query_seconds, golds)
+        judge = judging(database, path, self._opener, self._header.query_seconds)
         self._judge = self._closing.enter_context(judge)
         self._database, self._path = database, path
 
