@@ -33,11 +33,11 @@ class Report:
         return found
 
     def text(self, seconds: float) -> str:
-        """Return what was done, in a sentence."""
+        """Return what was done, in a line, and in another what was left out."""
         done = f"indexed {counted(self.values, 'value')} of {counted(len(self.taken), 'column')} in {seconds:.1f} s"
         left_out = [f"{_listed(names)} ({why})" for why, names in self.left_out.items()]
         taken = f": {_listed(self.taken)}" if self.taken else ""
-        return done + taken + (f"; left out: {'; '.join(left_out)}" if left_out else "")
+        return done + taken + (f"\nleft out: {'; '.join(left_out)}" if left_out else "")
 
 
 def _listed(names: list[str]) -> str:

@@ -230,19 +230,19 @@ def write(engine: Engine, storage: Storage, tables: Sequence[Table], pairs: Iter
     `DROP` in place of what a key refers to removes the keys that were declared of those columns. Raise `ArgumentError`
     for what is not there.
     """
-    names = _lasting(tables, engine.home()[:1])
+    names, said = _lasting(tables, engine.home()[:1]), shortest(table.path for table in tables)
     changes = [_checked(tables, key, refers_to) for key, refers_to in pairs]
     table = prepare(storage, KIND)
     done = []
     for child, parent in changes:
-        key = text(names[child[0].path], child[1])
+        key, shown_key = (text(paths[child[0].path], child[1]) for paths in (names, said))
         gone = _remove(storage, table, child, parent)
         if parent is None:
-            done.append(f"{key} refers to nothing that was declared" if gone else f"{key} had no declared key")
+            done.append(f"{shown_key} {'refers to nothing that was declared' if gone else 'had no declared key'}")
             continue
         refers_to = text(names[parent[0].path], parent[1])
         storage.execute(f"INSERT INTO {table} VALUES (?, ?)", (key, refers_to))
-        done.append(f"{key} refers to {refers_to}")
+        done.append(f"{shown_key} refers to {text(said[parent[0].path], parent[1])}")
     return done
 
 

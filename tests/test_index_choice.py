@@ -26,7 +26,7 @@ INSERT INTO ships VALUES ('Aurora', 'Oslo'), ('Vega', 'Bergen');
 def done(connection: Any, name: str = "") -> tuple[str, str]:
     """What `ask_index` says: the columns that were taken, and those that were left out."""
     said = rows(connection, f"SELECT ask_index('{name}')" if name else "SELECT ask_index()")[0][0]
-    taken, _, left_out = said.partition("; left out: ")
+    taken, _, left_out = said.partition("\nleft out: ")
     return taken.partition(" s: ")[2], left_out
 
 
@@ -77,7 +77,7 @@ def test_long_lists_end(database: Database, monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_command_line_names_columns(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
     database.made(PEOPLE, database.path).close()
     assert cli.main(["index", str(database.path), "--columns", "*.city"]) == 0
-    taken, _, left_out = capsys.readouterr().out.partition(" s: ")[2].partition("; left out: ")
+    taken, _, left_out = capsys.readouterr().out.partition(" s: ")[2].partition("\nleft out: ")
     assert taken == "people.city"
     assert left_out == "people.id, people.name, ships.name, ships.home (not in index_columns)\n"
     assert cli.main(["index", str(database.path), "--columns", "*.town"]) == 1

@@ -459,7 +459,7 @@ def test_what_is_no_name_is_left_out_and_that_is_told(database: Database) -> Non
     connection.execute(f"INSERT INTO t SELECT 'code ' || (value % 5), {words} || value, 'v' || value FROM {series}")
     askwhere.register(connection, index_values=1500)
     done = rows(connection, "SELECT ask_index()")[0][0]
-    assert done.endswith(" s: t.code; left out: t.story, t.many (more than 1,500 different values)")
+    assert done.endswith(" s: t.code\nleft out: t.story, t.many (more than 1,500 different values)")
     assert values(connection, "v17") == []
     rows(connection, "SELECT ask_set('index_values', 5000)")
     done = rows(connection, "SELECT ask_index()")[0][0]

@@ -70,7 +70,9 @@ def test_a_model_is_brought_listed_chosen_found_and_deleted(tmp_path: Path) -> N
     assert run(variables, "path", SMALL).stdout == f"{path}\n"
     (listed,) = [one for one in json.loads(run(variables, "list", "--json").stdout) if one["path"]]
     assert (listed["name"], listed["path"], listed["gigabytes"]) == (SMALL, str(path), 0.0)
-    assert SMALL in run(variables, "list").stdout
+    shown = run(variables, "list")
+    assert SMALL in shown.stdout
+    assert "`askwhere model get NAME --use` downloads one" in shown.stderr
     done = run(variables, "remove", SMALL)
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr.splitlines()[-1] == "note: the setting model still names it; askwhere model use reader"

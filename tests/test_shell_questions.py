@@ -133,11 +133,14 @@ def test_the_prompt_answers_questions_and_runs_sql_over_several_lines(database: 
 
 
 def test_the_prompt_says_what_it_cannot_answer_and_goes_on(database: Database) -> None:
-    out = typed(database, "zorb the flux", ".ask", ".schema what's", ".zorb", "SELECT * FORM rivers;", "SELECT 40 + 2;")
+    out = typed(
+        database, "zorb the flux", ".ask", ".schema what's", ".zorb", ".pins", "SELECT * FORM rivers;", "SELECT 40 + 2;"
+    )
     assert "could not place" in out
     assert ".ask: expected a question after it, found none" in out
     assert 'there is no table "what\'s"' in out
     assert "there is no command .zorb; .help lists them" in out
+    assert "there is no command .pins; in SQL there is ask_pins(); .help lists them" in out
     assert "syntax error" in out
     assert "42" in out
 

@@ -87,7 +87,8 @@ def _command(shell: Shell, text: str) -> None:
         COMMANDS[name][1](shell, argument.strip())
     elif not shell.own(text):
         known = (*COMMANDS, *shell.others)
-        raise AskError(f"there is no command {name}{suggestion(name, known)}; .help lists them")
+        called = next((f"; in SQL there is {f.signature}" for f in FUNCTIONS if f.name == f"ask_{name[1:]}"), None)
+        raise AskError(f"there is no command {name}{called or suggestion(name, known)}; .help lists them")
 
 
 def _help(shell: Shell, argument: str) -> None:

@@ -30,6 +30,7 @@ EXTRAS = (
     ("altair", "altair", "Answer.chart()", "altair"),
     ("plotext", "plotext", "askwhere ask --chart", "plotext"),
     ("vl-convert-python", "vl_convert", "askwhere ask --chart=FILE", "vl-convert-python"),
+    ("starlette", "starlette", "askwhere web", "starlette uvicorn"),
     ("SQLAlchemy", "sqlalchemy", "URLs askwhere:///FILE", "sqlalchemy duckdb-engine"),
     ("duckdb-extension-quack", "duckdb_extension_quack", "askwhere serve", "'.[serve]', in a checkout of askwhere"),
 )

@@ -72,6 +72,7 @@ def _list(parsed: argparse.Namespace) -> int:
         print(json.dumps([_facts(*one) for one in _every(here)]))
     else:
         print(table(COLUMNS, [_row(*one) for one in _every(here)]))
+        print("`askwhere model get NAME --use` downloads one, and sets it as the model that is asked", file=sys.stderr)
     return 0
 
 

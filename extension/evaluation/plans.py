@@ -133,7 +133,9 @@ def _pins(path: Path, opener: Opener) -> tuple[tuple[Item, ...], dict[str, Path]
     with closing(opener(path, _kind(path), KEPT_OUT)) as database:
         items = sets.of_pins((pin for pin, _ in database.session.pins(database.engine)), path.stem)
     if not items:
-        raise ArgumentError(f"{path} has no pins without parameters; `askwhere pins` lists them")
+        raise ArgumentError(
+            f"{path} has no pins to measure by: pin some questions, or name a file of questions with gold SQL"
+        )
     return items, {path.stem: path}
 
 
