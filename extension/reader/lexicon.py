@@ -256,7 +256,7 @@ class Lexicon:
         if len(word) < 3 or any(operator.kind not in ("tail", "unit") for operator in WORD.get((word,), ())):
             return ()
         same = [next(iter(other)) for other in SAME.get(frozenset({word}), ()) if len(other) == 1]
-        said = [(_ending_in_y(word), 1.0), *((_ending_in_y(other), 0.85) for other in same)]
+        said = [*((form, 1.0) for form in _spelt_out(word)), *((_ending_in_y(other), 0.85) for other in same)]
         found = {n: max(left * shortness(_ending_in_y(n), other) for other, left in said) for n in self._shorts}
         if not is_english(word):
             longer = [name for name in self.words if shortens(word, name)]
@@ -392,6 +392,14 @@ def _asks(word: str) -> bool:
 def _ending_in_y(word: str) -> str:
     """Return a stem with a final "i" as "y", as the word has it: `specialty` for the stem `specialti`."""
     return f"{word[:-1]}y" if word.endswith("i") else word
+
+
+_ENDINGS = ("ent", "ment", "er", "or", "ion", "ation", "ance", "ence", "ate", "al", "e")
+
+
+def _spelt_out(word: str) -> tuple[str, ...]:
+    """Return a stem as words may be written that have it: `incident` for `incid`, of which `incdt` is short."""
+    return (_ending_in_y(word), *(word + ending for ending in _ENDINGS if stem(word + ending) == word))
 
 
 def spoken(sense: Sense) -> str:

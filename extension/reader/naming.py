@@ -9,7 +9,7 @@ from askwhere.engine import Column, Table
 from askwhere.reader.english import SHORT, stems, written_out
 from askwhere.reader.names import COMMON, called, cut_name, name_stems, parted, starts
 from askwhere.reader.tokens import stem
-from askwhere.reader.types import is_date, is_number, is_year
+from askwhere.reader.types import is_date, is_number, is_text, is_year
 
 
 @lru_cache(maxsize=2_000)
@@ -50,10 +50,11 @@ def name_columns(table: Table) -> tuple[Column, ...]:
     others = frozenset(word for word, columns in shared.items() if columns > 2) - own
     foreign = {column for key in table.foreign_keys for column in key.columns}
     keys = key_columns(table)
+    plates = tuple(c for c in table.columns[1:2] if table.columns[:1] == keys and is_text(c))
     ranked = sorted(
         (rank, c in keys, place)
         for place, c in enumerate(table.columns)
-        if (rank := min(_naming(_written(name), own, others) for name in called(c))) < _LABELLED
+        if (rank := min(_naming(_written(name), own, others, c in plates) for name in called(c))) < _LABELLED
         or c.name not in foreign
     )
     if ranked and ranked[0][0] < (9 if _says_nothing(keys) else _DESCRIBED):
@@ -69,10 +70,9 @@ def _written(name: str) -> tuple[str, ...]:
 
 
 _PLAIN = (frozenset({"name"}), frozenset({"titl"}))
-_DESCRIBED = 5  # the result of `_naming` for `RegionDescription`; a plain `description` may be any text
-
-
-_LABELLED = 6  # the result of `_naming` for a label or subject; one more for a number that is given out: `invoice_no`
+# Results of `_naming`: for a label or subject, for `RegionDescription` (a plain `description` may be any text), and for
+# a number that is given out, such as `invoice_no`, or `plate_no` just behind the key.
+_LABELLED, _DESCRIBED, _GIVEN, _PLATED = 5, 6, 7, 8
 _LABELS = {("label",), ("subject",), ("caption",), ("model",), ("usernam",), ("user", "name"), ("heading",)} | {
     (stem(word),) for word in ("company", "organisation", "organization", "firm", "business", "institution")
 }
@@ -85,17 +85,18 @@ def _says_nothing(keys: tuple[Column, ...]) -> bool:
     return any(is_number(c) or name_stems(c.name)[-1:] == ("id",) for c in keys)
 
 
-def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str]) -> int:
+def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str], plated: bool) -> int:
     """Return how little a column looks like the name of a row: 0 for a plain name, 9 for no name at all.
 
     `words` are the column's stems and `own` those of its table. `others` are stems with which several columns begin, so
-    that these describe something else than the row (`ShipName`, `ShipCity`).
+    that these describe something else than the row (`ShipName`, `ShipCity`). `plated` says whether it is a text
+    just behind the key.
     """
     rest = tuple(w for w in words if w not in own and len(w) > 1)
     if rest in _LABELS:
         return _LABELLED
     if rest in _NUMBERED:
-        return _LABELLED + 1
+        return _GIVEN
     if rest == ("name",) or words == ("name",):
         return 0
     if rest == ("titl",):
@@ -104,6 +105,8 @@ def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str])
         return 2
     if rest == ("descript",) and words != rest:
         return _DESCRIBED
+    if rest[-1:] == ("number",) and plated and "phone" not in rest:
+        return _PLATED
     if rest[-1:] == ("name",) and len(rest) <= 2 and rest[0] not in {"first", "last", *others}:
         return 3 if rest[0] in ("full", "offici", "common") else 4
     return 9

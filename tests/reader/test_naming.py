@@ -44,3 +44,26 @@ def test_a_thing_is_shown_by_what_it_is_known_by(sales: Any, question: str, rows
 def test_a_thing_is_not_shown_by_the_key_of_another(sales: Any) -> None:
     with pytest.raises(Unread):
         sales.read("Which contact channels are used by the customer Ann?")
+
+
+def test_a_label_is_shown_and_not_its_code_and_a_number_of_text_behind_a_key(make: Any) -> None:
+    garage = make(
+        "CREATE TABLE fuels (fuel_cd VARCHAR PRIMARY KEY, caption VARCHAR);"
+        "CREATE TABLE tractors (tractor_id INTEGER PRIMARY KEY, plate_no VARCHAR, fuel_cd VARCHAR, power INTEGER);"
+        "INSERT INTO fuels VALUES ('D', 'Diesel'), ('P', 'Petrol');"
+        "INSERT INTO tractors VALUES (1, 'AB 12', 'D', 90), (2, 'CD 34', 'D', 120), (3, 'EF 56', 'P', 60);"
+    )
+    garage.answers("number of tractors per fuel", [("Diesel", 2), ("Petrol", 1)])
+    garage.answers("tractors with more than 80 power", [("AB 12",), ("CD 34",)])
+
+
+def test_names_that_shorten_words_with_their_endings_are_found(make: Any) -> None:
+    hotel = make(
+        "CREATE TABLE accdt_typ (typ_cd VARCHAR PRIMARY KEY, typ_desc VARCHAR);"
+        "CREATE TABLE accdnt (accdnt_id INTEGER PRIMARY KEY, town VARCHAR);"
+        "CREATE TABLE trnr (trnr_id INTEGER PRIMARY KEY, fst_nm VARCHAR, lst_nm VARCHAR, brth_dt DATE);"
+        "INSERT INTO accdnt VALUES (1, 'Hull'), (2, 'York');"
+        "INSERT INTO trnr VALUES (1, 'Ann', 'Lee', '1990-01-01'), (2, 'Bo', 'Orr', '1970-01-01');"
+    )
+    hotel.answers("how many accidents were in Hull?", [(1,)])
+    hotel.answers("the youngest trainer", [("Ann", "Lee")])
