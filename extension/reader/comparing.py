@@ -7,7 +7,7 @@ from dataclasses import replace
 from askwhere.reader.averaging import Averaging
 from askwhere.reader.business import MASS
 from askwhere.reader.cursor import END, Stuck
-from askwhere.reader.dating import by_days
+from askwhere.reader.dating import by_age, by_days
 from askwhere.reader.draft import Nested, Operand, Term, Test
 from askwhere.reader.joins import Path
 from askwhere.reader.lexicon import Sense
@@ -22,10 +22,10 @@ from askwhere.reader.marks import (
     operator_of,
 )
 from askwhere.reader.measures import LENGTH, MEASURES, SIZES
-from askwhere.reader.naming import key_columns, limited_by, name_columns, own_words
+from askwhere.reader.naming import events, key_columns, limited_by, name_columns, own_words
 from askwhere.reader.roles import is_second
 from askwhere.reader.tokens import stem
-from askwhere.reader.types import is_number
+from askwhere.reader.types import is_dated, is_number
 from askwhere.reader.units import ASSUMED, UNITS, UNNAMED_UNITS, Quantity, measures
 from askwhere.reader.verbs import saying
 
@@ -349,8 +349,7 @@ class Comparing(Averaging):
             return
         unit = self.unit()
         if unit and unit.text in OLD:
-            old = self.measured(replace(amount, measure=MEASURES[("oldest",)][1]))
-            self.test(Test(Term(old), mark.argument, (operand(amount),)))
+            self.test(self.of_age(mark.argument, amount))
             return
         self.skip("fill", "distinct", "their")
         if self.peek().kind == "prep" and self.peek().argument == "of":
@@ -489,6 +488,8 @@ class Comparing(Averaging):
             self.test(replace(test, term=measured))
         elif unit is not None and unit.text in ASSUMED:
             self.test(replace(test, term=Term(self.measured(replace(unit, measure=LENGTH)))))
+        elif said is not None and said.text in _PRICED and unit is None and self.says_age(self.peek(-1)):
+            self.test(self.of_age(test.op, self.peek(-1)))
         elif said is not None and said.text in _PRICED and (worth := self.worth(said)):
             self.out.doubt += 0.2
             self.test(replace(test, term=worth))
@@ -496,6 +497,28 @@ class Comparing(Averaging):
             self.test(replace(test, term=Term(self.measured(replace(said, measure=SIZES[said.text])))))
         else:
             raise Stuck(follow)
+
+    def of_age(self, operator: str, amount: Mark) -> Test:
+        """Return the test of the age of people, by their age or else by when they were born. Raises `Stuck`."""
+        mark = replace(amount, measure=MEASURES[("oldest",)][1])
+        if born := self.born_in(mark):
+            return by_age(Term(born), operator, amount)
+        return Test(Term(self.measured(mark)), operator, (operand(amount),))
+
+    def says_age(self, amount: Mark) -> bool:
+        """Return whether a bare number is an age: "members under 30", where people have an age or a date of birth."""
+        thing = self.about()
+        tables = {s.table.path for s in self.out.slots[thing].senses if not s.columns} if thing is not None else set()
+        if not isinstance(amount.number, int) or not 0 < amount.number <= 120:
+            return False
+        mark = replace(amount, measure=MEASURES[("oldest",)][1])
+        own = [s for s in self.senses_of(mark) if s.table.path in tables and s.score >= 0.85]
+        return bool(own) or self.born_in(mark) is not None
+
+    def born_in(self, mark: Mark) -> int | None:
+        """Return a slot for the dates at which people were born, where "older than" says nothing else of them."""
+        births = tuple(s for s in self.born(mark) if is_dated(s.column) and s.column not in events(s.table))
+        return self.slot(replace(mark, senses=births), self.about(), True) if births else None
 
     def spending(self) -> Term | None:
         """Return the term for what each thing spent altogether, if the amount just read is so: "who spent over 45"."""
@@ -520,6 +543,11 @@ class Comparing(Averaging):
     def measured_test(self) -> None:
         """Read a comparison by an adjective, which says the column as well: "older than 30"."""
         mark = self.take()
+        if self.after("fill").kind == "number" and (born := self.born_in(mark)):
+            self.skip("fill")
+            self.test(by_age(Term(born), operator_of(mark), self.take()))
+            self.unit()
+            return
         term = Term(self.measured(mark))
         self.skip("fill")
         self.test(Test(term, ">" if mark.argument == "max" else "<", (self.compared_with(term),)))

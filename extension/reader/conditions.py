@@ -72,7 +72,9 @@ class Conditions(Query):
         if test.op == "null" and sense and (sense.table.path, sense.column.name) in self.ground.denying:
             raise Impossible  # the column says "No" in words: "phones without wifi" are not those with NULL
         if test.op == "null":
-            return exp.Is(this=left, expression=exp.null())
+            empty = exp.Is(this=left, expression=exp.null())
+            zero = exp.EQ(this=left.copy(), expression=exp.Literal.number(0))
+            return exp.or_(empty, zero) if test.operand and column and is_number(column) else empty
         if test.op == "like":
             dated = column is not None and self.dialect.static_types and is_dated(column)
             if (column and is_number(column)) or dated or test.term.counts:

@@ -237,7 +237,7 @@ class Counting(Differing):
         while self.flags(self.peek(ahead)):
             joined = self.peek(ahead + 1).kind in ("and", "comma") and self.peek(ahead + 2).kind == "column"
             ahead, flags = ahead + 1 + joined, flags + 1
-        if not flags or self.peek(ahead).kind != "table":
+        if not flags or self.peek(ahead).kind not in ("table", "value"):
             return False
         for _ in range(flags):
             self.flagged()

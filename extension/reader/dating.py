@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.reader.cursor import Stuck
-from askwhere.reader.dates import has_part
+from askwhere.reader.dates import Bound, has_part
 from askwhere.reader.draft import Term, Test
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_timely, key_of, looks_like_year, operator_of
@@ -166,6 +166,22 @@ class Dating(Ranking):
         things = self.out.slots[thing].senses if (thing := self.about()) is not None else ()
         own = {key_of(Sense(s.table, (c,))) for s in things for c in own_dates(s.table)}
         return tuple([s for s in found if key_of(s) in own] or found)
+
+
+def by_age(term: Term, operator: str, mark: Mark) -> Test:
+    """Return the test of a date of birth that an age in years passes, today. Raises `Stuck` for other operators."""
+    if not isinstance(mark.number, int) or mark.number > 150:
+        raise Stuck(mark)
+    now, before = (Bound(present="day", shift=-years, by="year") for years in (mark.number, mark.number + 1))
+    match operator:
+        case ">" | "<":
+            return Test(term, "<" if operator == ">" else ">", (now,))
+        case ">=":
+            return Test(term, "<=", (now,))
+        case "<=":
+            return Test(term, ">", (before,))
+        case _:
+            raise Stuck(mark)
 
 
 def by_days(term: Term, operator: str, mark: Mark) -> Test:

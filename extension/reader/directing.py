@@ -13,11 +13,11 @@ from askwhere.engine import Table
 from askwhere.reader.cursor import END, Cursor, Stuck
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
-from askwhere.reader.names import cut_name
+from askwhere.reader.names import called, cut_name
 from askwhere.reader.phrases import LINKING
-from askwhere.reader.roles import LEADING, is_second
+from askwhere.reader.roles import is_second
 from askwhere.reader.tokens import stem
-from askwhere.reader.verbs import names_an_act, says
+from askwhere.reader.verbs import names_an_act, names_doer, says
 
 _WHO = ("who", "which", "who has", "who have", "which one")
 
@@ -31,11 +31,12 @@ def direct(state: Cursor) -> None:
 
 def _over(state: Cursor, place: int, mark: Mark) -> bool:
     """Read "sponsored" as said by the one over another; return False for other words."""
-    seconds = tuple(_seconds_doing(state, mark))
-    if not seconds:
-        return False
+    asked = place == 1 and state.marks[0].text in _WHO and state.marks[0].kind == "open"
+    seconds = tuple(_seconds_doing(state, mark)) if asked or names_an_act(mark.text or "-") else ()
     bases = {t.path[:-1] for t in seconds}
     follow = state.marks[place + 1] if place + 1 < len(state.marks) else END
+    if not seconds or (follow.kind == "value" and not bases & {s.table.path for s in follow.senses}):
+        return False
     if follow.text == "by":
         rest = (_moved(m, seconds) if m.kind == "value" else m for m in state.marks[place + 1 :])
         before = (_kept(m, bases) for m in state.marks[:place])
@@ -45,7 +46,6 @@ def _over(state: Cursor, place: int, mark: Mark) -> bool:
     last = state.marks[place - 1] if place else END
     if last.kind == "not" and not {"been", "was", "were"} & set(last.text.split()):
         raise Stuck(mark)  # "who never sponsored anybody" is not who has no sponsor
-    asked = place == 1 and state.marks[0].text in _WHO and state.marks[0].kind == "open"
     if not asked or follow.kind not in ("value", "sup", "supcount", "table"):
         return False
     thing = replace(mark, kind="table", text=f"the {seconds[0].name}", senses=tuple(Sense(t) for t in seconds))
@@ -57,10 +57,11 @@ def _over(state: Cursor, place: int, mark: Mark) -> bool:
 def _seconds_doing(state: Cursor, mark: Mark) -> Iterator[Table]:
     """Yield the second tables (see `roles`) that are named after what a verb says was done."""
     word = stem(mark.text)
-    if mark.kind not in ("table", "link", "column") or word in LEADING or not names_an_act(mark.text or "-"):
+    if mark.kind not in ("table", "link", "column") or word == "report":
         return
     for table in (t for several in state.lexicon.seconds.values() for t in several):
-        if says(table.name, word) or stem(table.name) == word or stem(f"{table.name}ed") == word:
+        named = says(table.name, word) or names_doer(called(table), word)
+        if named or stem(table.name) == word or stem(f"{table.name}ed") == word:
             yield table
 
 

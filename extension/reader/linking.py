@@ -16,7 +16,7 @@ from askwhere.reader.measures import ASKED
 from askwhere.reader.names import called, cut_name
 from askwhere.reader.naming import events
 from askwhere.reader.operators import is_preposition
-from askwhere.reader.roles import is_second
+from askwhere.reader.roles import LEADING, is_second
 from askwhere.reader.tokens import Token, stem
 from askwhere.reader.types import is_date, is_dated
 from askwhere.reader.values import SMALL
@@ -125,6 +125,10 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
     if names_an_act(asked[-1]):
         senses = tuple(s for s in senses if not (s.columns and s.note.startswith(READ_AS)) or is_date(s.columns[0]))
     senses = tuple(s for s in senses if not (len(said) > 1 and _ends_in_its_table(s, said[-1], lexicon)))
+    if (
+        said[-1] in LEADING and said[-1] != "report" and not _DOER.search(asked[-1])
+    ):  # "who supervises Ann" asks for no supervisor of her own
+        senses = tuple(s for s in senses if s.columns or not is_second(s.table))
     senses = tuple(s for s in senses if _names_them(s, asked[-1]))
     senses = tuple(
         replace(s, note=f"“{' '.join(asked)}” {s.note}") if s.note.startswith(READ_AS) else s for s in senses

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from askwhere.reader.dates import Span
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.measures import Measure
+from askwhere.reader.names import name_stems
 from askwhere.reader.roles import says_who_is_over
+from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_date, is_number, is_year
 from askwhere.reader.units import UNITS, Quantity
 
@@ -73,6 +75,14 @@ def is_numeric(mark: Mark) -> bool:
 def is_amount(mark: Mark) -> bool:
     """Return whether a mark names a column of amounts: numbers that are neither keys nor years."""
     return is_numeric(mark) and not names_a_key(mark) and not is_year(mark.senses[0].column)
+
+
+def none_of(mark: Mark) -> tuple[int, ...]:
+    """Return the 0 that says there is none of what a mark names, "without a discount"; nothing for scores and texts."""
+    return (0,) if is_amount(mark) and not _SCORES & set(name_stems(mark.senses[0].column.name)) else ()
+
+
+_SCORES = frozenset(map(stem, "score rating rate grade mark star rank level temperature latitude longitude".split()))
 
 
 def names_a_key(mark: Mark) -> bool:

@@ -158,7 +158,7 @@ def sequence_columns(table: Table) -> tuple[Column, ...]:
 
 def events(table: Table) -> tuple[Column, ...]:
     """Return the dates and years of a table, except dates of birth, death and changes to its rows."""
-    return tuple(c for c in timely(table) if not own_words(table, c) & _OF_SOMETHING_ELSE)
+    return tuple(c for c in timely(table) if not set(_written(c.name)) & _OF_SOMETHING_ELSE)
 
 
 def own_dates(table: Table) -> tuple[Column, ...]:

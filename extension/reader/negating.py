@@ -10,7 +10,7 @@ from askwhere.reader.draft import Term, Test
 from askwhere.reader.english import DATED
 from askwhere.reader.formulas import dates_of
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.marks import Mark
+from askwhere.reader.marks import Mark, none_of
 from askwhere.reader.matching import Matching
 from askwhere.reader.naming import refers
 from askwhere.reader.tokens import stem
@@ -47,7 +47,7 @@ class Negating(Matching):
             self.flagged()  # "stops without a shelter"
         elif follow.kind == "column" and mark.kind == "without":
             slot = self.slot(self.take(), self.about())
-            self.test(Test(Term(slot), "null"))
+            self.test(Test(Term(slot), "null", none_of(follow)))
             self.skip("fill")
             if self.peek().kind not in _CLOSED:
                 raise Stuck(self.peek())

@@ -116,7 +116,8 @@ not: not | {is,are,was,were,do,does,did,has,have,had,can,but,and} not | cannot |
 without: without{, any} | no | {do,does,did} not {have,own}{, any} | {do,does} not contain any | not any
   | not have{, any} | {have,has,had,having,with,that have} no | {has ,have ,}never had{, any}
   | never have | {has,have} not had{, any} | there {is,are} no | {has,have,had} {nobody,no one} | with nobody
-except: except{, for} | excluding | but excluding | {apart,aside} from | besides
+except: except{, for} | {but ,}excluding | {apart,aside} from | besides | {but ,}{leaving,leave} out
+  | {but ,}{not,without} {counting,including} | {but ,}{ignoring,omitting,disregarding} | with the exception of
 both: both
 either: either | any of | one of
 and: and{, also, then, the corresponding} | as well as | {along,together} with | but{, also} | while | also

@@ -121,16 +121,25 @@ _DOING = frozenset("we i you they he she who to can could will would never ever"
 
 
 _DENIED = re.compile(r"(?:in|un|non)(\w{4,})\Z")
+# Beginnings of words that deny each other: a flag `indoor` is not set for what is "outdoor".
+_PAIRS = (("in", "out"), ("on", "off"), ("over", "under"), ("up", "down"))
+_REVERSED = dict(_PAIRS) | {b: a for a, b in _PAIRS}
+
+
+def _denied(word: str) -> str:
+    """Return the word that another denies: "shipped" for "unshipped", "indoor" for "outdoor"; "" for other words."""
+    turned = next((b + word.removeprefix(a) for a, b in _REVERSED.items() if word.startswith(a) and len(word) > 5), "")
+    return (match[1] if (match := _DENIED.match(word)) else "") or turned
 
 
 def _denials(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     """Yield marks for negated forms: "inactive" for a flag `active`, "unshipped" for a date `shipped_at`."""
     for place, token in enumerate(tokens):
-        match = _DENIED.match(token.lower) if token.kind == "word" and not lexicon.find((token.stem,)) else None
-        senses = lexicon.named((match[1],)) if match else ()
+        denied = _denied(token.lower) if token.kind == "word" and not lexicon.find((token.stem,)) else ""
+        senses = lexicon.named((denied,)) if denied else ()
         flag = bool(senses) and lexicon.truth(senses[0]) is not None and senses[0].score >= 0.85
-        if match and not flag and names_an_act(match[1]):
-            senses = tuple(s for s in senses if s.columns and is_dated(s.column)) or dated(stem(match[1]), lexicon)
+        if denied and not flag and names_an_act(denied):
+            senses = tuple(s for s in senses if s.columns and is_dated(s.column)) or dated(stem(denied), lexicon)
             flag = bool(senses)
         if flag:
             yield Mark("column", place, place + 1, 0.95, token.text, "denied", senses)

@@ -18,6 +18,7 @@ from askwhere.reader.marks import (
     is_timely,
     keys_of,
     looks_like_year,
+    none_of,
     operand,
 )
 from askwhere.reader.measures import MEASURES
@@ -108,7 +109,8 @@ class Testing(Comparing):
         one = mark.text in ("with a", "with an") and self.peek().kind == "column" and not self.flags(self.peek())
         if not one or self.peek(1).kind not in _CLAUSE_ENDS or self.out.focus is None:
             return False
-        self.test(Test(Term(self.slot(self.take(), self.about())), "null", negated=True))
+        none = none_of(self.peek())
+        self.test(Test(Term(self.slot(self.take(), self.about())), "null", none, negated=True))
         return True
 
     def column_condition(self, mark: Mark) -> bool:
@@ -261,10 +263,10 @@ class Testing(Comparing):
         if self.peek().text in OLD:
             spoken = (m for m in reversed(self.marks[: self.at - 1]) if m.kind not in ("fill", "rel", "be"))
             self.take()
-            old = self.measured(replace(mark, measure=MEASURES[("oldest",)][1]))
-            if (said := next(spoken, END)).kind == "value":
-                self.measures(old, said)
-            self.test(Test(Term(old), "=", (operand(mark),)))
+            test = self.of_age("=", mark)
+            if (said := next(spoken, END)).kind == "value" and test.term.slot is not None:
+                self.measures(test.term.slot, said)
+            self.test(test)
             return
         if self.peek().kind == "after" and looks_like_year(mark) and (senses := self.times()):
             slot = self.slot(replace(mark, senses=tuple(senses)), self.about())

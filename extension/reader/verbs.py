@@ -16,7 +16,7 @@ ADJECTIVE = re.compile(r"\w{2,}(?:ive|able|ible|less|ous|ful|ic)\Z")
 _NOMINAL = re.compile(r"\w{3,}(?:er|or|ist|ant|ent|ion|ment|ance|ence|ive|ity|ship)\Z")
 _IRREGULAR = frozenset(
     "sold bought made taught taken took written wrote held led sung sang spoken spoke worn built given won spent lent"
-    " sent left".split()
+    " sent left died lost stolen broken drawn driven chosen shown withdrawn caught fed brought begun".split()
 )
 _AUXILIARY = frozenset("do does did".split())
 _SUBJECTS = frozenset("who that which they not never".split())

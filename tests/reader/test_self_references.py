@@ -44,3 +44,10 @@ def works(make: Any) -> Any:
 )
 def test_rows_that_refer_to_others_of_their_table(works: Any, question: str, rows: list[Any]) -> None:
     works.answers(question, rows)
+
+
+def test_who_does_something_is_over_those_it_is_done_to(works: Any) -> None:
+    works.answers("Who supervises Sol?", [("Pim",)])
+    works.answers("Who manages Pim?", [("Ora",)])
+    works.answers("Which staff does Ora supervise?", [("Pim",), ("Rex",)])
+    works.answers("staff managed by Ora", [("Pim",), ("Rex",)])
