@@ -39,13 +39,13 @@ def candidate(rows: int, origin: str = "model", **facts: Any) -> Candidate:
     return Candidate(f"SELECT {rows}", origin, result=result, **facts)
 
 
-def test_the_estimate_is_the_share_of_a_group_and_no_higher_than_its_origin_earns() -> None:
+def test_the_estimate_is_the_share_of_a_group_where_one_completion_says_that_all_are_wrong() -> None:
     two, one = rank([candidate(1), candidate(2), candidate(2)], "sqlite")[::2]
-    assert (round(two.estimate, 2), round(one.estimate, 2)) == (0.67, 0.33)
+    assert (round(two.estimate, 2), round(one.estimate, 2)) == (0.5, 0.25)
     (alone,) = rank([candidate(1, "reader", likely=0.83)], "sqlite")
     assert alone.estimate == 0.83
-    both = rank([candidate(1, "reader", likely=0.83), candidate(1)], "sqlite")
-    assert [c.estimate for c in both] == [1.0, 1.0]
+    both = rank([candidate(1, "reader", weight=4.0, likely=0.83), candidate(1)], "sqlite")
+    assert [round(c.estimate, 2) for c in both] == [0.83, 0.83]
 
 
 # ---------------------------------------------------------------------------------------------------------- the curve
@@ -97,7 +97,7 @@ def test_the_groups_behind_the_best_share_what_is_left() -> None:
     ranked = rank([candidate(1)] * 6 + [candidate(2)] * 3 + [candidate(3)], "sqlite")
     by_group = {c.group: c for c in calibrated(ranked, lambda _: 0.4)}
     assert [round(by_group[n].confidence, 2) for n in (1, 2, 3)] == [0.4, 0.2, 0.07]
-    assert [round(by_group[n].estimate, 2) for n in (1, 2, 3)] == [0.6, 0.3, 0.1]
+    assert [round(by_group[n].estimate, 2) for n in (1, 2, 3)] == [0.55, 0.27, 0.09]
     unchanged = calibrated(ranked, lambda estimate: estimate)
     assert all(c.confidence == pytest.approx(c.estimate) for c in unchanged)
 
@@ -279,17 +279,17 @@ def test_each_model_and_effort_has_a_calibration_of_its_own(database: Database) 
     pinned(con, RIGHT | WRONG)
     session, engine = connections.session(con), connections.engine(con)
     answers = known(ask_pins(session, engine))
-    assert answers == {"told, method sea": ((1.0, True), (1.0, True), (1.0, False))}
-    assert askwhere.ask(con, "flurb").confidence == 1.0
+    assert answers == {"told, method sea": ((0.5, True), (0.5, True), (0.5, False))}
+    assert askwhere.ask(con, "flurb").confidence == 0.5
     session.calibrate(engine, [Calibration(by, pairs, "2026-01-01T00:00:00.000Z") for by, pairs in answers.items()])
     assert 0.4 < askwhere.ask(con, "flurb").confidence < 0.9
     con.execute("SELECT ask_set('method', 'dac')").fetchall()
-    assert askwhere.ask(con, "flurb").confidence == 1.0
+    assert askwhere.ask(con, "flurb").confidence == 0.5
 
 
 def test_an_answer_that_is_remembered_has_todays_confidence(database: Database) -> None:
     con = database.shop(model=Scripted([PER_COUNTRY]), method="sea", remember="database")
-    assert askwhere.ask(con, "flurb").confidence == 1.0
+    assert askwhere.ask(con, "flurb").confidence == 0.5
     session, engine = connections.session(con), connections.engine(con)
     session.calibrate(engine, [Calibration("scripted, method sea", (UNSURE,) * 20, "2026-01-01T00:00:00.000Z")])
     assert askwhere.ask(con, "flurb").confidence < 0.3

@@ -261,8 +261,8 @@ def test_two_readings_that_differ_are_shown_and_choose_settles_it(scripted: Make
     reader = "how many customers are there?"
     text = error(connection, f"SELECT * FROM ask('{reader}')")
     assert "the question can be read in 2 ways" in text
-    assert rows(connection, f"SELECT * FROM ask('{reader}', choose := 1)") == [("Canada", 2), ("Norway", 1)]
-    assert rows(connection, f"SELECT * FROM ask('{reader}', choose := 2)") == [(3,)]
+    assert rows(connection, f"SELECT * FROM ask('{reader}', choose := 2)") == [("Canada", 2), ("Norway", 1)]
+    assert rows(connection, f"SELECT * FROM ask('{reader}', choose := 1)") == [(3,)]
 
 
 def test_an_answer_larger_than_max_rows_is_an_error_and_never_cut(scripted: Make) -> None:

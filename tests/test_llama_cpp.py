@@ -91,6 +91,17 @@ def differing(model: LlamaCpp, prompt: str, *before: str) -> int:
 # --------------------------------------------------------------------------------------------- what is evaluated
 
 
+def test_a_reply_has_the_mean_logprob_of_its_tokens(either: LlamaCpp) -> None:
+    free = either.complete(SCHEMA, max_tokens=8)
+    assert len(free.logprobs) == 1
+    assert math.log(1 / either._weights.size) <= free.logprobs[0] < 0  # the likeliest of so many tokens each time
+    drawn = either.complete(SCHEMA, n=4, temperature=1.0, max_tokens=8, seed=1)
+    assert len(drawn.logprobs) == 4
+    assert min(drawn.logprobs) < free.logprobs[0]
+    (held,) = either.complete(SCHEMA, max_tokens=8, grammar='root ::= "zq" [0-9]+').logprobs
+    assert held < free.logprobs[0]
+
+
 def test_many_completions_evaluate_their_prompt_once(either: LlamaCpp) -> None:
     got = either.complete(SCHEMA, n=20, temperature=1.0, max_tokens=8, seed=1)
     assert len(got.texts) == 20

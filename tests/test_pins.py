@@ -325,7 +325,7 @@ def test_answers_are_kept_in_the_file_for_other_connections(database: Database) 
     ((origin, confidence, n),) = rows(
         again, "SELECT origin, confidence, n_rows FROM ask_candidates('customers per country')"
     )
-    assert (origin, confidence, n) == ("scripted", 1.0, 2)
+    assert (origin, confidence, n) == ("scripted", 0.5, 2)
     assert rows(again, "SELECT outcome, calls FROM ask_log()") == [("remembered", 0)]
     assert "nobody has verified it" in askwhere.ask(again, "customers per country").candidates[0].notes[-1]
     again.close()
@@ -359,7 +359,7 @@ def test_the_log_has_one_row_a_question(scripted: Make) -> None:
     with pytest.raises(Exception, match="nowhere"):
         rows(con, "SELECT * FROM ask('something else')")
     found = rows(con, "SELECT question, sql, model, effort, calls, confidence, n_rows, outcome FROM ask_log()")
-    assert found[0] == ("customers per country", PER_COUNTRY, "scripted", "balanced", 1, 1.0, 2, "answered")
+    assert found[0] == ("customers per country", PER_COUNTRY, "scripted", "balanced", 1, 0.5, 2, "answered")
     assert found[1][:5] == ("something else", None, "scripted", "balanced", found[1][4])
     assert found[1][-1].startswith(("AskError", "QueryError", "Refused", "ModelError"))
     assert len(found) == 2

@@ -256,7 +256,7 @@ def test_the_page_shows_how_the_answer_came_about(told: Trace) -> None:
     ]  # fmt: skip
     for said in (
         "✓ Answered",
-        "Confidence 60%",
+        "Confidence 50%",
         "Algeria",
         "Democratic Republic of the Congo",
         "Nigeria",

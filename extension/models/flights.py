@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, wait
+from dataclasses import replace
 
 from askwhere.errors import ModelError
 from askwhere.models.protocol import Completions
@@ -51,7 +52,7 @@ def shared(key: Hashable, call: Callable[[], Completions], seconds: float) -> Co
             if isinstance(outcome, ModelError):
                 raise ModelError(str(outcome), outcome.reply)
             if outcome is not None:
-                return Completions(outcome.texts, requests=0)
+                return replace(outcome, prompt_tokens=0, completion_tokens=0, requests=0)
         return _made(mine, call)
     finally:
         with _lock:

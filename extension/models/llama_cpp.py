@@ -128,7 +128,9 @@ class LlamaCpp:
 
         self._run(work, seconds)
         texts = tuple(reply.text for reply in grown)
-        return Completions(texts * (n // many) if many else (), len(tokens), sum(reply.count for reply in grown))
+        copies = n // many if many else 0
+        counts = len(tokens), sum(reply.count for reply in grown)
+        return Completions(texts * copies, *counts, logprobs=tuple(reply.logprob for reply in grown) * copies)
 
     def embed(self, texts: Sequence[str], seconds: float | None = None) -> list[list[float]]:
         """Return a vector of length one for each text: the mean over its first 512 tokens.

@@ -164,6 +164,12 @@ def _tail(highest: float) -> float:
     return highest + math.log(TAIL)
 
 
+def _logprob(logits: Logits, token: int) -> float:
+    """Return the natural logarithm of a token's probability (log-softmax)."""
+    highest = logits.max()
+    return float(logits[token] - highest) - math.log(float(np.exp(logits - highest).sum()))
+
+
 def _first(scores: Logits, tokens: Ids, count: int) -> Ids:
     """Return the `count` tokens with the highest scores, in any order."""
     some = scores[tokens]
@@ -175,6 +181,7 @@ class Reply:
 
     def __init__(self, weights: Weights, wish: Wish, seed: int) -> None:
         self.count, self.token = 0, -1
+        self._logprobs: list[float] = []
         self.data = b""
         self._weights, self._wish = weights, wish
         self._draw: Draw | None = Draw(weights, wish, seed)
@@ -189,7 +196,10 @@ class Reply:
     def _go_on(self, draw: Draw, logits: Logits) -> bool:
         """Draw and add a token; return False where the reply ends."""
         token = draw.token(logits)
-        if token is None or self._weights.ends(token):
+        if token is None:
+            return False
+        self._logprobs.append(_logprob(logits, token))
+        if self._weights.ends(token):
             return False
         self.token, self.count = token, self.count + 1
         piece = self._weights.piece(token)
@@ -206,6 +216,11 @@ class Reply:
         if found:
             self.data = self.data[: min(found)]
         return bool(found)
+
+    @property
+    def logprob(self) -> float:
+        """Return the mean natural logarithm of the probabilities of its tokens, with the one that ended it."""
+        return sum(self._logprobs) / max(len(self._logprobs), 1)
 
     @property
     def text(self) -> str:

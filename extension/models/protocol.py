@@ -12,13 +12,16 @@ class Completions:
     """The result of one call: `texts`, one for each completion, and the tokens counted for all of them.
 
     `prompt_tokens` counts the prompt once, however many completions it has. `requests` counts requests, with retries.
-    Where a server counts no tokens they are estimated from the characters.
+    Where a server counts no tokens they are estimated from the characters. `logprobs` has for each text the
+    mean natural logarithm of its tokens' probabilities, by the model's own distribution, before a grammar or the
+    temperature change it; it is empty where the model does not say.
     """
 
     texts: tuple[str, ...]
     prompt_tokens: int = 0
     completion_tokens: int = 0
     requests: int = 1
+    logprobs: tuple[float, ...] = ()
 
 
 class Reading(Protocol):

@@ -78,7 +78,21 @@ class Asker:
         grammar: str | None = None,
         detail: str = "",
     ) -> tuple[str, ...]:
-        """Return the texts of `n` completions.
+        """Return the texts of `n` completions, as `complete` does."""
+        return self.complete(model, step, prompt, n, temperature, seed, grammar, detail).texts
+
+    def complete(
+        self,
+        model: Model,
+        step: str,
+        prompt: str,
+        n: int = 1,
+        temperature: float = 0.0,
+        seed: int | None = None,
+        grammar: str | None = None,
+        detail: str = "",
+    ) -> Completions:
+        """Return `n` completions.
 
         Raises `ModelError`, and `OutOfBudget` before a call that the budget does not cover.
         """
@@ -99,7 +113,7 @@ class Asker:
         self._record(Step(step, detail, model.name, prompt, text, *tokens, since(began)), n, most, reply)
         if self.seconds_left() <= 0:
             raise self._out("max_seconds")
-        return reply.texts
+        return reply
 
     def embed(self, model: Model, texts: Sequence[str]) -> Iterator[tuple[str, Sequence[float]]]:
         """Yield each text with its vector, request by request.

@@ -29,16 +29,15 @@ COSTLY, FAR = 1.0, 10.0
 def agreed(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
     """Return the fastest query of each group with equal rows, the largest group first, then each failed query once.
 
-    A group's weight is its share of all candidates that gave rows; failures do not count (section 3.3.1, equations 1
-    and 2).
+    A group's weight is its number of candidates; failures do not count (section 3.3.1, equations 1 and 2).
     """
     groups = select.groups(candidates, linked.dialect)
     total = sum(map(len, groups))
     groups.sort(key=len, reverse=True)
-    best = [replace(fastest(group, means.run, means.planned), weight=len(group) / total) for group in groups]
+    best = [replace(fastest(group, means.run, means.planned), weight=len(group)) for group in groups]
     lost = [c for c in candidates if c.result is None]
     failed = {c.sql: c for c in reversed(lost)}
-    shares = ", ".join(f"{c.weight:.2f}" for c in best) or "none"
+    shares = ", ".join(f"{c.weight / total:.2f}" for c in best) or "none"
     gave = f"{counted(total, 'candidate')} gave rows, {len(lost)} failed"
     means.asker.note("agree", f"{gave}; {counted(len(groups), 'group')} with shares {shares}")
     return (*best, *reversed(failed.values()))
@@ -104,9 +103,10 @@ def _again(candidate: Candidate, run: Callable[[str, int | None], Result]) -> fl
 
 
 def survivors(candidates: Sequence[Candidate], threshold: float) -> list[Candidate]:
-    """Return the usable candidates whose weight reaches the threshold, or the best one if none does (equation 3)."""
+    """Return the usable candidates whose share of the weight reaches the threshold, or the best one (equation 3)."""
     usable = [c for c in candidates if c.result is not None]
-    return [c for c in usable if c.weight >= threshold] or usable[:1]
+    total = sum(c.weight for c in usable)
+    return [c for c in usable if c.weight >= threshold * total] or usable[:1]
 
 
 def chosen(linked: Linked, candidates: Candidates, means: Means) -> Candidates:

@@ -26,6 +26,9 @@ Known = tuple[float, bool]
 # few: narrower ones learn slower of models that are wrong, wider ones spoil the reader's estimate by chance
 # (`python tests/benchmarks/confidence.py`).
 SLOPE, OFFSET = 0.5, 0.7
+# A greedy reply is right with log-odds of CERTAIN + PROBABLE · the mean log-probability of its tokens: fitted to 55
+# questions of the practice that is developed on, asked of a 1.5B (docs/evaluation.md, "When to believe a small model").
+CERTAIN, PROBABLE = 3.3, 50.0
 # The log-odds of 0 and 1 are infinite: estimates are clipped to between EDGE and 1 - EDGE.
 EDGE = 0.02
 
@@ -78,6 +81,11 @@ def _loss(slope: float, offset: float, points: Sequence[tuple[float, float]]) ->
     chances = ((_chance(slope * x + offset), right) for x, right in points)
     unlikely = -sum(log(chance if right else 1 - chance) for chance, right in chances)
     return unlikely + ((slope - 1) / SLOPE) ** 2 / 2 + (offset / OFFSET) ** 2 / 2
+
+
+def likely(logprob: float) -> float:
+    """Return how likely a greedy reply is right, given the mean natural logarithm of its tokens' probabilities."""
+    return _chance(CERTAIN + PROBABLE * logprob)
 
 
 def odds(estimate: float) -> float:

@@ -24,7 +24,7 @@ from askwhere.pipeline.facts import Alignment, Candidate, Linked
 from askwhere.pipeline.prompts import Attempt
 from askwhere.pipeline.retrieval import nearest
 from askwhere.pipeline.skeleton import entities, skeleton
-from askwhere.pipeline.steps import Candidates, Means, candidate
+from askwhere.pipeline.steps import Candidates, Means, candidate, greedy
 from askwhere.sql.identifiers import fold
 
 # The number of demonstrations in each prompt (section 4.1.4).
@@ -34,8 +34,7 @@ _OBJECT = re.compile(r"\{[^{}]*\}")
 
 def few_shot(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
     """Add the first query, written with demonstrations (section 3.1). Raises `ModelError`."""
-    (reply,) = means.asker.ask(means.model, "generate", first_prompt(linked, means), grammar=means.grammar())
-    return (*candidates, means.tried(candidate(reply, linked, means.model.name)))
+    return (*candidates, means.tried(greedy(linked, first_prompt(linked, means), means, means.grammar())))
 
 
 def first_prompt(linked: Linked, means: Means) -> str:

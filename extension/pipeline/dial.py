@@ -45,7 +45,7 @@ class Level:
 
 # Two candidates with equal results from different sources are right far more often than one; four almost always.
 LEVELS = {
-    "fast": Level(1, 2),
+    "fast": Level(1, 2, votes=1),
     "balanced": Level(8, 4, sure=0.85, votes=3),
     "thorough": Level(100, 10, sure=0.95, votes=9, widely=True),
 }
@@ -119,7 +119,8 @@ def _sampled(linked: Linked, written: Sequence[str], number: int, n: int, means:
         grammar=means.grammar(),
         detail=f"prompt {place + 1} of {len(written)}",
     )
-    return tuple(candidate(text, linked, f"{means.model.name}: prompt {place + 1}") for text in texts)
+    origin = f"{means.model.name}: prompt {place + 1}"
+    return tuple(replace(candidate(text, linked, origin), drawn=1) for text in texts)
 
 
 def _by_query(found: Iterable[Candidate], linked: Linked, means: Means) -> Candidates:
@@ -132,7 +133,8 @@ def _by_query(found: Iterable[Candidate], linked: Linked, means: Means) -> Candi
     for c in found:
         key = (c.sql, c.origin == READER)
         same = merged.get(key)
-        merged[key] = replace(same, weight=same.weight + c.weight) if same else c
+        both = replace(same, weight=same.weight + c.weight, drawn=same.drawn + c.drawn) if same else c
+        merged[key] = both
     tried = (c if c.result or c.error else means.tried(c) for c in merged.values())
     done = select.compared(tried, linked.dialect, means.run)
     return tuple(replace(c, outcome=None) if _cut(c) else c for c in done)
@@ -151,8 +153,8 @@ def _prompts(linked: Linked, level: Level, means: Means) -> Sequence[str]:
 
 def _enough(found: Iterable[Candidate], left: int, level: Level, dialect: str) -> bool:
     groups = select.groups(found, dialect)
-    drawn = [round(sum(c.weight for c in group if c.origin != READER)) for group in groups]
-    return enough(drawn, left, level.sure, [sum(c.weight for c in group if c.origin == READER) for group in groups])
+    drawn = [sum(c.drawn for c in group) for group in groups]
+    return enough(drawn, left, level.sure, [sum(c.weight - c.drawn for c in group) for group in groups])
 
 
 def settled(level: Level) -> Step:
@@ -179,12 +181,10 @@ def settled(level: Level) -> Step:
 
 
 def _close(found: Candidates, dialect: str) -> Candidates:
-    """Return the first candidate of each group whose share is close to the best one's, the likelier first."""
+    """Return the first candidate of each group whose estimate is close to the best one's, the likelier first."""
     groups = select.groups(found, dialect)
-    shares = [sum(c.weight for c in group) for group in groups]
-    total = sum(shares) or 1.0
-    ranked = sorted(zip(shares, groups, strict=True), key=lambda pair: -pair[0])
-    near = [group[0] for share, group in ranked if share >= ranked[0][0] - select.MARGIN * total]
+    ranked = sorted(zip(select.estimates(groups), groups, strict=True), key=lambda pair: -pair[0])
+    near = [group[0] for estimate, group in ranked if estimate >= ranked[0][0] - select.MARGIN]
     return tuple(next(c for c in found if c.sql == one.sql) for one in near)
 
 

@@ -14,7 +14,7 @@ from askwhere.pipeline.dial import LEVELS, corrected_unless_agreed, linked_if_cu
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.schema_linking import link_schema
 from askwhere.pipeline.several import sampled
-from askwhere.pipeline.steps import Candidates, Means, Step, candidate
+from askwhere.pipeline.steps import Candidates, Means, Step, greedy
 
 
 def beside_reader(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
@@ -28,15 +28,12 @@ def beside_reader(linked: Linked, candidates: Candidates, means: Means) -> Candi
 
 def zero_shot(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
     """Add one greedy completion of the generation prompt, tried (SEA-SQL, section 3.2). Raises `ModelError`."""
-    texts = means.asker.ask(means.model, "generate", prompts.generation(linked), grammar=means.grammar())
-    written = (candidate(text, linked, means.model.name) for text in texts)
-    return candidates + tuple(means.tried(c) for c in written)
+    return (*candidates, means.tried(greedy(linked, prompts.generation(linked), means, means.grammar())))
 
 
 def plain(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
     """Add one greedy completion of the plain prompt, tried, without a grammar. Raises `ModelError`."""
-    texts = means.asker.ask(means.model, "generate", prompts.plain(linked))
-    return candidates + tuple(means.tried(candidate(text, linked, means.model.name)) for text in texts)
+    return (*candidates, means.tried(greedy(linked, prompts.plain(linked), means)))
 
 
 @dataclass(frozen=True)
@@ -66,7 +63,5 @@ def method(name: str, effort: str) -> Method:
     if name:
         return METHODS[name]
     level = LEVELS[effort]
-    if level.candidates == 1:
-        return Method(SEA.steps, level.rounds)  # the reader was asked before
     steps = (zero_shot, beside_reader, corrected_unless_agreed, sampled_until_sure(level), settled(level))
     return Method(steps, level.rounds, linked_if_cut if level.widely else SEA.link)

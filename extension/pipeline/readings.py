@@ -46,7 +46,7 @@ def candidates(readings: tuple[reader.Reading, ...]) -> tuple[Candidate, ...]:
     equally well.
     """
     return tuple(
-        Candidate(r.sql, "reader", odds(min(r.confidence, SURE)) / len(readings), r.confidence, r.notes)
+        Candidate(r.sql, "reader", odds(min(r.confidence, SURE)) / len(readings), likely=r.confidence, notes=r.notes)
         for r in readings
     )
 
@@ -57,4 +57,4 @@ def sure_readings(linked: Linked, asker: Asker) -> tuple[Candidate, ...]:
         readings = candidates(read(linked, asker))
     except Unread:
         return ()
-    return readings if max(r.likely for r in readings) >= SURE else ()
+    return readings if max(r.likely or 0.0 for r in readings) >= SURE else ()

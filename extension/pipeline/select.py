@@ -97,12 +97,12 @@ def groups(candidates: Iterable[Candidate], dialect: str) -> list[list[Candidate
 def rank(candidates: Sequence[Candidate], dialect: str) -> tuple[Candidate, ...]:
     """Return the candidates best first, with rank, group and estimate; failures come last.
 
-    A group that a method has picked comes first. The estimate is a group's share of all weight, times the highest
-    `likely` of its candidates; the confidence is the same until it is calibrated.
+    A group that a method has picked comes first; the confidence is the estimate until it is calibrated.
     """
     found = groups(candidates, dialect)
-    total = sum(c.weight for group in found for c in group) or 1.0
-    known = [(any(c.picked for c in group), _estimate(group, total), group) for group in found]
+    known = [
+        (any(c.picked for c in group), estimate, group) for estimate, group in zip(estimates(found), found, strict=True)
+    ]
     known.sort(key=lambda one: (not one[0], -one[1]))
     best_first = [
         replace(c, estimate=estimate, confidence=estimate, group=number)
@@ -136,8 +136,18 @@ def choose(ranked: Sequence[Candidate], rank: int | None, min_confidence: float)
     return best
 
 
-def _estimate(group: Sequence[Candidate], total: float) -> float:
-    return sum(c.weight for c in group) / total * max(c.likely for c in group)
+def estimates(found: Sequence[Sequence[Candidate]]) -> list[float]:
+    """Return how likely each group is right: its share of all weight.
+
+    Candidates without `likely`, a model's, may all be wrong, which weighs as much as one completion: so a completion
+    alone is taken to be right as often as not, and one that weighs w with odds of w. Where there is no such candidate,
+    the share is multiplied by the highest `likely` of the group.
+    """
+    weights = [sum(c.weight for c in group) for group in found]
+    if any(c.likely is None for group in found for c in group):
+        return [weight / (sum(weights) + 1) for weight in weights]
+    best = [max(c.likely or 0.0 for c in group) for group in found]
+    return [weight / sum(weights) * likely for weight, likely in zip(weights, best, strict=True)]
 
 
 def _chosen(ranked: Sequence[Candidate], rank: int) -> Candidate:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from askwhere.engine import Result
@@ -11,6 +11,7 @@ from askwhere.errors import ModelError, QueryError
 from askwhere.models import Model
 from askwhere.pipeline import replies
 from askwhere.pipeline.asking import Asker
+from askwhere.pipeline.confidence import likely, odds
 from askwhere.pipeline.demonstrations import Pool
 from askwhere.pipeline.facts import Candidate, Linked, Oracle
 from askwhere.setting_values import Mcs
@@ -80,3 +81,15 @@ def candidate(
         return Candidate(read(reply, linked.dialect), origin, before=before)
     except (ModelError, QueryError) as exc:
         return Candidate(reply.strip(), origin, error=exc, before=before)
+
+
+def greedy(linked: Linked, prompt: str, means: Means, grammar: str | None = None) -> Candidate:
+    """Return the query of one greedy completion as a candidate. Raises `ModelError`.
+
+    It weighs by how probable the model says it is; where the model does not say, it is a sample as any other.
+    """
+    reply = means.asker.complete(means.model, "generate", prompt, grammar=grammar)
+    found = candidate(reply.texts[0], linked, means.model.name)
+    if not reply.logprobs:
+        return replace(found, drawn=1)
+    return replace(found, weight=odds(likely(reply.logprobs[0])))

@@ -129,7 +129,7 @@ class Finding:
             tried = trials.trier(turn, catalog)
             if pin is not None:
                 asker.note("pin", "the question is pinned")
-                return trials.found(turn, catalog, [tried(Candidate(pin, "pin"))]), "pinned"
+                return trials.found(turn, catalog, [tried(Candidate(pin, "pin", likely=1.0))]), "pinned"
             lasting = chosen["remember"] == "database" and not question.unpinned
             key = memory.key(catalog, question.text, question.hint, chosen, turn.earlier) if lasting else ""
             if lasting and (before := [tried(c) for c in self._memory.answered(engine, key)]) and before[0].result:

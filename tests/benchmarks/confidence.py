@@ -8,8 +8,8 @@ answer. The first run also takes some answers of each database for pins, five ti
 confidence of its others by these.
 
 A simulated model is right on a question with a probability that is drawn around its own, which is drawn, too; its
-answer is the largest group of some samples, and the estimate that group's share. Of 300 questions the first are pins.
-Each curve is judged by its Brier score on the last 250, the mean over 150 models.
+answer is the largest group of some samples; the estimate is that group's size by one more than all samples. Of 300
+questions the first are pins. Each curve is judged by its Brier score on the last 250, the mean over 150 models.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def drawn(rng: random.Random, samples: int) -> list[Known]:
         wrong = [rng.gammavariate(spread, 1) + 1e-9 for _ in range(8)]
         groups = Counter(0 if rng.random() < right else rng.choices(range(1, 9), wrong)[0] for _ in range(samples))
         ((answer, size),) = groups.most_common(1)
-        found.append((size / samples, answer == 0))
+        found.append((size / (samples + 1), answer == 0))
     return found
 
 
