@@ -105,7 +105,9 @@ def test_without_an_answer_the_page_says_why(site: Site) -> None:
 
 def test_history_and_words_are_shown(site: Site) -> None:
     site.asked("customers per country")
-    assert "customers per country" in site.get("/history")[1]
+    site.asked("how many customers are there")
+    history = site.get("/history")[1]
+    assert history.index("how many customers are there") < history.index("customers per country")
     assert "Comments and synonyms" in site.get("/words")[1]
 
 

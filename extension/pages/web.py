@@ -60,6 +60,8 @@ class Place:
     message: str = ""
 
 
+# The columns of the log that the page shows.
+_LOGGED = ("time", "question", "follows", "outcome", "confidence", "n_rows", "seconds", "model", "sql")
 _NAVIGATION = (("/", "Ask"), ("/history", "History"), ("/words", "Words"))
 
 
@@ -72,8 +74,11 @@ def answer(place: Place, shown: Shown | None, before: Sequence[tuple[int, str]],
 
 
 def history(place: Place, log: tuple[Sequence[str], Sequence[Any]], pins: tuple[Sequence[str], Sequence[Any]]) -> str:
-    """Return the page of the log and the pins, each as its columns and rows."""
-    return _page("history", place, log=log, pins=pins)
+    """Return the page of the log, newest first, and of the pins, each given as its columns and rows."""
+    columns, rows = log
+    places = [columns.index(name) for name in _LOGGED]
+    newest = [tuple(row[place] for place in places) for row in reversed(list(rows))]
+    return _page("history", place, log=(_LOGGED, newest), pins=pins)
 
 
 def words(place: Place, names: Sequence[str], described: Sequence[tuple[str, str | None, str, str]]) -> str:

@@ -30,7 +30,8 @@ def read_after(
     """Return the readings of a question, best first, as `read` does; a note says whether it was read as a refinement.
 
     `earlier` are the questions before it, oldest first, each with the query that answered it. A question that says that
-    it refines the last of them ("the same for 2022") is read so first, any other by itself first. Raises `Unread`.
+    it refines the last of them ("the same for 2022") is read so first, any other by itself first. Raises `Unread`
+    for what was tried first.
     """
     if not earlier:
         return read(question, catalog, values, dialect)
@@ -42,7 +43,7 @@ def read_after(
             return way(question, said, earlier, catalog, values, dialect)
         except Unread as exc:
             failed.append(exc)
-    raise failed[ways.index(_refining)]
+    raise failed[0]
 
 
 def _alone(

@@ -110,6 +110,11 @@ def test_a_refusal_says_what_was_not_understood(library: Any) -> None:
         library.read_after("the same for zorb", "books of the genre Novel")
 
 
+def test_a_whole_question_is_refused_for_what_is_wrong_with_itself(library: Any) -> None:
+    with pytest.raises(Unread, match="could not place “unicorns” in this database"):
+        library.read_after("How many unicorns are there?", "books of the genre Novel")
+
+
 def test_what_something_else_answered_is_not_refined(library: Any) -> None:
     from askwhere.reader import read_after
 
