@@ -20,8 +20,13 @@ def rows(
     limited = f"SELECT {size} AS size FROM {path} LIMIT {MOST_ROWS + 1}"
     n_rows, n_bytes = read(f"SELECT count(*), sum(size) FROM ({limited})")[0]
     if n_rows > MOST_ROWS or (n_bytes or 0) > MOST_BYTES:
-        raise DatabaseError(
-            f"{'.'.join(table.path)} is not read: it has more than {MOST_ROWS:,} rows, or than"
-            f" {MOST_BYTES // 1_000_000} MB of text; delete rows that are not needed"
-        )
+        raise too_large(table)
     return read(f"SELECT {', '.join(texts)} FROM {path}")
+
+
+def too_large(table: Table) -> DatabaseError:
+    """Return the error for a table that is not read."""
+    return DatabaseError(
+        f"{'.'.join(table.path)} is not read: it has more than {MOST_ROWS:,} rows, or than"
+        f" {MOST_BYTES // 1_000_000} MB of text; delete rows that are not needed"
+    )

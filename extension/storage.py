@@ -36,5 +36,8 @@ class Storage(Protocol):
     def commit(self) -> None:
         """Commit what was written since the last time; only where there is `staging`."""
 
+    def inflates(self, table: str) -> bool:
+        """Return whether a table is so compressed that to read it takes far more memory than the file has bytes."""
+
     def fetch(self, table: str, keys: Sequence[int]) -> Mapping[int, bytes]:
         """Return the blobs that a table has for some keys."""

@@ -113,6 +113,11 @@ def load(
     for storage in storages:
         if known := stored(storage, kind):
             with reporting_damage(kind):
+                if storage.inflates(kind.table):
+                    raise DatabaseError(
+                        f"{kind.table} has far more text than the file has bytes, so it is not read; begin anew with"
+                        f" DROP TABLE {kind.table}"
+                    )
                 names = ", ".join(name if kind.since.get(name, 1) <= known else "NULL" for name in columns)
                 sql = f"SELECT {names} FROM {storage.prefix}{quote(kind.table)} {condition} LIMIT {most + 1}"
                 rows = storage.execute(sql, tuple(parameters))
@@ -164,7 +169,7 @@ def _format(storage: Storage, kind: Kind) -> int:
     """Return the stored number of a table's format; 1 where none is stored."""
     if TABLE not in storage.tables():
         return 1
-    found = storage.execute(f"SELECT format FROM {storage.prefix}{TABLE} WHERE name = ?", (kind.table,))
+    found = storage.execute(f"SELECT format FROM {storage.prefix}{TABLE} WHERE name = ? LIMIT 1", (kind.table,))
     if found and not (isinstance(found[0][0], int) and found[0][0] > 0):
         raise DatabaseError(
             f"{TABLE} says of {kind.table} that its format is {found[0][0]!r}, which is none;"

@@ -21,6 +21,7 @@ from askwhere.indexer.words import I64
 from numpy.typing import NDArray
 
 K1, B, EPSILON = 1.5, 0.75, 0.25
+TABLE = 1 << 23  # factors that are computed once, which take 64 MB, and not for each posting
 F64 = NDArray[np.float64]
 
 
@@ -62,15 +63,28 @@ class Frame:
         return np.array([c is not None for c in self.columns], bool)
 
     @cached_property
-    def factors(self) -> tuple[F64, ...]:
-        """Return the term frequency factor of BM25 for each segment, by region of the segment and code (`Pairs`)."""
-        found = []
-        for pairs, own in zip(self.codes, self.regions, strict=True):
-            averages = [c.n_words / c.n_values if c and c.n_words else 1.0 for c in self.columns[own]]
-            times = pairs.times.astype(np.float64)
-            lengths = pairs.lengths / np.array(averages)[:, None]
-            found.append(times * (K1 + 1) / (times + K1 * (1 - B + B * lengths)))
-        return tuple(found)
+    def averages(self) -> F64:
+        """Return the mean number of words of a value in each region."""
+        return np.array([c.n_words / c.n_values if c and c.n_words else 1.0 for c in self.columns])
+
+    @cached_property
+    def factors(self) -> tuple[F64 | None, ...]:
+        """Return the term frequency factor of BM25 for each segment, by region of the segment and code (`Pairs`).
+
+        It is None where these are so many that the factor is computed for each posting instead.
+        """
+        return tuple(
+            _factor(pairs.times, pairs.lengths, self.averages[own, None])
+            if len(pairs.times) * (own.stop - own.start) <= TABLE
+            else None
+            for pairs, own in zip(self.codes, self.regions, strict=True)
+        )
+
+
+def _factor(times: NDArray[np.uint32], lengths: NDArray[np.uint32], averages: F64) -> F64:
+    """Return the term frequency factor of words that occur so often, in values of so many words."""
+    often = times.astype(np.float64)
+    return np.asarray(often * (K1 + 1) / (often + K1 * (1 - B + B * (lengths / averages))))
 
 
 def frame(contents: Contents, searched: Iterable[tuple[tuple[str, ...], str]]) -> Frame:
@@ -175,7 +189,11 @@ def score_segment(frame_: Frame, ordinal: int, found: Lists, asked: Sequence[str
     words = keys >> kind(code_bits)
     regions = np.arange(len(ends), dtype=kind)
     gains = weights.ravel().take(words + np.repeat(regions << kind(word_bits), sizes))
-    gains *= frame_.factors[ordinal].ravel().take(codes + np.repeat(regions * kind(len(pairs.times)), sizes))
+    table = frame_.factors[ordinal]
+    if table is not None:
+        gains *= table.ravel().take(codes + np.repeat(regions * kind(len(pairs.times)), sizes))
+    else:
+        gains *= _factor(pairs.times.take(codes), pairs.lengths.take(codes), np.repeat(frame_.averages[own], sizes))
     first, more = _firsts(values)
     values, scores = values.take(first), _sums(gains, first, more)
     sizes = np.diff(values.searchsorted(ends), prepend=0)

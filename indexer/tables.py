@@ -14,7 +14,7 @@ from itertools import chain
 from typing import Any
 
 from askwhere.errors import DatabaseError
-from askwhere.indexer.formats import damage
+from askwhere.indexer.formats import MOST, damage
 from askwhere.sql.identifiers import quote
 from askwhere.storage import Storage
 
@@ -127,12 +127,12 @@ def generation(storage: Storage) -> str:
 
 
 def _generation(storage: Storage) -> str:
-    found = storage.execute(f"SELECT value FROM {storage.prefix}{FORMAT} WHERE name = 'generation'")
+    found = storage.execute(f"SELECT value FROM {storage.prefix}{FORMAT} WHERE name = 'generation' LIMIT 1")
     return str(found[0][0]) if found else ""
 
 
 def _format(storage: Storage) -> int:
-    found = storage.execute(f"SELECT value FROM {storage.prefix}{FORMAT} WHERE name = 'format'")
+    found = storage.execute(f"SELECT value FROM {storage.prefix}{FORMAT} WHERE name = 'format' LIMIT 1")
     return int(found[0][0]) if found else 0
 
 
@@ -143,15 +143,25 @@ def contents(storage: Storage) -> Contents:
 
 
 def _contents(storage: Storage) -> Contents:
-    segments = storage.execute(f"SELECT segment, bits, pairs FROM {storage.prefix}{SEGMENTS} ORDER BY segment")
-    columns = storage.execute(f"SELECT * FROM {storage.prefix}{COLUMNS} ORDER BY segment, place")
-    stamps = storage.execute(f"SELECT path, stamp FROM {storage.prefix}{TABLES}")
+    if inflating := [name for name in (SEGMENTS, COLUMNS, TABLES, *_BLOBS) if storage.inflates(name)]:
+        raise ValueError(f"{inflating[0]} has far more bytes than the file")
+    segments = _rows(storage, "segment, bits, pairs", SEGMENTS)
+    columns = sorted(_rows(storage, "*", COLUMNS), key=lambda row: row[:2])
+    stamps = _rows(storage, "path, stamp", TABLES)
     return Contents(
         _generation(storage),
-        tuple(StoredSegment(int(n), int(bits), bytes(pairs)) for n, bits, pairs in segments),
+        tuple(StoredSegment(int(n), int(bits), bytes(pairs)) for n, bits, pairs in sorted(segments)),
         tuple(StoredColumn(s, place, tuple(json.loads(path)), *rest) for s, place, path, *rest in columns),
         {tuple(json.loads(path)): stamp for path, stamp in stamps},
     )
+
+
+def _rows(storage: Storage, names: str, table: str) -> list[tuple[Any, ...]]:
+    """Return some columns of a table's rows. Raise ValueError where no index of ours has so many."""
+    rows = storage.execute(f"SELECT {names} FROM {storage.prefix}{table} LIMIT {MOST + 1}")
+    if len(rows) > MOST:
+        raise ValueError(f"{table} has more than {MOST:,} rows")
+    return rows
 
 
 def prepare(storage: Storage) -> None:

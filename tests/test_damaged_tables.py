@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import re
+import tracemalloc
+from pathlib import Path
 from typing import Any
 
 import apsw
 import askwhere
 import duckdb
+import numpy as np
 import pytest
 from askwhere.bindings.cli.script import message
+from askwhere.bindings.duckdb import storage
+from askwhere.indexer import scoring, tables
 from askwhere.indexer.tables import FORMAT
 from askwhere.models import Scripted
 from hypothesis import HealthCheck, given, settings
@@ -104,4 +109,79 @@ def test_a_damaged_index_says_what_repairs_it() -> None:
         rows(connection, CALLS[1])
     rows(connection, "SELECT ask_index()")
     assert rows(connection, CALLS[1])
+    connection.close()
+
+
+@pytest.mark.parametrize("table", [None, 0])
+def test_many_columns_of_many_lengths_take_little_memory(table: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A factor for each column and each length of a value was kept: 5 GB for these."""
+    if table is not None:
+        monkeypatch.setattr(scoring, "TABLE", table)
+    columns, codes = (1, 2) if table == 0 else (5_000, 20_000)
+    connection = kept("sqlite")
+    expected = rows(connection, "SELECT * FROM ask_values('Canada and Norway')")
+    ((segment, path),) = rows(connection, "SELECT segment, path FROM askwhere_index_columns WHERE name = 'country'")
+    pairs = rows(connection, "SELECT pairs FROM askwhere_index_segments")[0][0]
+    if codes > 256:  # each posting then has two bytes for its code
+        connection.execute("UPDATE askwhere_index_postings SET b = CAST(b || zeroblob(9999) AS BLOB)")
+        pairs = np.ones(2 * codes, "<u4").tobytes()
+    connection.execute("UPDATE askwhere_index_segments SET pairs = ?", (pairs,))
+    connection.executemany(
+        "INSERT INTO askwhere_index_columns VALUES (?, 9, ?, 'x', ?, 1, 1, 1, 1.0, '')",
+        [(segment, path, 256 * (n + 1)) for n in range(columns)],
+    )
+    tracemalloc.start()
+    found = rows(connection, "SELECT * FROM ask_values('Canada and Norway')")
+    assert tracemalloc.get_traced_memory()[1] < 100_000_000
+    tracemalloc.stop()
+    assert [row[:3] for row in found] == [row[:3] for row in expected]
+    if table == 0:
+        assert found == expected  # computed for each posting, a score is the same
+    connection.close()
+
+
+def test_an_index_of_too_many_columns_says_what_repairs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    connection = kept("duckdb")
+    connection.execute(f"UPDATE {FORMAT} SET value = 'another' WHERE name = 'generation'")
+    monkeypatch.setattr(tables, "MOST", 3)
+    with pytest.raises(
+        duckdb.Error, match=r"askwhere_index_columns has more than 3 rows\); SELECT ask_index\(\) builds"
+    ):
+        rows(connection, CALLS[1])
+    connection.close()
+
+
+def test_a_small_file_of_very_long_texts_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """DuckDB compresses them: 5 MB of a file were 6 GB of memory."""
+    monkeypatch.setattr(storage, "_PLAIN", 1_000_000)
+    connection = duckdb.connect(str(tmp_path / "shop.duckdb"))
+    connection.execute(SHOP)
+    askwhere.register(connection)
+    rows(connection, "SELECT ask_index()")
+    rows(connection, "SELECT ask_pin('all of them', 'SELECT count(*) AS n FROM customers')")
+    connection.execute(
+        "CREATE TABLE askwhere_comments (table_name TEXT, column_name TEXT, comment TEXT, synonyms TEXT)"
+    )
+    connection.execute("INSERT INTO askwhere_comments VALUES ('customers', NULL, 'who buys', NULL)")
+    long = "repeat('a', 400_000) || i"
+    for name, changed in (
+        ("askwhere_pins", f"{long} AS question"),
+        ("askwhere_comments", f"{long} AS comment"),
+        ("askwhere_index_segments", f"encode({long}) AS pairs"),
+    ):
+        connection.execute(f"CREATE TABLE old AS FROM {name}; DROP TABLE {name}")
+        connection.execute(f"CREATE TABLE {name} AS SELECT o.* REPLACE ({changed}) FROM old o, range(400) t(i)")
+        connection.execute("DROP TABLE old; CHECKPOINT")
+    for call, said in (
+        (CALLS[2], "askwhere_pins has far more text than the file has bytes, so it is not read; begin anew with DROP"),
+        (CALLS[1], r"askwhere_index_segments has far more bytes than the file\); SELECT ask_index\(\) builds it anew"),
+    ):
+        with pytest.raises(duckdb.Error, match=said):
+            rows(connection, call)
+    connection.execute("DROP TABLE askwhere_pins")
+    rows(connection, "SELECT ask_index()")
+    assert "main.askwhere_comments is not read" in caplog.text
+    assert ("Canada",) in rows(connection, "SELECT value FROM ask_values('Canada')")
     connection.close()

@@ -90,6 +90,8 @@ class DuckDBEngine:
 
     def texts(self, table: Table, columns: Sequence[str]) -> list[tuple[str, ...]]:
         """See `Engine.texts`."""
+        if duckdb_storage.inflates(self.connection, table.path):
+            raise bounded_texts.too_large(table)
         texts = [f"{quote(name)}::VARCHAR" for name in columns]
         sizes = [f"strlen({text})" for text in texts]
         return bounded_texts.rows(self.read, table, sizes, [f"coalesce({text}, '')" for text in texts])

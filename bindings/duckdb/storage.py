@@ -16,6 +16,7 @@ from askwhere.bindings.duckdb.lakes import is_lake
 from askwhere.bindings.duckdb.signals import noting, stop
 from askwhere.engine import Column, Scanned, Table, Unreadable
 from askwhere.errors import Busy, DatabaseError
+from askwhere.files import state_of
 from askwhere.indexer.comments import TABLE as COMMENTS
 from askwhere.indexer.formats import check_plain, foreign
 from askwhere.sql.identifiers import quote, quote_path
@@ -27,6 +28,15 @@ Connection = duckdb.DuckDBPyConnection
 _VALUES, _ROWS = 50_000, 122_880
 _NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT")
 _FRACTIONS = ("FLOAT", "DOUBLE", "DECIMAL")
+
+# The bytes of a table, by the lengths of its texts in each part; DuckDB 1.5 only tells that of the longest.
+_SIZE = r"""
+SELECT coalesce(greatest(sum(nullif(regexp_extract(stats::VARCHAR, '(?i)total.string.length\W+(\d+)', 1), '')::BIGINT),
+    max(nullif(regexp_extract(stats::VARCHAR, '(?i)max.string.length\W+(\d+)', 1), '')::BIGINT)), 0)
+FROM pragma_storage_info(?)
+"""
+# Bytes that any table may have, and how many times those of the file one with more may have: real texts have up to 5.
+_PLAIN, _RATIO = 100_000_000, 10
 
 _UNCOMPRESSED = "(k BIGINT, b BLOB USING COMPRESSION uncompressed)"
 
@@ -102,12 +112,27 @@ class DuckDBStorage:
         self.connection.execute("COMMIT")
         self.connection.execute("BEGIN")
 
+    def inflates(self, table: str) -> bool:
+        """See `Storage.inflates`. Only the descriptions of the columns' parts are read; one part may be gigabytes."""
+        return inflates(self.connection, (self.database, "main", table))
+
     def fetch(self, table: str, keys: Sequence[int]) -> Mapping[int, bytes]:
         """See `Storage.fetch`."""
         if not keys:
             return {}
         sql = f"SELECT k, b FROM {self.prefix}{quote(table)} WHERE k IN (SELECT unnest($1::BIGINT[]))"
         return dict(self.connection.execute(sql, [list(keys)]).fetchall())
+
+
+def inflates(connection: Connection, table: Sequence[str]) -> bool:
+    """Return whether a table's texts and blobs have more bytes than `_PLAIN`, and many times those of the file."""
+    with contextlib.suppress(duckdb.Error):  # of a lake, or another kind of database, nothing is described
+        size = connection.execute(_SIZE, [quote_path(tuple(table))]).fetchall()[0][0]
+        if size > _PLAIN:
+            path = "SELECT coalesce(path, '') FROM duckdb_databases() WHERE database_name = ?"
+            file = connection.execute(path, [table[0]]).fetchall()[0][0]
+            return bool(file) and size > _RATIO * state_of(file)[0]
+    return False
 
 
 def home(connection: Connection, database: str | None = None) -> tuple[str, str, bool]:

@@ -72,6 +72,10 @@ class SQLiteStorage:
     def commit(self) -> None:
         """See `Storage.commit`: not needed here, as a transaction is kept in the file, not in memory."""
 
+    def inflates(self, table: str) -> bool:
+        """See `Storage.inflates`: SQLite compresses nothing."""
+        return False
+
     def fetch(self, table: str, keys: Sequence[int]) -> Mapping[int, bytes]:
         """See `Storage.fetch`."""
         cursor = plain_cursor(self.connection)
