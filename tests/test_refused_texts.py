@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import askwhere
 import pytest
+from askwhere.errors import QueryError
 from askwhere.models import Scripted
+from askwhere.pipeline import select
+from askwhere.pipeline.facts import Candidate
+from askwhere.reader.refuse import MODEL
 from support import Database
 
 
@@ -38,3 +44,16 @@ def test_the_log_says_why_a_question_was_refused_and_not_what_to_do(database: Da
         shop.execute("SELECT * FROM ask('how many waterproof customers are there')").fetchall()
     (outcome,) = shop.execute("SELECT outcome FROM ask_log()").fetchall()[-1]
     assert outcome == "Unread: The built-in reader could not place “waterproof” in this database."
+
+
+def test_a_reading_that_fails_says_why_and_what_else_may_read_it() -> None:
+    failed = QueryError("Conversion Error: no cast\n\nLINE 1: SELECT checked\n               ^")
+    candidate = Candidate("SELECT 1", "reader", 1.0, 0.9, error=failed)
+    with pytest.raises(QueryError) as caught:
+        select.choose((candidate,), None, 0.0)
+    said = str(caught.value)
+    assert said.startswith("no usable query was found. The last one failed: Conversion Error: no cast\nSQL: SELECT 1\n")
+    assert said.endswith(MODEL)
+    with pytest.raises(QueryError) as caught:
+        select.choose((replace(candidate, origin="plain"),), None, 0.0)
+    assert str(caught.value).endswith("\nSQL: SELECT 1")

@@ -9,6 +9,7 @@ from askwhere.engine import Engine, Grant, Limits, Result
 from askwhere.errors import Ambiguous, ArgumentError, AskError, DatabaseError
 from askwhere.pipeline.facts import Candidate
 from askwhere.pipeline.outcomes import Outcome, of_rows, same
+from askwhere.reader.refuse import MODEL
 
 # Groups whose estimates are at most this far from the best are all likely: the user is asked which is meant.
 MARGIN = 0.1
@@ -165,10 +166,12 @@ def _chosen(ranked: Sequence[Candidate], rank: int) -> Candidate:
 def _nothing(ranked: Sequence[Candidate]) -> AskError:
     """Return the error for candidates that all failed."""
     last = ranked[-1]
-    found = f"{last.error}" if last.error else "it gave no rows"
+    # The engine's excerpt is of the query as it was checked, with other names and columns than the one below.
+    found = str(last.error).partition("\n\nLINE ")[0] if last.error else "it gave no rows"
     kind = type(last.error) if last.error and len(ranked) == 1 else AskError
     message = f"no usable query was found. The last one failed: {found}\nSQL: {_short(last.sql)}"
-    message = "\n".join([message, *last.notes])
+    advice = [MODEL] if all(candidate.origin == "reader" for candidate in ranked) else []
+    message = "\n".join([message, *last.notes, *advice])
     try:
         return kind(message, last.sql) if kind is not AskError else AskError(message)
     except TypeError:

@@ -101,4 +101,8 @@ class Delivery:
 
 def too_many(most: int, sql: str) -> TooMuch:
     """Return the error for an answer of more than `most` rows."""
-    return TooMuch(f"the answer has more than max_rows = {counted(most, 'row')}; ask for less or raise it", sql)
+    return TooMuch(
+        f"the answer has more than max_rows = {counted(most, 'row')}; ask for less, or SELECT ask_set('max_rows', …)"
+        " raises it",
+        sql,
+    )
