@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+import signal
 import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures._base import _AcquireFutures
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -165,4 +167,38 @@ def test_a_call_that_is_interrupted_at_any_line_holds_nobody_up(line: int, monke
     thread.start()
     thread.join()
     assert flights.shared("key", call("two"), SOON).texts == ("two",)
+    assert flights.waiting() == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
+def test_ctrl_c_as_a_waiter_takes_a_lock_leaves_none_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`concurrent.futures.wait` takes the lock of a future, for which the call that ends it would wait for ever."""
+    enter = _AcquireFutures.__enter__
+
+    def entered(taking: _AcquireFutures) -> None:
+        enter(taking)
+        signal.raise_signal(signal.SIGINT)
+
+    began, go = threading.Event(), threading.Event()
+
+    def slow() -> Completions:
+        began.set()
+        assert go.wait(SOON)
+        return call("one")()
+
+    def interrupt() -> None:
+        while not flights.waiting():
+            pass
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(flights.shared, "key", slow, SOON)
+        assert began.wait(SOON)
+        monkeypatch.setattr(_AcquireFutures, "__enter__", entered)
+        threads.submit(interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            flights.shared("key", call("two"), SOON)
+        monkeypatch.undo()
+        go.set()
+        assert first.result(SOON).texts == ("one",)
     assert flights.waiting() == 0

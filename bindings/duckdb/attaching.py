@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
 import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import Future, wait
 from pathlib import Path
+from queue import SimpleQueue
 
 import duckdb
 from askwhere.bindings import engine_errors
@@ -23,6 +24,7 @@ from askwhere.bindings.duckdb.addresses import Attachment
 from askwhere.bindings.duckdb.extensions import load
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.errors import DatabaseError
+from askwhere.models.apart import received
 from askwhere.sql.identifiers import quote
 
 RETRY_SECONDS = 30.0  # between two attempts to reach a server that is left out
@@ -47,7 +49,7 @@ class Attachments:
         self._attachments = tuple(attachments)
         self._init = init
         self._left_out: dict[str, float] = {}  # by name: when it was tried last
-        self._waiting: dict[str, tuple[Future[str], float]] = {}  # by name: what was asked last, and when
+        self._waiting: dict[str, float] = {}  # by name: since when a thread waits for it
         self._lock = threading.Lock()
         self.secrets: tuple[str, ...] = ()
 
@@ -118,24 +120,29 @@ class Attachments:
         """
         seconds = AGAIN_SECONDS if attachment.name in self._left_out else ANSWER_SECONDS
         silent, now = f"no answer within {seconds:g} seconds", time.monotonic()
-        before = self._waiting.get(attachment.name)
-        if before is not None and not before[0].done() and now - before[1] < WAIT_SECONDS:
+        if now - self._waiting.get(attachment.name, -math.inf) < WAIT_SECONDS:
             return silent
         # A connection that is closed waits for its own cursors, but not for theirs.
-        own, done = connection.cursor().cursor(), Future[str]()
+        own, done = connection.cursor().cursor(), SimpleQueue[str | BaseException]()
 
         def working() -> None:
             try:
                 with own:
                     found = work(own)
-                done.set_result(found)
+                self._waiting.pop(attachment.name, None)
+                done.put(found)
             except BaseException as exc:
-                done.set_exception(exc)
+                self._waiting.pop(attachment.name, None)
+                done.put(exc)
 
-        self._waiting[attachment.name] = (done, now)
+        self._waiting[attachment.name] = now
         threading.Thread(target=working, daemon=True).start()
-        wait([done], seconds)
-        return done.result() if done.done() else silent
+        with contextlib.suppress(TimeoutError):
+            answer = received(done, seconds)
+            if isinstance(answer, BaseException):
+                raise answer
+            return answer
+        return silent
 
     def _extensions(self) -> set[str]:
         """Return the DuckDB extensions to load: for the attached kinds, and for those that the SQL of --init names."""

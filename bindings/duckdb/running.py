@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
+from queue import SimpleQueue
 from typing import Any, Protocol, TypeVar
 
 import duckdb
@@ -18,6 +19,7 @@ from askwhere.bindings.engine_errors import too_large, too_late, too_much_memory
 from askwhere.engine import Grant, Limits
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
 from askwhere.guard.duckdb import check_duckdb
+from askwhere.models.apart import received
 
 T = TypeVar("T")
 Connection = duckdb.DuckDBPyConnection
@@ -131,23 +133,26 @@ def interruptible(connection: Connection, work: Callable[[], T]) -> T:
     if threading.current_thread() is not threading.main_thread():
         with at_work(connection):
             return work()
-    outcome: Future[T] = Future()
+    done: SimpleQueue[Future[T]] = SimpleQueue()
 
     def working() -> None:
+        outcome: Future[T] = Future()
         try:
             outcome.set_result(work())
         except BaseException as exc:
             outcome.set_exception(exc)
+        done.put(outcome)
 
     thread = threading.Thread(target=working, daemon=True)
     thread.start()
     try:
-        return outcome.result()
+        outcome = received(done)
     except KeyboardInterrupt:
         while thread.is_alive():  # work that was stopped may begin something else
             interrupt(connection)
             thread.join(0.05)
         raise
+    return outcome.result()
 
 
 def interrupt(connection: Connection) -> None:

@@ -1,4 +1,4 @@
-"""Run work in a thread of its own, so that Ctrl-C can come at any moment while its caller waits.
+"""Run work in a thread of its own, or wait for another thread, so that Ctrl-C can come at any moment meanwhile.
 
 Ctrl-C that interrupts a waiter of `concurrent.futures` as it takes the lock of a future leaves that lock taken, and the
 work then waits for it without end. A `SimpleQueue` is waited for without such a lock.
@@ -7,14 +7,27 @@ work then waits for it without end. A `SimpleQueue` is waited for without such a
 from __future__ import annotations
 
 import contextlib
+import math
 import queue
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import TypeVar
 
 T = TypeVar("T")
 WAKE = 0.1  # seconds of one wait; on Windows, Ctrl-C reaches the caller only between two waits
+
+
+def received(answers: queue.SimpleQueue[T], seconds: float = math.inf) -> T:
+    """Return the first of `answers`, for which Ctrl-C may stop waiting. Raises `TimeoutError` after `seconds`."""
+    until = time.monotonic() + seconds
+    while True:
+        left = until - time.monotonic()
+        with contextlib.suppress(queue.Empty):
+            return answers.get(timeout=max(0.0, min(left, WAKE)))
+        if left <= 0:
+            raise TimeoutError
 
 
 def apart(work: Callable[[], T], stop: Callable[[], object], check: Callable[[], object] = lambda: None) -> T:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 import time
 from collections.abc import Callable, Hashable
-from concurrent.futures import Future, wait
 from dataclasses import replace
+from queue import SimpleQueue
+from typing import TypeAlias
 
 from askwhere.errors import ModelError
+from askwhere.models.apart import received
 from askwhere.models.protocol import Completions
 
 # Seconds that others wait for a call after its time is over. A call whose thread was interrupted before it could report
@@ -17,21 +20,32 @@ from askwhere.models.protocol import Completions
 LATE = 5.0
 
 
-class _Flight:
-    """A call that one thread makes until a reading of the clock, for which `waiting` others wait.
+_Outcome: TypeAlias = Completions | ModelError | None
+_Queue: TypeAlias = "SimpleQueue[_Outcome]"
 
-    `result` becomes its reply or error, or None where each of them must make the call itself.
+
+class _Flight:
+    """A call that one thread makes until a reading of the clock; others wait for it, each with a queue of its own.
+
+    A queue gets the reply or the error, or None where its thread must make the call itself.
     """
 
     def __init__(self, until: float) -> None:
         self.until = until
-        self.result: Future[Completions | ModelError | None] = Future()
-        self.waiting = 0
+        self.landed = False
+        self.queues: list[_Queue] = []
 
     @property
     def lasts(self) -> bool:
         """Return whether a reply may still come."""
-        return not self.result.done() and time.monotonic() < self.until + LATE
+        return not self.landed and time.monotonic() < self.until + LATE
+
+    def land(self, outcome: _Outcome) -> None:
+        """Give the outcome to all who wait; the first one holds."""
+        with _lock:
+            landed, self.landed = self.landed, True
+            for waiting in () if landed else self.queues:
+                waiting.put(outcome)
 
 
 _flights: dict[Hashable, _Flight] = {}
@@ -47,8 +61,8 @@ def shared(key: Hashable, call: Callable[[], Completions], seconds: float) -> Co
     """
     mine = _Flight(time.monotonic() + seconds)
     try:
-        while (flight := _joined(key, mine)) is not mine:
-            outcome = _waited(flight, mine.until)
+        while (flight := _joined(key, mine, answer := SimpleQueue[_Outcome]())) is not mine:
+            outcome = _waited(flight, answer, mine.until)
             if isinstance(outcome, ModelError):
                 raise ModelError(str(outcome), outcome.reply)
             if outcome is not None:
@@ -58,33 +72,31 @@ def shared(key: Hashable, call: Callable[[], Completions], seconds: float) -> Co
         with _lock:
             if _flights.get(key) is mine:
                 del _flights[key]
-        if not mine.result.done():
-            mine.result.set_result(None)
+        mine.land(None)
 
 
 def waiting() -> int:
     """Return how many threads wait for a call that another one makes."""
     with _lock:
-        return sum(flight.waiting for flight in _flights.values())
+        return sum(len(flight.queues) for flight in _flights.values())
 
 
-def _joined(key: Hashable, mine: _Flight) -> _Flight:
-    """Return the flight of an equal call that another thread makes, else `mine`."""
+def _joined(key: Hashable, mine: _Flight, answer: _Queue) -> _Flight:
+    """Return the flight of an equal call that another thread makes, which `answer` then waits for, else `mine`."""
     with _lock:
         flight = _flights.get(key)
         if flight is None or not flight.lasts:
             flight = _flights[key] = mine
         else:
-            flight.waiting += 1
+            flight.queues.append(answer)
     return flight
 
 
-def _waited(flight: _Flight, until: float) -> Completions | ModelError | None:
+def _waited(flight: _Flight, answer: _Queue, until: float) -> _Outcome:
     """Wait for a flight and return what came of it; None also where nothing will come."""
     try:
-        wait([flight.result], max(min(flight.until + LATE, until) - time.monotonic(), 0))
-        if flight.result.done():
-            return flight.result.result()
+        with contextlib.suppress(TimeoutError):
+            return received(answer, min(flight.until + LATE, until) - time.monotonic())
         if time.monotonic() >= until:
             raise ModelError(
                 "another connection asked the model the same, and its reply did not come in time; ask again"
@@ -92,7 +104,7 @@ def _waited(flight: _Flight, until: float) -> Completions | ModelError | None:
         return None
     finally:
         with _lock:
-            flight.waiting -= 1
+            flight.queues.remove(answer)
 
 
 def _made(mine: _Flight, call: Callable[[], Completions]) -> Completions:
@@ -100,9 +112,9 @@ def _made(mine: _Flight, call: Callable[[], Completions]) -> Completions:
     try:
         reply = call()
     except ModelError as exc:
-        mine.result.set_result(exc if time.monotonic() < mine.until else None)
+        mine.land(exc if time.monotonic() < mine.until else None)
         raise
-    mine.result.set_result(reply)
+    mine.land(reply)
     return reply
 
 
