@@ -17,6 +17,7 @@ from typing import Any
 
 import apsw
 import askwhere
+import duckdb
 import pytest
 from askwhere import files
 from askwhere.bindings.cli import main as cli
@@ -125,6 +126,23 @@ def test_what_root_puts_beside_a_database_is_its_owners(database: Database, read
     rows(readonly, "SELECT ask_index()")
     found = beside(database).stat()
     assert (found.st_uid, found.st_gid) == (NOBODY, NOBODY)
+
+
+def test_what_is_written_into_a_private_duckdb_file_is_private_in_its_log_too(tmp_path: Path) -> None:
+    path, data, keep = tmp_path / "shop.duckdb", tmp_path / "people.csv", tmp_path / "kept.duckdb"
+    duckdb.connect(str(path)).close()
+    path.chmod(0o600)
+    data.write_text("id,name\n1,Ann\n")
+    for named, database in (({}, path), ({"keep": keep}, data)):
+        connection = askwhere.connect(str(database), log="database", **named)
+        for _ in range(2):
+            rows(connection, "SELECT ask_pin('all', 'SELECT 1 AS n')")
+            assert [mode(log) for log in tmp_path.glob("*.wal")] == [0o600]
+            connection.execute("CHECKPOINT" if database == path else "CHECKPOINT askwhere_kept")
+            rows(connection, "SELECT ask_pin('one', 'SELECT 1 AS n')")
+            assert [mode(log) for log in tmp_path.glob("*.wal")] == [0o600]
+        connection.close()
+        assert not list(tmp_path.glob("*.wal"))
 
 
 def test_a_database_behind_linked_folders_keeps_its_file_beside(database: Database, tmp_path: Path) -> None:

@@ -8,15 +8,16 @@ import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import duckdb
+from askwhere import files
 from askwhere.bindings.duckdb import attached, misfits, watched
 from askwhere.bindings.duckdb.lakes import is_lake
 from askwhere.bindings.duckdb.signals import noting, stop
 from askwhere.engine import Column, Scanned, Table, Unreadable
 from askwhere.errors import Busy, DatabaseError
-from askwhere.files import state_of
 from askwhere.indexer.comments import TABLE as COMMENTS
 from askwhere.indexer.formats import check_plain, foreign
 from askwhere.sql.identifiers import quote, quote_path
@@ -131,7 +132,7 @@ def inflates(connection: Connection, table: Sequence[str]) -> bool:
         if size > _PLAIN:
             path = "SELECT coalesce(path, '') FROM duckdb_databases() WHERE database_name = ?"
             file = connection.execute(path, [table[0]]).fetchall()[0][0]
-            return bool(file) and size > _RATIO * state_of(file)[0]
+            return bool(file) and size > _RATIO * files.state_of(file)[0]
     return False
 
 
@@ -157,6 +158,7 @@ def writing(connection: Connection, came: list[int] | None = None) -> Iterator[S
     try:
         with connection.cursor() as cursor:
             _refuse_running(cursor)
+            _make_log(cursor)
             cursor.execute("BEGIN")
             try:
                 yield DuckDBStorage(cursor, home(connection)[0], came=[] if came is None else came)
@@ -167,6 +169,14 @@ def writing(connection: Connection, came: list[int] | None = None) -> Iterator[S
                 raise
     except duckdb.Error as exc:
         raise _translated(exc) from exc
+
+
+def _make_log(cursor: Connection) -> None:
+    """Make the database's write-ahead log with the permissions of its file: DuckDB lets everyone read one it makes."""
+    sql = "SELECT path FROM duckdb_databases() WHERE database_name = ? AND type = 'duckdb' AND path IS NOT NULL"
+    for (path,) in cursor.execute(sql, [home(cursor)[0]]).fetchall():
+        with contextlib.suppress(OSError):  # where none can be made, DuckDB says so when it writes
+            files.make(Path(f"{path}.wal"), Path(path))
 
 
 def _refuse_running(cursor: Connection) -> None:
