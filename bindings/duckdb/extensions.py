@@ -22,8 +22,8 @@ def load(connection: Connection, extension: str) -> None:
         connection.execute(f"LOAD {extension}")
     except duckdb.Error as exc:
         raise DatabaseError(
-            f"DuckDB {duckdb.__version__} has no extension {extension} here: run INSTALL {extension} in it where it may"
-            f" download, or pip install '.[serve]' in a checkout of askwhere, which takes DuckDB {TRIED} and its"
+            f"DuckDB {duckdb.__version__} has no extension {extension}: run the statement INSTALL {extension} where it"
+            f" may download, or pip install '.[serve]' in a checkout of askwhere, which takes DuckDB {TRIED} and its"
             " extensions from PyPI"
         ) from exc
 
