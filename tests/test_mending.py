@@ -200,3 +200,54 @@ def test_what_a_thing_costs_us_is_not_what_it_was_sold_for(database: Database, c
 def test_what_is_mended_can_be_turned_off(database: Database) -> None:
     connection = database.made(CLINIC, model=Scripted([MORPHINE]), method="sea", leave_out="repair")
     assert askwhere.ask(connection, "who was given morphine").sql == MORPHINE
+
+
+# ------------------------------------------------------------------------------------------------------- values of keys
+
+
+@pytest.mark.parametrize(
+    ("question", "written", "rows"),
+    [
+        (
+            "how much morphine was given",
+            "SELECT SUM(quantity) AS total FROM given WHERE drug_cd = 'Morphine'",
+            ((3,),),
+        ),
+        (  # the table's own key
+            "what does Aspirin cost",
+            "SELECT price FROM drugs WHERE 'Aspirin' = drugs.drug_cd",
+            ((2.0,),),
+        ),
+        (  # a key that has the value
+            "how much of drug A was given",
+            "SELECT SUM(quantity) AS total FROM given WHERE drug_cd = 'A'",
+            ((3,),),
+        ),
+        (  # a value that nothing has
+            "how much Ibuprofen was given",
+            "SELECT COUNT(*) AS n FROM given WHERE drug_cd = 'Ibuprofen'",
+            ((0,),),
+        ),
+    ],
+)
+def test_a_key_that_is_compared_with_a_name_is_compared_with_the_keys_of_that_name(
+    database: Database, question: str, written: str, rows: tuple[Any, ...]
+) -> None:
+    assert answered(database, question, written).rows == rows
+
+
+def test_two_columns_that_have_the_value_leave_a_comparison_as_it_is(database: Database) -> None:
+    connection = database.made(
+        "CREATE TABLE places (place_cd TEXT PRIMARY KEY, town TEXT, county TEXT);"
+        "CREATE TABLE shops (shop_id INTEGER PRIMARY KEY, place_cd TEXT REFERENCES places(place_cd));"
+        "INSERT INTO places VALUES ('y', 'York', 'York'); INSERT INTO shops VALUES (1, 'y');",
+        model=Scripted(["SELECT COUNT(*) AS n FROM shops WHERE place_cd = 'York'"]),
+        method="sea",
+    )
+    answer = askwhere.ask(connection, "how many shops are in York")
+    assert (answer.rows, answer.candidates[0].notes) == (((0,),), ())
+
+
+def test_a_number_of_a_key_that_is_compared_with_a_name_is_looked_up(database: Database) -> None:
+    answer = answered(database, "how often did Ann stay", "SELECT COUNT(*) AS n FROM stays WHERE patient_no = 'Ann'")
+    assert answer.rows == ((1,),)

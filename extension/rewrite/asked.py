@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
 
+# Returns whether a column of a table has a value as text, True where that is not known.
+Holds = Callable[[Table, str, str], bool]
 # Returns "date" or "text" for a column of a table whose values are such texts, '' for any other.
 Kind = Callable[[Table, str], str]
 
@@ -16,10 +18,11 @@ Kind = Callable[[Table, str], str]
 class Asked:
     """A question with the catalog and dialect that it was asked in.
 
-    `kind` tells columns of text; None in an engine that does not compute with text.
+    `holds` looks for values. `kind` tells columns of text; None in an engine that does not compute with text.
     """
 
     question: str
     catalog: Catalog
     dialect: str
+    holds: Holds
     kind: Kind | None = None

@@ -53,23 +53,31 @@ def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidat
 
     Small models join too few tables, or name a column of another table, and seldom correct that when they are shown the
     error. The candidate is returned as it is where no one query is nearest, and where the nearest fails when it runs. A
-    query that runs is mended by the rules of `rewrite.mending`, and fails where these say that nobody means it.
+    query is then mended by the rules of `rewrite.mending`, and one that runs fails where these say that nobody means it.
     """
-    from askwhere.rewrite import fix, mending, text_arithmetic  # take time to load, and the reader's queries bind
+    from askwhere.rewrite import (
+        fix,
+        key_values,
+        mending,
+        text_arithmetic,
+    )  # take time to load, and the reader's queries bind
     from askwhere.rewrite.asked import Asked
 
     engine = running(turn.engine, turn.chosen)
-    kind = None if engine.static_types else text_arithmetic.kinds(runner(turn, catalog))
-    asked = Asked(" ".join(turn.question.chain), catalog, engine.dialect, kind)
+    run = runner(turn, catalog)
+    kind = None if engine.static_types else text_arithmetic.kinds(run)
+    asked = Asked(" ".join(turn.question.chain), catalog, engine.dialect, key_values.holds(run), kind)
 
     def repaired(candidate: Candidate) -> Candidate:
         done = bound(candidate)
-        if done.result is None:
+        if not may_be_mended(done):
             return done
         began = time.monotonic()
         try:
             sql, changes = mending.mended(done.sql, asked)
         except QueryError as exc:
+            if done.error is not None:
+                return done
             turn.asker.note("repair", f"there is none: {exc}", since(began), done.sql)
             return replace(candidate, sql=done.sql, checked=done.checked, error=exc)
         return replaced(candidate, done, sql, changes, began) if changes else done
@@ -77,7 +85,7 @@ def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidat
     def bound(candidate: Candidate) -> Candidate:
         """Return the candidate tried, or the nearest query that binds."""
         done = tried(candidate)
-        if done.checked is not None or not isinstance(done.error, QueryError) or isinstance(done.error, TooMuch):
+        if done.checked is not None or done.result is not None or not may_be_mended(done):
             return done
         began = time.monotonic()
         try:
@@ -86,6 +94,10 @@ def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidat
         except AskError:
             return done
         return replaced(candidate, done, found.sql, ", ".join(found.changes), began)
+
+    def may_be_mended(done: Candidate) -> bool:
+        """Return whether a query runs, or fails by how it is written."""
+        return done.error is None or (isinstance(done.error, QueryError) and not isinstance(done.error, TooMuch))
 
     def replaced(candidate: Candidate, done: Candidate, sql: str, changes: str, began: float) -> Candidate:
         """Return a candidate tried with other SQL, or `done`, how it was tried before, where that fails."""

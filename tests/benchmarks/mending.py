@@ -17,12 +17,14 @@ from pathlib import Path
 
 import apsw
 from askwhere.bindings.sqlite.engine import SQLiteEngine
+from askwhere.engine import Result
 from askwhere.errors import AskError, QueryError
 from askwhere.evaluation import records
 from askwhere.evaluation.execution import SQLiteFile
 from askwhere.indexer import catalog
 from askwhere.indexer.catalog import Catalog
 from askwhere.rewrite.asked import Asked
+from askwhere.rewrite.key_values import holds
 from askwhere.rewrite.mending import RULES
 from askwhere.rewrite.text_arithmetic import kinds
 from askwhere.sql import parsing
@@ -53,7 +55,11 @@ def main() -> None:
 
 def _counted(sql: str, record: records.Record, path: Path, rules: tuple[Rule, ...]) -> tuple[int, ...]:
     """Return 1 for a query, and 1 or 0 for each of: changed, refused, right before, right then, gained, lost."""
-    asked = Asked(record.question, known(path), "sqlite", kinds(lambda look, _: SQLiteFile(path).run(look, SECONDS)))
+
+    def run(look: str, _: int | None) -> Result:
+        return SQLiteFile(path).run(look, SECONDS)
+
+    asked = Asked(record.question, known(path), "sqlite", holds(run), kinds(run))
     changed, new = _mended(sql, asked, rules)
     gold = rows(path, record.gold)
     before, after = (one is not None and rows(path, one) == gold for one in (sql, new))
