@@ -145,6 +145,15 @@ def test_the_prompt_says_what_it_cannot_answer_and_goes_on(database: Database) -
     assert "42" in out
 
 
+def test_a_query_that_fails_is_shown_repaired_where_one_repair_is_near(database: Database) -> None:
+    out = typed(database, "SELECT nme FROM rivers;", "SELECT zorb FROM rivers;", "DROP TABLE zorb;", "SELECT 40 + 2;")
+    assert "Perhaps: SELECT name FROM rivers;" in out
+    assert out.count("Perhaps:") == 1
+    assert "42" in out
+    out = typed(database, "BEGIN;", "SELECT nme FROM rivers;", "ROLLBACK;", "SELECT 40 + 2;")
+    assert "42" in out
+
+
 def test_rows_are_shown_as_the_mode_says(database: Database) -> None:
     select = "SELECT id, name FROM rivers ORDER BY id;"
     assert typed(database, ".mode csv", select) == "id,name\n1,Rhine\n2,Elbe\n"

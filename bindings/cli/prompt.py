@@ -53,6 +53,23 @@ def take(shell: Shell, text: str) -> None:
         if not _is_printed(exc):
             raise
         print(safe_for(str(of_file(exc) or message(exc)), shell.out), file=shell.out)
+        if not isinstance(exc, AskError) and (fixed := _fixed(shell, text, str(exc))):
+            print(safe_for(f"Perhaps: {fixed};", shell.out), file=shell.out)
+
+
+def _fixed(shell: Shell, text: str, error: str) -> str:
+    """Return a query that failed, repaired by rule as `ask_fix` does; '' where nothing was found soon."""
+    from askwhere.rewrite import fix  # takes time to load
+
+    sql = text.strip().rstrip("; \n")
+    session, engine = connections.session(shell.connection), connections.engine(shell.connection)
+    try:
+        fixed = fix.fix(sql, engine, session.catalog(engine), error, fix.REPAIR).sql
+    except Exception as exc:
+        if not _is_printed(exc):
+            raise
+        return ""  # there is no repair, or the engine answers nothing, as in DuckDB's transaction after an error
+    return fixed if fixed != sql else ""
 
 
 def _is_printed(exc: Exception) -> bool:
