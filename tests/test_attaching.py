@@ -152,6 +152,16 @@ def test_the_address_of_a_lake_holds_no_password(catalog: str) -> None:
     assert "geheim" not in str(caught.value)
 
 
+def test_a_file_of_statements_without_end_is_not_read(shop: Path) -> None:
+    with pytest.raises(DatabaseError, match="/dev/zero has more than 1,000,000 bytes; expected a few statements"):
+        askwhere.connect(shop, init="/dev/zero")
+
+
+def test_an_error_does_not_repeat_a_long_argument(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["ask", str(shop), "how many", "--attach", f"old={'0' * 100_000}"]) == 1
+    assert len(capsys.readouterr().err) < 30_000
+
+
 def test_a_wrong_name_or_file_is_an_error(shop: Path, tmp_path: Path) -> None:
     with pytest.raises(ArgumentError, match="name for the database, which DuckDB does not use, found 'temp'"):
         askwhere.connect(shop, attach={"temp": str(shop)})

@@ -20,6 +20,7 @@ from askwhere.errors import ArgumentError, AskError, SettingError, suggestion
 
 # Exit codes, as shells expect: 1 for a failure, 2 for wrong arguments (by argparse), 130 for an interrupt.
 FAILED, INTERRUPTED = 1, 130
+LONGEST = 20_000  # characters of an error that are shown
 # Each command with what it does. Its module is imported for it alone, and has `make_parser`; what that parses has a
 # function `run`, which returns the exit code.
 COMMANDS = {
@@ -93,7 +94,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         database = getattr(parsed, "database", "DB")
         names = (getattr(database, name, str(database)) for name in ("arguments", "keeping"))
         message = for_command_line(str(error), *names)
-        print(safe_for(f"askwhere: {message}", sys.stderr), file=sys.stderr)
+        cut = message if len(message) <= LONGEST else f"{message[:LONGEST]}…"  # an argument may have a megabyte
+        print(safe_for(f"askwhere: {cut}", sys.stderr), file=sys.stderr)
         return FAILED
 
 

@@ -30,6 +30,7 @@ from askwhere.sql.identifiers import quote
 RETRY_SECONDS = 30.0  # between two attempts to reach a server that is left out
 # After which a server that says nothing is left out, and after which a question goes on without one that was left out.
 ANSWER_SECONDS, AGAIN_SECONDS = 15.0, 1.0
+MOST_BYTES = 1_000_000  # of the file of --init
 WAIT_SECONDS = 600.0  # in which a thread that waits for such a server is the only one
 
 _SECRET = re.compile(r"\s*CREATE\s+(OR\s+REPLACE\s+)?((TEMPORARY|PERSISTENT)\s+)?SECRET\b", re.IGNORECASE)
@@ -166,11 +167,21 @@ def attachments_of(attach: Mapping[str, str], init: str | Path | None) -> Attach
 
     Raises `ArgumentError` for a wrong address, `DatabaseError` for a file that cannot be read.
     """
+    text = _statements(Path(init)) if init is not None else ""
+    return Attachments([addresses.parse(name, address) for name, address in attach.items()], text)
+
+
+def _statements(init: Path) -> str:
+    """Return the text of the file of --init, or of a pipe. Raises `DatabaseError`."""
     try:
-        text = Path(init).read_text("utf-8") if init is not None else ""
+        with init.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)  # a device such as /dev/zero has no end
+        text = content.decode("utf-8")
     except (OSError, UnicodeError) as exc:
         raise DatabaseError(f"--init: {init} cannot be read: {exc}") from exc
-    return Attachments([addresses.parse(name, address) for name, address in attach.items()], text)
+    if len(content) > MOST_BYTES:
+        raise DatabaseError(f"--init: {init} has more than {MOST_BYTES:,} bytes; expected a few statements")
+    return text
 
 
 def _secret(connection: Connection, attachment: Attachment) -> str | None:
