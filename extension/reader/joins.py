@@ -14,6 +14,8 @@ from functools import lru_cache
 
 from askwhere.engine import ForeignKey, Table
 from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.guessing import KEYS, called_a_key, plain
+from askwhere.indexer.guessing import stem as singular_of
 from askwhere.reader.names import called, name_stems, starts
 from askwhere.reader.roles import is_role
 from askwhere.reader.tokens import stem
@@ -44,7 +46,14 @@ class Edge:
     @property
     def cost(self) -> float:
         """Return the cost of a join along this key."""
-        return _GUESSED if self.guessed else 1.0
+        return 1.0 if self.sure else _GUESSED
+
+    @property
+    def sure(self) -> bool:
+        """Return whether the key is declared, or named in full after what it refers to: `crew_id` of `crews`."""
+        column, target, parent = plain(self.columns[0]), plain(self.target_columns[0]), self.parent[-1]
+        own = column == target and called_a_key(target) and column not in KEYS
+        return not self.guessed or own or column in {singular_of(parent) + target, plain(parent) + target}
 
     def other(self, path: Path) -> Path:
         """Return the table at the other end of the edge than `path`."""

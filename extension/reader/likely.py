@@ -132,7 +132,7 @@ def _of_names(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> dict[str, 
         "spelt otherwise": float(sum(bool(s.note) for s in senses)),
         "other senses": log1p(sum(rivals)),
         "joins": float(len(tree.edges)),
-        "guessed joins": float(sum(edge.guessed for edge in tree.edges)),
+        "guessed joins": float(sum(not edge.sure for edge in tree.edges)),
         "silent tables": float(len(tables - spoken)),
         "nothing named": float(draft.focus is None),
     }

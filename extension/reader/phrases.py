@@ -111,7 +111,7 @@ like in: {contain,contains,containing,include,includes,including} | that {contai
   phrase,string,substring}
 stocked =: out of stock | sold out | not in stock
 stocked >: in stock
-not: not | {is,are,was,were,do,does,did,has,have,had,can,but,and} not | cannot | nor
+not: not | {is ,are ,was ,were ,}no longer | {is,are,was,were,do,does,did,has,have,had,can,but,and} not | cannot | nor
   | {has ,have ,is ,are ,was ,were ,}never | {that ,}{nobody,no one} has{, ever} | nobody ever
 without: without{, any} | no | {do,does,did} not {have,own}{, any} | {do,does} not contain any | not any
   | not have{, any} | {have,has,had,having,with,that have} no | {has ,have ,}never had{, any}
@@ -168,7 +168,7 @@ fill: the | a | an | do | does | did | there | {there ,}{is,are,was,were} | {are
   instances} of | a total of | entire | given | certain | particular | specific | individual | are in | of them
   | kind of | {the ,those ,}ones | one | any | at all | in {days,percent,per cent} | as a percentage
   | for us | of the following | out | up
-  | some | anything | something | a single{, one} | even one | even a single | if any
+  | {take,takes,took,taken} place | some | anything | something | a single{, one} | even one | even a single | if any
   | for those {that,who} have one | if they have one | for each of them
 fill soft: table | ordered | placed | member{,s} | result{,s} | available | manner | instance{,s} | item | entry
   | record{,s} | entries
