@@ -62,7 +62,21 @@ def sums_of(lexicon: Lexicon) -> tuple[Sense, ...]:
     found = tuple(
         Sense(t, cs, 1.25 if len(cs) > 1 else 1.0, note=_note(t, cs)) for t in lexicon.tables for cs in _columns(t)
     )
-    return found or tuple(Sense(t, cs, note=_note(t, cs)) for t in lexicon.tables for cs in _charged(t))
+    found = found or tuple(Sense(t, cs, note=_note(t, cs)) for t in lexicon.tables for cs in _charged(t))
+    return found or _only_charge(lexicon)
+
+
+def _only_charge(lexicon: Lexicon) -> tuple[Sense, ...]:
+    """Return the only amount of the only events that have one, `amount_due` of stays, unless it is spent."""
+    dated = [t for t in lexicon.tables if t.foreign_keys and any(map(is_dated, t.columns))]
+    own = {t.path: frozenset(written_out(name_stems(t.name))) for t in dated}
+    found = [(t, c) for t in dated for c in amounts_in(t) if _is_amount(_words(c) - _DUE, own[t.path])]
+    spent = any(own[t.path] & _SPENT for t, _ in found)
+    return tuple(Sense(t, (c,), note=_note(t, (c,))) for t, c in found) if len(found) == 1 and not spent else ()
+
+
+_DUE = frozenset(stems("due charge charged bill billed net gross final"))
+_SPENT = frozenset(stems("expense purchase refund salary payroll claim repair cost budget loan grant fine wage"))
 
 
 def _note(table: Table, columns: tuple[Column, ...]) -> str:
@@ -169,6 +183,15 @@ def amounts_in(table: Table) -> list[Column]:
     return [c for c in numbers if not (is_year(c) or is_dated(c) or says_yes_or_no(c))]
 
 
+def adds_up(mark: Mark) -> bool:
+    """Return whether a mark names amounts of what happened, which are added up "per client": hours, costs, pieces."""
+    senses = [s for s in mark.senses if s.score >= mark.senses[0].score - 0.1 and len(s.columns) == 1]
+    return bool(senses) and all(is_number(s.column) and _ADDED & set(_words(s.column)) for s in senses)
+
+
+_ADDED = frozenset(
+    stems("hour minute second quantity amount cost expense unit piece distance mile km total spend weight donation")
+)
 _KEYED = frozenset({"id", "code", "key", "number"})
 _COSTS = frozenset({"total", "amount", "price", "cost", "fee", "sum"})
 

@@ -52,7 +52,7 @@ class Edge:
     def sure(self) -> bool:
         """Return whether the key is declared, or named in full after what it refers to: `crew_id` of `crews`."""
         column, target, parent = plain(self.columns[0]), plain(self.target_columns[0]), self.parent[-1]
-        own = column == target and called_a_key(target) and column not in KEYS
+        own = column == target and called_a_key(self.target_columns[0]) and column not in KEYS
         return not self.guessed or own or column in {singular_of(parent) + target, plain(parent) + target}
 
     def other(self, path: Path) -> Path:

@@ -37,6 +37,7 @@ BY_THE_PIECE = frozenset({"sell", "buy", "purchas", "order", "ship", "deliv", "d
 _BILLED = frozenset(map(stem, "invoice bill sale order booking claim donation quote loan bid contract sale".split()))
 WORTH = ("value", "values", "total", "totals", "amount", "amounts", "worth")
 _PLACES = ("rank", "place", "stand")
+_CHARGES = (("rate",), ("fare",), ("rent",), ("charge",), ("tariff",))  # what things cost that have no price
 
 
 class Ranking(Cursor):
@@ -142,6 +143,11 @@ class Ranking(Cursor):
         if not done and self.follows_be(said) and self.peek().kind in ("end", "stop") and self.about() is not None:
             used = [s.table for s in self.out.slots[self.about() or 0].senses if not s.columns]
             self.rank(self.used(said, used), down)  # "which room is used the most"
+            return True
+        shown = [t.slot for t in self.out.outputs if t.slot is not None and not t.counts]
+        column = len(shown) == 1 and self.out.focus is None and bool(self.out.slots[shown[0]].senses[0].columns)
+        if not done and self.follows_be(said) and self.peek().kind in ("end", "stop") and column:
+            self.rank(Term(None, rows=True), down)  # where rooms are a column
             return True
         if not done or any(s.table in things for s in done) or not self.is_verb(said):
             return False
@@ -399,6 +405,11 @@ class Ranking(Cursor):
         found = [s for words in mark.measure.words for s in self.lexicon.named(words) if s.columns]
         if ("date",) in mark.measure.words:
             found = self.with_events(found)
+        if ("price",) in mark.measure.words:
+            own = {s.table.path for s in (self.out.slots[self.about() or 0].senses if self.out.slots else ())}
+            own -= {s.table.path for s in found if s.score >= 0.5}
+            rates = (s for words in _CHARGES for s in self.lexicon.named(words) if s.columns and is_number(s.column))
+            found += [s for s in rates if s.table.path in own]
         # How well the spelling fits does not tell which of several columns is meant, so all good ones get the same
         # score. A column named after another table, such as a film's `rental_duration`, comes after them, and so does a
         # cost beside a price, as it is what the seller paid.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from askwhere.reader.business import MASS
+from askwhere.reader.business import MASS, adds_up
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Term, Test
 from askwhere.reader.joins import is_mutual, pairs
@@ -225,8 +225,9 @@ class Showing(Picking):
             else:
                 self.at = start
         slot = self.slot(mark)
-        if mark.argument == MASS and self.peek().kind in ("each", "end", "stop", "prep"):
-            found.append(Term(slot, distinct=True))  # "stock of each product" is added up
+        per = self.peek().kind == "period" or self.peek().text == "per"
+        if (mark.argument == MASS and self.peek().kind in ("each", "end", "stop", "prep")) or (per and adds_up(mark)):
+            found.append(Term(slot, distinct=True))  # "stock of each product", "hours per client" are added up
             return True
         if self.peek().kind == "value" and self.after("value").kind not in ("table", "column"):
             raise Stuck(self.peek())
