@@ -189,9 +189,7 @@ def adds_up(mark: Mark) -> bool:
     return bool(senses) and all(is_number(s.column) and _ADDED & set(_words(s.column)) for s in senses)
 
 
-_ADDED = frozenset(
-    stems("hour minute second quantity amount cost expense unit piece distance mile km total spend weight donation")
-)
+_ADDED = frozenset(stems("hour minute second quantity amount cost expense unit piece distance mile km weight donation"))
 _KEYED = frozenset({"id", "code", "key", "number"})
 _COSTS = frozenset({"total", "amount", "price", "cost", "fee", "sum"})
 

@@ -146,7 +146,9 @@ SEXES: dict[str, tuple[str, ...]] = {
 # Names that tables of people have: those who buy and use things, and those who work or make things.
 _PATRONS = "customer client member user buyer guest patient student passenger subscriber donor tenant visitor"
 _PATRONS += " holder policyholder cardholder applicant participant attendee resident borrower"
-_WORKERS = "employee staff worker agent person people contact player author artist driver teacher doctor owner"
+_WORKERS = "employee staff worker agent person people contact player author artist driver teacher doctor owner keeper"
+_WORKERS += " mechanic trainer coach tutor guide nurse therapist technician engineer crew pilot captain chef instructor"
+_WORKERS += " translator officer inspector volunteer sponsor consultant professor lecturer"
 
 
 # Words for the two sides of something: near in meaning, but never the one for the other.

@@ -230,8 +230,12 @@ class Lexicon:
         if len(words) > 3 or (found and found[0].score >= _PLAIN):
             return found
         kept = {(s.table.path, s.columns): s for s in found}
-        for said, left in self._in_short(words):
-            for sense in self._find_written(said):
+        shorts = [(said, left, self._find_written(said)) for said, left in self._in_short(words)]
+        whole = {s.table.path for said, _, of in shorts for s in of if not s.columns and said in self.names(s.table)}
+        for _, left, senses in shorts:
+            for sense in senses:
+                if whole and not sense.columns and sense.table.path not in whole:
+                    continue  # an "incident" is `incdt`, and no `inc_type`
                 other = kept.get((sense.table.path, sense.columns))
                 if other is None or other.score < sense.score * left:
                     note = f"{READ_AS} {spoken(sense)}"

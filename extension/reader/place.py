@@ -128,6 +128,8 @@ _REVERSED = dict(_PAIRS) | {b: a for a, b in _PAIRS}
 
 def _denied(word: str) -> str:
     """Return the word that another denies: "shipped" for "unshipped", "indoor" for "outdoor"; "" for other words."""
+    if word in ("alive", "living"):
+        return "died"
     turned = next((b + word.removeprefix(a) for a, b in _REVERSED.items() if word.startswith(a) and len(word) > 5), "")
     return (match[1] if (match := _DENIED.match(word)) else "") or turned
 
@@ -135,7 +137,7 @@ def _denied(word: str) -> str:
 def _denials(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     """Yield marks for negated forms: "inactive" for a flag `active`, "unshipped" for a date `shipped_at`."""
     for place, token in enumerate(tokens):
-        denied = _denied(token.lower) if token.kind == "word" and not lexicon.find((token.stem,)) else ""
+        denied = _denied(token.lower) if token.kind == "word" and not lexicon.writes(token.stem) else ""
         senses = lexicon.named((denied,)) if denied else ()
         flag = bool(senses) and lexicon.truth(senses[0]) is not None and senses[0].score >= 0.85
         if denied and not flag and names_an_act(denied):

@@ -87,6 +87,9 @@ _IRREGULAR = {
     "left": "leav", "drove": "drive", "driven": "drive", "kept": "keep", "met": "meet", "ran": "run", "wore": "wear",
     "chose": "choos", "chosen": "choos", "built": "build", "sent": "send", "brought": "bring",
     "broadcasted": "broadcast", "analyses": "analysi", "criteria": "criterion", "indices": "index", "gas": "gas",
+    "withdrew": "withdraw", "withdrawn": "withdraw", "stole": "steal", "stolen": "steal", "broke": "break",
+    "broken": "break", "began": "begin", "begun": "begin", "fell": "fall", "fallen": "fall", "rode": "ride",
+    "ridden": "ride", "drew": "draw", "drawn": "draw", "threw": "throw", "thrown": "throw", "caught": "catch",
     "bus": "bus", "buses": "bus", "gases": "gas",
 }  # fmt: skip
 

@@ -34,6 +34,7 @@ def choir(make: Any) -> Any:
         ("singers with a fee", [("Bo",)]),
         ("outdoor singers", [("Bo",)]),
         ("which singers died in 2022?", [("Bo",)]),
+        ("singers who are still alive", [("Ann",)]),
         ("number of singers by indoor, leaving out Cy", [(0, 1), (1, 1)]),
     ],
 )

@@ -66,4 +66,5 @@ def test_names_that_shorten_words_with_their_endings_are_found(make: Any) -> Non
         "INSERT INTO trnr VALUES (1, 'Ann', 'Lee', '1990-01-01'), (2, 'Bo', 'Orr', '1970-01-01');"
     )
     hotel.answers("how many accidents were in Hull?", [(1,)])
+    hotel.answers("number of accidents per town", [("Hull", 1), ("York", 1)])  # and no `accdt_typ`
     hotel.answers("the youngest trainer", [("Ann", "Lee")])

@@ -45,3 +45,13 @@ def test_a_guessed_key_named_in_full_costs_no_more_than_a_declared_one(studio: A
     )
     asked = "How many recordings does each band have?"
     assert studio.read(asked)[0].confidence == declared.read(asked)[0].confidence
+
+
+def test_who_may_be_a_coach(make: Any) -> None:
+    sport = make(
+        "CREATE TABLE coaches (coach_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE squads (squad_id INTEGER PRIMARY KEY, name VARCHAR, coach_id INTEGER);"
+        "INSERT INTO coaches VALUES (1, 'Ivo'), (2, 'Una');"
+        "INSERT INTO squads VALUES (1, 'Juniors', 2), (2, 'Seniors', 1);"
+    )
+    sport.answers("who is responsible for Juniors?", [("Una",)])
