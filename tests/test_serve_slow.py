@@ -72,6 +72,13 @@ def test_one_that_waits_for_an_answer_is_left_open(connection: Connection) -> No
     assert connection.look(3_600)
 
 
+def test_one_whose_request_came_while_nobody_looked_is_left_open(connection: Connection) -> None:
+    connection.look()
+    connection.send(b"a request")
+    assert connection.look(3_600)
+    assert connection.look(3_600)
+
+
 def test_one_that_sends_much_is_left_open(connection: Connection) -> None:
     connection.look()
     for _ in range(20):

@@ -26,6 +26,13 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="the file with the token that clients need; by default the token is ASKWHERE_TOKEN, or a new one",
     )
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        metavar="N",
+        help="how many processes answer, each on a core of its own; 1 by default",
+    )
     options.add_read_only(parser)
     options.add(parser)
     parser.set_defaults(run=_run)
@@ -33,6 +40,6 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _run(parsed: argparse.Namespace) -> int:
-    from askwhere.bindings.serve import server  # imports duckdb
+    from askwhere.bindings.serve import starting  # imports duckdb
 
-    server.run(parsed.database, parsed.listen, parsed.token_file, options.chosen(parsed))
+    starting.run(parsed.database, parsed.listen, parsed.token_file, options.chosen(parsed), parsed.workers)

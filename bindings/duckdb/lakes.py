@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from askwhere.bindings.duckdb.addresses import LAKE
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.sql.literals import quoted
 
 _FOLDERS = "SELECT data_path FROM ducklake_settings({})"
+_CLOSED = "SELECT NOT current_setting('enable_external_access')"
 
 
 def is_lake(connection: Connection, database: str) -> bool:
@@ -22,8 +25,16 @@ def snapshot(connection: Connection, database: str) -> int:
 
 def let_in(connection: Connection) -> None:
     """Let the connection open the lakes' files when it can open no others; to be called before that is set."""
-    lakes = connection.execute("SELECT database_name FROM duckdb_databases() WHERE type = ?", [LAKE]).fetchall()
-    settings = [connection.execute(_FOLDERS.format(quoted(lake))).fetchall() for (lake,) in lakes]
-    folders = [folder for rows in settings for (folder,) in rows]
+    if connection.execute(_CLOSED).fetchall() == [(True,)]:
+        return  # for data files it was set before they are served
+    lakes = connection.execute(
+        "SELECT database_name, readonly FROM duckdb_databases() WHERE type = ?", [LAKE]
+    ).fetchall()
+    folders = []
+    for lake, read_only in lakes:
+        for (folder,) in connection.execute(_FOLDERS.format(quoted(lake))).fetchall():
+            folders.append(folder)
+            if not read_only and "://" not in folder:
+                Path(folder).mkdir(parents=True, exist_ok=True)  # DuckDB could not make it later
     if folders:
         connection.execute(f"SET allowed_directories = [{', '.join(map(quoted, folders))}]")

@@ -15,7 +15,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
@@ -31,7 +31,7 @@ from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.bindings.serve import clients as serve_clients
 from askwhere.bindings.serve import watch as serve_watch
-from askwhere.bindings.serve.address import Address, parse, refuse_used
+from askwhere.bindings.serve.address import Address, refuse_used
 from askwhere.bindings.serve.sessions import Sessions
 from askwhere.bindings.serve.slow import Slow
 from askwhere.bindings.source import Source
@@ -67,18 +67,19 @@ class Served:
     attachments: Attachments
 
 
-def run(source: Source, listen: str, token_file: Path | None, chosen: Mapping[str, Any]) -> NoReturn:
-    """Serve a database until one of `signals` ends the process; `chosen` are settings of every client.
-
-    Raises `AskError` for a wrong address, token or setting.
-    """
-    address, (token, made) = parse(listen), find_token(token_file)
-    Session(chosen)  # raises for a wrong setting before anything is opened
-    watched = serve_watch.begin(lambda: clean(source), signals())
+def serve(
+    source: Source,
+    address: Address,
+    token: str,
+    chosen: Mapping[str, Any],
+    watched: Callable[[], bool],
+    ready: Callable[[Served], None],
+) -> NoReturn:
+    """Serve a database until one of `signals` comes, or `watched` returns false; call `ready` when it is served."""
     stopped = ending()
     try:
         with serving(source, address, token, chosen) as served:
-            print("\n".join(lines(source, address, token if made else None, served.attached)), flush=True)
+            ready(served)
             slow = Slow(address.port)
             while not stopped.wait(CHECK_EVERY_SECONDS) and watched():
                 check_alive(served.connection)
@@ -92,10 +93,10 @@ def run(source: Source, listen: str, token_file: Path | None, chosen: Mapping[st
     end(0, "stopped")  # a question may still wait for a model, in a thread of DuckDB that Python cannot end
 
 
-def end(code: int, message: str, where: TextIO | None = None) -> NoReturn:
-    """Print a message, on standard output or `where`, if anyone reads it, and end the process at once."""
+def end(code: int, message: str = "", where: TextIO | None = None) -> NoReturn:
+    """Print a message, if there is one, on standard output or `where`, if anyone reads it; end the process at once."""
     with contextlib.suppress(OSError):
-        print(message, file=where, flush=True)
+        print(message, end="\n" if message else "", file=where, flush=True)
     os._exit(code)
 
 

@@ -26,7 +26,8 @@ class _Seen:
     """The progress of a connection: when its request began to come (None: there is none), and the bytes before it."""
 
     since: float | None
-    latest: float  # when the last bytes came
+    latest: float  # no later than the last bytes came
+    looked: float  # when this was looked at last: in a busy process that may be long ago
     before: int = 0
     received: int = 0
     sent: int = 0
@@ -38,7 +39,8 @@ class _Seen:
         if received != self.received:
             if self.since is None:
                 self.since, self.before = now, self.received
-            self.latest, self.received = now, received
+            self.latest, self.received = self.looked, received
+        self.looked = now
 
     def is_slow(self, now: float) -> bool:
         """Return whether a request comes too slowly or not at all; False while a whole one waits for its answer."""
@@ -60,7 +62,7 @@ class Slow:
         now, found = self._clock(), {}
         for inode, connection in _connections(self._port) if sys.platform == "linux" else ():
             sent, received = _INFO.unpack_from(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256))
-            one = found[inode] = self._seen.get(inode) or _Seen(now, now, sent=sent)
+            one = found[inode] = self._seen.get(inode) or _Seen(now, now, now, sent=sent)
             one.add(now, sent, received)
             if one.is_slow(now):
                 connection.shutdown(socket.SHUT_RDWR)  # Quack then reads the end of it, and closes it

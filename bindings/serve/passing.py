@@ -1,0 +1,135 @@
+"""Pass the requests of Quack's clients on to several servers: those of one connection always to the same server.
+
+A client opens a TCP connection for each request, and a proxy between may send those of several clients over one. So a
+request is passed on by the connection's number in its body. The first request has none; its answer has.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+
+from askwhere.bindings.serve.slow import RATE, SECONDS
+
+CONNECTIONS = 100_000  # whose server is remembered: Quack does not say when a client leaves without a word
+OPEN = 400  # TCP connections at once; each takes two of the 1,024 files that a process may open
+PIECE = 65_536
+
+_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,15})[ \t]*\r\n", re.IGNORECASE)
+_EXPECTS = re.compile(rb"\r\nexpect:[^\r]*", re.IGNORECASE)
+_CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
+_NUMBERED = re.compile(rb"\x01\x00.\x02\x00 ([0-9A-F]{32})", re.DOTALL)  # how a body of Quack 1.5.5 begins
+_BEGINNING = 38
+_LEAVING = 11  # the kind of a message that ends a connection
+
+
+class Passing:
+    """Passes requests on to the servers on the `ports` of this machine, which may change at any time."""
+
+    def __init__(self) -> None:
+        self.ports: set[int] = set()
+        self._of: OrderedDict[bytes, int] = OrderedDict()
+        self._busy = Counter[int]()
+        self._chosen = Counter[int]()
+        self._open = 0
+
+    async def client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer a client's requests until it leaves."""
+        left = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError)
+        with self._counted(), contextlib.closing(writer), contextlib.suppress(*left):
+            while self._open <= OPEN and await self._answered(reader, writer):
+                pass
+
+    @contextlib.contextmanager
+    def _counted(self) -> Iterator[None]:
+        self._open += 1
+        try:
+            yield
+        finally:
+            self._open -= 1
+
+    async def _answered(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        """Pass one request on, and its answer back. Return whether another may follow."""
+        async with asyncio.timeout(SECONDS):
+            head = await reader.readuntil(b"\r\n\r\n")
+        if _CHUNKED.search(head):
+            return await _refused(writer, b"411 Length Required")
+        if _EXPECTS.search(head):
+            writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+            head = _EXPECTS.sub(b"", head)
+        left = _length(head)
+        async with asyncio.timeout(SECONDS):
+            beginning = await reader.readexactly(min(left, _BEGINNING))
+        port = self._port(beginning)
+        if port is None:
+            return await _refused(writer, b"503 Service Unavailable")
+        self._busy[port] += 1
+        try:
+            back, to = await asyncio.open_connection("127.0.0.1", port)
+            with contextlib.closing(to):
+                to.write(head + beginning)
+                async with asyncio.timeout(SECONDS + left / RATE):
+                    await _pass(reader, to, left - len(beginning))
+                return await self._passed_back(back, writer, port)
+        finally:
+            self._busy[port] -= 1
+
+    async def _passed_back(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, port: int) -> bool:
+        """Pass an answer back, and remember the number of a new connection. Return whether its length was said."""
+        head = await reader.readuntil(b"\r\n\r\n")
+        left = _length(head)
+        beginning = await reader.readexactly(min(left, _BEGINNING))
+        if found := _NUMBERED.match(beginning):
+            self._of[found[1]] = port
+            while len(self._of) > CONNECTIONS:
+                self._of.popitem(last=False)
+        writer.write(head + beginning)
+        await _pass(reader, writer, left - len(beginning))
+        return _LENGTH.search(head) is not None
+
+    def _port(self, beginning: bytes) -> int | None:
+        """Return the port of the server for a request: that of its connection, else the least busy one.
+
+        A connection whose server has ended goes to another one, which answers that it does not know it.
+        """
+        found = _NUMBERED.match(beginning)
+        number = found[1] if found else b""
+        port = self._of.get(number)
+        if found and beginning[2] == _LEAVING:
+            self._of.pop(number, None)
+        elif found and port is not None:
+            self._of.move_to_end(number)
+        if port in self.ports:
+            return port
+        port = min(self.ports, key=lambda port: (self._busy[port], self._chosen[port]), default=None)
+        if port is not None:
+            self._chosen[port] += 1
+        return port
+
+
+async def _refused(writer: asyncio.StreamWriter, why: bytes) -> bool:
+    """Answer that a request is not passed on, and return that no other may follow."""
+    writer.write(b"HTTP/1.1 " + why + b"\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+    await writer.drain()
+    return False
+
+
+def _length(head: bytes) -> int:
+    """Return the length of the body after a head; 0 where it says none."""
+    found = _LENGTH.search(head)
+    return int(found[1]) if found else 0
+
+
+async def _pass(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, left: int) -> None:
+    """Pass a number of bytes on. Raises `asyncio.IncompleteReadError` where fewer come."""
+    while left:
+        piece = await reader.read(min(left, PIECE))
+        if not piece:
+            raise asyncio.IncompleteReadError(b"", left)
+        left -= len(piece)
+        writer.write(piece)
+        await writer.drain()
+    await writer.drain()

@@ -1,0 +1,182 @@
+"""Serve one database from several processes behind one address, as what is Python in one process uses one core.
+
+This process listens and passes requests on (`passing`). Each worker serves as a server without `--workers` does, on a
+port of its own that only programs on this machine reach. One that ends is replaced.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import pickle
+import socket
+import sys
+import threading
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NoReturn
+
+from askwhere.bindings import database_files
+from askwhere.bindings.duckdb.addresses import is_lake
+from askwhere.bindings.serve import server
+from askwhere.bindings.serve.address import Address, refuse_used
+from askwhere.bindings.serve.passing import Passing
+from askwhere.bindings.source import Source
+from askwhere.errors import ArgumentError
+
+log = logging.getLogger("askwhere")
+
+MOST = 64  # workers; each has a copy of what one server has in memory
+AGAIN_SECONDS = 1.0  # before a worker that ended is replaced
+
+_WORK = "from askwhere.bindings.serve import workers; workers.work()"
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is served, and where."""
+
+    source: Source
+    address: Address
+    token: str
+    chosen: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class _Worker:
+    """A process that serves on a port; `attached` is as in `server.Served`."""
+
+    process: Process
+    port: int
+    attached: str | None
+
+
+class _Failed(Exception):
+    """A worker could not serve, and has said why."""
+
+
+def check(source: Source, number: int) -> None:
+    """Raise `ArgumentError` where several processes cannot open the source, or what one is told is lost on others."""
+    lake = "a DuckLake of its own, as --keep ducklake:sqlite:kept.db (docs/scaling.md)"
+    if not 0 < number <= MOST:
+        raise ArgumentError(f"--workers: expected a number from 1 to {MOST}, found {number}")
+    if number == 1 or (source.keep is not None and is_lake(str(source.keep))):
+        return
+    if source.keep is not None:
+        raise ArgumentError(f"--workers: only one process can write {source.keep}; keep pins and index in {lake}")
+    if server.is_served_itself(source):
+        raise ArgumentError(
+            f"--workers: only one process can open {source} to write it; add --read-only, or put its tables into a"
+            " DuckLake (docs/scaling.md)"
+        )
+    if source.is_data or source.in_memory or database_files.kind_of_file(Path(source.paths[0])) != "duckdb":
+        raise ArgumentError(
+            f"--workers: what clients pin, declare or index would be known to one process alone; keep it in {lake}"
+        )
+
+
+def run(task: Task, number: int, shown: Callable[[str | None], Iterable[str]]) -> NoReturn:
+    """Serve by a number of workers until a signal comes; `shown` returns the lines to print at the start.
+
+    Raise `AskError` for an address in use.
+    """
+    refuse_used(task.address)
+    try:
+        asyncio.run(_serve(task, number, shown))
+    except _Failed:
+        server.end(1)
+    server.end(0, "stopped")
+
+
+async def _serve(task: Task, number: int, shown: Callable[[str | None], Iterable[str]]) -> None:
+    """Start the workers, pass requests on to them, and replace those that end, until a signal comes."""
+    first = await _begun(task)  # alone: what is wrong is said once
+    others = await asyncio.gather(*(_begun(task) for _ in range(number - 1)))
+    passing, stopped = Passing(), asyncio.Event()
+    for name in server.signals():
+        asyncio.get_running_loop().add_signal_handler(name, stopped.set)
+    keeping = [asyncio.create_task(_keep(task, worker, passing)) for worker in (first, *others)]
+    async with await asyncio.start_server(passing.client, task.address.host.strip("[]"), task.address.port):
+        print("\n".join(shown(first.attached)), flush=True)
+        await stopped.wait()
+    for keeper in keeping:
+        keeper.cancel()
+    await asyncio.wait(keeping)
+
+
+async def _begun(task: Task) -> _Worker:
+    """Start a worker, and return it when it serves. It ends when this process does. Raise `_Failed`."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", _WORK, stdin=PIPE, stdout=PIPE, start_new_session=True
+    )
+    assert process.stdin
+    assert process.stdout
+    try:
+        process.stdin.write(pickle.dumps(replace(task, address=Address("127.0.0.1", port))))
+        with contextlib.suppress(ConnectionError):
+            await process.stdin.drain()
+        if said := await process.stdout.readline():
+            return _Worker(process, port, json.loads(said))
+    except BaseException:
+        await _ended(process)
+        raise
+    await process.wait()
+    raise _Failed
+
+
+async def _keep(task: Task, worker: _Worker, passing: Passing) -> None:
+    """Pass requests on to a worker, and to another one when it ends, until this is cancelled."""
+    while True:
+        passing.ports.add(worker.port)
+        try:
+            assert worker.process.stdout
+            said = await worker.process.stdout.read()
+            code = await worker.process.wait()
+        except asyncio.CancelledError:
+            await _ended(worker.process)
+            raise
+        finally:
+            passing.ports.discard(worker.port)
+        log.warning("a worker ended (%s), and is replaced: %s", code, said.decode().strip() or "it said nothing")
+        worker = await _again(task)
+
+
+async def _again(task: Task) -> _Worker:
+    """Return a new worker. One that cannot serve says so, and is tried again."""
+    while True:
+        await asyncio.sleep(AGAIN_SECONDS)
+        with contextlib.suppress(_Failed):
+            return await _begun(task)
+
+
+async def _ended(process: Process) -> None:
+    """End a worker, which takes at most `server.CLEAN_SECONDS`."""
+    with contextlib.suppress(ProcessLookupError):
+        process.terminate()
+    await process.wait()
+
+
+def work() -> NoReturn:
+    """Serve what standard input says, until it is closed. The first line of the output says that this serves."""
+    task: Task = pickle.load(sys.stdin.buffer)
+    alone = threading.Event()
+
+    def wait() -> None:
+        sys.stdin.buffer.read()
+        alone.set()
+
+    threading.Thread(target=wait, daemon=True).start()
+    server.serve(
+        task.source,
+        task.address,
+        task.token,
+        task.chosen,
+        lambda: not alone.is_set(),
+        lambda served: print(json.dumps(served.attached), flush=True),
+    )

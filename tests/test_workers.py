@@ -1,0 +1,164 @@
+"""`askwhere serve --workers`: several processes behind one address, with real clients, and one of them killed.
+
+`make serving` installs what these tests need.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import time
+from pathlib import Path
+
+import pytest
+from asker import Asker
+from askwhere.bindings.cli import main as cli
+from support import in_threads
+from test_serving import ANSWER, ASK, Client, Place, Server
+
+QUESTION = "SELECT * FROM ask('the best')"
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> contextlib.closing[Place]:
+    return contextlib.closing(Place(tmp_path))
+
+
+def workers(server: Server) -> list[int]:
+    """The processes that serve."""
+    pid = server.process.pid
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def process(client: Client) -> str:
+    """What tells which worker answers a new connection: each made the names of its own functions."""
+    sql = "SELECT max(function_name) FROM duckdb_functions() WHERE starts_with(function_name, 'askwhere_read')"
+    return str(client.ask(sql))
+
+
+@pytest.mark.slow
+def test_two_workers_answer_and_know_each_others_pins_and_one_that_is_killed_is_replaced(
+    place: contextlib.closing[Place],
+) -> None:
+    with place as at:
+        content = (path := at.shop()).read_bytes()
+        server = at.serve(path, "--read-only", "--workers", "2")
+        clients = [at.client(server) for _ in range(3)]
+        assert in_threads(lambda number: clients[number].ask(ASK), range(3)) == [ANSWER] * 3
+        assert len({process(clients[0]) for _ in range(6)}) == 2
+        assert "pinned" in str(
+            clients[0].ask("SELECT ask_pin('the best', 'SELECT max(name) AS n FROM shop.customers')")
+        )
+        assert [clients[1].ask(QUESTION) for _ in range(4)] == [[["Cy"]]] * 4
+        before = workers(server)
+        os.kill(before[0], signal.SIGKILL)
+        while len(now := workers(server)) < 2 or before[0] in now:
+            assert "killed" not in str(clients[2].run("SELECT 1"))
+            time.sleep(0.05)
+        while len({process(clients[0]) for _ in range(6)}) < 2:
+            time.sleep(0.05)
+        assert [client.ask(QUESTION) for client in clients] == [[["Cy"]]] * 3
+        assert server.stop()[0] == 0
+        assert not any(Path(f"/proc/{pid}").exists() for pid in (*before, *now))
+        assert path.read_bytes() == content
+
+
+@pytest.mark.slow
+def test_a_connection_stays_with_its_worker_and_long_answers_come_whole(place: contextlib.closing[Place]) -> None:
+    script = "CREATE TABLE customers (id INTEGER, name VARCHAR); INSERT INTO customers VALUES (1, 'Ann')"
+    with place as at:
+        server = at.serve(at.shop(script=script), "--read-only", "--workers", "2")
+        client, other = at.client(server), at.client(server)
+        for one in (client, other):
+            assert one.run(f"ATTACH '{server.address}' AS served") == []
+        assert client.run("FROM served.query($$ SELECT ask_set('effort', 'fast') $$)") == [["effort = fast"]]
+        effort = "FROM served.query($$ SELECT value FROM ask_settings() WHERE name = 'effort' $$)"
+        assert [client.run(effort) for _ in range(4)] == [[["fast"]]] * 4
+        assert other.run(effort) == [["balanced"]]
+        rows = f"SELECT count(*), sum(i) FROM quack_query('{server.address}', 'SELECT i FROM range(300000) r(i)')"
+        assert client.run(rows) == [[300_000, 299_999 * 150_000]]
+        long = "SELECT length('" + "x" * 200_000 + "')"
+        assert client.ask(long) == [[200_000]]
+
+
+@pytest.mark.slow
+def test_workers_end_with_the_process_that_started_them(place: contextlib.closing[Place]) -> None:
+    with place as at:
+        server = at.serve(at.shop(), "--read-only", "--workers", "2")
+        started = workers(server)
+        assert len(started) == 2
+        server.process.kill()
+        server.process.wait(600)
+        while any(Path(f"/proc/{pid}/exe").exists() for pid in started):
+            time.sleep(0.05)
+
+
+@pytest.mark.slow
+def test_a_request_that_does_not_come_is_given_up(place: contextlib.closing[Place]) -> None:
+    with place as at:
+        server = at.serve(at.shop(), "--read-only", "--workers", "2")
+        with socket.create_connection(("127.0.0.1", int(server.address.rpartition(":")[2]))) as slow:
+            slow.settimeout(600)
+            slow.sendall(b"POST /quack HTTP/1.1\r\nContent-Length: 58\r\n\r\n\x01\x00")
+            assert slow.recv(1) == b""
+        assert at.client(server).ask(ASK) == ANSWER
+
+
+@pytest.mark.slow
+def test_workers_over_data_files_keep_pins_and_keys_in_a_lake(place: contextlib.closing[Place], tmp_path: Path) -> None:
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop" / "client.csv").write_text("id,name,country\n1,Ann,Canada\n2,Bo,Norway\n")
+    (tmp_path / "shop" / "deal.csv").write_text("number,bought_by,amount\n1,1,3\n2,2,4\n3,2,5\n")
+    kept = f"ducklake:sqlite:{tmp_path / 'kept.db'}"
+    (tmp_path / "make.sql").write_text(f"ATTACH '{kept}' AS kept (DATA_PATH '{tmp_path / 'kept'}');")
+    with contextlib.closing(Asker(path=":memory:", init=str(tmp_path / "make.sql"))) as maker:
+        assert maker.run("SELECT 1") == [[1]]
+    with place as at:
+        server = at.serve(tmp_path / "shop", "--keep", kept, "--workers", "2")
+        client, other = at.client(server), at.client(server)
+        assert "refers to" in str(client.ask("SELECT ask_key('deal.bought_by', 'client.id')"))
+        asked = "SELECT * FROM ask('total amount per country')"
+        assert [sorted(other.ask(asked)) for _ in range(4)] == [[["Canada", 3], ["Norway", 9]]] * 4
+        assert "pinned" in str(other.ask("SELECT ask_pin('the best', 'SELECT max(amount) AS m FROM deal')"))
+        assert [client.ask(QUESTION) for _ in range(4)] == [[[5]]] * 4
+        assert server.stop()[0] == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ((), "--workers: only one process can open {}/shop.duckdb to write it; add --read-only, or put its tables"),
+        (("--attach", "crm={}/other.duckdb", "--keep", "{}/kept.duckdb"), "keep is not for|only one process can write"),
+    ],
+)
+def test_what_one_process_can_open_is_refused_with_what_to_do(
+    place: contextlib.closing[Place], tmp_path: Path, options: tuple[str, ...], said: str
+) -> None:
+    with place as at:
+        at.shop("other.duckdb")
+        server = at.serve(at.shop(), "--workers", "2", *(option.format(tmp_path) for option in options))
+        assert server.process.wait(600) == 1
+        assert any(part.format(tmp_path) in server.said for part in said.split("|")), server.said
+
+
+def test_a_number_of_workers_and_what_keeps_nothing_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (path := tmp_path / "sales.csv").write_text("country,amount\nPeru,3\n")
+    assert cli.main(["serve", str(path), "--workers", "0"]) == 1
+    assert "--workers: expected a number from 1 to 64, found 0" in capsys.readouterr().err
+    assert cli.main(["serve", str(path), "--workers", "2"]) == 1
+    assert "would be known to one process alone; keep it in a DuckLake" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_worker_that_cannot_serve_says_so_once_and_the_server_ends(place: contextlib.closing[Place]) -> None:
+    with place as at:
+        path = at.shop(script="CREATE TABLE t (a INTEGER)")
+        path.write_bytes(path.read_bytes()[:5000])
+        server = at.serve(path, "--read-only", "--workers", "2")
+        assert server.process.wait(600) == 1
+        assert server.said.count("askwhere: ") == 1
