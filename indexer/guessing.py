@@ -63,21 +63,26 @@ def _of_table(table: Table, referred: _Referred) -> tuple[ForeignKey, ...]:
 
 def _shortened(column: Column, referred: _Referred) -> list[tuple[Table, Column]]:
     """Return the table, with its key, that a column is short for; none where it may be short for several."""
-    words = _WORDS.findall(column.name)
-    target = "".join(words[:-1] if words[-1:] and words[-1].lower() in KEYS else words).lower()
     kind = kind_of(column.type)
-    if not target or (target == "".join(words).lower() and kind != "whole"):
-        return []  # a text is a key where it is called one
     alike = {
         (table.path, key): (table, key)
         for (of, _), found in referred.items()
         for table, key in found
-        if of == kind and _is_short(target, stem(table.name))
+        if of == kind and is_short_for(column, table)
     }
     return list(alike.values()) if len(alike) == 1 else []
 
 
-def _is_short(target: str, name: str) -> bool:
+def is_short_for(column: Column, table: Table) -> bool:
+    """Return whether a column's name, without what calls it a key, is short for a table's: `cust`, `cust_no`.
+
+    A text is a key only where it is called one.
+    """
+    words = _WORDS.findall(column.name)
+    target = "".join(words[:-1] if words[-1:] and words[-1].lower() in KEYS else words).lower()
+    if not target or (target == "".join(words).lower() and kind_of(column.type) != "whole"):
+        return False
+    name = stem(table.name)
     return target == name or plain(CONVENTIONAL.get(target, "")) == name or shortens(target, name)
 
 

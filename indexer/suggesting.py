@@ -16,7 +16,7 @@ from askwhere.engine import Column, Engine, Limits, Table
 from askwhere.errors import AskError
 from askwhere.indexer import keys
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.guessing import called_a_key, kind_of, plain, stem
+from askwhere.indexer.guessing import called_a_key, is_short_for, kind_of, plain, stem
 from askwhere.sql.identifiers import quote, quote_path, shortest
 
 # The most distinct values of a column that are looked for, and the seconds that one comparison may take.
@@ -113,7 +113,7 @@ def _compared(
     if table.path == other.path or table.path[:-1] != other.path[:-1] or _kind(column) != _kind(key):
         return None
     by_name = any(k.columns == (column.name,) and k.target == other.path for k in table.foreign_keys)
-    in_name = stem(other.name) in plain(column.name)
+    in_name = stem(other.name) in plain(column.name) or is_short_for(column, other)
     if not (by_name or in_name or _kind(column) == "text" or called_a_key(column.name)):
         return None
     counts = _contained(row, child, parent)

@@ -270,6 +270,19 @@ def test_keys_are_suggested_from_names_and_data(database: Database, capsys: pyte
     assert command(capsys, database.path, "--json")[1].count("guessed") == 1
 
 
+def test_of_tables_that_a_name_is_short_for_the_one_with_its_values_is_suggested(
+    database: Database, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = """CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT);
+    INSERT INTO customer VALUES (1, 'Ann'), (2, 'Bo');
+    CREATE TABLE custodian (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO custodian VALUES (10, 'Cy');
+    CREATE TABLE orders (id INTEGER PRIMARY KEY, cust INTEGER); INSERT INTO orders VALUES (1, 1), (2, 2), (3, 1)"""
+    deals(database, database.path, script)
+    database.close()
+    found = json.loads(command(capsys, database.path, "--suggest", "--json")[1])
+    assert [tuple(row.values()) for row in found] == [("orders.cust", "customer.id", 2, 2, "names")]
+
+
 def test_what_names_suggest_is_accepted_and_the_rest_by_name(
     database: Database, capsys: pytest.CaptureFixture[str]
 ) -> None:
