@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import apsw
@@ -65,3 +66,15 @@ def test_a_users_auxiliary_function_is_not_called(connection: apsw.Connection, c
 )
 def test_the_rank_sorts(connection: apsw.Connection, sql: str) -> None:
     assert asked(connection, sql) == [("hello",), ("hello moon",)]
+
+
+def test_a_model_that_compares_the_rank_is_asked_for_another_query(tmp_path: Path) -> None:
+    """The refusal kept the private connection from being closed: the database was said to be locked."""
+    path = tmp_path / "docs.db"
+    connection = apsw.Connection(str(path))
+    connection.execute("CREATE VIRTUAL TABLE docs USING fts5(body); INSERT INTO docs VALUES ('hello')")
+    model = Scripted(["SELECT body FROM docs WHERE rank MATCH 'bm25()'", *["SELECT body FROM docs"] * 9])
+    askwhere.register(connection, model=model, effort="balanced")
+    assert askwhere.ask(connection, "zork of flurb").rows == (("hello",),)
+    assert len(model.prompts) > 1
+    connection.close()

@@ -150,6 +150,8 @@ def prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tuple
         raise Refused(f"a generated query may not have parameters: {original}", original) from exc
     except apsw.Error as exc:
         raise translated(exc, original, reason=_refusal(connection)) from exc
+    finally:
+        cursor.close(True)  # an error below would keep its statement, and so the connection could not be closed
     if _reads_rank(connection) and not guard.only_orders_by_rank(sql):
         raise Refused(
             "a generated query may use the rank of a full-text table only as the first key of ORDER BY", original
