@@ -53,7 +53,7 @@ def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidat
 
     Small models join too few tables, or name a column of another table, and seldom correct that when they are shown the
     error. The candidate is returned as it is where no one query is nearest, and where the nearest fails when it runs. A
-    query is then mended by the rules of `rewrite.mending`, and one that runs fails where these say that nobody means it.
+    query is then mended by the rules of `rewrite.mending`, and one that runs fails where these say nobody means it.
     """
     from askwhere.rewrite import (
         fix,
