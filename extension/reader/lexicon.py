@@ -398,12 +398,13 @@ def _ending_in_y(word: str) -> str:
     return f"{word[:-1]}y" if word.endswith("i") else word
 
 
-_ENDINGS = ("ent", "ment", "er", "or", "ion", "ation", "ance", "ence", "ate", "al", "e")
+_ENDINGS = ("ent", "ment", "er", "or", "ion", "ation", "ance", "ence", "e")
 
 
 def _spelt_out(word: str) -> tuple[str, ...]:
     """Return a stem as words may be written that have it: `incident` for `incid`, of which `incdt` is short."""
-    return (_ending_in_y(word), *(word + ending for ending in _ENDINGS if stem(word + ending) == word))
+    ended = word[-1:] in "aeiou"  # "revenue" has no other ending
+    return (_ending_in_y(word), *(word + end for end in _ENDINGS if not ended and stem(word + end) == word))
 
 
 def spoken(sense: Sense) -> str:

@@ -61,10 +61,12 @@ def test_names_that_shorten_words_with_their_endings_are_found(make: Any) -> Non
     hotel = make(
         "CREATE TABLE accdt_typ (typ_cd VARCHAR PRIMARY KEY, typ_desc VARCHAR);"
         "CREATE TABLE accdnt (accdnt_id INTEGER PRIMARY KEY, town VARCHAR);"
-        "CREATE TABLE trnr (trnr_id INTEGER PRIMARY KEY, fst_nm VARCHAR, lst_nm VARCHAR, brth_dt DATE);"
+        "CREATE TABLE trnr (trnr_id INTEGER PRIMARY KEY, fst_nm VARCHAR, lst_nm VARCHAR, brth_dt DATE, rel_dt DATE);"
         "INSERT INTO accdnt VALUES (1, 'Hull'), (2, 'York');"
-        "INSERT INTO trnr VALUES (1, 'Ann', 'Lee', '1990-01-01'), (2, 'Bo', 'Orr', '1970-01-01');"
+        "INSERT INTO trnr VALUES (1, 'Ann', 'Lee', '1990-01-01', NULL), (2, 'Bo', 'Orr', '1970-01-01', NULL);"
     )
     hotel.answers("how many accidents were in Hull?", [(1,)])
     hotel.answers("number of accidents per town", [("Hull", 1), ("York", 1)])  # and no `accdt_typ`
+    with pytest.raises(Unread):
+        hotel.read("revenue per trainer")  # `rel_dt` is not short for it
     hotel.answers("the youngest trainer", [("Ann", "Lee")])
