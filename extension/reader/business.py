@@ -16,7 +16,7 @@ from askwhere.reader.marks import Mark
 from askwhere.reader.names import cut_name, name_stems
 from askwhere.reader.naming import refers
 from askwhere.reader.tokens import Token, stem
-from askwhere.reader.types import is_dated, is_number, is_year, says_yes_or_no
+from askwhere.reader.types import is_date, is_dated, is_number, is_year, says_yes_or_no
 from askwhere.reader.verbs import saying
 from sqlglot import exp
 
@@ -172,6 +172,8 @@ def only_amount(table: Table) -> tuple[Column, ...]:
     biggest house may not be the one at the greatest price.
     """
     numbers = amounts_in(table)
+    if len(numbers) > 1 and any(is_date(c) for c in table.columns):
+        numbers = [c for c in numbers if _words(c) - set(written_out(name_stems(table.name))) <= _COSTS]
     return tuple(numbers) if len(numbers) == 1 else ()
 
 

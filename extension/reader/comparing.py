@@ -62,6 +62,16 @@ class Comparing(Averaging):
             self.test(by_days(term, operator_of(mark), self.take()))
             return
         self.test(Test(term, operator_of(mark), (self.compared_with(term),)))
+        if (
+            self.peek().kind in ("and", "or")
+            and self.after("and", "or", "fill", "be").text not in SIZES
+            and self.after("and", "or", "fill", "be").kind in ("comp", "when")
+            and self.after("and", "or", "fill", "be", "comp", "when").kind == "number"
+            and not self.counts_next()
+        ):
+            self.either = self.take().kind == "or"
+            self.skip("fill", "be")
+            self.comparison(term)
 
     def tested(self, term: Term) -> bool:
         """Read the comparison that may follow a term ("is above 5"); return whether there is one."""
@@ -70,6 +80,10 @@ class Comparing(Averaging):
             return False
         self.comparison(term)
         return True
+
+    def counts_next(self) -> bool:
+        """Return whether a comparison after "and" or "or" names what it counts behind its number: "and over 3 pets"."""
+        return self.after("and", "or", "fill", "be", "comp", "when", "number").kind in ("column", "table")
 
     def compared_with(self, term: Term) -> Operand:
         """Read and return what a column is compared with: a number or text, an aggregate, or another column."""
@@ -181,8 +195,11 @@ class Comparing(Averaging):
             self.test(Test(term, mark.argument, (self.than_average(term),)))
         elif self.after("average", "agg", "fill", "count").kind == "column":
             name = self.agg_names()[0]
-            self.skip("fill", "count")
+            self.skip("fill")
+            amount = bool(self.accept("count"))
             said = self.take()
+            if amount and not is_numeric(said):
+                raise Stuck(said)
             term = Term(self.slot(said, self.about()))
             self.test(Test(term, mark.argument, (Nested(name, term),)))
         elif mark.text in SIZES:
@@ -453,6 +470,8 @@ class Comparing(Averaging):
         if follow.argument == MASS:
             self.test(replace(test, term=Term(self.slot(self.take(), self.about()), agg="sum")))
         elif follow.kind == "table":
+            if self.peek(1).kind == "column":
+                raise Stuck(self.peek(1))
             slot = self.slot(self.take(), self.about())
             self.out.mentions.append(slot)
             self.test(replace(test, term=Term(slot, rows=True)))

@@ -11,7 +11,7 @@ from askwhere.reader.draft import Term, Test
 from askwhere.reader.english import written_out
 from askwhere.reader.formulas import REVENUE
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.marks import Mark, is_amount, is_timely
+from askwhere.reader.marks import Mark, is_amount, is_timely, refers_to_itself
 from askwhere.reader.names import name_stems
 from askwhere.reader.naming import events
 from askwhere.reader.ranking import AMOUNTS
@@ -83,6 +83,8 @@ class Counting(Differing):
             self.skip("have", "fill")
             found.append(counted)
             return True
+        if mark.kind == "column" and refers_to_itself(mark):
+            raise Stuck(mark)  # "how many employees report to Ann" needs the table joined to itself
         if mark.kind == "column":
             slot = self.slot(self.take())
             self.owner(slot)

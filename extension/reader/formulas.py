@@ -89,11 +89,14 @@ def dates_of(mark: Mark, lexicon: Lexicon) -> tuple[Sense, ...]:
     found: dict[tuple[object, str], Sense] = {}
     for table in lexicon.tables:
         named = {c.name: s.score for s in mark.senses if s.table is table for c in s.columns}
+        own = [s.table for s in mark.senses if not s.columns and s.table is table]
         dates = timely(table) if verb == _BIRTH else events(table)
         for column in (c for c in dates if not is_year(c) or verb == _BIRTH):
             if column.name in named or _says(column.name, verb):
                 score = 1.0 if _says(column.name, verb) else named[column.name]
                 found[table.path, column.name] = Sense(table, (column,), max(score, named.get(column.name, 0.0)))
+            elif own and column in (own_dates(table) or [pair.columns[1] for pair in days_of(table)]):
+                found.setdefault((table.path, column.name), Sense(table, (column,), 0.9))
     return tuple(found.values())
 
 

@@ -368,6 +368,8 @@ class Grammar(Whether):
             raise Stuck(mark)  # begins a second question
         if mark.text in ("who", "which") and before == "and" and not self.out.tests:
             raise Stuck(mark)  # "and who sold them" does, too
+        if mark.text == "whose" and self.peek().kind == "table" and self.peek(1).kind == "column":
+            self.thing(self.take())
         said = self.marks[self.at - 2] if self.at > 1 else END
         if mark.text == "whose" and self.peek().text in ("name", "names") and said.kind == "column":
             self.column_condition(replace(self.peek(), senses=said.senses))  # "publishers whose name contains …"
@@ -412,6 +414,10 @@ class Grammar(Whether):
             self.current = owner
             if self.accept("own"):
                 self.skip("fill")
+            elif self.peek().kind == "column" and is_act(self.peek().text) and not self.peek(1).senses:
+                own = {s.table.path for s in mark.senses}
+                if not any(s.table.path in own for s in self.peek().senses):
+                    raise Stuck(self.peek())  # "how much has each band paid" is not by the day of payment
             if self.peek().kind == "column" and self.peek(1).kind not in ("comp", "between", "value", "like", "when"):
                 self.out.groups.append(self.slot(self.take(), owner, True))
             else:

@@ -42,6 +42,8 @@ def names(tokens: tuple[Token, ...], lexicon: Lexicon, valued: frozenset[int]) -
                 continue
             if tokens[end - 1].lower in _NEVER_LAST and end - start > 1:
                 continue
+            if tokens[end - 1].lower in ("first", "last") and any(t.lower == "of" for t in tokens[start:end]):
+                continue  # "the name of the last order" has no last name in it
             if any(t.lower in _PARTING and t.lower not in ("of", "and", "the") for t in tokens[start + 1 : end - 1]):
                 break
             if any(

@@ -58,6 +58,10 @@ def operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                     continue  # "who report to Ann" is a verb, not the request "report …"
                 if operator.kind == "have" and end - start == 1 and start and is_preposition(words[start - 1]):
                     continue  # "on hold" is a state of what is asked for, which nobody holds
+                if operator.kind == "be" and said[-1] == "name" and words[end : end + 1] == ["of"]:
+                    continue  # a name follows in "with the name Ann", but not in "with the name of its owner"
+                if operator.kind == "stocked" and any(not s.columns for s in lexicon.named(("stock",))):
+                    continue  # the schema has a table for stock
                 if operator.argument == "soft" and _says_something(tokens[start], lexicon):
                     continue
                 found.append(Mark(operator.kind, start, end, score, text, operator.argument))

@@ -72,6 +72,8 @@ def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -
         return False  # then `Negating.done` says what there is none of
     if verb in HAPPENS or any(saying(tables, verb)) or any(says_when(c.name, verb) for t in tables for c in events(t)):
         return False
+    if after.kind == "value" and place + 2 < len(marks) and marks[place + 2].kind == "table":
+        after = marks[place + 2]  # "approved sick leave"
     if after.kind == "table" and PARTICIPLE.match(mark.text) and _noun_before(marks, place) is None:
         return not _asks_who(marks[:place])  # "approved orders"
     if _next(marks, place).kind in _OBJECTS:

@@ -10,10 +10,12 @@ from collections.abc import Iterable, Iterator
 
 from askwhere.engine import Table
 from askwhere.reader.borrowed import borrowed
+from askwhere.reader.business import is_key
 from askwhere.reader.draft import Draft, Term
 from askwhere.reader.formulas import REVENUE
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
+from askwhere.reader.names import asks_for_key
 from askwhere.reader.naming import key_columns, name_columns, own_dates, own_key
 from askwhere.reader.roles import LEADING, is_second
 from askwhere.reader.scope import about_table, within
@@ -22,6 +24,7 @@ from askwhere.reader.types import says_yes_or_no
 
 _WAY = {"from", "to"}
 _NAMING = ("called", "named", "whose")
+_RANGES = ("between", "<", "<=", ">", ">=")
 _SURE = 9.0  # so much doubt that no reading is accepted
 
 
@@ -49,6 +52,8 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         return _SURE
     if _tested_twice(draft, senses) or _missing_yet_tested(draft, senses) or _guessed_again(senses):
         return _SURE
+    if _ranges_over_keys(draft, senses):
+        return _SURE
     return _answered(draft, senses)
 
 
@@ -61,6 +66,14 @@ def _adds_up_repeated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph
     terms = (*draft.outputs, *(key.term for key in draft.order), *(t.term for tests in draft.tests for t in tests))
     added = {senses[t.slot].table.path for t in terms if t.agg == "sum" and t.slot is not None}
     return any(graph.meets_several(tree, one, group) for one in added for group in groups)
+
+
+def _ranges_over_keys(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether a key that no word names is compared: "sales between 2022 and 2023" are no keys of sales."""
+    ranged = (t.term.slot for g in draft.tests for t in g if t.op in _RANGES and not t.term.counts)
+    slots = ((draft.slots[slot], senses[slot]) for slot in ranged if slot is not None)
+    keys = (slot for slot, s in slots if any(is_key(s.table, c) for c in s.columns[:1]))
+    return any(not asks_for_key(slot.text) for slot in keys)
 
 
 def _guessed_again(senses: tuple[Sense, ...]) -> bool:

@@ -12,9 +12,11 @@ from askwhere.reader.joins import is_mutual, pairs
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_amount, key_of, names_a_key
 from askwhere.reader.naming import name_columns, refers
+from askwhere.reader.phrases import LINKING
 from askwhere.reader.picking import Picking
 from askwhere.reader.ranking import WORTH
 from askwhere.reader.testing import TESTING
+from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_date, is_number
 from askwhere.reader.verbs import PARTICIPLE, is_act, names_an_act
 
@@ -147,6 +149,8 @@ class Showing(Picking):
         written = any(follow.text in c.name.lower() for s in follow.senses for c in s.columns)
         if follow.kind == "column" and not (owned or tested or written) and PARTICIPLE.match(follow.text):
             raise Stuck(follow)  # in "which shipper shipped …" the column is a verb
+        if self.peek().text == "information":
+            raise Stuck(self.peek())  # "customer information" means all columns, which only `whole` reads
         if self.peek().kind == "column" and (owned or not (tested or self.is_done_then(self.peek()))):
             while True:
                 found.append(Term(self.slot(self.take(), slot, True)))
@@ -199,6 +203,12 @@ class Showing(Picking):
         dated = any(_ASKS_WHEN & set(m.text.split()) for m in self.marks[: self.at + 1])
         if self.is_done_then(said) and not dated:
             raise Stuck(said)  # in "who was hired since 2021" the date is no answer
+        if self.at and self.marks[self.at - 1].text in ("what", "who") and self.peek(1).kind == "prep":
+            verb = stem(self.peek().text) in LINKING and self.peek().senses[0].score < 0.95
+            if verb and self.peek(1).argument != "of":
+                raise Stuck(self.peek())  # in "what ships to Germany", "ships" is a verb, not the column `ShipName`
+        if self.peek().text in _AGGREGATES and self.peek(1).kind == "prep":
+            self.out.doubt += 0.7  # "total of …" may be a column `Total` or an aggregate
         mark, start = self.take(), self.at
         if mark.text in ("name", "names") and self.peek().text in ("of", "of each", "of every", "of the"):
             self.skip("prep", "each", "fill", "all", "distinct")

@@ -16,6 +16,7 @@ from askwhere.reader.marks import (
     in_unit,
     is_numeric,
     is_timely,
+    keys_of,
     looks_like_year,
     none_of,
     operand,
@@ -150,6 +151,13 @@ class Testing(Comparing):
         if follow.kind in ("value", "number"):
             if follow.kind == "number" and not looks_like_year(follow) and self.counts_things():
                 return False  # "the names of three shops", "managers managing 4 or more employees"
+            prep = self.peek().argument if self.peek().kind == "prep" else ""
+            if (
+                prep
+                and prep not in ("of", "in", "for", "by", "with")
+                and not (set(keys_of(mark)) & set(keys_of(follow)))
+            ):
+                return False
             self.skip("prep", "either")
             self.skip("fill")
             self.listed(mark, slot)
