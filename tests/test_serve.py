@@ -37,7 +37,7 @@ def test_without_quack_it_is_said_what_to_install(tmp_path: Path, capsys: pytest
     with contextlib.closing(duckdb.connect(str(path))) as connection:
         connection.execute(SHOP)
         connection.execute(f"SET extension_directory = '{tmp_path}'")
-        with pytest.raises(DatabaseError, match=r"no extension quack .*INSTALL quack .*pip install .*in a checkout"):
+        with pytest.raises(DatabaseError, match=r"no extension quack: .*INSTALL quack .*pip install .*in a checkout"):
             extensions.load(connection, "quack")
 
 
