@@ -5,16 +5,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import signal
 import socket
+import struct
 import time
 from pathlib import Path
 
 import pytest
 from asker import Asker
 from askwhere.bindings.cli import main as cli
+from askwhere.bindings.serve import passing
 from support import in_threads
 from test_serving import ANSWER, ASK, Client, Place, Server
 
@@ -93,6 +96,40 @@ def test_workers_end_with_the_process_that_started_them(place: contextlib.closin
         server.process.wait(600)
         while any(Path(f"/proc/{pid}/exe").exists() for pid in started):
             time.sleep(0.05)
+
+
+@pytest.mark.parametrize(("resets", "answer"), [(2, b"200 OK"), (99, b"502 Bad Gateway")])
+def test_a_request_that_a_worker_resets_is_sent_again(
+    resets: int, answer: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passing, "PAUSES", (0.0, 0.0, 0.0))
+    seen: list[bytes] = []
+
+    async def worker(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        seen.append(head + await reader.readexactly(40))
+        if len(seen) <= resets:  # a linger of no seconds makes of the end a reset
+            writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        else:
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+        writer.close()
+
+    async def asked() -> bytes:
+        served = await asyncio.start_server(worker, "127.0.0.1", 0)
+        proxy = passing.Passing()
+        proxy.ports = {served.sockets[0].getsockname()[1]}
+        listening = await asyncio.start_server(proxy.client, "127.0.0.1", 0)
+        reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
+        writer.write(b"POST /quack HTTP/1.1\r\nContent-Length: 40\r\nConnection: close\r\n\r\n" + b"x" * 40)
+        try:
+            return await reader.readuntil(b"\r\n\r\n")
+        finally:
+            for one in (writer, served, listening):
+                one.close()
+
+    assert answer in asyncio.run(asked())
+    assert len(seen) == min(resets + 1, 4)
+    assert len(set(seen)) == 1
 
 
 @pytest.mark.slow

@@ -17,6 +17,8 @@ from askwhere.bindings.serve.slow import RATE, SECONDS
 CONNECTIONS = 100_000  # whose server is remembered: Quack does not say when a client leaves without a word
 OPEN = 400  # TCP connections at once; each takes two of the 1,024 files that a process may open
 PIECE = 65_536
+# Seconds before a request that a server has reset is sent again: it queues five connections that it has not accepted.
+PAUSES = (0.05, 0.2, 0.8, 2.0)
 
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,15})[ \t]*\r\n", re.IGNORECASE)
 _EXPECTS = re.compile(rb"\r\nexpect:[^\r]*", re.IGNORECASE)
@@ -24,6 +26,10 @@ _CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
 _NUMBERED = re.compile(rb"\x01\x00.\x02\x00 ([0-9A-F]{32})", re.DOTALL)  # how a body of Quack 1.5.5 begins
 _BEGINNING = 38
 _LEAVING = 11  # the kind of a message that ends a connection
+
+
+class _Unanswered(Exception):
+    """A server has not begun an answer."""
 
 
 class Passing:
@@ -68,26 +74,51 @@ class Passing:
             return await _refused(writer, b"503 Service Unavailable")
         self._busy[port] += 1
         try:
-            back, to = await asyncio.open_connection("127.0.0.1", port)
-            with contextlib.closing(to):
-                to.write(head + beginning)
-                async with asyncio.timeout(SECONDS + left / RATE):
-                    await _pass(reader, to, left - len(beginning))
-                return await self._passed_back(back, writer, port)
+            async with asyncio.timeout(SECONDS + left / RATE):
+                small = await reader.readexactly(left - len(beginning)) if left <= PIECE else b""
+            left -= len(beginning) + len(small)
+            for pause in (*PAUSES, None):
+                with contextlib.suppress(_Unanswered):
+                    return await self._exchanged(port, head + beginning + small, reader, left, writer)
+                if left or pause is None:
+                    break
+                await asyncio.sleep(pause)
+            return await _refused(writer, b"502 Bad Gateway")
         finally:
             self._busy[port] -= 1
 
-    async def _passed_back(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, port: int) -> bool:
+    async def _exchanged(
+        self, port: int, request: bytes, reader: asyncio.StreamReader, left: int, writer: asyncio.StreamWriter
+    ) -> bool:
+        """Send a request to a server, with `left` bytes that are still to come, and pass its answer back.
+
+        Return whether another request may follow. Raises `_Unanswered` where no answer begins.
+        """
+        try:
+            back, to = await asyncio.open_connection("127.0.0.1", port)
+        except OSError:
+            raise _Unanswered from None
+        with contextlib.closing(to):
+            try:
+                to.write(request)
+                async with asyncio.timeout(SECONDS + left / RATE):
+                    await _pass(reader, to, left)
+                head = await back.readuntil(b"\r\n\r\n")
+                beginning = await back.readexactly(min(_length(head), _BEGINNING))
+            except (OSError, asyncio.IncompleteReadError):
+                raise _Unanswered from None
+            return await self._passed_back(head, beginning, back, writer, port)
+
+    async def _passed_back(
+        self, head: bytes, beginning: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, port: int
+    ) -> bool:
         """Pass an answer back, and remember the number of a new connection. Return whether its length was said."""
-        head = await reader.readuntil(b"\r\n\r\n")
-        left = _length(head)
-        beginning = await reader.readexactly(min(left, _BEGINNING))
         if found := _NUMBERED.match(beginning):
             self._of[found[1]] = port
             while len(self._of) > CONNECTIONS:
                 self._of.popitem(last=False)
         writer.write(head + beginning)
-        await _pass(reader, writer, left - len(beginning))
+        await _pass(reader, writer, _length(head) - len(beginning))
         return _LENGTH.search(head) is not None
 
     def _port(self, beginning: bytes) -> int | None:
