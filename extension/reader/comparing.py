@@ -501,7 +501,7 @@ class Comparing(Averaging):
     def of_age(self, operator: str, amount: Mark) -> Test:
         """Return the test of the age of people, by their age or else by when they were born. Raises `Stuck`."""
         mark = replace(amount, measure=MEASURES[("oldest",)][1])
-        if born := self.born_in(mark):
+        if (born := self.born_in(mark)) is not None:
             return by_age(Term(born), operator, amount)
         return Test(Term(self.measured(mark)), operator, (operand(amount),))
 
@@ -543,7 +543,7 @@ class Comparing(Averaging):
     def measured_test(self) -> None:
         """Read a comparison by an adjective, which says the column as well: "older than 30"."""
         mark = self.take()
-        if self.after("fill").kind == "number" and (born := self.born_in(mark)):
+        if self.after("fill").kind == "number" and (born := self.born_in(mark)) is not None:
             self.skip("fill")
             self.test(by_age(Term(born), operator_of(mark), self.take()))
             self.unit()
