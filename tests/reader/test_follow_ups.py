@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from askwhere.errors import Unread
 from askwhere.reader.following import FollowUp, follow_up
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 NOVELS, POEMS = ("Salt Water", "The Glass Hill"), ("Monsoon", "Tides", "Winter Light")
@@ -141,6 +141,7 @@ def test_conditions_may_come_in_any_order(library: Any, conditions: list[str]) -
     assert sorted(library.rows(reading.sql)) == [("Night Trains",), ("The Glass Hill",)]
 
 
+@settings(max_examples=20)  # each reads up to five questions
 @given(st.lists(st.sampled_from(["Novel", "Poetry", "Science", "Travel"]), min_size=1, max_size=4))
 def test_of_several_replacements_the_last_counts(library: Any, genres: list[str]) -> None:
     chain = [f"what about {genre}?" for genre in genres]
