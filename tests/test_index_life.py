@@ -526,6 +526,7 @@ def test_the_command_line_indexes_refreshes_and_drops(database: Database, capsys
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(" in ")[0] for line in lines] == [
         "indexed 10 values of 5 columns",
+        "left out: people.id (no text)",
         "indexed 4 values of 2 columns",
         "the value index was dropped",
     ]
