@@ -26,6 +26,7 @@ INSERT INTO shipments VALUES (1, 'Oslo', 'Rome'), (2, 'Rome', 'Rome'), (3, 'Oslo
 """
 NUMBERS = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k WHERE x < 200) SELECT x AS n FROM k;"
 ENDLESS = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k) SELECT count(*) FROM k;"
+LESS = ":\x1b[K"  # the prompt of the pager
 Open = Callable[..., Terminal]
 
 
@@ -127,7 +128,9 @@ def test_the_usual_pager_is_left_by_q_and_ctrl_c_does_not_end_the_shell(terminal
     opened = terminal()
     opened.start(NUMBERS)
     opened.child.expect_exact("│  10 │")
+    opened.child.expect_exact(LESS)
     opened.child.sendintr()
+    opened.child.expect_exact(LESS)  # a key that comes while it handles Ctrl-C is lost
     opened.child.send("q")
     opened.prompted()
     assert "│    42 │" in opened.run("SELECT 40 + 2 AS there;")
