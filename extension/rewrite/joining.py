@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from askwhere.errors import QueryError
 from askwhere.indexer.catalog import Catalog
-from askwhere.reader.joins import Edge, Graph, steps
+from askwhere.reader.joins import Edge, Graph, Impossible, steps
 from askwhere.rewrite.asked import Asked
 from askwhere.rewrite.key_chains import KeyColumn, Path, identified
 from askwhere.rewrite.scopes import Scopes
@@ -93,7 +93,10 @@ def _join_again(select: exp.Select, scopes: Scopes, catalog: Catalog, graph: Gra
             node.set("table", identifier(source.alias, dialect))
     names = {path: catalog.by_path[path].name for e in trees[0].edges for path in (e.child, e.parent)} | names
     select.set("from_", exp.From(this=read(wanted[0], names[wanted[0]], catalog, dialect)))
-    along = steps(wanted[0], trees[0].edges)
+    try:
+        along = list(steps(wanted[0], trees[0].edges))
+    except Impossible:
+        raise QueryError(f"{_DIFFERENT}, and no chain of keys joins them", select.sql(dialect)) from None
     select.set("joins", [_join(path, edge, names, catalog, dialect) for path, edge in along])
     return True
 
