@@ -65,7 +65,8 @@ def shortness(short: str, word: str) -> float:
     alike = next((i for i, (a, b) in enumerate(zip(short, word, strict=False)) if a != b), len(short))
     if alike == len(short):
         return 0.9 if alike > 2 else 0.5
-    if _VOWELS & set(short[alike:]) or not _in_order(short[alike:], word[alike:]):
+    kept = short[alike:-1] if short[-1] == word[-1] else short[alike:]  # the last vowel may stay: `rte`, "route"
+    if _VOWELS & set(kept) or not _in_order(short[alike:], word[alike:]):
         return 0.0
     return 0.8 if len(short) > 2 else 0.55
 

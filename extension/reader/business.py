@@ -29,6 +29,7 @@ _SAID = (
 MONEY = frozenset(tuple(phrase.split()) for phrase in _SAID.split(" | "))
 # Stems of verbs after which "the most" is an amount of money. After "sold" it may also be a number of pieces.
 SPENDING = frozenset({"spend", "pay"})
+GAINED = frozenset({"earn"})  # and after these, what somebody is paid
 
 # Stems of verbs after which "how much" is an amount of money.
 EARNING = SPENDING | {"collect", "receiv", "sell", "earn", "take", "make", "bring"}
@@ -71,6 +72,7 @@ def _only_charge(lexicon: Lexicon) -> tuple[Sense, ...]:
     dated = [t for t in lexicon.tables if t.foreign_keys and any(map(is_dated, t.columns))]
     own = {t.path: frozenset(written_out(name_stems(t.name))) for t in dated}
     found = [(t, c) for t in dated for c in amounts_in(t) if _is_amount(_words(c) - _DUE, own[t.path])]
+    found = found or [(t, c) for t in dated for c in amounts_in(t) if _words(c) - own[t.path] in ({"fee"}, {"fare"})]
     spent = any(own[t.path] & _SPENT for t, _ in found)
     return tuple(Sense(t, (c,), note=_note(t, (c,))) for t, c in found) if len(found) == 1 and not spent else ()
 
@@ -148,6 +150,11 @@ def _is_amount(words: set[str], own: frozenset[str]) -> bool:
     """Return whether a column's stems, without those of its table (`own`), name an amount: "total", "amount paid"."""
     rest = words - own
     return bool(rest) and rest <= _AMOUNT and bool(rest & {"total", "amount", "paid"})
+
+
+def is_price(column: Column) -> bool:
+    """Return whether a column's name says what something costs: `price_per_kg`, `hourly_rate`."""
+    return bool(_words(column) & {"price", "cost", "fee", "fare", "rate", "tariff"})
 
 
 def _is_share(discount: Column) -> bool:

@@ -88,6 +88,9 @@ class Conditions(Query):
             cast = column if column and (is_year(column) or is_dated(column)) else None
             low, high = (self.operand(o, cast) for o in test.operand)
             return exp.Between(this=self.compared(left, test, column), low=low, high=high)
+        if test.op == "lasts":
+            to_come = self.in_days(left.copy(), column, replace(test, op=">="))
+            return exp.or_(exp.Is(this=left, expression=exp.null()), to_come)
         if any(isinstance(o, Bound) for o in test.operand):
             return self.in_days(left, column, test)
         if column and is_date(column) and not is_year(column) and _year(test.operand[0]):

@@ -15,7 +15,7 @@ from askwhere.reader.phrases import LINKING
 from askwhere.reader.rules import Rules
 from askwhere.reader.tokens import is_singular, stem
 from askwhere.reader.types import is_number, says_yes_or_no
-from askwhere.reader.verbs import names_who
+from askwhere.reader.verbs import names_an_act, names_who
 
 # Words between a thing and a value that say that the value is its name: "customers named Ann".
 _NAMED = (
@@ -180,10 +180,15 @@ class Cursor(Rules):
         """Return the senses of a mark that are columns of yes and no, each with its value for yes.
 
         None of them where the likeliest sense is another column. Where a word stands `alone`, for the things of which
-        it is true, a column that is known by its numbers is none: `goals` are amounts also where none has two.
+        it is true, a column that is known by its numbers is none, `goals` are amounts also where none has two, unless
+        it says what was done: "refunds" are the rows that are `refunded`.
         """
         columns = (s for s in mark.senses if s.columns)
-        known = (s for s in columns if not alone or says_yes_or_no(s.column) or not is_number(s.column))
+        known = (
+            s
+            for s in columns
+            if not alone or says_yes_or_no(s.column) or not is_number(s.column) or names_an_act(s.column.name.lower())
+        )
         found = tuple(replace(s, value=self.lexicon.truth(s)) for s in known)
         likely = mark.kind == "column" and bool(found) and found[0].value is not None
         return tuple(s for s in found if s.value is not None) if likely else ()

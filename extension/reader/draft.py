@@ -70,6 +70,7 @@ class Test:
     - '=', '!=', '<', '<=', '>', '>=', 'between', 'like': compared with `operand`.
     - 'during': from the first bound in `operand` on, and before the second.
     - 'is': the term equals the value of its slot's own sense.
+    - 'lasts': the date is NULL, or not before the one in `operand`.
     - 'null', 'true': the column is NULL, or the 0 in `operand`; the column says yes.
     - 'lacks': there is no row of the slot's table that passes `tests`.
     - 'beside': the thing is a neighbour of the one in `operand` ("countries that border France").

@@ -28,7 +28,8 @@ _BEGINS = frozenset(
     " loan".split()
 )
 _ENDS = frozenset(
-    "end finish close discharg leav left to return dropoff deliv deliver deliveri depart departur complet".split()
+    "end finish close discharg leav left to until thru return dropoff deliv deliver deliveri depart departur complet"
+    " expir expiri terminat resign".split()
 )
 _DATES = frozenset({"date", "time", "day"})
 _BIRTH = stem("born")

@@ -273,6 +273,7 @@ class Lexicon:
         These are words that are not English and, if they are more than a quarter, all words of up to five letters.
         """
         words = {w for w in self.words if w.isalpha() and w not in SHORT and w not in COMMON and w not in _FILLERS}
+        words -= {w for w in words if (w,) in WORD}  # the "up" of `signed_up` is short for nothing
         strange = {w for w in words if not is_english(w)}
         small = {w for w in words if len(w) <= 5} if 4 * len(strange) > len(words) else set()
         return frozenset(strange | small)
@@ -398,7 +399,7 @@ def _ending_in_y(word: str) -> str:
     return f"{word[:-1]}y" if word.endswith("i") else word
 
 
-_ENDINGS = ("ent", "ment", "er", "or", "ion", "ation", "ance", "ence", "e")
+_ENDINGS = ("ent", "ment", "er", "or", "ion", "ation", "ance", "ence", "ing", "e")
 
 
 def _spelt_out(word: str) -> tuple[str, ...]:

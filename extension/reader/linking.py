@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from askwhere.engine import Column, Table
@@ -20,7 +19,7 @@ from askwhere.reader.roles import LEADING, is_second
 from askwhere.reader.tokens import Token, stem
 from askwhere.reader.types import is_date, is_dated
 from askwhere.reader.values import SMALL
-from askwhere.reader.verbs import PARTICIPLE, names_an_act, names_who, says_when
+from askwhere.reader.verbs import DOER, PARTICIPLE, names_an_act, names_who, says_when
 
 LONGEST_NAME = 6
 
@@ -126,7 +125,7 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
         senses = tuple(s for s in senses if not (s.columns and s.note.startswith(READ_AS)) or is_date(s.columns[0]))
     senses = tuple(s for s in senses if not (len(said) > 1 and _ends_in_its_table(s, said[-1], lexicon)))
     if (
-        said[-1] in LEADING and said[-1] != "report" and not _DOER.search(asked[-1])
+        said[-1] in LEADING and said[-1] != "report" and not DOER.search(asked[-1])
     ):  # "who supervises Ann" asks for no supervisor of her own
         senses = tuple(s for s in senses if s.columns or not is_second(s.table))
     senses = tuple(s for s in senses if _names_them(s, asked[-1]))
@@ -157,16 +156,15 @@ def _names_them(sense: Sense, word: str) -> bool:
     """Return whether a sense may be named by a word for a person or device: "reporters" are no reports.
 
     A word such as "reporter" shares its stem with "report". It names the sense only if a word of the sense's own name
-    with this stem has such an ending, too. Any other word may name the sense.
+    with this stem has such an ending, too. A noun for an act, "inspections", names no column of those who do it,
+    `inspector`. Any other word may name the sense.
     """
-    if not _DOER.search(word):
+    doer = bool(DOER.search(word))
+    if not doer and not (sense.columns and names_who(word)):
         return True
     things: tuple[Column | Table, ...] = sense.columns or (sense.table,)
     alike = [w for t in things for n in called(t) for w in cut_name(n) if stem(w) == stem(word)]
-    return not alike or any(_DOER.search(w) for w in alike)
-
-
-_DOER = re.compile(r"\w{3,}(?:er|or|ant|ist)s?\Z")
+    return not alike or any(bool(DOER.search(w)) == doer for w in alike)
 
 
 def _as_written(senses: tuple[Sense, ...], done: str, things: tuple[Sense, ...]) -> tuple[Sense, ...]:

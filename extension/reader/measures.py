@@ -23,7 +23,8 @@ populous populated | population | max
 crowded | population | max
 new newest newer | date, year, time | max
 recent recently | date, year, time | max
-late latest later | date, year, time | max
+late | delay, lateness | max
+recentest latest later | date, year, time | max
 early earliest earlier | date, year, time | min
 big biggest bigger | size, area, capacity | max
 large largest larger | size, area, capacity, population | max

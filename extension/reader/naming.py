@@ -6,10 +6,12 @@ from collections import Counter
 from functools import lru_cache
 
 from askwhere.engine import Column, Table
+from askwhere.indexer.word_forms import CONVENTIONAL, singular
 from askwhere.reader.english import SHORT, stems, written_out
 from askwhere.reader.names import COMMON, called, cut_name, name_stems, parted, starts
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_date, is_number, is_text, is_year
+from askwhere.reader.verbs import DOER
 
 
 @lru_cache(maxsize=2_000)
@@ -54,7 +56,7 @@ def name_columns(table: Table) -> tuple[Column, ...]:
     ranked = sorted(
         (rank, c in keys, place)
         for place, c in enumerate(table.columns)
-        if (rank := min(_naming(_written(name), own, others, c in plates) for name in called(c))) < _LABELLED
+        if (rank := min(_rank(table, name, own, others, c in plates) for name in called(c))) < _LABELLED
         or c.name not in foreign
     )
     if ranked and ranked[0][0] < (9 if _says_nothing(keys) else _DESCRIBED):
@@ -77,12 +79,20 @@ _LABELS = {("label",), ("subject",), ("caption",), ("model",), ("usernam",), ("u
     (stem(word),) for word in ("company", "organisation", "organization", "firm", "business", "institution")
 }
 _MAKERS = {("make",), ("brand",), ("manufactur",), ("maker",)}  # shown before a model
-_NUMBERED = {("number",), ("code",), ("refer",)}
+_NUMBERED = {("number",), ("code",), ("refer",), ("plate",)}
 
 
 def _says_nothing(keys: tuple[Column, ...]) -> bool:
     """Return whether a key is a mere number or an id, which tells people nothing about the row, unlike a code."""
     return any(is_number(c) or name_stems(c.name)[-1:] == ("id",) for c in keys)
+
+
+def _rank(table: Table, name: str, own: frozenset[str], others: frozenset[str], plated: bool) -> int:
+    """Return what `_naming` does, of a column's name. Who did it, `restorer`, is no name of `restorations`."""
+    last = singular(cut_name(name)[-1]) if cut_name(name) else ""
+    said = {CONVENTIONAL.get(word, word) for known in called(table) for word in map(singular, cut_name(known))}
+    doer = DOER.search(last) and last not in said and stem(last) in own
+    return _naming(_written(name), own - {stem(last)} if doer else own, others, plated)
 
 
 def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str], plated: bool) -> int:

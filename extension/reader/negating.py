@@ -18,6 +18,7 @@ from askwhere.reader.types import is_dated
 from askwhere.reader.verbs import says, says_when
 
 _CLOSED = ("end", "stop", "and", "comma", "order", "direction")
+_RECORDED = frozenset("known recorded registered listed assigned given named".split())
 _ENDS = ("and", "comma", "stop", "order", "direction", "or")
 
 
@@ -34,6 +35,8 @@ class Negating(Matching):
         """Read "without any pets", "except Canada": rows that are lacking, a value denied, or a column that is NULL."""
         mark = self.take()
         self.skip("fill", "all", "prep", "distinct", "rel", "be", "have", "link")
+        if self.peek().text in _RECORDED and self.peek(1).kind in ("table", "column"):
+            self.at += 1  # "with no known author"
         follow = self.peek()
         if follow.kind == "table":
             self.absence()
@@ -80,8 +83,10 @@ class Negating(Matching):
         """Read "has nobody in it": no row of the people that refer to the thing spoken of. Raises `Stuck`."""
         thing = self.about()
         tables = [s.table for s in self.out.slots[thing].senses if not s.columns] if thing is not None else []
-        people = tuple(s for s in self.lexicon.persons() if any(refers(s.table, t) for t in tables))
-        self.skip("prep", "fill")
+        people = tuple(
+            s for s in self.lexicon.persons() if any(refers(s.table, t) or refers(t, s.table) for t in tables)
+        )
+        self.skip("prep", "fill", "have", "link")
         if len(people) != 1 or self.peek().kind not in _CLOSED:
             raise Stuck(mark)
         self.test(Test(Term(self.slot(replace(mark, kind="table", senses=people), thing)), "lacks"))

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from askwhere.reader import phrases
-from askwhere.reader.business import MONEY, sums_of, unnamed
+from askwhere.reader.business import GAINED, MONEY, SPENDING, sums_of, unnamed
 from askwhere.reader.dates import NOUNS, PERIODS
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.marks import Mark
 from askwhere.reader.measures import MEASURES
 from askwhere.reader.tokens import Token, is_initials, number
+from askwhere.reader.types import is_date
 from askwhere.reader.units import UNITS
 
 
 def operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
     """Return the marks of operator phrases, revenue, periods and measures, without those that the context rules out."""
     words = [t.lower if t.kind != "quoted" else "\0" for t in tokens]
-    found = [*_spreads(words), *_orders(words, tokens)]
+    found = [*_spreads(words), *_orders(words, tokens), *_amounts_asked(words, tokens)]
     shouting = all(t.text.isupper() for t in tokens if t.kind == "word")
     for start in range(len(words)):
         for end in range(start + 1, min(start + phrases.LONGEST, len(words)) + 1):
@@ -62,6 +63,8 @@ def operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                     continue  # a name follows in "with the name Ann", but not in "with the name of its owner"
                 if operator.kind == "stocked" and any(not s.columns for s in lexicon.named(("stock",))):
                     continue  # the schema has a table for stock
+                if operator.kind == "current" and _is_written(tokens[end - 1], lexicon):
+                    continue  # the schema has a word for it
                 if operator.argument == "soft" and _says_something(tokens[start], lexicon):
                     continue
                 found.append(Mark(operator.kind, start, end, score, text, operator.argument))
@@ -79,6 +82,14 @@ def operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
     return found
 
 
+def _amounts_asked(words: list[str], tokens: tuple[Token, ...]) -> Iterator[Mark]:
+    """Yield the mark of "what" where it asks how much: "what did we spend on fuel", "what does Ann earn"."""
+    does = words[:1] == ["what"] and bool(_AUXILIARIES & set(words[1:2]))
+    if does and any(token.stem in SPENDING | GAINED for token in tokens[3:]):
+        yield Mark("much", 0, 1, 1.6, "what")
+
+
+_AUXILIARIES = frozenset("do does did has have".split())
 # Units that mean something else unless a number stands before them.
 _COUNTED = frozenset({"people", *UNITS}) - frozenset(
     "dollars usd pounds meters feet miles km kilometers cm mm kg inches hours minutes seconds days m metres kilometres"
@@ -107,6 +118,11 @@ _SMALL_WORDS = ("fill", "be", "prep", "rel", "have", "all")
 _ASKING = {"state", "name", "report", "list", "display", "show", "print"}
 _AFTER_NOUNS = {"do", "does", "did", "is", "are", "was", "were", "of"}
 _BEFORE_NOUNS = {"which", "what", "the", "a", "an", "of", "each", "every", "per", "whose", "their", "its", "same"}
+
+
+def _is_written(token: Token, lexicon: Lexicon) -> bool:
+    """Return whether the schema has a name for a word that is no date: a flag `active`."""
+    return any(s.score >= 0.85 and not (s.columns and is_date(s.columns[0])) for s in lexicon.find((token.stem,)))
 
 
 def _says_something(token: Token, lexicon: Lexicon) -> bool:

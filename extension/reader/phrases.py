@@ -111,11 +111,16 @@ like in: {contain,contains,containing,include,includes,including} | that {contai
   phrase,string,substring}
 stocked =: out of stock | sold out | not in stock
 stocked >: in stock
+current: current | ongoing | in progress | under way | underway | open ended | unexpired
+  | {still ,currently ,still in ,}{running,going on,ongoing,in progress,valid,force} | {still,currently} {open,active}
+current past: expired | lapsed | former | past
 not: not | {is ,are ,was ,were ,}no longer | {is,are,was,were,do,does,did,has,have,had,can,but,and} not | cannot | nor
   | {has ,have ,is ,are ,was ,were ,}never | {that ,}{nobody,no one} has{, ever} | nobody ever
 without: without{, any} | no | {do,does,did} not {have,own}{, any} | {do,does} not contain any | not any
   | not have{, any} | {have,has,had,having,with,that have} no | {has ,have ,}never had{, any}
-  | never have | {has,have} not had{, any} | there {is,are} no | {has,have,had} {nobody,no one} | with nobody
+  | never have | {has,have} not had{, any} | there {is,are} no | {has,have,had,with} {nobody,no one}
+  | {that ,which ,}{nobody,no one} | {lack,lacks,lacking,awaiting}{, a, an, any}
+  | {still ,}{missing,waiting for,awaiting} {a,an,their,its} | still {need,needs,lack,lacks}
 except: except{, for} | {but ,}excluding | {apart,aside} from | besides | {but ,}{leaving,leave} out
   | {but ,}{not,without} {counting,including} | {but ,}{ignoring,omitting,disregarding} | with the exception of
 both: both

@@ -18,10 +18,9 @@ from askwhere.reader.business import masses
 from askwhere.reader.formulas import days_of
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.linking import dated, is_noun, names
-from askwhere.reader.marks import Mark
+from askwhere.reader.marks import Mark, is_timely
 from askwhere.reader.operators import is_amount_of, operators
 from askwhere.reader.tokens import Token, multiplier, number, stem
-from askwhere.reader.types import is_dated
 from askwhere.reader.units import UNITS
 from askwhere.reader.values import value_marks
 from askwhere.reader.verbs import is_verb, names_an_act
@@ -141,7 +140,7 @@ def _denials(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         senses = lexicon.named((denied,)) if denied else ()
         flag = bool(senses) and lexicon.truth(senses[0]) is not None and senses[0].score >= 0.85
         if denied and not flag and names_an_act(denied):
-            senses = tuple(s for s in senses if s.columns and is_dated(s.column)) or dated(stem(denied), lexicon)
+            senses = tuple(s for s in senses if s.columns and is_timely(s)) or dated(stem(denied), lexicon)
             flag = bool(senses)
         if flag:
             yield Mark("column", place, place + 1, 0.95, token.text, "denied", senses)

@@ -13,6 +13,7 @@ from askwhere.reader.cursor import Cursor
 from askwhere.reader.directing import direct
 from askwhere.reader.marks import Mark
 from askwhere.reader.phrases import WAYS
+from askwhere.reader.presently import behind
 from askwhere.reader.tokens import stem
 
 _OFFERING = frozenset(map(stem, "sell offer have stock carry make produce provide serve".split()))
@@ -75,4 +76,5 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     note_change,
     _note_words,
     contrast,
+    behind,
 )

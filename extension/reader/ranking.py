@@ -125,11 +125,19 @@ class Ranking(Cursor):
             self.rank(Term(self.slot(self.take(), self.about()), distinct=mark.text in COUNTING), down)
         elif follow.kind == "table" and mark.text in COUNTING:
             self.counted(down)
-        elif follow.kind == "table" and mark.text in SIZES:
-            self.thing(self.take(), self.about())
+        elif mark.text in SIZES and (
+            follow.kind == "table" or (follow.kind in ("end", "stop") and self.shows_things())
+        ):
+            if follow.kind == "table":
+                self.thing(self.take(), self.about())
             self.sized(mark)
         else:
             raise Stuck(follow)
+
+    def shows_things(self) -> bool:
+        """Return whether things are all that is shown: "which room is the largest"."""
+        shown = [t for t in self.out.outputs if t.counts or t.slot is None]
+        return bool(self.out.outputs) and not shown and self.out.focus == self.out.outputs[0].slot
 
     def rank_done(self, down: bool) -> bool:
         """Rank by how often the verb just before was done, "rented the most films": by the rows that record it.
@@ -385,12 +393,23 @@ class Ranking(Cursor):
         self.out.slots[measured] = replace(slot, senses=own)
 
     def rank_common(self) -> None:
-        """Read "that is most common": rank by the number of rows."""
+        """Read "that is most common": rank by the number of rows, or of those that refer to the thing spoken of."""
         mark = self.take()
         self.skip("fill")
-        if self.peek().kind in ("column", "table") or self.counts_unnamed_rows():
+        if self.peek().kind in ("column", "table"):
             raise Stuck(self.peek())
-        self.rank(Term(None, rows=True), mark.argument == "max")
+        about, said = (
+            self.out.focus,
+            next((m for m in self.marks[::-1] if m.end <= mark.start and m.kind == "link"), mark),
+        )
+        things = [s.table for s in self.out.slots[about].senses if not s.columns] if about is not None else []
+        alone = things and self.shows_things() and self.current == about and self.peek().kind in ("end", "stop", "prep")
+        if alone and not self.rank_done(mark.argument == "max"):
+            self.rank(self.used(said, things), mark.argument == "max")
+        elif not alone and self.counts_unnamed_rows():
+            raise Stuck(self.peek())
+        elif not alone:
+            self.rank(Term(None, rows=True), mark.argument == "max")
 
     def counts_unnamed_rows(self) -> bool:
         """Return whether "that is most common" counts rows of another table that the question does not name."""

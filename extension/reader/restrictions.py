@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from askwhere.engine import Table
+from askwhere.reader.business import GAINED, SPENDING
 from askwhere.reader.cursor import END
+from askwhere.reader.formulas import days_of
 from askwhere.reader.marks import Mark
 from askwhere.reader.naming import events
 from askwhere.reader.tokens import stem
@@ -26,6 +28,7 @@ HAPPENS = frozenset(
     "happen occur exist made make done do held hold record list store keep kept locat base start began submit issu"
     " regist file".split()
 )
+_GIVEN = HAPPENS | frozenset(map(stem, "assigned attached given set allocated appointed named known".split()))
 _PRONOUNS = frozenset("it they them he she there each we".split())
 # Verbs for what becomes of things. A place or time behind them ("failed in May") does not make them harmless.
 _BECOMES = frozenset("fail die approv complet finish pai paid pay open".split())
@@ -46,8 +49,12 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
     tables = tuple(tables)
     for place, mark in enumerate(marks):
         spoken = _next(marks, place)
-        if mark.text in _NOW and spoken.kind == "table" and any(len(events(s.table)) > 1 for s in spoken.senses):
-            return mark  # "currently on loan": of loans that begin and end, and have one date for each
+        if (
+            mark.text in _NOW
+            and spoken.kind == "table"
+            and any(len(events(s.table)) > 1 and not days_of(s.table) for s in spoken.senses)
+        ):
+            return mark  # "currently on loan": of loans whose dates do not say when they end
         if mark.text == "available" and _of_things(marks, place):
             return mark
         if mark.text == "placed" and mark.kind == "fill" and not _is_ordered(marks, place):
@@ -67,6 +74,13 @@ def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -
         return True  # "customers who share a city" compares rows with each other
     if mark.text == "used" and after.text == "to" and _next(marks, place + 1).kind == "link":
         return True  # "used to live" is of the past
+    if verb in GAINED | SPENDING and (marks[0].kind == "much" or marks[0].text.startswith("what")):
+        return marks[0].kind != "much"  # "what does Ann earn" asks for an amount
+    lacking = marks[place - 1].kind in (*_NOUNS, "without") and any(
+        m.kind == "without" for m in marks[place - 3 : place]
+    )
+    if lacking and verb in _GIVEN:
+        return False  # "with no driver assigned"
     before = next((m for m in reversed(marks[:place]) if m.kind not in ("be", "fill")), END)
     if before.kind == "not" and "never" in before.text:
         return False  # then `Negating.done` says what there is none of

@@ -5,21 +5,36 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.engine import Table
-from askwhere.reader.business import EARNING, MASS, is_of_one, pieces_of, quantity_of, recording, sums_of, uses_of
+from askwhere.reader.business import (
+    EARNING,
+    GAINED,
+    MASS,
+    SPENDING,
+    amounts_in,
+    is_of_one,
+    is_price,
+    only_amount,
+    pieces_of,
+    quantity_of,
+    recording,
+    sums_of,
+    uses_of,
+)
 from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.dates import NOUNS
 from askwhere.reader.draft import Term, Test
 from askwhere.reader.english import PATRONS
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
-from askwhere.reader.naming import name_columns
+from askwhere.reader.naming import events, name_columns
 from askwhere.reader.negating import Negating
 from askwhere.reader.ranking import BY_THE_PIECE
 from askwhere.reader.tokens import stem
-from askwhere.reader.types import is_number
+from askwhere.reader.types import is_dated, is_number
 from askwhere.reader.verbs import names_an_act
 
 PIECES = frozenset("unit units piece pieces item items".split())  # what quantities are of
+_WAGES = (("salary",), ("wage",), ("pay",), ("income",), ("rate",))
 _TRADED = frozenset({"sell", "buy", "purchas"})
 _USED = frozenset({"use", "consum"})
 
@@ -49,14 +64,57 @@ class Selling(Negating):
         if self.peek().argument == MASS:  # "how much stock does each warehouse hold"
             found.append(Term(self.slot(self.take()), agg="sum"))
             return True
-        if not any(m.kind in ("link", "unknown", "column") and stem(m.text) in EARNING for m in self.marks):
+        verbs = [stem(m.text) for m in self.marks if m.kind in ("link", "unknown", "column")]
+        if not EARNING.intersection(verbs):
             raise Stuck(mark)
+        if GAINED.intersection(verbs) and (paid := self.earned()):
+            found.append(Term(self.slot(replace(mark, kind="column", senses=paid))))
+            self.as_verb(GAINED)
+            if self.peek().kind == "fill" and self.peek(1).kind == "each" and self.peek(2).kind == "value":
+                self.at += 2  # "what does each welder earn"
+            return True
         done = self.after("be", "fill")
         if done.kind == "column" and stem(done.text) in EARNING and names_an_act(done.text):  # "how much was paid"
             self.skip("be", "fill")
             self.take()
-        found.append(self.money(replace(mark, senses=sums_of(self.lexicon))))
+        if SPENDING.intersection(verbs) and (price := self.priced()):
+            found.append(Term(self.slot(replace(mark, kind="column", senses=price))))
+            return True
+        if (cost := self.costs()) and SPENDING.intersection(verbs):
+            found.append(Term(self.slot(replace(mark, kind="column", senses=cost)), agg="sum"))
+        else:
+            found.append(self.money(replace(mark, senses=sums_of(self.lexicon))))
+        self.as_verb(SPENDING)
         return True
+
+    def as_verb(self, verbs: frozenset[str]) -> None:
+        """Read a verb further on, given by its stem, as one that says nothing more: "pay" is no column then."""
+        spoken = (
+            replace(m, kind="link", senses=()) if m.kind == "column" and stem(m.text) in verbs else m
+            for m in self.marks[self.at :]
+        )
+        self.marks = (*self.marks[: self.at], *spoken)
+
+    def earned(self) -> tuple[Sense, ...]:
+        """Return what people earn, their salary or their rate, where no other words say what is earned."""
+        people = [s.table for s in self.lexicon.persons()]
+        senses = (s for words in _WAGES for s in self.lexicon.named(words) if s.columns and is_number(s.column))
+        return tuple(s for s in senses if any(self.is_of(s.table, t) for t in people))
+
+    def priced(self) -> tuple[Sense, ...]:
+        """Return the only price of a named thing that money is paid for: "what do we pay for copper"."""
+        for place, mark in enumerate(self.marks):
+            if place > self.at and mark.kind == "value" and self.marks[place - 1].argument == "for":
+                tables = {s.table.path: s.table for s in mark.senses if not any(map(is_dated, s.table.columns))}
+                prices = [(t, [c for c in amounts_in(t) if is_price(c)]) for t in tables.values()]
+                return tuple(Sense(t, (found[0],)) for t, found in prices if len(found) == 1)
+        return ()
+
+    def costs(self) -> tuple[Sense, ...]:
+        """Return the only amount of the events that money was spent on: "what did we spend on repairs"."""
+        tables = [s.table for m in self.marks[self.at :] if m.kind == "table" for s in m.senses if events(s.table)]
+        sold = {s.table.path for s in sums_of(self.lexicon)}
+        return tuple(Sense(t, c) for t in tables if t.path not in sold and (c := only_amount(t)))
 
     def best_selling(self, found: list[Term]) -> bool:
         """Read "the best selling products": rank them by the sum of the quantity sold, not by the number of sales."""

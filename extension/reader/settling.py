@@ -15,6 +15,7 @@ from askwhere.reader.contrasting import settle_change, settle_contrast
 from askwhere.reader.cursor import Cursor, Stuck
 from askwhere.reader.dates import has_part
 from askwhere.reader.draft import PORTION, Key, Term, Test
+from askwhere.reader.presently import settle_now
 from askwhere.reader.roles import is_role
 from askwhere.reader.types import is_moment
 
@@ -164,6 +165,17 @@ def _one_row(state: Cursor) -> None:
         raise Stuck(state.marks[-1])
 
 
+def _rows_of_their_own(state: Cursor) -> None:
+    """Average over all rows where "per thing" names those that are averaged: "the average price per product"."""
+    out = state.out
+    only = out.outputs[0] if len(out.outputs) == len(out.groups) == 1 and not out.order else Term(None)
+    if only.agg != "avg" or only.slot is None or out.fold:
+        return
+    rows = {s.table.path for s in out.slots[out.groups[0]].senses if not s.columns}
+    if rows and all(s.columns and s.table.path in rows for s in out.slots[only.slot].senses):
+        out.groups = []
+
+
 def _groups(state: Cursor) -> None:
     """Settle a draft that has groups, but shows no count.
 
@@ -294,6 +306,7 @@ def _days(state: Cursor) -> None:
 
 RULES: tuple[Callable[[Cursor], None], ...] = (
     _nothing_open,
+    settle_now,
     settle_contrast,
     _share,
     _ranked,
@@ -304,6 +317,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _amounts,
     _total,
     _one_row,
+    _rows_of_their_own,
     _groups,
     _fold,
     _periods,

@@ -94,9 +94,18 @@ class Testing(Comparing):
         self.test(Test(Term(slot), mark.argument, (0,)))
 
     def missing(self) -> None:
-        """Read "a missing email": the column is NULL."""
+        """Read "a missing email": the column is NULL. "An unknown author", "whose author is unknown" lack a row."""
         mark = self.take()
         self.skip("fill")
+        if self.peek().kind == "table":
+            self.absence()
+            return
+        last, said = len(self.out.slots) - 1, self.marks[self.at - 2 : self.at - 1]
+        if last == self.current != self.out.focus and said and said[0].kind in ("table", "be"):
+            self.out.mentions.remove(last)
+            self.current = self.out.focus
+            self.test(Test(Term(last), "lacks"))
+            return
         if self.peek().kind != "column":
             raise Stuck(mark)
         self.test(Test(Term(self.slot(self.take(), self.about())), "null"))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from askwhere.engine import Column, Table
+from askwhere.indexer.word_forms import CONVENTIONAL
 from askwhere.reader.names import cut_name
 from askwhere.reader.types import is_number
 
@@ -40,8 +41,8 @@ dollars 0.01 cents cent
 dollars 1 dollars dollar usd
 """
 _MEASURED = frozenset(
-    "duration length time runtime elapsed wait height width depth distance altitude elevation size weight mass volume"
-    " total".split()
+    "duration length time runtime elapsed wait delay height width depth distance altitude elevation size weight mass"
+    " volume total".split()
 )
 
 
@@ -91,7 +92,7 @@ def unit_of(column: Column) -> Unit | None:
         return None
     *before, last = cut_name(column.name) or [""]
     unit = UNITS.get(last)
-    if unit and (unit.plain or _MEASURED & set(before)):
+    if unit and (unit.plain or _MEASURED & {CONVENTIONAL.get(word, word) for word in before}):
         return unit
     told = re.search(rf"(?i)(?:\bin |\()({'|'.join(UNITS)})\b", column.comment)
     return UNITS[told[1].lower()] if told else None

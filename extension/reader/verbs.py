@@ -13,10 +13,12 @@ from askwhere.reader.tokens import Token, stem
 
 PARTICIPLE = re.compile(r"\w{3,}ed\Z")
 ADJECTIVE = re.compile(r"\w{2,}(?:ive|able|ible|less|ous|ful|ic)\Z")
+DOER = re.compile(r"\w{3,}(?:er|or|ant|ist)s?\Z")  # a noun for a person or device
 _NOMINAL = re.compile(r"\w{3,}(?:er|or|ist|ant|ent|ion|ment|ance|ence|ive|ity|ship)\Z")
 _IRREGULAR = frozenset(
     "sold bought made taught taken took written wrote held led sung sang spoken spoke worn built given won spent lent"
-    " sent left died lost stolen broken drawn driven chosen shown withdrawn caught fed brought begun".split()
+    " sent left died lost stolen broken drawn driven chosen shown withdrawn caught fed brought begun"
+    " paid met run flown".split()
 )
 _AUXILIARY = frozenset("do does did".split())
 _SUBJECTS = frozenset("who that which they not never".split())
@@ -51,7 +53,7 @@ def names_who(word: str) -> bool:
 def names_an_act(words: str) -> bool:
     """Return whether a phrase ends in a participle, "date shipped", "paid", and so may be a verb."""
     last = words.split()[-1]
-    return bool(PARTICIPLE.match(last)) or last in _IRREGULAR or last == "paid"
+    return bool(PARTICIPLE.match(last)) or last in _IRREGULAR
 
 
 def says(name: str, verb: str) -> bool:

@@ -62,10 +62,12 @@ class Whether(Showing):
         if mark.kind == "have":
             self.take()
             self.skip("fill", "all")
-            if self.peek().kind != "table" or first.text.split()[0] not in ("do", "does", "did"):
+            if first.text.split()[0] not in ("do", "does", "did"):
                 raise Stuck(self.peek())
-            slot = self.thing(self.take())
-            return self.owned(subject, slot, "have")
+            shown = list[Term]()
+            if self.peek().kind not in ("table", "value", "column") or not self.item(shown) or self.out.focus is None:
+                raise Stuck(self.peek())
+            return self.owned(subject, self.out.focus, "have")
         if self.is_verb(mark):
             return self.done_by(subject, self.take())
         if mark.kind == "table" and is_singular(mark.text):

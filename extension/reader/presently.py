@@ -1,0 +1,60 @@
+"""Read what is so at present or no more, of things that begin and end: "current contracts", "who has a lease now"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import pairwise
+
+from askwhere.engine import Table
+from askwhere.reader.cursor import Cursor, Stuck
+from askwhere.reader.dates import Bound
+from askwhere.reader.draft import Term, Test
+from askwhere.reader.formulas import days_of
+from askwhere.reader.lexicon import Sense
+from askwhere.reader.marks import Mark
+
+NOW = frozenset({"now", "right now", "currently", "presently", "at the moment", "at present"})
+
+
+def ending(tables: Iterable[Table]) -> tuple[Sense, ...]:
+    """Return the dates at which rows end, of the tables that say when theirs begin and end."""
+    return tuple(Sense(table, pair.columns[:1]) for table in tables for pair in days_of(table))
+
+
+def behind(state: Cursor) -> None:
+    """Put "current" behind the thing that it describes, where conditions stand: "current leases"."""
+    marks = list(state.marks)
+    for place, (mark, thing) in enumerate(pairwise(tuple(marks))):
+        if mark.kind == "current" and thing.kind == "table":
+            marks[place : place + 2] = thing, mark
+    state.marks = tuple(marks)
+
+
+def still(state: Cursor) -> None:
+    """Read "that are still running": the thing spoken of has not ended, or has for "expired". Raises `Stuck`."""
+    mark, thing = state.take(), state.about()
+    tables = [s.table for s in state.out.slots[thing].senses if not s.columns] if thing is not None else []
+    dates = ending(tables)
+    if not dates:
+        raise Stuck(mark)
+    _lasts(state, mark, dates, thing, (mark.argument == "past") != state.negated)
+
+
+def _lasts(state: Cursor, mark: Mark, dates: tuple[Sense, ...], thing: int | None, over: bool) -> None:
+    """Test that a thing has not ended: its end is not known or is to come; or, if `over`, that it has."""
+    term, today = Term(state.slot(replace(mark, kind="column", senses=dates), thing, True)), Bound(present="day")
+    state.negated = False
+    state.test(Test(term, "<" if over else "lasts", (today,)))
+
+
+def settle_now(state: Cursor) -> None:
+    """Take only what has not ended of the first thing that ends, where the question says "now"."""
+    said = next((m for m in state.marks if m.text in NOW and m.kind == "fill"), None)
+    if said is None:
+        return
+    for place, slot in enumerate(state.out.slots):
+        dates = ending({s.table.path: s.table for s in slot.senses if s.score >= slot.senses[0].score - 0.1}.values())
+        if dates:
+            _lasts(state, said, dates, None if slot.senses[0].columns else place, False)
+            return

@@ -1,0 +1,45 @@
+"""What things lack may be said in many ways: with nobody assigned, of an unknown author, still needing one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def garage(make: Any) -> Any:
+    return make(
+        "CREATE TABLE mechanics (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE vans (id INTEGER PRIMARY KEY, plate VARCHAR, mechanic_id INTEGER REFERENCES mechanics(id),"
+        " colour VARCHAR);"
+        "INSERT INTO mechanics VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO vans VALUES (1, 'AB 1', 1, 'red'), (2, 'CD 2', NULL, NULL), (3, 'EF 3', 2, 'blue');"
+    )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "vans with no mechanic assigned",
+        "vans with nobody assigned",
+        "vans lacking a mechanic",
+        "vans that still need a mechanic",
+        "vans whose mechanic is unknown",
+        "vans with an unknown mechanic",
+        "vans where the mechanic is missing",
+        "vans with no known mechanic",
+        "vans with no colour recorded",
+    ],
+)
+def test_what_is_lacking(garage: Any, question: str) -> None:
+    garage.answers(question, [("CD 2",)])
+
+
+def test_a_word_with_the_first_letters_of_a_particle_is_not_short_for_it(make: Any) -> None:
+    members = make(
+        "CREATE TABLE mbr (mbr_id INTEGER PRIMARY KEY, signed_up DATE);"
+        "CREATE TABLE pitches (id INTEGER PRIMARY KEY, mbr_id INTEGER);"
+        "INSERT INTO mbr VALUES (1, '2020-01-01'); INSERT INTO pitches VALUES (1, 1);"
+    )
+    assert "“unused”" in str(members.refused("unused pitches"))

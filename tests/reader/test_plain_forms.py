@@ -1,0 +1,50 @@
+"""Plain forms of asking: nouns for flags, "most often" of a thing, "is the biggest", averages of a table's own rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def laundry(make: Any) -> Any:
+    return make(
+        "CREATE TABLE hotels (id INTEGER PRIMARY KEY, name VARCHAR, area_sqm INTEGER);"
+        "CREATE TABLE fabrics (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE washes (id INTEGER PRIMARY KEY, hotel_id INTEGER REFERENCES hotels(id),"
+        " fabric_id INTEGER REFERENCES fabrics(id), delay_min INTEGER,"
+        " price INTEGER, rejected INTEGER, washer VARCHAR);"
+        "INSERT INTO hotels VALUES (1, 'Alp', 900), (2, 'Bay', 400);"
+        "INSERT INTO fabrics VALUES (1, 'wool'), (2, 'linen');"
+        "INSERT INTO washes VALUES (1, 1, 1, 0, 10, 0, 'Kim'), (2, 1, 2, 90, 20, 1, 'Kim'), (3, 2, 2, 5, 60, 1, 'Lou');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how many rejections did each hotel have", [("Alp", 1), ("Bay", 1)]),
+        ("rejections", [(2,), (3,)]),
+        ("does Bay have any rejected washes", [("yes",)]),
+        ("which fabric do we wash most often", [("linen",)]),
+        ("which hotel is the biggest", [("Alp",)]),
+        ("average price per wash", [(30.0,)]),
+        ("average price per hotel", [("Alp", 15.0), ("Bay", 60.0)]),
+        ("washes more than an hour late", [(2,)]),
+        ("the cheapest wash", [(1,)]),
+    ],
+)
+def test_plain_forms(laundry: Any, question: str, rows: list[Any]) -> None:
+    laundry.answers(question, rows)
+
+
+def test_short_names_may_keep_the_vowel_at_the_end(make: Any) -> None:
+    lines = make(
+        "CREATE TABLE rte (rte_id INTEGER PRIMARY KEY, rte_nm VARCHAR, dist_km INTEGER);"
+        "CREATE TABLE bkg (bkg_no INTEGER PRIMARY KEY, rte_id INTEGER, pay_mthd VARCHAR);"
+        "INSERT INTO rte VALUES (1, 'Fjord', 90), (2, 'Sound', 300);"
+        "INSERT INTO bkg VALUES (1, 1, 'cash'), (2, 2, 'card'), (3, 2, 'cash');"
+    )
+    lines.answers("longest route", [("Sound",)])
+    lines.answers("bookings paid in cash", [(1,), (3,)])

@@ -1,0 +1,43 @@
+"""What has begun and not ended is current; what has ended is past."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def flats(make: Any) -> Any:
+    return make(
+        "CREATE TABLE tenants (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE leases (id INTEGER PRIMARY KEY, tenant_id INTEGER REFERENCES tenants(id), valid_from DATE,"
+        " valid_until DATE, rent INTEGER);"
+        "INSERT INTO tenants VALUES (1, 'Ida'), (2, 'Per'), (3, 'Siv');"
+        "INSERT INTO leases VALUES (1, 1, '2015-01-01', '2018-12-31', 700), (2, 1, '2019-01-01', NULL, 800),"
+        " (3, 2, '2020-01-01', '2999-01-01', 900), (4, 3, '2012-01-01', '2013-01-01', 500);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("current leases", [(2,), (3,)]),
+        ("how many leases are still running", [(2,)]),
+        ("leases that are no longer valid", [(1,), (4,)]),
+        ("expired leases", [(1,), (4,)]),
+        ("tenants with an open ended lease", [("Ida",), ("Per",)]),
+        ("who has a lease at the moment", [("Ida",), ("Per",)]),
+        ("average rent of current leases", [(850.0,)]),
+    ],
+)
+def test_what_has_not_ended_is_current(flats: Any, question: str, rows: list[Any]) -> None:
+    flats.answers(question, rows)
+
+
+def test_a_flag_of_that_name_says_what_is_current(make: Any) -> None:
+    cards = make(
+        "CREATE TABLE cards (id INTEGER PRIMARY KEY, start_date DATE, end_date DATE, is_current BOOLEAN);"
+        "INSERT INTO cards VALUES (1, '2020-01-01', NULL, FALSE), (2, '2020-01-01', '2021-01-01', TRUE);"
+    )
+    cards.answers("current cards", [(2,)])

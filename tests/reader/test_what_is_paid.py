@@ -1,0 +1,41 @@
+"""What is paid, spent and earned is an amount, whether "how much" or "what" asks for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def farm(make: Any) -> Any:
+    return make(
+        "CREATE TABLE workers (id INTEGER PRIMARY KEY, name VARCHAR, trade VARCHAR, wage INTEGER);"
+        "CREATE TABLE seeds (id INTEGER PRIMARY KEY, name VARCHAR, price_per_bag DECIMAL(6,2), bags INTEGER);"
+        "CREATE TABLE vet_calls (id INTEGER PRIMARY KEY, called_on DATE, cost INTEGER);"
+        "CREATE TABLE guests (id INTEGER PRIMARY KEY, name VARCHAR, town VARCHAR);"
+        "CREATE TABLE stays (id INTEGER PRIMARY KEY, guest_id INTEGER REFERENCES guests(id), stay_date DATE,"
+        " nights INTEGER, fee INTEGER);"
+        "INSERT INTO workers VALUES (1, 'Ann', 'welder', 30), (2, 'Bo', 'picker', 20), (3, 'Cy', 'picker', 22);"
+        "INSERT INTO seeds VALUES (1, 'rye', 4.5, 10), (2, 'oats', 3.0, 7);"
+        "INSERT INTO vet_calls VALUES (1, '2023-02-01', 100), (2, '2023-05-01', 50), (3, '2024-05-01', 70);"
+        "INSERT INTO guests VALUES (1, 'Kim', 'Oslo'), (2, 'Lou', 'Rome');"
+        "INSERT INTO stays VALUES (1, 1, '2023-01-01', 2, 80), (2, 1, '2024-01-01', 1, 40),"
+        " (3, 2, '2024-02-01', 1, 45);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("what did we spend on vet calls in 2023", [(150,)]),
+        ("how much did we spend on vet calls", [(220,)]),
+        ("what has Kim paid us", [(120,)]),
+        ("what did guests from Rome pay in 2024", [(45,)]),
+        ("what does Ann earn", [(30,)]),
+        ("what does each picker earn", [(20,), (22,)]),
+        ("what do we pay for rye", [(4.5,)]),
+    ],
+)
+def test_what_is_paid_is_an_amount(farm: Any, question: str, rows: list[Any]) -> None:
+    farm.answers(question, rows)
