@@ -7,7 +7,9 @@ import signal
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import askwhere
 import duckdb
@@ -233,6 +235,13 @@ COPY FROM DATABASE a TO b
 FROM\u00a0quack_active_connections()
 SELECT 1,\u2003\u00a0quack_stop('x')
 FROM\ufeffquack_stop('x')
+FROM query\u200b('x')
+FROM "query"\u2060\u200b('x')
+SELECT * FROM ask\ufeff('x'), "quack_stop"\ufeff('x')
+FROM "query" /* " */ ('x')
+FROM "query"/*"*/\u00a0('x')
+SET\u200bGLOBAL integer_division = true
+CREATE/*"*/MACRO "ask" /* " */ (x) AS 1
 SET GLOBAL integer_division = true
 RESET/**/GLOBAL TimeZone
 CREATE MACRO current_connection_id() AS 7
@@ -282,6 +291,29 @@ def test_what_may_make_a_function_is_noted_before_it_runs(sql: str, made: bool) 
     clients.may("7", sql)
     clients.may("8", "SELECT 1")
     assert clients.made == made
+
+
+@pytest.mark.parametrize("repeated", ["(1), ", "(alter macro), ", "(1 if), "])
+def test_the_words_of_a_long_statement_are_read_once(repeated: str) -> None:
+    words = Counted(serve_clients._words(f"INSERT INTO t VALUES {repeated * 2_000} (1)"))
+    assert list(serve_clients._wrong(["INSERT"], words, "", frozenset())) == []
+    assert words.read < 20 * len(words)
+
+
+class Counted(list[str]):
+    """Words that count how many of them were read."""
+
+    read = 0
+
+    def __iter__(self) -> Iterator[str]:
+        for word in super().__iter__():
+            self.read += 1
+            yield word
+
+    def __getitem__(self, place: Any) -> Any:
+        found = super().__getitem__(place)
+        self.read += len(found) if isinstance(place, slice) else 1
+        return found
 
 
 def test_a_macro_that_would_take_the_place_of_what_a_server_calls_is_refused(tmp_path: Path) -> None:

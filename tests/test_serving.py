@@ -547,11 +547,17 @@ def test_no_client_harms_the_server_or_another_client(place: Place) -> None:
         "FROM quack_active_connections()",
         "FROM query('FROM quack_active_' || 'connections()')",
         "FROM\u00a0quack_active_connections()",
+        "FROM quack_active_connections\u200b()",
+        'FROM "quack_active_connections" /* " */ ()',
         "SET GLOBAL integer_division = true",
         "CREATE MACRO current_connection_id() AS 7",
         "CREATE MACRO askwhere_may(client, statement) AS true",
         f"FROM enable_profiling(format = 'json', save_location = '{folder}/profile.json')",
         *(f"SELECT {change}('ask_set', '[[\"effort\",\"thorough\"],[]]', 'ask_set', '{n}')" for n in range(40)),
+        *(
+            f"SELECT \"{change}\" /* \" */ ('ask_set', '[[\"effort\",\"thorough\"],[]]', 'ask_set', '{n}')"
+            for n in range(9)
+        ),
     ):
         told = client.ask(statement)
         assert "Authorization failed" in told or "configuration has been locked" in told, (statement, told)

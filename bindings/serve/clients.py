@@ -117,11 +117,12 @@ def _wrapped(words: list[str]) -> str:
 
 def _made(words: list[str]) -> Iterator[tuple[str, set[str]]]:
     """Yield 'macro', 'function' or 'secret' with its names, for each that is created, changed or dropped."""
+    before = ""
     for place, word in enumerate(words):
-        before = next((w for w in reversed(words[:place]) if w not in _BETWEEN), "")
         if word in ("macro", "function", "secret") and before in ("create", "drop", "alter"):
-            head = [*takewhile(lambda word: word not in ("(", ";"), words[place + 1 :]), ""]
+            head = [*takewhile(lambda word: word not in ("(", ";"), words[place + 1 : place + 1 + _HEAD]), ""]
             yield word, {_plain(name) for name, follows in pairwise(head) if follows != "."} - _BETWEEN
+        before = before if word in _BETWEEN else word
 
 
 def _words(sql: str) -> Iterator[str]:
@@ -132,8 +133,8 @@ def _words(sql: str) -> Iterator[str]:
         if kind.name == "comment":  # DuckDB before 2.0 does not list comments
             continue
         text = content[place:end].decode()
-        if text.startswith('"'):
-            yield '"' + text[1 : text.rindex('"')].replace('""', '"').lower()
+        if quoted := _QUOTED.match(text):  # not to its last quote, which may be that of a comment
+            yield '"' + quoted[1].replace('""', '"').lower()
         elif kind.name in ("identifier", "keyword"):
             # To the parser, Unicode's spaces are spaces; to the tokenizer they are letters.
             yield from _WORD.findall(_AFTER.split(text.lower())[0])
@@ -147,5 +148,8 @@ def _plain(word: str) -> str:
 
 
 _BETWEEN = frozenset("or replace temp temporary persistent table if not exists".split())
-_WORD = re.compile(r"\w+|\S")
+_HEAD = 9  # words after MACRO, up to the bracket: IF NOT EXISTS database.schema.name
+# Not what has no width, such as U+200B: to the parser that is a space, to Python it is none.
+_WORD = re.compile(r"\w+|[!-~]")
+_QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 _AFTER = re.compile(r"[ \t\n\r\f\v]|--|/\*")  # where a token ends
