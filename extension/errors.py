@@ -132,6 +132,22 @@ class TooMuch(QueryError):
     """
 
 
+SHOWN = 200  # characters of a value that an error repeats
+
+
+def shown(value: object) -> str:
+    """Return a value as an error repeats it, on one line and shortened.
+
+    >>> shown("fast")
+    "'fast'"
+    """
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no number of more than 4,300 digits
+        return "a number of thousands of digits"
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
 def suggestion(text: str, known: Iterable[str], least: float = 0.6) -> str:
     """Return the end of an error about an unknown name: the nearest known name, in any case; '' where none is near.
 

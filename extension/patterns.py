@@ -11,6 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
+from itertools import pairwise
+
+from askwhere.errors import shown
 
 _PIECE = re.compile(r'"(?:[^"]|"")*"|.', re.DOTALL)
 _BETWEEN = "\0"  # joins the parts of a path to compare it: no name has this character
@@ -32,13 +35,9 @@ class Pattern:
 
 def split(text: str) -> tuple[str, ...]:
     """Return the entries of a list, which are separated by commas outside of double quotes."""
-    entries = [""]
-    for piece in _PIECE.findall(text):
-        if piece == ",":
-            entries.append("")
-        else:
-            entries[-1] += piece
-    return tuple(entry.strip() for entry in entries if entry.strip())
+    commas = [piece.start() for piece in _PIECE.finditer(text) if piece[0] == ","]
+    entries = (text[before + 1 : after].strip() for before, after in pairwise((-1, *commas, len(text))))
+    return tuple(entry for entry in entries if entry)
 
 
 @lru_cache(maxsize=1_000)
@@ -47,17 +46,17 @@ def pattern(entry: str) -> Pattern:
     text = entry.strip()
     optional = text.endswith("?")
     text = text.removesuffix("?").rstrip()
-    found, begins = [""], True  # what stands between stars
+    found, begins = [list[str]()], True  # what stands between stars, in pieces
     for piece in _PIECE.findall(text):
         if begins and len(piece) > 1:
-            found[-1] += re.escape(piece[1:-1].replace('""', '"'))
+            found[-1].append(re.escape(piece[1:-1].replace('""', '"')))
         elif piece == "*":
-            found.append("")
+            found.append([])
         else:
-            found[-1] += f"[.{_BETWEEN}]" if piece == "." else re.escape(piece)
+            found[-1].append(f"[.{_BETWEEN}]" if piece == "." else re.escape(piece))
         begins = piece == "."
     flags = re.IGNORECASE | re.ASCII | re.DOTALL  # as both engines compare names
-    return Pattern(text, re.compile(_joined(found), flags), optional, plain=len(found) == 1)
+    return Pattern(text, re.compile(_joined([*map("".join, found)]), flags), optional, plain=len(found) == 1)
 
 
 def _joined(found: Sequence[str]) -> str:
@@ -89,10 +88,10 @@ def astray(
     for entry in patterns(entries):
         if not entry.optional and not any(entry.fits(path, least) for path in listed):
             known = {written(path[-least:]).lower(): written(path[-least:]) for path in listed}
-            near = get_close_matches(entry.text.strip("\"'`; ").lower(), known, 1, 0.5)
+            near = get_close_matches(entry.text[:100].strip("\"'`; ").lower(), known, 1, 0.5)
             suggestion = f"did you mean {known[near[0]]!r}? Else " if near else ""
             return (
-                f"setting {setting}: {entry.text!r} matches no {kind} of this database;"
-                f" {suggestion}write {entry.text + '?'!r} where it need not be there"
+                f"setting {setting}: {shown(entry.text)} matches no {kind} of this database;"
+                f" {suggestion}write {shown(entry.text + '?')} where it need not be there"
             )
     return None

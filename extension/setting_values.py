@@ -6,7 +6,7 @@ return such a function.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, fields
 from typing import Any
 from urllib.parse import urlsplit
@@ -70,8 +70,14 @@ class Mcs:
 
 
 def _words(value: Any) -> tuple[str, ...]:
-    parts = value.split(",") if isinstance(value, str) else [str(part) for part in value]
+    parts = value.split(",") if isinstance(value, str) else _listed(value)
     return tuple(part.strip() for part in parts if part.strip())
+
+
+def _listed(value: Any) -> list[str]:
+    if not isinstance(value, Iterable):
+        raise ValueError("expected texts, separated by commas or in a list")
+    return [str(part) for part in value]
 
 
 def parts(value: Any) -> tuple[str, ...]:
@@ -117,8 +123,8 @@ def adapter(value: Any) -> str:
 
 def names(value: Any) -> tuple[str, ...]:
     """Parse patterns of names, separated by commas outside of double quotes."""
-    parts = patterns.split(value) if isinstance(value, str) else [str(part).strip() for part in value]
-    return tuple(part for part in parts if part)
+    parts = patterns.split(value) if isinstance(value, str) else _listed(value)
+    return tuple(part.strip() for part in parts if part.strip())
 
 
 def columns(value: Any) -> tuple[str, ...]:

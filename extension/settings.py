@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from askwhere import configuration
-from askwhere.errors import SettingError, suggestion
+from askwhere.errors import SettingError, shown, suggestion
 from askwhere.known_settings import SETTINGS, Setting
 from askwhere.setting_values import COSTLY, ByEffort
 
@@ -87,7 +87,7 @@ class Settings:
         if name == "base_url" and value is not None and host and host not in self["allowed_hosts"]:
             raise SettingError(
                 "setting base_url: from SQL it can be set to a host of allowed_hosts"
-                f" ({as_text(self['allowed_hosts'])}), found {host!r}"
+                f" ({as_text(self['allowed_hosts'])}), found {shown(host)}"
             )
         return changed
 
@@ -105,7 +105,9 @@ class Settings:
         """Yield for each setting: name, value as text, source, description."""
         for setting in SETTINGS:
             value, source = self._found(setting.name)
-            yield setting.name, as_text(value), source, setting.description
+            # A path in the environment need not be UTF-8, which no engine can store.
+            text = as_text(value).encode("utf-8", "backslashreplace").decode()
+            yield setting.name, text, source, setting.description
 
 
 def named(name: str) -> Setting:
@@ -113,7 +115,7 @@ def named(name: str) -> Setting:
     setting = _BY_NAME.get(name.strip().lower() if isinstance(name, str) else name)
     if setting is None:
         hint = suggestion(str(name), _BY_NAME) or f"; expected one of {', '.join(_BY_NAME)}"
-        raise SettingError(f"there is no setting {name!r}{hint}")
+        raise SettingError(f"there is no setting {shown(name)}{hint}")
     return setting
 
 
@@ -123,7 +125,7 @@ def parse(name: str, value: Any) -> Any:
     try:
         return setting.parse(value)
     except ValueError as exc:
-        raise SettingError(f"setting {setting.name}: {exc}, found {value!r}") from None
+        raise SettingError(f"setting {setting.name}: {exc}, found {shown(value)}") from None
 
 
 def as_text(value: Any) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import fnmatch
+import time
 
 import pytest
-from askwhere.patterns import pattern
+from askwhere.patterns import pattern, split
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,3 +26,18 @@ def test_many_stars_are_matched_at_once(entry: str) -> None:
 
 def test_a_pattern_is_plain_without_stars() -> None:
     assert [pattern(entry).plain for entry in ("a.b", '"a*"', "a*", "*")] == [True, True, False, False]
+
+
+@pytest.mark.parametrize("text", ["a" * 100_000, "a," * 50_000, '"' * 99_999, '"a"b' * 25_000])
+def test_a_long_list_is_read_in_a_time_that_grows_with_its_length(text: str) -> None:
+    def spent(text: str) -> float:
+        began = time.process_time()
+        for entry in split(text):
+            pattern(entry)
+        return time.process_time() - began
+
+    assert spent(text * 4) < 12 * max(spent(text), 0.02)
+
+
+def test_commas_in_quotes_separate_nothing() -> None:
+    assert split(' a.b , "x, ""y".z,, *.t? ,') == ("a.b", '"x, ""y".z', "*.t?")

@@ -56,6 +56,21 @@ def test_a_value_that_does_not_fit_is_refused_at_once_with_what_was_expected(set
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+@pytest.mark.parametrize(
+    "value", [5, True, 1.5, 16**5_000, "x" * 100_000, object()], ids=lambda value: type(value).__name__
+)
+def test_whatever_a_configuration_file_or_python_gives_is_taken_or_refused_in_few_words(
+    setting: Setting, value: object
+) -> None:
+    said = ""
+    try:
+        parse(setting.name, value)
+    except SettingError as exc:
+        said = str(exc)
+    assert len(said) < 1_000
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
 def test_a_name_that_is_misspelt_is_told_with_the_one_that_was_meant(setting: Setting) -> None:
     with pytest.raises(SettingError, match=f"there is no setting '{setting.name}s'; did you mean '{setting.name}'"):
         named(f"{setting.name}s")
@@ -75,6 +90,12 @@ def test_wrong_settings_are_refused_wherever_they_come_from(
     file.write_text("max_row = 1")
     with pytest.raises(SettingError, match="there is no setting 'max_row'"):
         database.shop()
+
+
+def test_a_path_that_is_not_utf8_is_shown(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASKWHERE_EXAMPLES", "/data/\udcff.jsonl")
+    shown = "SELECT value FROM ask_settings() WHERE name = 'examples'"
+    assert database.shop().execute(shown).fetchall() == [("/data/\\udcff.jsonl",)]
 
 
 @pytest.mark.parametrize("setting", [s for s in SETTINGS if s.guarded], ids=lambda setting: setting.name)
