@@ -251,3 +251,46 @@ def test_two_columns_that_have_the_value_leave_a_comparison_as_it_is(database: D
 def test_a_number_of_a_key_that_is_compared_with_a_name_is_looked_up(database: Database) -> None:
     answer = answered(database, "how often did Ann stay", "SELECT COUNT(*) AS n FROM stays WHERE patient_no = 'Ann'")
     assert answer.rows == ((1,),)
+
+
+# ------------------------------------------------------------------------------------------- subqueries about the row
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "SELECT name FROM pets WHERE weight > (SELECT AVG(weight) FROM pets WHERE kind = pets.kind)",
+        "SELECT name FROM pets WHERE weight > (SELECT AVG(pets.weight) FROM pets WHERE pets.kind = pets.kind)",
+        "SELECT p.name FROM pets AS p WHERE p.weight > (SELECT AVG(weight) FROM pets WHERE pets.kind = kind)",
+        "SELECT name FROM pets WHERE age < 9 AND weight > (SELECT AVG(weight) FROM pets"
+        " WHERE age < 9 AND kind = pets.kind)",
+        "SELECT name FROM pets JOIN kinds ON pets.kind = kinds.id"
+        " WHERE pets.weight > (SELECT AVG(weight) FROM pets WHERE kind = pets.kind)",
+    ],
+)
+def test_a_subquery_that_compares_a_column_with_itself_is_about_the_row_around_it(
+    database: Database, written: str
+) -> None:
+    connection = database.made(
+        "CREATE TABLE kinds (id INTEGER PRIMARY KEY, title TEXT);"
+        "CREATE TABLE pets (name TEXT, kind INTEGER REFERENCES kinds(id), weight INTEGER, age INTEGER);"
+        "INSERT INTO kinds VALUES (1, 'cat'), (2, 'dog');"
+        "INSERT INTO pets VALUES ('Mia', 1, 3, 2), ('Tom', 1, 5, 4), ('Rex', 2, 30, 5), ('Bo', 2, 20, 8);",
+        model=Scripted([written]),
+        method="sea",
+    )
+    answer = askwhere.ask(connection, "flurb")
+    assert sorted(answer.rows) == [("Rex",), ("Tom",)]
+    assert answer.candidates[0].notes == ("repaired: a subquery about the row around it",)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "SELECT drug_name FROM drugs WHERE price > (SELECT AVG(price) FROM drugs)",
+        "SELECT city FROM patients AS p WHERE EXISTS (SELECT 1 FROM patients AS q WHERE q.city = p.city)",
+        "SELECT name FROM patients WHERE patient_no IN (SELECT patient_no FROM stays WHERE begun = stays.begun)",
+    ],
+)
+def test_other_subqueries_stay_as_they_are(database: Database, written: str) -> None:
+    assert answered(database, "flurb", written).sql == written

@@ -65,16 +65,21 @@ def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...], b
 def mentioned(found: Iterable[Match], question: str, catalog: Catalog) -> Iterator[Match]:
     """Yield the values that a question may mean, of those that share a word with it or nearly.
 
-    The question holds them exactly, or half of their words at least. Words that name something of the schema, and small
-    words, count for neither: a small model takes the `Rankin` that is shown for "ranking" for a condition.
+    The question holds them exactly, or all of their words in some form ("nurses" for `Nurse`), or half of their words
+    nearly. For that half, small words and words that name something of the schema do not count: a small model takes
+    the `Rankin` that is shown for "ranking" for a condition.
     """
     words = [word for word in tokens(question) if word not in SMALL]
-    names = _name_stems(catalog)
-    words = [word for word in words if stem(word) not in names]
+    names = _names_by_stems(catalog)
+    known = {one for name in names for one in name}
+    asked = {stem(word) for word in words}
+    words = [word for word in words if stem(word) not in known]
     for match in found:
         parts = [part for part in tokens(match.value) if part not in SMALL and len(part) > 1]
         n_held = sum(any(_alike(part, word) for word in words) for part in parts)
-        if match.exact or (parts and n_held * 2 >= len(parts)):
+        stems = tuple(map(stem, parts))
+        said = asked.issuperset(stems) and stems not in names  # a value spelt as a name is more likely that name
+        if match.exact or (parts and (said or n_held * 2 >= len(parts))):
             yield match
 
 
@@ -83,10 +88,10 @@ def _alike(part: str, word: str) -> bool:
     return part == word or (len(part) > 3 and fuzz.ratio(part, word) >= _NEAR)
 
 
-def _name_stems(catalog: Catalog) -> set[str]:
-    """Return the stems of all words in the names of tables and columns."""
+def _names_by_stems(catalog: Catalog) -> set[tuple[str, ...]]:
+    """Return the names of tables and columns, each as the stems of its words."""
     names = (name for table in catalog.tables for name in (table.name, *(column.name for column in table.columns)))
-    return {stem(word) for name in names for word in cut_name(name)}
+    return {tuple(map(stem, cut_name(name))) for name in names}
 
 
 def without_labels(catalog: Catalog) -> Catalog:

@@ -1,0 +1,69 @@
+"""Correlate a subquery that compares a column with itself with the row of the query around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from askwhere.rewrite.asked import Asked
+from askwhere.sql.identifiers import fold
+from sqlglot import exp
+
+
+def with_outer_row(tree: exp.Expr, asked: Asked) -> bool:
+    """Give the table of such subqueries an alias, so that one side is the outer row's; return whether there were any.
+
+    In `SELECT name FROM staff WHERE pay > (SELECT AVG(pay) FROM staff WHERE city = staff.city)` the inner table hides
+    the outer one: both sides are one column, and the condition holds for every row. What is meant is the row outside.
+    """
+    found = [case for select in tree.find_all(exp.Select) for case in _outer_sides(select)]
+    for select, side, outer in found:
+        if outer.alias:
+            side.set("table", outer.args["alias"].this.copy())
+            continue
+        table = select.args["from_"].this
+        alias = table.this.copy()
+        alias.set("this", _unused(f"{table.name}_2", tree))
+        table.set("alias", exp.TableAlias(this=alias))
+        for column in select.find_all(exp.Column):
+            if column is not side and fold(column.table) == fold(table.name):
+                column.set("table", alias.copy())
+    return bool(found)
+
+
+def _outer_sides(select: exp.Select) -> Iterator[tuple[exp.Select, exp.Column, exp.Table]]:
+    """Yield the subquery, the side that must be the outer row's, and the outer table, if it compares a column with
+    itself."""
+    source = select.args.get("from_")
+    table = source.this if source else None
+    if not isinstance(table, exp.Table) or table.alias or select.args.get("joins"):
+        return
+    if not select.args.get("where") or len(list(select.find_all(exp.Select))) > 1:
+        return
+    outer, name = _outer(select), fold(table.name)
+    condition = select.args["where"].this
+    for part in condition.flatten() if isinstance(condition, exp.And) else (condition,):
+        sides = [s for s in (part.left, part.right) if isinstance(s, exp.Column)] if isinstance(part, exp.EQ) else []
+        same = len(sides) == 2 and len({fold(side.name) for side in sides}) == 1
+        if outer and same and {fold(side.table) for side in sides} <= {"", name}:
+            yield from [(select, side, outer) for side in sides if side.table][-1:]
+            return
+
+
+def _outer(select: exp.Select) -> exp.Table | None:
+    """Return the table that a subquery reads as the nearest query around it reads it, None if none does."""
+    name, outer = fold(select.args["from_"].this.name), select.parent_select
+    while outer is not None:
+        sources = (source.this for source in (outer.args.get("from_"), *outer.args.get("joins", ())) if source)
+        found = next((s for s in sources if isinstance(s, exp.Table) and fold(s.name) == name), None)
+        if found is not None:
+            return found
+        outer = outer.parent_select
+    return None
+
+
+def _unused(name: str, tree: exp.Expr) -> str:
+    """Return the name, or with more signs, so that no table of the query has it."""
+    used = {fold(table.alias_or_name) for table in tree.find_all(exp.Table)}
+    while fold(name) in used:
+        name += "_"
+    return name
