@@ -87,7 +87,7 @@ class HostEngine(SQLiteEngine):
 
         There is one bound, not several to try: an old SQLite returns NULL for a longer value instead of an error.
         """
-        return within(plain_cursor(self.connection), sql, grant.functions)[-1].length
+        return within(plain_cursor(self.connection), sql, grant)[-1].length
 
     def deliver(self, checked: Checked, grant: Grant, equal: Sequence[tuple[str, Any]], undecodable: bool) -> None:
         """Check a query again, and give it to the host's waiting cursor: the rows whose columns equal the values."""

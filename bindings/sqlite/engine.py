@@ -245,7 +245,7 @@ class SQLiteEngine:
 
         if not guard.may_grow(sql, grant.functions):
             return iter(begin())
-        length = within(scanning.plain_cursor(self.connection), checked.sql, grant.functions)[-1].length
+        length = within(scanning.plain_cursor(self.connection), checked.sql, grant)[-1].length
         return rows_within_limits(self.connection, sql, length, begin)
 
     def streaming(self, checked: Checked, grant: Grant, equal: Sequence[tuple[str, Any]]) -> tuple[str, list[Any]]:

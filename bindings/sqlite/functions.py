@@ -143,8 +143,7 @@ class AskCursor(apsw.Cursor):
 
     def _longest(self, sql: str) -> int:
         """Return the bytes that each value may have in a query."""
-        functions = frozenset(self.session.settings["allow_functions"])
-        return within(plain_cursor(self.connection), sql, functions)[-1].length
+        return within(plain_cursor(self.connection), sql, self.session.catalog(self.engine).grant)[-1].length
 
     def _may_grow(self, sql: str) -> bool:
         """Return whether a query may make values longer than those it reads."""

@@ -161,14 +161,14 @@ def prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tuple
     return tuple(name for name, _ in description), tuple(declared or "" for _, declared in description)
 
 
-def within(cursor: apsw.Cursor, sql: str, functions: frozenset[str]) -> tuple[Bounds, ...]:
+def within(cursor: apsw.Cursor, sql: str, grant: Grant) -> tuple[Bounds, ...]:
     """Return the bounds that a checked query may run within, in the order to try them.
 
     `cursor` lists the query's program by EXPLAIN.
     """
     # A query that is itself an EXPLAIN cannot be explained, and reads no row.
     program: Any = () if sql.startswith("EXPLAIN ") else cursor.execute(f"EXPLAIN {sql}", can_cache=False)
-    return bounds(program, guard.longest(sql, functions))
+    return bounds(program, guard.longest(sql, grant))
 
 
 def one_select(sql: str, has_more: bool, readonly: bool, explain: bool, description: Any) -> None:
@@ -213,7 +213,7 @@ def in_bounds(
 
     `read` runs the query. It is called again, with a longer bound, where a value does not fit.
     """
-    *usual, longest = within(guarded_cursor(sandbox), checked.sql, grant.functions)
+    *usual, longest = within(guarded_cursor(sandbox), checked.sql, grant)
     for found in usual:
         with contextlib.suppress(apsw.TooBigError), bounded(sandbox, limits, stop, found):
             return read()

@@ -56,6 +56,9 @@ SQLITE_SLOW = {
     "concat_ws": 1 << 20,
 }  # fmt: skip
 
+# The bytes of a text that a full-text table is searched for: the time grows with the square of the number of words.
+SQLITE_SEARCHED = 128 << 10
+
 # Without `json_pretty`: it writes its indent a thousand times a line, up to 2 GB, before SQLite looks at the length.
 SQLITE_FUNCTIONS = SQLITE_SHORT | _names("""
 text: char concat concat_ws format printf hex quote replace unistr unistr_quote

@@ -14,7 +14,13 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from askwhere.engine import Grant, Table
-from askwhere.guard.functions import SQLITE_FUNCTIONS, SQLITE_SHORT, SQLITE_SLOW, SQLITE_TABLE_FUNCTIONS
+from askwhere.guard.functions import (
+    SQLITE_FUNCTIONS,
+    SQLITE_SEARCHED,
+    SQLITE_SHORT,
+    SQLITE_SLOW,
+    SQLITE_TABLE_FUNCTIONS,
+)
 from askwhere.guard.tables import hidden_columns
 from askwhere.sql.identifiers import fold, fold_path, unquote
 from askwhere.sql.lexer import names, scan
@@ -29,6 +35,8 @@ _SHORT, _SHORT_PATTERN = 100, 20
 Token: TypeAlias = tuple[str, str]
 
 _RANK = "rank"
+# Functions whose first argument is a full-text table.
+_OF_FULL_TEXT = {"bm25", "highlight", "matchinfo", "offsets", "snippet"}
 
 
 class Authorizer:
@@ -138,18 +146,46 @@ def _may_grow(sql: str, user_functions: frozenset[str]) -> bool:
     return "||" in sql or not growing.isdisjoint(names(sql, "sqlite"))
 
 
-def longest(sql: str, user_functions: Iterable[str] = ()) -> int:
+def longest(sql: str, grant: Grant) -> int:
     """Return the most bytes that a value may have so that no call of a query takes much more than a second.
 
-    It is `UNBOUNDED` unless the query can make long values and calls a function of `SQLITE_SLOW` with them.
+    It is `UNBOUNDED` unless the query, which `qualify` wrote for `grant`, can make long values and calls a function of
+    `SQLITE_SLOW` with them, or searches a full-text table for them.
     """
     tokens = [(kind, text) for kind, text in scan(sql, "sqlite") if kind not in {"comment", "space"}]
+    searched = {fold(table.name) for table in grant.tables if table.kind == "virtual"}
     found = [UNBOUNDED]
     for place, (kind, text) in enumerate(tokens):
         name = fold(unquote(text)) if kind in {"word", "name"} else ""
         if name in SQLITE_SLOW and not _is_fast(tokens, place):
             found.append(SQLITE_SLOW[name])
-    return min(found) if may_grow(sql, user_functions) else UNBOUNDED
+        if (name in searched and not _is_only_read(tokens, place)) or (
+            name == "match" and not _is_whole(tokens, place)
+        ):
+            found.append(SQLITE_SEARCHED)
+    return min(found) if may_grow(sql, grant.functions) else UNBOUNDED
+
+
+def _is_only_read(tokens: list[Token], place: int) -> bool:
+    """Return whether the name of a virtual table at a place does not search it, unless for a literal.
+
+    `t MATCH x`, `t = x` and `FROM t(x)` all search the full-text table `t`.
+    """
+    before = ["", "", "", "", *(fold(unquote(text)) for _, text in tokens[max(place - 4, 0) : place])][-4:]
+    after = fold(tokens[place + 1][1]) if place + 1 < len(tokens) else ""
+    if before[3] == "(" and before[2] in _OF_FULL_TEXT:
+        return True
+    if before[3] == ".":
+        before = ["", "", *before[:2]]
+    is_table = before[3] in {"from", "join"} and before[2] != "distinct" and after != "("  # IS DISTINCT FROM t
+    return is_table or after == "." or (after == "match" and _is_whole(tokens, place + 1))
+
+
+def _is_whole(tokens: list[Token], place: int) -> bool:
+    """Return whether the MATCH at a place compares with a literal text and nothing that is added to it."""
+    return [kind for kind, _ in tokens[place + 1 : place + 2]] == ["text"] and tokens[place + 2 : place + 3] != [
+        ("sign", "|")
+    ]
 
 
 def _is_fast(tokens: list[Token], place: int) -> bool:
