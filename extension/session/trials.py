@@ -64,9 +64,9 @@ def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidat
     from askwhere.rewrite.asked import Asked
 
     engine = running(turn.engine, turn.chosen)
-    run = runner(turn, catalog)
-    kind = None if engine.static_types else text_arithmetic.kinds(run)
-    asked = Asked(" ".join(turn.question.chain), catalog, engine.dialect, key_values.holds(run), kind)
+    look = looker(turn, catalog)
+    kind = None if engine.static_types else text_arithmetic.kinds(look)
+    asked = Asked(" ".join(turn.question.chain), catalog, engine.dialect, key_values.holds(look), kind)
 
     def repaired(candidate: Candidate) -> Candidate:
         done = bound(candidate)
@@ -109,15 +109,39 @@ def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidat
     return repaired
 
 
-def runner(turn: Turn, catalog: Catalog) -> Callable[[str, int | None], Result]:
-    """Return a function that checks a query and runs it for at most so many rows, None for `max_rows`; not traced."""
+def runner(turn: Turn, catalog: Catalog, seconds: float | None = None) -> Callable[[str, int | None], Result]:
+    """Return a function that checks a query and runs it for at most so many rows, None for `max_rows`; not traced.
+
+    It raises `TooMuch` after so many seconds, None for `query_timeout`, and at once where none are left.
+    """
     engine, chosen, grant = running(turn.engine, turn.chosen), turn.chosen, catalog.grant
+    most_seconds = chosen["query_timeout"] if seconds is None else seconds
 
     def run(sql: str, rows: int | None) -> Result:
-        most = Limits(seconds=chosen["query_timeout"], rows=rows or chosen["max_rows"])
+        if most_seconds <= 0:
+            raise TooMuch("there is no time left for another query", sql)
+        most = Limits(seconds=most_seconds, rows=rows or chosen["max_rows"])
         return engine.run(engine.check(sql, grant), grant, most)
 
     return run
+
+
+def looker(turn: Turn, catalog: Catalog) -> Callable[[str, int | None], Result]:
+    """Return a runner for what the repairs of a question look up: `query_timeout` for all of it, within `max_seconds`.
+
+    A query of a model can compare thousands of columns with values, each of which is looked for.
+    """
+    left = turn.chosen["query_timeout"]
+
+    def look(sql: str, rows: int | None) -> Result:
+        nonlocal left
+        began = time.monotonic()
+        try:
+            return runner(turn, catalog, min(left, turn.asker.seconds_left()))(sql, rows)
+        finally:
+            left -= time.monotonic() - began
+
+    return look
 
 
 def planner(turn: Turn, catalog: Catalog) -> Callable[[Candidate], float | None]:
