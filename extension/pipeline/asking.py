@@ -226,7 +226,10 @@ class Asker:
 
 
 def _bounded(reply: Completions, name: str) -> Completions:
-    """Return a reply with counts that a database can hold. Raises `ModelError` for one too long to be read."""
+    """Return a reply with texts and counts that a database can hold. Raises `ModelError` for one too long to be read.
+
+    Half of a surrogate pair, which JSON can escape, is no character: it becomes U+FFFD.
+    """
     longest = max(map(len, reply.texts), default=0)
     if longest > MOST_CHARACTERS:
         raise ModelError(
@@ -234,7 +237,8 @@ def _bounded(reply: Completions, name: str) -> Completions:
         )
     counts = (reply.prompt_tokens, reply.completion_tokens, reply.requests)
     prompted, completed, requests = (min(max(int(count), 0), MOST_TOKENS) for count in counts)
-    return replace(reply, prompt_tokens=prompted, completion_tokens=completed, requests=requests)
+    texts = tuple(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for text in reply.texts)
+    return replace(reply, texts=texts, prompt_tokens=prompted, completion_tokens=completed, requests=requests)
 
 
 def _embedded(model: Model, texts: Sequence[str], seconds: float) -> Sequence[Sequence[float]]:
