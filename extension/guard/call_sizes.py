@@ -25,7 +25,16 @@ from askwhere.guard.functions import (
 )
 from askwhere.guard.growth import GROWTH
 from askwhere.guard.series_sizes import series
-from askwhere.guard.tree import Node, arguments, constant_argument, expressions, literal_number, literal_text, walk
+from askwhere.guard.tree import (
+    Node,
+    arguments,
+    constant_argument,
+    expressions,
+    functions_called,
+    literal_number,
+    literal_text,
+    walk,
+)
 from askwhere.sql.identifiers import fold
 
 MAX_COMPARED = 400  # bytes of each text that a function of quadratic time compares
@@ -38,7 +47,15 @@ _MAX_SEARCHED = 100_000  # bytes of a text times the bytes of what is searched f
 _MAX_FRAME = 100  # rows before or after, in a window that collects them
 _SERIES = ("range", "generate_series")
 _REDUCING = ("reduce", "list_reduce", "array_reduce")
+# Aggregates that as a window compute each frame anew, before DuckDB looks at an interrupt.
+_ANEW = DUCKDB_COLLECTING | {"mad"}
 _FROM_JSON = ("from_json", "json_transform", "from_json_strict", "json_transform_strict")
+# Functions that take JSON paths, from the second argument on.
+_PATHS = {
+    "->", "->>", "json_array_length", "json_exists", "json_extract", "json_extract_path", "json_extract_path_text",
+    "json_extract_string", "json_insert", "json_keys", "json_remove", "json_replace", "json_set", "json_type",
+    "json_value",
+}  # fmt: skip
 # Functions that make an array of a fixed length; that put their arguments into a list or record; that take an element
 # out of one.
 _ARRAYS = {"array_value", "array_cross_product"}
@@ -158,10 +175,26 @@ def _check_time(name: str, node: Node, values: Sequence[Value], scope: Scope) ->
         )
     if name in DUCKDB_SEARCHING and not within(_searched(values), _MAX_SEARCHED, 1_000):
         raise Refused(f"{name} looks for a long text in a long text that the query made; give it a shorter one")
+    if name in _PATHS:
+        _check_paths(name, [argument for _, argument in given[1:]])
     if name in DUCKDB_REGEXPS and not _is_plain(given[1:2]):
         _check_pattern(name, [argument for _, argument in given[1:2]], scope)
     if node["class"] == "WINDOW":
         _check_window(name, node)
+
+
+def _check_paths(name: str, given: Sequence[Node]) -> None:
+    """Raise `Refused` for a JSON path that looks at each level below each level: its time is the cube of their number.
+
+    DuckDB takes such a path as a constant alone, or as one that the query computes from constants.
+    """
+    for parts in (list(walk(node)) for node in given if literal_number(node) is None):
+        computed = functions_called(parts) - {"list_value", "list_pack"}
+        varies = any(part.get("class") in ("COLUMN_REF", "SUBQUERY") for part in parts)
+        if any(literal_text(p).count("..") > 1 for p in parts if p.get("class") == "CONSTANT"):
+            raise Refused(f"a path of {name} has '..' more than once; look one level down at a time")
+        if computed and not varies:
+            raise Refused(f"{name} needs a plain text or a column for its path")
 
 
 def _backtracks(pattern: str) -> bool:
@@ -202,11 +235,13 @@ def _check_window(name: str, node: Node) -> None:
     """Raise `Refused` for windows that DuckDB 2.0.0 computes for thousands of rows before it looks at an interrupt."""
     if node.get("distinct") and node.get("exclude_clause") not in (None, "NO_OTHER"):
         raise Refused(f"{name} as a window may have DISTINCT or EXCLUDE, not both")
-    if name in DUCKDB_COLLECTING and not (_is_near(node, "start") and _is_near(node, "end")):
+    if name in _ANEW and not (_is_near(node, "start") and _is_near(node, "end")):
         raise Refused(
             f"{name} as a window collects rows again for each row: use it with GROUP BY and join the result, or with"
             f" a frame between plain numbers of rows up to {_MAX_FRAME}"
         )
+    if name in DUCKDB_AGGREGATES and any(len(arguments(node)) > place for place in DUCKDB_NUMBERS.get(name, ())):
+        raise Refused(f"{name} as a window keeps several values for each row: use it with GROUP BY and join the result")
 
 
 def _is_near(node: Node, side: str) -> bool:

@@ -116,12 +116,13 @@ DUCKDB_NAMED_AGGREGATES = frozenset({"aggregate", "array_aggr", "array_aggregate
 DUCKDB_QUADRATIC = _names("""
 texts: damerau_levenshtein editdist3 jaccard jaro_similarity jaro_winkler_similarity json_pretty levenshtein
 """)
-# Functions that search a text, or a list, for another.
+# Functions that search a text, a list, or the keys of a record, for those of another.
 DUCKDB_SEARCHING = _names("""
 texts: contains glob ilike instr position regexp_extract regexp_extract_all regexp_full_match regexp_matches
 texts: regexp_replace regexp_split_to_array regexp_split_to_table replace split_part str_split_regex string_split_regex
 texts: strpos ~~ !~~ ~~* !~~* ~~~ like_escape not_like_escape ilike_escape not_ilike_escape translate
 texts: ~ ~* !~ !~* @> <@ list_has_all list_has_any array_has_all array_has_any json_contains
+keys: json_deep_merge json_merge_patch json_merge_patch_diff map_concat
 """)
 # Functions that compile their second argument as a regular expression: once for a literal, otherwise for each row.
 DUCKDB_REGEXPS = _names("""
