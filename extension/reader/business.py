@@ -29,10 +29,11 @@ _SAID = (
 MONEY = frozenset(tuple(phrase.split()) for phrase in _SAID.split(" | "))
 # Stems of verbs after which "the most" is an amount of money. After "sold" it may also be a number of pieces.
 SPENDING = frozenset({"spend", "pay"})
+GIVING = frozenset({"give", "donat", "contribut"})
 GAINED = frozenset({"earn"})  # and after these, what somebody is paid
 
 # Stems of verbs after which "how much" is an amount of money.
-EARNING = SPENDING | {"collect", "receiv", "sell", "earn", "take", "make", "bring"}
+EARNING = SPENDING | GIVING | {"collect", "receiv", "sell", "earn", "take", "make", "bring"}
 
 _FRACTION = re.compile(r"REAL|DOUB|FLOA", re.IGNORECASE)
 _SALES = EVENTS["sell"] | {"payment"}
@@ -154,7 +155,7 @@ def _is_amount(words: set[str], own: frozenset[str]) -> bool:
 
 def is_price(column: Column) -> bool:
     """Return whether a column's name says what something costs: `price_per_kg`, `hourly_rate`."""
-    return bool(_words(column) & {"price", "cost", "fee", "fare", "rate", "tariff"})
+    return bool(_words(column) & {"price", "cost", "fee", "fare", "rate", "rent", "tariff"})
 
 
 def _is_share(discount: Column) -> bool:
@@ -196,7 +197,9 @@ def adds_up(mark: Mark) -> bool:
     return bool(senses) and all(is_number(s.column) and _ADDED & set(_words(s.column)) for s in senses)
 
 
-_ADDED = frozenset(stems("hour minute second quantity amount cost expense unit piece distance mile km weight donation"))
+_ADDED = frozenset(
+    stems("hour minute second quantity amount cost fee expense unit piece distance mile km weight donation")
+)
 _KEYED = frozenset({"id", "code", "key", "number"})
 _COSTS = frozenset({"total", "amount", "price", "cost", "fee", "sum"})
 

@@ -25,6 +25,7 @@ _NAMED = (
 _HAVING = ("have", "rel", "number", "comp", "after")
 _DOES = ("do", "does", "did")
 END = Mark("end", 0, 0, 0.0, "")
+EVENT = "event"  # the argument of a table's mark that is an act with a date: "arrivals", of animals
 
 
 class Stuck(Exception):
@@ -65,6 +66,7 @@ class Cursor(Rules):
         self.ranked_by: Term | None = None  # the term of the top few ("top 3 by price"), which is shown if computed
         self.compared_at: tuple[int, int] | None = None  # where the two values begin that are compared with each other
         self.more_of = ""  # 'max' where the question asks which of the two there are more of, 'min' for fewer
+        self.events: tuple[Sense, ...] = ()  # the dates of what a noun names by its act, "arrivals"
         self.sort_by = False  # the question began with "sort", so that the next "by" names the order
 
     def here(self) -> Place:
@@ -170,6 +172,12 @@ class Cursor(Rules):
             self.out.focus = slot
             self.out.several = not is_singular(mark.text)
         self.current = slot
+        if mark.argument == EVENT:
+            self.test(
+                Test(
+                    Term(self.slot(replace(mark, kind="column", senses=self.events), slot, True)), "null", negated=True
+                )
+            )
         return slot
 
     def about(self) -> int | None:

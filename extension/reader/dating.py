@@ -106,6 +106,8 @@ class Dating(Ranking):
                 Sense(table, (c,), 0.8 if len(columns) == 1 else 0.6 if i else 0.67) for i, c in enumerate(columns)
             )
             found += [s for s in senses if key_of(s) not in known]
+        if self.events:
+            return [replace(s, score=1.0) for s in self.events]
         verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link" or self.is_act(m)]
         done = [replace(s, score=1.0) for s in found if any(says_when(s.column.name, verb) for verb in verbs)]
         sales = ["sell", "pay"] if any(m.kind in ("money", "much", "sold") for m in self.marks) else []

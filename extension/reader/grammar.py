@@ -85,7 +85,9 @@ class Grammar(Whether):
         acts = acts or (
             self.peek().kind == "column" and names_an_act(self.peek().text) and self.peek(1).kind != "table"
         )
-        recorded = self.peek().kind == "table" and names_an_act(self.peek().text)  # "who repaired the Luna"
+        # "who repaired the Luna", "who rode it"
+        who = self.at > 0 and self.marks[self.at - 1].text == "who"
+        recorded = self.peek().kind == "table" and (who or names_an_act(self.peek().text))
         acts = acts or (recorded and not any(is_role(s.table) or is_second(s.table) for s in self.peek().senses))
         if asks_who and self.doer():
             return
@@ -152,6 +154,9 @@ class Grammar(Whether):
         led = LEADING & set(self.out.verbs)
         over = tuple(Sense(t) for t in self.lexicon.tables if t.path in self.lexicon.seconds) if led else ()
         senses = over or dated or self.lexicon.persons()
+        said = {stem(w) for m in self.marks[self.at : self.at + 1] for w in m.text.split()[-1:]}
+        named = tuple(s for s in senses if any(names_doer((s.table.name,), verb) for verb in said))
+        senses = named or senses  # "who adopted Rex": the adopters
         if self.says(_SELLS):
             senses = tuple(s for s in senses if s.score < PATRON)  # customers buy
         if not senses or self.peek().kind not in ("link", "table", "column", "value", "have", "not", "without"):

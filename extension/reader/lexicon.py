@@ -17,7 +17,7 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.word_forms import shortens, shortness, singular
 from askwhere.reader.english import OPPOSITES, PATRONS, SAME, SHORT, WORKERS, stems, written_out
 from askwhere.reader.joins import Path
-from askwhere.reader.names import COMMON, called, copied, cut_name, joined, parted, root, starts
+from askwhere.reader.names import COMMON, called, copied, cut_name, joined, name_stems, parted, root, starts
 from askwhere.reader.naming import person_names
 from askwhere.reader.nearness import Nearness, alike, is_english
 from askwhere.reader.phrases import WORD
@@ -106,6 +106,7 @@ class Lexicon:
         # Each entry of a word asks: without a cache, the time grew with the square of the tables that a word names.
         self._kinds_of = lru_cache(maxsize=20_000)(self._count_kinds_of)
         self._tables_of = lru_cache(maxsize=20_000)(self._count_tables_of)
+        self.persons = cache(self._persons)
         self._nearness = cache(lambda: Nearness(sorted(w for w in self.words if len(w) > 2)))
 
     def _add_table(self, table: Table, loosely: bool) -> None:
@@ -194,12 +195,13 @@ class Lexicon:
         """Return the senses of words that are not stemmed yet, best first."""
         return self.find(tuple(stem(word) for word in words))
 
-    def persons(self) -> tuple[Sense, ...]:
+    def _persons(self) -> tuple[Sense, ...]:
         """Return the tables of people, which "who" may ask for; customers score higher than employees."""
         found = {}
         for table in self.tables:
             words = {word for name in self.names(table) for word in (*name, *written_out(name))}
-            if not is_second(table) and (words & (PATRONS | WORKERS) or self.people[table.path]):
+            known = words & (PATRONS | WORKERS) or self.people[table.path]
+            if not is_second(table) and (known or any(map(_is_full_name, table.columns))):
                 found[table.path] = Sense(table, score=PATRON if words & PATRONS else 0.8 if words & WORKERS else 0.5)
         return tuple(found.values())
 
@@ -385,6 +387,11 @@ def _otherwise(words: tuple[str, ...], parts: int = 2) -> Iterator[tuple[tuple[s
                 yield (*before, *words[end:]), _SYNONYM
                 for rest, left in _otherwise(words[end:], parts - 1):
                     yield (*before, *rest), _SYNONYM * left
+
+
+def _is_full_name(column: Column) -> bool:
+    """Return whether a column holds the full names of people."""
+    return set(written_out(name_stems(column.name))) == {"full", "name"}
 
 
 def _asks(word: str) -> bool:

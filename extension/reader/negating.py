@@ -52,7 +52,8 @@ class Negating(Matching):
             slot = self.slot(self.take(), self.about())
             self.test(Test(Term(slot), "null", none_of(follow)))
             self.skip("fill")
-            if self.peek().kind not in _CLOSED:
+            told = self.peek().kind == "prep" and self.after("prep", "fill").kind in ("value", "number", "days")
+            if self.peek().kind not in _CLOSED and not (told and self.peek().argument in ("in", "from")):
                 raise Stuck(self.peek())
         else:
             raise Stuck(follow)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from askwhere.reader import phrases
-from askwhere.reader.business import GAINED, MONEY, SPENDING, sums_of, unnamed
+from askwhere.reader.business import GAINED, GIVING, MONEY, SPENDING, sums_of, unnamed
 from askwhere.reader.dates import NOUNS, PERIODS
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.marks import Mark
@@ -85,7 +85,7 @@ def operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
 def _amounts_asked(words: list[str], tokens: tuple[Token, ...]) -> Iterator[Mark]:
     """Yield the mark of "what" where it asks how much: "what did we spend on fuel", "what does Ann earn"."""
     does = words[:1] == ["what"] and bool(_AUXILIARIES & set(words[1:2]))
-    if does and any(token.stem in SPENDING | GAINED for token in tokens[3:]):
+    if does and any(token.stem in SPENDING | GIVING | GAINED for token in tokens[3:]):
         yield Mark("much", 0, 1, 1.6, "what")
 
 

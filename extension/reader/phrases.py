@@ -111,6 +111,7 @@ like in: {contain,contains,containing,include,includes,including} | that {contai
   phrase,string,substring}
 stocked =: out of stock | sold out | not in stock
 stocked >: in stock
+stocked free: free{, of charge} | for free
 current: current | ongoing | in progress | under way | underway | open ended | unexpired
   | {still ,currently ,still in ,}{running,going on,ongoing,in progress,valid,force} | {still,currently} {open,active}
 current past: expired | lapsed | former | past
@@ -153,6 +154,7 @@ prep to: to | toward{,s} | onto
 prep by: by{, the} | via | through | using | based on | under the | in terms of{, the}
 prep with: with{, a, an, the}
 prep across: across{, all} | over all
+link: {look,looks,looked,looking} after | {take,takes,took} care of | {is,are,was,were} {in charge of,responsible for}
 rel: that | who | which | where | whom | having | whose | when | if | such that | as | {in,for,with,on,at,of,to,from}
   which | {to,by} whom
 have: have | has | had | having | own{,s,ed} | possess{,es} | hold{,s} | get{,s} | got

@@ -13,7 +13,7 @@ from askwhere.reader.measures import SIZES
 from askwhere.reader.naming import sequence_columns
 from askwhere.reader.ranking import COUNTING
 from askwhere.reader.tokens import is_singular
-from askwhere.reader.verbs import PARTICIPLE, names_an_act
+from askwhere.reader.verbs import ADJECTIVE, PARTICIPLE, names_an_act
 
 _BIGGEST = ("biggest", "largest", "greatest", "smallest")
 
@@ -34,7 +34,9 @@ class Picking(Counting):
         done = self.peek(1).kind in ("link", "table") and PARTICIPLE.match(self.peek(1).text)
         if done and self.peek().text in COUNTING and self.peek(2).kind == "table":
             return self.most_done(found)
-        if self.peek(1).kind == "column" and self.peek(2).kind == "table" and self.peek(3).kind != "own":
+        described = self.peek(2).kind == "value" and bool(ADJECTIVE.search(self.peek(1).text))  # "valuable paintings"
+        thing = self.peek(2).kind == "table" and self.peek(3).kind != "own"
+        if self.peek(1).kind == "column" and (thing or described):
             return self.thing_with_most(found)
         if self.after("and", "comma", "fill", "agg", "sup", "average").kind in ("column", "count", "lasting"):
             if self.peek().text in COUNTING and self.peek(1).kind == "column" and names_a_key(self.peek(1)):

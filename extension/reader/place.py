@@ -64,6 +64,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *valued,
         *_particles(tokens, lexicon),
         *_lasting(tokens, lexicon),
+        *_in_each_period(tokens, lexicon),
         *masses(tokens, lexicon),
         *(m for m in (*_numbers(tokens), *days) if not any(_within(m, span) for span in days)),
     ):
@@ -179,6 +180,16 @@ def _lasting(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         named = named or any(s.columns and s.table in tables for s in lexicon.find((said.stem,)))
         if senses := tuple(pair for table in tables for pair in days_of(table) if not named):
             yield Mark("lasting", place, end, 1.3 * (end - place), f"{thing.lower} {said.lower}", senses=senses)
+
+
+def _in_each_period(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark for how much there is in a period, "hours a week": the column `weekly_hours`."""
+    for place, (thing, each, period) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False)):
+        every = dates.EVERY.get(period.lower, "") if each.lower in ("a", "an", "per", "each", "every") else ""
+        found = lexicon.find((thing.stem, stem(every))) if every and thing.kind == "word" else ()
+        if senses := tuple(s for s in found if s.columns and s.score >= 0.95):
+            text = f"{every} {thing.lower}"
+            yield Mark("column", place, place + 3, 1.3 * 3, text, senses=senses)
 
 
 _PARTICLES = frozenset("up in out off on back over down away".split())

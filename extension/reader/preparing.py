@@ -9,12 +9,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from askwhere.reader.contrasting import compare_columns, contrast, note_change
-from askwhere.reader.cursor import Cursor
+from askwhere.reader.cursor import EVENT, Cursor
 from askwhere.reader.directing import direct
+from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.phrases import WAYS
 from askwhere.reader.presently import behind
-from askwhere.reader.tokens import stem
+from askwhere.reader.tokens import is_singular, stem
+from askwhere.reader.types import is_dated
 
 _OFFERING = frozenset(map(stem, "sell offer have stock carry make produce provide serve".split()))
 
@@ -47,6 +49,35 @@ def _offers(marks: tuple[Mark, ...], place: int) -> bool:
     )
 
 
+def _note_events(state: Cursor) -> None:
+    """Take a noun for an act whose date a table has, "arrivals", "returns", for the rows where that date is there.
+
+    The dates that are said of them are that one.
+    """
+    for place, mark in enumerate(state.marks):
+        dates = tuple(s for s in mark.senses if s.columns and is_dated(s.column))
+        noun = mark.kind == "column" and " " not in mark.text and not is_singular(mark.text)
+        if not noun or not dates or len(dates) < len(mark.senses) or stem(mark.text) in _TIMELY:
+            continue
+        if any(not s.columns for s in state.lexicon.find((stem(mark.text),))):
+            continue  # visits are the rows of a table
+        before = state.marks[place - 1].kind if place else "open"
+        if before in ("count", "open", "fill", "sup") and not _asks_for_dates(state.marks[:place]):
+            things = tuple(Sense(s.table, (), s.score) for s in dates)
+            event = replace(mark, kind="table", argument=EVENT, senses=things)
+            state.marks = (*state.marks[:place], event, *state.marks[place + 1 :])
+            state.events = dates
+            return
+
+
+def _asks_for_dates(marks: tuple[Mark, ...]) -> bool:
+    """Return whether marks ask when something was: "what are the", "list the dates"."""
+    return any(set(m.text.split()) & {"when", "date", "dates", "day", "days"} for m in marks)
+
+
+_TIMELY = frozenset(map(stem, "date time day month year period".split()))
+
+
 def _list_values(state: Cursor) -> None:
     """Write "in these towns: Rome, Oslo" as "in Rome or Oslo"; what else follows a colon is left as it is."""
     marks = state.marks
@@ -75,6 +106,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     compare_columns,
     note_change,
     _note_words,
+    _note_events,
     contrast,
     behind,
 )

@@ -23,10 +23,10 @@ def ending(tables: Iterable[Table]) -> tuple[Sense, ...]:
 
 
 def behind(state: Cursor) -> None:
-    """Put "current" behind the thing that it describes, where conditions stand: "current leases"."""
+    """Put "current", "free" and "empty" behind the thing that they describe, where conditions stand."""
     marks = list(state.marks)
     for place, (mark, thing) in enumerate(pairwise(tuple(marks))):
-        if mark.kind == "current" and thing.kind == "table":
+        if thing.kind == "table" and (mark.kind == "current" or mark.argument == "free" or mark.text == "empty"):
             marks[place : place + 2] = thing, mark
     state.marks = tuple(marks)
 

@@ -25,7 +25,7 @@ from askwhere.reader.measures import AMOUNT, MEASURES, SIZE, SIZES, Measure
 from askwhere.reader.names import name_stems
 from askwhere.reader.naming import events, name_columns, own_dates
 from askwhere.reader.phrases import LINKING
-from askwhere.reader.tokens import stem
+from askwhere.reader.tokens import is_singular, stem
 from askwhere.reader.types import is_dated, is_number, is_text, is_year
 from askwhere.reader.verbs import names_an_act
 
@@ -114,10 +114,9 @@ class Ranking(Cursor):
         if follow.kind == "column":
             if before == "by" or (mark.text in COUNTING and names_a_key(follow)):
                 raise Stuck(follow)  # "spoken by most people" is no ranking, nor is "most" before a key
-            if mark.text in ("most", "the most", "least", "fewest", "the least", "the fewest") and not is_numeric(
-                follow
-            ):
-                raise Stuck(follow)
+            if mark.text in COUNTING and not is_numeric(follow):
+                self.several_of(follow)
+                return
             if is_text(follow.senses[0].column) and follow.senses[0].columns == name_columns(follow.senses[0].table):
                 raise Stuck(follow)  # "the largest city" is not the last one in alphabetical order
             if name_stems(follow.senses[0].column.name)[-1] in _PLACES:
@@ -133,6 +132,20 @@ class Ranking(Cursor):
             self.sized(mark)
         else:
             raise Stuck(follow)
+
+    def several_of(self, mark: Mark) -> None:
+        """Rank by how many values of a column, the next mark, go with each of another of its table.
+
+        So in "which baker served the most customers", where both are columns. Raises `Stuck` elsewhere.
+        """
+        before = self.marks[self.at - 2]
+        shown = [self.out.slots[t.slot] for t in self.out.outputs if t.slot is not None and not t.counts]
+        tables = {s.table.path for slot in shown for s in slot.senses if s.columns}
+        own = tuple(s for s in mark.senses if s.table.path in tables and s.score >= mark.senses[0].score - 0.1)
+        if len(shown) != 1 or not own or is_singular(mark.text) or before.kind not in ("link", "have"):
+            raise Stuck(mark)
+        slot = self.slot(replace(self.take(), senses=own), None)
+        self.rank(Term(slot, agg="count", distinct=True), self.marks[self.at - 2].argument == "max")
 
     def shows_things(self) -> bool:
         """Return whether things are all that is shown: "which room is the largest"."""

@@ -29,6 +29,7 @@ HAPPENS = frozenset(
     " regist file".split()
 )
 _GIVEN = HAPPENS | frozenset(map(stem, "assigned attached given set allocated appointed named known".split()))
+_WHAT = ("what do", "what does")
 _PRONOUNS = frozenset("it they them he she there each we".split())
 # Verbs for what becomes of things. A place or time behind them ("failed in May") does not make them harmless.
 _BECOMES = frozenset("fail die approv complet finish pai paid pay open".split())
@@ -74,13 +75,14 @@ def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -
         return True  # "customers who share a city" compares rows with each other
     if mark.text == "used" and after.text == "to" and _next(marks, place + 1).kind == "link":
         return True  # "used to live" is of the past
-    if verb in GAINED | SPENDING and (marks[0].kind == "much" or marks[0].text.startswith("what")):
+    if verb in GAINED | SPENDING and (marks[0].kind == "much" or marks[0].text in _WHAT):
         return marks[0].kind != "much"  # "what does Ann earn" asks for an amount
     lacking = marks[place - 1].kind in (*_NOUNS, "without") and any(
         m.kind == "without" for m in marks[place - 3 : place]
     )
-    if lacking and verb in _GIVEN:
-        return False  # "with no driver assigned"
+    nobody = marks[place - 1].text.endswith(("nobody", "no one"))
+    if lacking and (nobody or verb in _GIVEN):
+        return False  # "with no driver assigned", "that nobody drives"
     before = next((m for m in reversed(marks[:place]) if m.kind not in ("be", "fill")), END)
     if before.kind == "not" and "never" in before.text:
         return False  # then `Negating.done` says what there is none of

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from askwhere.engine import Table
 from askwhere.reader.business import (
     EARNING,
     GAINED,
+    GIVING,
     MASS,
     SPENDING,
     amounts_in,
@@ -26,7 +28,7 @@ from askwhere.reader.draft import Term, Test
 from askwhere.reader.english import PATRONS
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
-from askwhere.reader.naming import events, name_columns
+from askwhere.reader.naming import name_columns
 from askwhere.reader.negating import Negating
 from askwhere.reader.ranking import BY_THE_PIECE
 from askwhere.reader.tokens import stem
@@ -64,6 +66,8 @@ class Selling(Negating):
         if self.peek().argument == MASS:  # "how much stock does each warehouse hold"
             found.append(Term(self.slot(self.take()), agg="sum"))
             return True
+        if self.amount_done(mark, found):
+            return True
         verbs = [stem(m.text) for m in self.marks if m.kind in ("link", "unknown", "column")]
         if not EARNING.intersection(verbs):
             raise Stuck(mark)
@@ -80,11 +84,22 @@ class Selling(Negating):
         if SPENDING.intersection(verbs) and (price := self.priced()):
             found.append(Term(self.slot(replace(mark, kind="column", senses=price))))
             return True
-        if (cost := self.costs()) and SPENDING.intersection(verbs):
+        if cost := self.costs(bool(GIVING.intersection(verbs))):
             found.append(Term(self.slot(replace(mark, kind="column", senses=cost)), agg="sum"))
         else:
             found.append(self.money(replace(mark, senses=sums_of(self.lexicon))))
-        self.as_verb(SPENDING)
+        self.as_verb(SPENDING | GIVING)
+        return True
+
+    def amount_done(self, mark: Mark, found: list[Term]) -> bool:
+        """Read "how much hay was fed": the only amount of the events that hold the value; False for others."""
+        held = [s.table for s in self.peek().senses if s.value is not None and any(map(is_dated, s.table.columns))]
+        numbers = [(t, amounts_in(t)) for t in held]
+        senses = tuple(Sense(t, (own[0],)) for t, own in numbers if len(own) == 1)
+        people = {s.table.path for s in self.lexicon.persons()}
+        if self.peek().kind != "value" or not senses or any(t.path in people for t in held):
+            return False
+        found.append(Term(self.slot(replace(mark, kind="column", senses=senses)), agg="sum"))
         return True
 
     def as_verb(self, verbs: frozenset[str]) -> None:
@@ -110,11 +125,18 @@ class Selling(Negating):
                 return tuple(Sense(t, (found[0],)) for t, found in prices if len(found) == 1)
         return ()
 
-    def costs(self) -> tuple[Sense, ...]:
-        """Return the only amount of the events that money was spent on: "what did we spend on repairs"."""
-        tables = [s.table for m in self.marks[self.at :] if m.kind == "table" for s in m.senses if events(s.table)]
+    def costs(self, given: bool) -> tuple[Sense, ...]:
+        """Return the only amount of the events that money was spent on, "on repairs", or that somebody gave."""
+        found = [
+            s.table
+            for before, mark in pairwise(self.marks)
+            for s in mark.senses
+            if mark.kind == "table"
+            and (given or mark.text.startswith("on ") or before.text.split()[0] in ("on", "for"))
+        ]
         sold = {s.table.path for s in sums_of(self.lexicon)}
-        return tuple(Sense(t, c) for t in tables if t.path not in sold and (c := only_amount(t)))
+        tables = [t for t in found if any(map(is_dated, t.columns)) and t.path not in sold]
+        return tuple(Sense(t, c) for t in tables if (c := only_amount(t)))
 
     def best_selling(self, found: list[Term]) -> bool:
         """Read "the best selling products": rank them by the sum of the quantity sold, not by the number of sales."""

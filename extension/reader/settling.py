@@ -136,10 +136,11 @@ def _amounts(state: Cursor) -> None:
     """Add up a column of amounts, "the number of hours", in groups or if shown alone; else show it as it is."""
     out = state.out
     added = bool(out.groups) or sum(not t.counts for t in out.outputs) == 1
-    out.outputs = [
-        replace(t, agg="sum" if added else "", distinct=False) if t.distinct and not t.counts else t
-        for t in out.outputs
-    ]
+    made = {
+        t: replace(t, agg="sum" if added else "", distinct=False) for t in out.outputs if t.distinct and not t.counts
+    }
+    out.outputs = [made.get(t, t) for t in out.outputs]
+    out.order = [replace(key, term=made.get(key.term, key.term)) for key in out.order]
 
 
 def _total(state: Cursor) -> None:

@@ -16,7 +16,7 @@ from askwhere.reader.phrases import LINKING
 from askwhere.reader.picking import Picking
 from askwhere.reader.ranking import WORTH
 from askwhere.reader.testing import TESTING
-from askwhere.reader.tokens import stem
+from askwhere.reader.tokens import is_singular, stem
 from askwhere.reader.types import is_date, is_number
 from askwhere.reader.verbs import PARTICIPLE, is_act, names_an_act
 
@@ -226,6 +226,9 @@ class Showing(Picking):
                 self.at = start
         slot = self.slot(mark)
         per = self.peek().kind == "period" or self.peek().text == "per"
+        if self.peek().text == "by" and adds_up(mark) and self.peek(1).kind in ("table", "column"):
+            self.marks = (*self.marks[: self.at], replace(self.peek(), kind="each"), *self.marks[self.at + 1 :])
+            per = True  # "costs by client"
         if (mark.argument == MASS and self.peek().kind in ("each", "end", "stop", "prep")) or (per and adds_up(mark)):
             found.append(Term(slot, distinct=True))  # "stock of each product", "hours per client" are added up
             return True
@@ -251,7 +254,9 @@ class Showing(Picking):
         """Read a value as a condition on the output after it: "French singers"."""
         if self.stands_alone() and (things := self.things_of(self.peek())):
             value = self.take()
-            slot = self.thing(replace(value, kind="table", senses=things, text=f"{value.text}s"))
+            best = is_singular(value.text) and self.marks[self.at - 2].kind in ("superlative", "column")
+            text = value.text if best else f"{value.text}s"  # "the oldest welder" is one of them
+            slot = self.thing(replace(value, kind="table", senses=things, text=text))
             self.test(Test(Term(self.slot(value, slot, True)), "is"))
             found.append(Term(slot))
             return True

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from askwhere.reader.business import SPENDING
+from askwhere.reader.business import SPENDING, amounts_in, is_price, uses_of
 from askwhere.reader.comparing import OLD, Comparing
 from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.dating import by_days
 from askwhere.reader.draft import Term, Test
+from askwhere.reader.formulas import days_of
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import (
     Mark,
     in_unit,
+    is_amount,
     is_numeric,
     is_timely,
     keys_of,
@@ -84,24 +86,46 @@ class Testing(Comparing):
         self.test(Test(Term(slot), "true", negated=mark.argument == "denied"))
 
     def stocked(self) -> None:
-        """Read "out of stock" or "in stock": the column of the number in stock is 0, or greater."""
+        """Read "out of stock", "in stock" or "free": the column of the number in stock, or the price, is 0, or more."""
         mark = self.take()
-        named = self.lexicon.named(("stock",))
+        free = mark.argument == "free"
+        named = self.lexicon.named(("stock",)) if not free else self.prices()
         counts = tuple(s for s in named if len(s.columns) == 1 and is_number(s.column))
         if not counts:
             raise Stuck(mark)
-        slot = self.slot(replace(mark, senses=counts), self.about())
-        self.test(Test(Term(slot), mark.argument, (0,)))
+        slot = self.slot(replace(mark, senses=counts), self.about(), free)
+        self.test(Test(Term(slot), "=" if free else mark.argument, (0,)))
+
+    def prices(self) -> tuple[Sense, ...]:
+        """Return the only price of the thing spoken of, in each table that it may be: "free tours".
+
+        What is taken for a time is free where nobody has it, and not for its price: rooms that bookings refer to.
+        """
+        thing = self.about()
+        tables = [s.table for s in self.out.slots[thing].senses if not s.columns] if thing is not None else []
+        taken = {key.target for t in self.lexicon.tables if days_of(t) for key in t.foreign_keys}
+        tables = [t for t in tables if t.path not in taken]
+        prices = [(t, [c for c in amounts_in(t) if is_price(c)]) for t in tables]
+        return tuple(Sense(t, (found[0],)) for t, found in prices if len(found) == 1)
 
     def missing(self) -> None:
         """Read "a missing email": the column is NULL. "An unknown author", "whose author is unknown" lack a row."""
         mark = self.take()
         self.skip("fill")
-        if self.peek().kind == "table":
+        if mark.text.endswith("empty") and self.about() is not None:
+            about = self.out.slots[self.about() or 0]
+            uses = uses_of(self.lexicon.tables, [s.table for s in about.senses if not s.columns])
+            if not uses:
+                raise Stuck(mark)
+            self.test(Test(Term(self.slot(replace(mark, kind="table", senses=uses), self.about())), "lacks"))
+            return
+        before = next((m for m in reversed(self.marks[: self.at]) if m.kind not in ("fill", "null")), END)
+        if self.peek().kind == "table" and before.kind == "prep":
             self.absence()
             return
         last, said = len(self.out.slots) - 1, self.marks[self.at - 2 : self.at - 1]
-        if last == self.current != self.out.focus and said and said[0].kind in ("table", "be"):
+        whose = bool(said) and said[0].kind in ("table", "be") and last in self.out.mentions
+        if whose and last == self.current != self.out.focus and not self.negated:
             self.out.mentions.remove(last)
             self.current = self.out.focus
             self.test(Test(Term(last), "lacks"))
@@ -167,6 +191,9 @@ class Testing(Comparing):
                 and not (set(keys_of(mark)) & set(keys_of(follow)))
             ):
                 return False
+            timely = any(is_timely(s) for s in self.out.slots[slot].senses)
+            if prep == "in" and looks_like_year(follow) and is_amount(mark) and not timely and self.times():
+                return False  # "fees in 2023" are no fees of 2023
             self.skip("prep", "either")
             self.skip("fill")
             self.listed(mark, slot)

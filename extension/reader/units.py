@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from askwhere.engine import Column, Table
-from askwhere.indexer.word_forms import CONVENTIONAL
+from askwhere.indexer.word_forms import CONVENTIONAL, shortens
 from askwhere.reader.names import cut_name
 from askwhere.reader.types import is_number
 
@@ -41,8 +41,8 @@ dollars 0.01 cents cent
 dollars 1 dollars dollar usd
 """
 _MEASURED = frozenset(
-    "duration length time runtime elapsed wait delay height width depth distance altitude elevation size weight mass"
-    " volume total".split()
+    "duration length time runtime run elapsed wait delay height width depth distance altitude elevation size weight"
+    " mass volume total".split()
 )
 
 
@@ -92,10 +92,15 @@ def unit_of(column: Column) -> Unit | None:
         return None
     *before, last = cut_name(column.name) or [""]
     unit = UNITS.get(last)
-    if unit and (unit.plain or _MEASURED & {CONVENTIONAL.get(word, word) for word in before}):
+    if unit and (unit.plain or any(_is_measured(word) for word in before)):
         return unit
     told = re.search(rf"(?i)(?:\bin |\()({'|'.join(UNITS)})\b", column.comment)
     return UNITS[told[1].lower()] if told else None
+
+
+def _is_measured(word: str) -> bool:
+    """Return whether a word says what is measured, or is short for one: `dly_min` are minutes of delay."""
+    return CONVENTIONAL.get(word, word) in _MEASURED or any(shortens(word, one) for one in ("delay", "duration"))
 
 
 def assumed(column: Column, operand: Iterable[object]) -> Unit | None:

@@ -42,6 +42,7 @@ def zoo(make: Any) -> Any:
         ("sponsors founded after 2000", [("Bo",), ("Cy",), ("Di",)]),
         ("which towns do the sponsors come from", [("Lima",), ("Oslo",), ("Rome",)]),
         ("pens with gifts", [("P1",), ("P2",)]),
+        ("pens currently on loan", [("P2",)]),  # loans begin and end, and the other one has ended
         ("gifts per pen", [("P1", 2), ("P2", 1)]),
     ],
 )
@@ -53,7 +54,7 @@ def test_each_row_is_shown_where_one_value_is_asked_for(zoo: Any) -> None:
     zoo.answers("what is the town of each sponsor", [("Lima",), ("Oslo",), ("Rome",), ("Rome",)])
 
 
-@pytest.mark.parametrize("question", ["pens currently on loan", "how much has each pen paid", "biggest pen"])
+@pytest.mark.parametrize("question", ["how much has each pen paid", "biggest pen"])
 def test_what_is_not_understood_is_refused(zoo: Any, question: str) -> None:
     with pytest.raises(Unread):
         zoo.read(question)
