@@ -27,7 +27,7 @@ from askwhere.errors import ModelError
 from askwhere.models import llama_context, llama_library, llama_weights
 from askwhere.models.llama_cache import _shared
 from askwhere.models.llama_cpp import LlamaCpp, open_
-from askwhere.models.llama_sampling import Draw, Grammar, Place, Wish
+from askwhere.models.llama_sampling import Draw, Grammar, Place, Wish, in_circles
 from askwhere.models.llama_tokens import Ids
 from askwhere.models.protocol import Bound
 from gguf import GGMLQuantizationType
@@ -200,6 +200,26 @@ def test_a_reply_has_at_most_so_many_tokens_and_they_are_counted(tiny: LlamaCpp)
     got = tiny.complete("orders", n=3, temperature=1.0, max_tokens=9, seed=1)
     assert got.completion_tokens == 27
     assert all(text for text in got.texts)
+
+
+def test_a_reply_that_goes_in_circles_ends(tiny: LlamaCpp) -> None:
+    reply = tiny.complete("circles", grammar='root ::= "SELECT a" (" AND a = 1"){90}', max_tokens=1_000)
+    assert 400 <= len(reply.texts[0]) < 520
+    assert reply.completion_tokens < 1_000
+
+
+@pytest.mark.parametrize("period", [1, 10, 100])
+def test_circles_are_one_text_again_and_again(period: int) -> None:
+    letters = bytes(range(1, 251)) * 2
+    circle = letters[:period]
+    assert in_circles(letters + circle * 401)
+    assert not in_circles(circle * (399 // period))
+    assert not in_circles(circle * 401 + b"\xff")
+
+
+@pytest.mark.parametrize("text", [b"", b"SELECT 1", bytes(range(256)) * 2, bytes(range(101)) * 5])
+def test_other_texts_are_no_circles(text: bytes) -> None:
+    assert not in_circles(text)
 
 
 @pytest.mark.parametrize("middle", range(20, 60, 3))

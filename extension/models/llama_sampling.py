@@ -21,6 +21,9 @@ from numpy.typing import NDArray
 TAIL = 0.05
 # Tokens that the grammar is asked about at once, before it is asked about the whole vocabulary.
 SOME = 64
+# A reply ends where its last TAIL_BYTES bytes are one text of at most LONGEST_PERIOD bytes, again and again. Small
+# models fall into such circles, and leave them only at the limit of tokens, minutes later. No query repeats so.
+TAIL_BYTES, LONGEST_PERIOD = 400, 100
 CANDIDATE = np.dtype([("id", np.int32), ("logit", np.float32), ("p", np.float32)])
 
 Logits = NDArray[np.float32]
@@ -204,7 +207,7 @@ class Reply:
         self.token, self.count = token, self.count + 1
         piece = self._weights.piece(token)
         self.data += piece
-        if self._stopped(len(piece)) or self.count >= self._wish.max_tokens:
+        if self._stopped(len(piece)) or self.count >= self._wish.max_tokens or in_circles(self.data):
             return False
         draw.accept(token)
         return True
@@ -226,6 +229,18 @@ class Reply:
     def text(self) -> str:
         """Return the text of the reply; an incomplete character at its end is left out."""
         return self.data.decode(errors="replace").removesuffix("\ufffd")
+
+
+def in_circles(data: bytes) -> bool:
+    """Return whether a text ends in the same words again and again.
+
+    >>> in_circles(b"SELECT a" + b" AND a = 1" * 50), in_circles(b", ".join(b"c%d" % n for n in range(200)))
+    (True, False)
+    """
+    tail = data[-TAIL_BYTES:]
+    before = tail.rfind(tail[-LONGEST_PERIOD:], 0, -1) if len(tail) == TAIL_BYTES else -1
+    period = TAIL_BYTES - LONGEST_PERIOD - before
+    return before >= 0 and period <= LONGEST_PERIOD and tail[period:] == tail[:-period]
 
 
 def stops(texts: Sequence[str]) -> tuple[bytes, ...]:
