@@ -172,7 +172,7 @@ def test_a_small_file_of_very_long_texts_is_not_read(
         ("askwhere_index_segments", f"encode({long}) AS pairs"),
     ):
         connection.execute(f"CREATE TABLE old AS FROM {name}; DROP TABLE {name}")
-        connection.execute(f"CREATE TABLE {name} AS SELECT o.* REPLACE ({changed}) FROM old o, range(400) t(i)")
+        connection.execute(f"CREATE TABLE {name} AS SELECT o.* REPLACE ({changed}) FROM old o, range(200) t(i)")
         connection.execute("DROP TABLE old; CHECKPOINT")
     for call, said in (
         (CALLS[2], "askwhere_pins has far more text than the file has bytes, so it is not read; begin anew with DROP"),
