@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest --dist worksteal
-# The slow tests often wait for processes that they start: five at once for two cores.
+# Tests wait for processes that they start, the slow ones often: three of the fast at once for two cores, or five slow.
+SOME := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 3 // 2)')
 MANY := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 5 // 2)')
 # The tests start hundreds of processes, which would each compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -21,7 +22,7 @@ demo: $(VENV)/.runtime  ## build the sample database in both engines and ask it 
 	@$(BIN)/askwhere demo
 
 test: $(VENV)/.dev  ## the fast tests
-	$(PYTEST) -n auto -m "not slow"
+	$(PYTEST) -n $(SOME) -m "not slow"
 
 test-all: test  ## every test, with the checks; compiles llama.cpp and installs Chromium when they are not yet there
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target chromium serving node odbc servers datasette smollm2 check
