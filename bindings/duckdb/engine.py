@@ -79,9 +79,12 @@ class DuckDBEngine:
 
     def tables_named(self, name: str) -> tuple[Table, ...]:
         """See `Engine.tables_named`."""
+        listed = self.read(schema.COLUMNS_NAMED, (name,))
+        tables = set(self.read(schema.TABLES_NAMED, (name,))) if listed else set()
         return tuple(
-            Table(tuple(path), tuple(map(Column, columns)), kind="table" if is_table else "view")
-            for *path, columns, is_table in self.read(schema.TABLES_NAMED, (name,))
+            Table(path, tuple(map(Column, columns)), kind="table" if path in tables else "view")
+            for *parts, columns in listed
+            for path in [tuple(parts)]
         )
 
     def home(self) -> tuple[str, ...]:

@@ -57,12 +57,12 @@ FROM (
     list([database_name, schema_name, table_name]) FILTER (lower(table_name) IN {keys.DECLARING}) AS declared
   FROM duckdb_tables() WHERE NOT internal) AS tables
 """
-TABLES_NAMED = """
-SELECT database_name, schema_name, table_name, list(column_name ORDER BY column_index), EXISTS (
-  SELECT 1 FROM duckdb_tables() t WHERE (t.database_name, t.schema_name, t.table_name)
-  = (c.database_name, c.schema_name, c.table_name))
-FROM duckdb_columns() c WHERE lower(table_name) = ? GROUP BY ALL ORDER BY ALL
+# Hardly ever is one found: which of them are tables is asked apart, as a list that is joined takes a millisecond.
+COLUMNS_NAMED = """
+SELECT database_name, schema_name, table_name, list(column_name ORDER BY column_index)
+FROM duckdb_columns() WHERE lower(table_name) = ? GROUP BY ALL ORDER BY ALL
 """
+TABLES_NAMED = "SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE lower(table_name) = ?"
 TEMPORARY = """
 SELECT 1 FROM duckdb_tables() WHERE temporary UNION ALL SELECT 1 FROM duckdb_views() WHERE temporary AND NOT internal
 """
