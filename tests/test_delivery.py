@@ -145,6 +145,8 @@ def test_values_that_are_compared_with_short_texts_may_be_long(query: str) -> No
         "SELECT concat_ws(a, b, ', ') FROM t",
         "SELECT * FROM docs WHERE docs MATCH a || b",
         "SELECT * FROM docs WHERE docs MATCH 'a' || b",
+        "SELECT * FROM docs WHERE docs MATCH 'a' COLLATE NOCASE || b",
+        "SELECT a || b LIKE 'a' COLLATE NOCASE || c FROM t",
         "SELECT * FROM docs WHERE b MATCH replace('a', 'a', 'b')",
         "SELECT * FROM docs WHERE docs = replace('a', 'a', 'b')",
         "SELECT * FROM main.docs AS d WHERE replace('a', 'a', 'b') = d.docs",

@@ -183,16 +183,19 @@ def _is_only_read(tokens: list[Token], place: int) -> bool:
 
 def _is_whole(tokens: list[Token], place: int) -> bool:
     """Return whether the MATCH at a place compares with a literal text and nothing that is added to it."""
-    return [kind for kind, _ in tokens[place + 1 : place + 2]] == ["text"] and tokens[place + 2 : place + 3] != [
-        ("sign", "|")
-    ]
+    return [kind for kind, _ in tokens[place + 1 : place + 2]] == ["text"] and not _is_added_to(tokens, place + 2)
+
+
+def _is_added_to(tokens: list[Token], place: int) -> bool:
+    """Return whether what follows an operand at a place may make it longer; COLLATE binds closer than `||`."""
+    return place < len(tokens) and fold(tokens[place][1]) in {"|", "collate"}
 
 
 def _is_fast(tokens: list[Token], place: int) -> bool:
     """Return whether the slow function named at a place is not called, or is given a short literal."""
     name, rest = fold(unquote(tokens[place][1])), tokens[place + 1 :]
     if name in {"like", "glob"}:
-        return _is_short(rest[:1], _SHORT_PATTERN) and rest[1:2] != [("sign", "|")]
+        return _is_short(rest[:1], _SHORT_PATTERN) and not _is_added_to(rest, 1)
     if not rest or rest[0][1] != "(":
         return True
     arguments = _arguments(rest)
