@@ -51,6 +51,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_unconfigure() -> None:
+    """Let Python collect all as it ends: DuckDB reports on standard error what it is left with."""
+    gc.unfreeze()
+
+
 def pytest_report_header() -> str:
     return f"apsw {apsw.apsw_version()} (SQLite {apsw.sqlite_lib_version()}), duckdb {duckdb.__version__}"
 
