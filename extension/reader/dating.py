@@ -98,14 +98,17 @@ class Dating(Ranking):
             for s in self.lexicon.named((word,))
             if s.columns and is_timely(s)
         ]
-        known = {key_of(s) for s in found}
         for table in self.lexicon.tables:
             columns = [c for c in events(table) if is_dated(c)]
             # Of several dates the first tells when a row came to be: an invoice is issued, then due, then paid.
-            senses = (
+            found += (
                 Sense(table, (c,), 0.8 if len(columns) == 1 else 0.6 if i else 0.67) for i, c in enumerate(columns)
             )
-            found += [s for s in senses if key_of(s) not in known]
+        best: dict[tuple[object, ...], Sense] = {}
+        for sense in found:  # `alarm_time` is called a time, and is the event's date as well
+            if key_of(sense) not in best or best[key_of(sense)].score < sense.score:
+                best[key_of(sense)] = sense
+        found = list(best.values())
         if self.events:
             return [replace(s, score=1.0) for s in self.events]
         verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link" or self.is_act(m)]

@@ -1,4 +1,4 @@
-"""Write queries of all things with the greatest, or least, value: ties included, or of each group."""
+"""Write queries of all things with the greatest, or least, value, and of the first things of each group."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from askwhere.reader.combining import Combining
 from askwhere.reader.draft import Term
+from askwhere.reader.identifiers import identifier
 from askwhere.reader.joins import Impossible
 from askwhere.reader.naming import own_key
 from sqlglot import exp
@@ -15,23 +16,34 @@ class Extremes(Combining):
     """Writes queries that compare with a MAX or MIN in a subquery."""
 
     def first_of_each(self) -> exp.Expr:
-        """Return the query of the things with the greatest, or least, value of their group, ties included."""
+        """Return the query of the first things of each group, by a column or by what is counted, ties included.
+
+        Raises `Impossible` where the joins repeat things that are ranked by a column.
+        """
         draft, key = self.draft, self.draft.order[0]
-        group, sense = draft.groups[0], self.senses[draft.groups[0]]
-        keys = sense.columns or own_key(sense.table)
-        tested = any(t.term.counts for tests in draft.tests for t in tests)
-        if len(keys) != 1 or key.term.slot is None or draft.both or tested or draft.distinct:
+        fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, self.about.path)
+        if draft.both or draft.distinct or (self.ranks_others() if draft.limit == 1 else fans and not key.term.counts):
             raise Impossible
-        if self.senses[key.term.slot].table is not self.about or not self.senses[key.term.slot].columns:
-            raise Impossible
-        things = replace(draft, outputs=[Term(group), *draft.outputs], groups=[], order=[], of_each=False)
-        outer = self.another(things).select(())
-        by, value = self.named(sense.table.path, keys[0].name), self.expression(key.term)
-        end = (exp.Max if key.descending else exp.Min)(this=value)
-        inner = outer.copy().select(by, end, append=False).group_by(by)
-        inner.set("distinct", None)
-        pair = exp.Tuple(expressions=[by.copy(), value.copy()])
-        return outer.where(exp.In(this=pair, query=inner.subquery()))
+        group, order = Term(draft.groups[0]), draft.order if key.term.counts else []
+        things = self.another(replace(draft, outputs=[group, *draft.outputs], order=order, limit=None, of_each=False))
+        inner = things.with_values(things.select(()), draft.order)
+        inner.set("order", None)
+        if key.term.counts and (given := self.is_given(draft.outputs[0])):
+            inner = inner.where(given)
+        sense = self.senses[draft.groups[0]]
+        keys = [self.named(sense.table.path, c.name) for c in own_key(sense.table)] if not sense.columns else []
+        by = exp.Ordered(this=self.expression(key.term), desc=key.descending)
+        number = exp.Rank() if draft.limit == 1 else exp.RowNumber()
+        window = exp.Window(this=number, partition_by=keys or self.plain(group), order=exp.Order(expressions=[by]))
+        names = [one.alias_or_name for one in inner.expressions]
+        if len(set(names)) < len(names):  # the name of a group and that of its first thing
+            names = [f"{name}_{i}" if name in names[:i] else name for i, name in enumerate(names)]
+            shown = zip(inner.expressions, names, strict=True)
+            inner.set("expressions", [exp.alias_(one.unalias(), name) for one, name in shown])
+        place = "place" if "place" not in names else "place_in_group"
+        ranked = inner.select(exp.alias_(window, place)).subquery("ranked")
+        first = exp.LTE(this=exp.column(place), expression=exp.Literal.number(draft.limit or 1))
+        return exp.select(*(exp.column(identifier(name, self.dialect)) for name in names)).from_(ranked).where(first)
 
     def tied(self) -> bool:
         """Return whether all things with the greatest, or least, value of a column of their own are asked for."""

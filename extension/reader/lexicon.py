@@ -153,6 +153,10 @@ class Lexicon:
             plain = ((whole, 1.0), (said, 1.0), (said | own, 0.98))
             for forms, score in plain if refers and rest != said else (*plain, (rest, 0.97), (rest | own, 0.97)):
                 self._put(forms, Sense(table, (column,), score * weight * known))
+            if "per" in form[1:]:  # the `cost_per_portion` is a cost
+                before = frozenset(form[: form.index("per")])
+                self._put(before, Sense(table, (column,), 0.9 * weight * known))
+                self._put(before | own, Sense(table, (column,), 0.9 * weight * known))
             head = next((w for w in reversed(form) if w in rest), form[-1]) if form else ""
             if loosely:
                 fit = known * (weight if said & {"id"} else 1.0)

@@ -19,9 +19,11 @@ class Limiting(Grouping):
         NULL would be no answer to "which city has the most customers". None where the query is no such one.
         """
         plain = [t for t in self.outputs() if not t.counts and t.slot is not None]
-        if self.draft.limit is None or len(grouped) != 1 or len(plain) != 1:
-            return None
-        sense = self.senses[plain[0].slot or 0]
+        return self.is_given(plain[0]) if self.draft.limit and len(grouped) == len(plain) == 1 else None
+
+    def is_given(self, term: Term) -> exp.Expr | None:
+        """Return the condition that a column which names no thing is not NULL, None for another term."""
+        sense = self.senses[term.slot or 0]
         if len(sense.columns) != 1 or sense.column in (*name_columns(sense.table), *own_key(sense.table)):
             return None
         return exp.Is(this=self.column(sense), expression=exp.Not(this=exp.null()))

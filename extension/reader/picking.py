@@ -157,13 +157,17 @@ class Picking(Counting):
         """Read "the most common name": group by the name and rank by the number of rows."""
         mark = self.take()
         self.skip("fill")
-        before = len(found)
+        before, start = len(found), self.at
         if self.peek().kind in ("link", "table") and names_an_act(self.peek().text) and self.peek(1).kind == "table":
             return self.done_often(mark, found)  # "the most frequently ordered product"
         if not self.item(found) or len(found) == before:
             raise Stuck(self.peek())
         term = found[before]
         self.out.groups.append(term.slot or 0)
+        slot = self.out.slots[term.slot or 0]
+        if slot.owner is not None and any(m.kind == "each" for m in self.marks[start : self.at]):
+            self.out.groups.append(slot.owner)  # "the most common cabin of each line"
+            self.out.slots[term.slot or 0], self.out.focus = replace(slot, owner=None, firm=False), None
         things = [s.table for s in self.out.slots[term.slot or 0].senses if not s.columns]
         self.rank(self.used(mark, things) if things else Term(None, rows=True), mark.argument == "max")
         return True

@@ -445,9 +445,10 @@ class Ranking(Cursor):
         # How well the spelling fits does not tell which of several columns is meant, so all good ones get the same
         # score. A column named after another table, such as a film's `rental_duration`, comes after them, and so does a
         # cost beside a price, as it is what the seller paid.
-        paid = any("cost" not in name_stems(s.column.name) for s in found)
+        paid = {s.table.path for s in found if "cost" not in name_stems(s.column.name)}
         return tuple(
-            replace(s, score=(0.9 if s.score >= 0.5 else s.score * 0.9) * self.less_likely(s, paid)) for s in found
+            replace(s, score=(0.9 if s.score >= 0.5 else s.score * 0.9) * self.less_likely(s, s.table.path in paid))
+            for s in found
         )
 
     def with_events(self, found: list[Sense]) -> list[Sense]:

@@ -94,8 +94,7 @@ class _Refining(Grammar):
         self.how = how
         self.current = self.out.focus
         self.dropped: set[int] = set()  # slots of what was replaced
-        if self.out.of_each:  # as it was before it was settled
-            self.out.of_each, self.out.limit = False, 1
+        self.out.of_each = False  # as it was before it was settled
 
     def refine(self) -> Draft:
         """Read the follow-up and return the draft. Raises `Stuck`."""

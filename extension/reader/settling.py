@@ -21,6 +21,7 @@ from askwhere.reader.types import is_moment
 
 _DAYS = ("day", "days", "date", "dates")
 _DEFINING = ("be", "have", "link", "not", "rel", "prep")  # behind one of these a condition defines a share
+_EACH = frozenset({"each", "every"})  # "the most orders per month" may be an average
 _WITHIN = ("in", "from", "for", "of", "at", "on")
 
 
@@ -184,13 +185,13 @@ def _groups(state: Cursor) -> None:
     category" becomes the first of each group. Raises `Stuck` for others.
     """
     out = state.out
+    if _is_first_of_each(state):
+        out.of_each = True
+        return
     shown = any(t.counts for t in out.outputs) or any(k.term.counts for k in out.order)
     if not out.groups or shown:
         return
     if out.focus is None and _each(state):
-        return
-    if _is_first_of_each(state):
-        out.of_each, out.limit = True, None
         return
     only = out.outputs[0] if len(out.outputs) == 1 else None
     if (
@@ -240,13 +241,27 @@ def _has_one(state: Cursor, row: Table, thing: Table) -> bool:
 
 
 def _is_first_of_each(state: Cursor) -> bool:
-    """Return whether the first thing of each group is asked for: "the cheapest product in each category"."""
+    """Return whether the first of each group are asked for: "the cheapest product in each category".
+
+    Raises `Stuck` where the first by a count or a sum are asked for, and the group is neither shown nor such a group.
+    """
     out = state.out
-    shown = [out.slots[t.slot].owner if t.slot != out.focus else t.slot for t in out.outputs if t.slot is not None]
-    one = out.limit == 1 and len(out.order) == len(out.groups) == 1 and not out.passed
-    if not one or out.focus is None or out.star is not None or set(shown) != {out.focus}:
+    if out.limit is None or not out.groups or not out.order or any(t.counts for t in out.outputs):
         return False
-    return not out.slots[out.groups[0]].part and not _same_thing(state, out.groups[0], {out.focus})
+    plain = [t.slot for t in out.outputs if t.slot is not None]
+    groups = [group for group in out.groups if group not in plain]
+    if not groups:
+        return False  # "which month had the most orders"
+    shown = {out.slots[slot].owner if slot != out.focus else slot for slot in plain}
+    one = len(out.order) == len(groups) == 1 and not out.passed and out.star is None
+    things = {out.focus} if out.focus is not None else {*plain}
+    said = not out.slots[groups[0]].part or any(m.kind == "period" and _EACH & {*m.text.split()} for m in state.marks)
+    if one and said and shown == {out.focus} and not _same_thing(state, groups[0], things):
+        out.groups = groups
+        return True
+    if out.order[0].term.counts:
+        raise Stuck(state.marks[-1])
+    return False
 
 
 def _each(state: Cursor) -> bool:
@@ -287,6 +302,8 @@ def _periods(state: Cursor) -> None:
     out = state.out
     periods = [slot for slot in out.groups if out.slots[slot].part]
     asked = out.limit == 1 and any(t.slot in periods for t in out.outputs) and out.order[0].term.counts
+    if out.of_each:
+        return
     if periods and not asked and (out.limit is not None or not any(t.counts for t in out.outputs)):
         raise Stuck(state.marks[-1])
     if not out.order:
