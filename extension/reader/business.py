@@ -15,7 +15,7 @@ from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.names import cut_name, name_stems
 from askwhere.reader.naming import refers
-from askwhere.reader.tokens import Token, stem
+from askwhere.reader.tokens import Token, is_singular, stem
 from askwhere.reader.types import is_date, is_dated, is_number, is_year, says_yes_or_no
 from askwhere.reader.verbs import saying
 from sqlglot import exp
@@ -192,9 +192,13 @@ def amounts_in(table: Table) -> list[Column]:
 
 
 def adds_up(mark: Mark) -> bool:
-    """Return whether a mark names amounts of what happened, which are added up "per client": hours, costs, pieces."""
+    """Return whether a mark names amounts of what happened, which are added up "per client": hours, costs, pieces.
+
+    A noun in the plural names what is counted in a row: "sheets used", "goals".
+    """
     senses = [s for s in mark.senses if s.score >= mark.senses[0].score - 0.1 and len(s.columns) == 1]
-    return bool(senses) and all(is_number(s.column) and _ADDED & set(_words(s.column)) for s in senses)
+    several = not is_singular(mark.text.split()[0]) and all(not is_key(s.table, s.column) for s in senses)
+    return bool(senses) and all(is_number(s.column) and (several or _ADDED & set(_words(s.column))) for s in senses)
 
 
 _ADDED = frozenset(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from askwhere.reader.averaging import Averaging
 from askwhere.reader.business import MASS
 from askwhere.reader.cursor import END, Stuck
+from askwhere.reader.dates import DATE_UNITS
 from askwhere.reader.dating import by_age, by_days
 from askwhere.reader.draft import Nested, Operand, Term, Test
 from askwhere.reader.joins import Path
@@ -17,11 +18,12 @@ from askwhere.reader.marks import (
     is_numeric,
     is_timely,
     key_of,
+    looks_like_year,
     names_a_key,
     operand,
     operator_of,
 )
-from askwhere.reader.measures import LENGTH, MEASURES, SIZES
+from askwhere.reader.measures import HOLDING, LENGTH, MEASURES, SIZES
 from askwhere.reader.naming import events, key_columns, limited_by, name_columns, own_words
 from askwhere.reader.roles import is_second
 from askwhere.reader.tokens import stem
@@ -31,6 +33,7 @@ from askwhere.reader.verbs import saying
 
 # Said of things and not of texts, these ask what the things hold: "playlists that contain jazz".
 _HOLDING = frozenset("contain contains containing include includes including like".split())
+_HEADS = ("people", "inhabitants")  # "venues for more than 150 people"
 _PRICED = ("under", "over", "above", "below", "up to", "less than", "more than", "at least", "at most")
 OLD = ("years old", "year old", "years of age")
 
@@ -486,6 +489,8 @@ class Comparing(Averaging):
             self.test(replace(test, term=self.last))
         elif (measured := self.in_unit_of(unit)) is not None:
             self.test(replace(test, term=measured))
+        elif unit is not None and unit.text in _HEADS:
+            self.test(replace(test, term=Term(self.measured(replace(unit, measure=HOLDING)))))
         elif unit is not None and unit.text in ASSUMED:
             self.test(replace(test, term=Term(self.measured(replace(unit, measure=LENGTH)))))
         elif said is not None and said.text in _PRICED and unit is None and self.says_age(self.peek(-1)):
@@ -520,6 +525,24 @@ class Comparing(Averaging):
         births = tuple(s for s in self.born(mark) if is_dated(s.column) and s.column not in events(s.table))
         return self.slot(replace(mark, senses=births), self.about(), True) if births else None
 
+    def aged_so(self, mark: Mark) -> bool:
+        """Read "older than 30", "older than 10 years", "newer than 30 days" of what has a beginning and no age.
+
+        Returns False for other words and things, and where the number is a year.
+        """
+        amount = self.after("fill")
+        if amount.kind != "number" or looks_like_year(amount) or not (beginnings := self.born(mark)):
+            return False
+        self.skip("fill")
+        self.take()
+        by = DATE_UNITS.get(self.peek().text.partition(" ")[0])  # a column may be called years, too
+        if by is None and self.peek().kind in ("unit", "elapsed"):
+            raise Stuck(amount)
+        self.at += by is not None
+        slot = self.slot(replace(mark, senses=beginnings), self.about(), True)
+        self.test(by_age(Term(slot), operator_of(mark), amount, by or "year"))
+        return True
+
     def spending(self) -> Term | None:
         """Return the term for what each thing spent altogether, if the amount just read is so: "who spent over 45"."""
         skipped = ("number", "unit", "comp", "between", "and", "fill")
@@ -543,10 +566,7 @@ class Comparing(Averaging):
     def measured_test(self) -> None:
         """Read a comparison by an adjective, which says the column as well: "older than 30"."""
         mark = self.take()
-        if self.after("fill").kind == "number" and (born := self.born_in(mark)) is not None:
-            self.skip("fill")
-            self.test(by_age(Term(born), operator_of(mark), self.take()))
-            self.unit()
+        if self.aged_so(mark):
             return
         term = Term(self.measured(mark))
         self.skip("fill")

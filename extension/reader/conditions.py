@@ -9,8 +9,9 @@ from askwhere.engine import Column, Table
 from askwhere.reader.dates import Bound, is_written, written
 from askwhere.reader.draft import Nested, Operand, Term, Test
 from askwhere.reader.identifiers import identifier
-from askwhere.reader.joins import Impossible, Tree, pairs
+from askwhere.reader.joins import Impossible, Tree
 from askwhere.reader.lexicon import Sense
+from askwhere.reader.mutual import pairs
 from askwhere.reader.naming import name_columns
 from askwhere.reader.query import AGGREGATES, Query
 from askwhere.reader.sanity import unrelated
@@ -183,6 +184,9 @@ class Conditions(Query):
 
     def in_days(self, left: exp.Expr, column: Column | None, test: Test) -> exp.Expr:
         """Return a comparison of a date with bounds of days. Raises `Impossible` where the column holds no dates."""
+        if column and is_year(column) and is_number(column) and test.op != "during":
+            year = self.dialect.expressions.year(self.operand(test.operand[0], column))
+            return _COMPARE[test.op](this=left, expression=year)  # "older than 50 years", by the year it was built
         if column is None or not is_dated(column) or is_year(column):
             raise Impossible
         if is_written(column):
@@ -310,12 +314,11 @@ class Conditions(Query):
         owner = self.draft.slots[test.term.slot].owner
         if owner in self.draft.groups and self.senses[owner or 0].table is not self.about:
             raise Impossible  # "the average score of each film not seen by Ann": the test is of the group, the film
-        trees = self.graph.trees((self.about.path, *wanted), self.ground.favoured)
+        found = self.graph.trees((self.about.path, *wanted), self.ground.favoured)
+        trees = [t for t in found if not unrelated(self.draft, self.senses, t, self.graph, self.about)]
         if len(trees) != 1 or not trees[0].edges:
             raise Impossible
         tree = trees[0]
-        if unrelated(self.draft, self.senses, tree, self.graph, self.about):
-            raise Impossible
         self.within |= set(tree.edges)
         first = [e for e in tree.edges if self.about.path in (e.child, e.parent)]
         if len(first) != 1 or len(first[0].columns) != 1:

@@ -15,12 +15,11 @@ _BETWEEN = ("fill", "prep", "stop")
 def contrast(state: Cursor) -> None:
     """Find two values or years that are compared with each other. Raises `Stuck` for "vs" between other things."""
     said = state.marks[0] if state.marks and state.marks[0].kind == "compare" else None
-    compares = said is not None or any(m.kind == "versus" for m in state.marks)
-    if not compares:
-        return
     marks = tuple(m for m in state.marks if m.kind != "compare")
-    kinds = ("versus",) if any(m.kind == "versus" for m in marks) else _JOINING
-    for place in (i for i, m in enumerate(marks) if m.kind in kinds):
+    versus = [i for i, m in enumerate(marks) if m.kind == "versus"]
+    compares = said is not None or bool(versus)
+    joining = [i for i, m in enumerate(marks) if m.kind in _JOINING and (compares or _says_again(marks, i))]
+    for place in versus or joining:
         before, after = marks[place - 1 : place], marks[place + 1 :]
         later = next((m for m in after if m.kind not in _BETWEEN), None)
         pair = _alike(before[0], later) if before and later else None
@@ -32,7 +31,40 @@ def contrast(state: Cursor) -> None:
             state.compared_at = (pair[0].start, pair[1].start)
             state.more_of = said.argument if said else ""
             return
-    raise Stuck(said or next(m for m in marks if m.kind == "versus"))
+    if compares:
+        raise Stuck(said or marks[versus[0]])
+
+
+def _says_again(marks: tuple[Mark, ...], place: int) -> bool:
+    """Return whether a preposition is said again behind "and", "the average for A and for B": of each, not of both."""
+    before, after = marks[place - 2 : place - 1], marks[place + 1 : place + 2]
+    computed = any(m.kind in _COMPUTED for m in marks[:place])
+    return (
+        computed
+        and bool(before and after)
+        and before[0].kind == after[0].kind == "prep"
+        and (before[0].text == after[0].text and marks[place].kind == "and")
+    )
+
+
+_COMPUTED = ("agg", "average", "count", "money", "much")
+
+
+def with_and_without(state: Cursor) -> None:
+    """Write "with and without a deposit" as "per deposit", a column of yes and no. Raises `Stuck` for others."""
+    kinds = ["prep", "and", "without"]
+    for place in range(len(state.marks) - 3):
+        said = [m for m in state.marks[place + 3 :] if m.kind != "fill"][:1]
+        if [m.kind for m in state.marks[place : place + 3]] != kinds or state.marks[place].text != "with":
+            continue
+        flags = state.flags(said[0]) if said else ()
+        if not flags:
+            raise Stuck(state.marks[place + 2])
+        column = replace(said[0], senses=tuple(replace(s, value=None) for s in flags))
+        per = replace(state.marks[place], kind="each", text="per", argument="")
+        rest = tuple(m for m in state.marks if m.start >= column.end)
+        state.marks = (*state.marks[:place], per, column, *rest)
+        return
 
 
 def compare_columns(state: Cursor) -> None:

@@ -44,7 +44,7 @@ MONTHS = {name.lower(): n for names in (month_name, month_abbr) for n, name in e
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\Z")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
-_UNITS = {form: unit for unit in ("day", "week", "month", "quarter", "year") for form in (unit, f"{unit}s")}
+DATE_UNITS = {form: unit for unit in ("day", "week", "month", "quarter", "year") for form in (unit, f"{unit}s")}
 _LAST = ("last", "past", "previous")
 _ARTICLES = ("the", "of", "in", ",")
 
@@ -105,12 +105,12 @@ def _span(words: Sequence[str]) -> Span | None:
             return Span(Bound(), Bound(shift=1))
         case ["yesterday"]:
             return Span(Bound(shift=-1), Bound())
-        case [("this" | "current"), unit] if unit in _UNITS:
+        case [("this" | "current"), unit] if unit in DATE_UNITS:
             return Span(_begin(unit), _begin(unit, 1))
-        case [last, unit] if last in _LAST and unit in _UNITS.keys() - {"day", "days"} and not unit.endswith("s"):
+        case [last, unit] if last in _LAST and unit in DATE_UNITS.keys() - {"day", "days"} and not unit.endswith("s"):
             return Span(_begin(unit, -1), _begin(unit))
-        case [last, number, unit] if last in _LAST and unit in _UNITS and _number(number):
-            return Span(Bound(shift=-_number(number), by=_UNITS[unit]), Bound(shift=1))
+        case [last, number, unit] if last in _LAST and unit in DATE_UNITS and _number(number):
+            return Span(Bound(shift=-_number(number), by=DATE_UNITS[unit]), Bound(shift=1))
         case [("first" | "last") as end, number, ("months" | "month"), year] if _YEAR.match(year):
             many = _number(number)
             return _months(int(year), 1 if end == "first" else 13 - many, many) if 0 < many < 12 else None
@@ -136,7 +136,7 @@ def _number(word: str) -> int:
 
 def _begin(unit: str, shift: int = 0) -> Bound:
     """Return the beginning of the current unit (week, month …), `shift` units later."""
-    return Bound("", _UNITS[unit], shift, _UNITS[unit])
+    return Bound("", DATE_UNITS[unit], shift, DATE_UNITS[unit])
 
 
 def _part(part: str, number: int, year: int) -> Span | None:

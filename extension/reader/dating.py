@@ -173,11 +173,14 @@ class Dating(Ranking):
         return tuple([s for s in found if key_of(s) in own] or found)
 
 
-def by_age(term: Term, operator: str, mark: Mark) -> Test:
-    """Return the test of a date of birth that an age in years passes, today. Raises `Stuck` for other operators."""
-    if not isinstance(mark.number, int) or mark.number > 150:
+def by_age(term: Term, operator: str, mark: Mark, unit: str = "year") -> Test:
+    """Return the test of a beginning, of a person's life or a thing's, that an age passes today, in years or a `unit`.
+
+    Raises `Stuck` for other operators, and for a number that is no age.
+    """
+    if not isinstance(mark.number, int) or (unit == "year" and mark.number > 150):
         raise Stuck(mark)
-    now, before = (Bound(present="day", shift=-years, by="year") for years in (mark.number, mark.number + 1))
+    now, before = (Bound(present="day", shift=-age, by=unit) for age in (mark.number, mark.number + 1))
     match operator:
         case ">" | "<":
             return Test(term, "<" if operator == ">" else ">", (now,))

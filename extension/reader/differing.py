@@ -13,7 +13,7 @@ from askwhere.reader.selling import Selling
 from askwhere.reader.types import is_moment
 
 _LASTING = frozenset(
-    "last lasts lasted take takes took taken stay stays stayed run runs ran pass passes passed".split()
+    "last lasts lasting lasted take takes took taken stay stays stayed run runs ran pass passes passed".split()
 )
 _FROM = ("between", "from")
 _NAMES = ("table", "column", "link", "unknown", "value")
@@ -25,16 +25,19 @@ class Differing(Selling):
     def elapsed(self, found: list[Term], agg: str = "") -> bool:
         """Read "how many days between order and delivery", "how long does each repair take"; append the term."""
         said = self.take()
+        start = self.at
         self.skip("fill", "have", "comma")
         agg = agg or self.on_average()
         self.skip("fill")
         each = self.each_asked()
         self.skip("prep") if self.peek().text != "to" and not each and said.text == "time" else None
-        thing = self.take() if each or self.peek().kind == "table" else None
+        thing = self.take() if each or self.peek().kind == "table" else self.one_lasting()
+        generally = any(m.text == "it" for m in self.marks[start : self.at])  # "how long does it take to …"
         if self.peek().text in _LASTING:
             self.at += 1
+            self.skip("fill")
         senses = self.two_dates(thing)
-        agg = agg or self.on_average()
+        agg = agg or self.averaged() or ("avg" if generally and not self.says_each() else "")
         formula = said.argument or DAYS
         if formula != DAYS:  # hours are between times, and not between days
             senses = tuple(s for s in senses if all(map(is_moment, s.columns)))
@@ -69,6 +72,26 @@ class Differing(Selling):
         self.skip("fill", "comma") if self.after("fill", "comma").kind in ("agg", "average") else None
         mark = self.accept("agg", "average")
         return ("avg" if mark.kind == "average" else mark.argument) if mark else ""
+
+    def says_each(self) -> bool:
+        """Return whether the question asks for each thing: "to ship each order", but not "to ship per branch"."""
+        return any(m.kind == "each" and {"each", "every"} & {*m.text.split()} for m in self.marks)
+
+    def one_lasting(self) -> Mark | None:
+        """Read the name of the thing in "how long did the Summer Tour last"; return a mark of its table, or None."""
+        mark = self.peek()
+        if mark.kind != "value" or self.peek(1).text not in _LASTING:
+            return None
+        self.value_test()
+        return replace(mark, kind="table", senses=tuple(Sense(s.table, score=s.score) for s in mark.senses))
+
+    def averaged(self) -> str:
+        """Read an "on average" that stands next, or at the end of the question; return the aggregate or ''."""
+        last = next((m for m in reversed(self.marks[self.at :]) if m.kind != "stop"), None)
+        if last is not None and last.text == "on average":
+            self.marks = tuple(m for m in self.marks if m is not last)
+            return "avg"
+        return self.on_average()
 
     def two_dates(self, thing: Mark | None) -> tuple[Sense, ...]:
         """Read which two dates are meant, "between order and delivery", "until shipping", and return them as senses.

@@ -29,7 +29,7 @@ _BEGINS = frozenset(
 )
 _ENDS = frozenset(
     "end finish close discharg leav left to until thru return dropoff deliv deliver deliveri depart departur complet"
-    " expir expiri terminat resign".split()
+    " expir expiri terminat resign clear resolv solv".split()
 )
 _DATES = frozenset({"date", "time", "day"})
 _BIRTH = stem("born")
@@ -81,6 +81,7 @@ def days_of(table: Table) -> tuple[Sense, ...]:
     last = [c for c in dates if ends(c)]
     begins = [c for c in dates if _BEGINS & set(name_stems(c.name)) and c not in last]
     begins = begins or [c for c in own_dates(table) if c in dates and c not in last]
+    begins = begins or ([c for c in dates if c not in last] if len(dates) == 2 else [])  # the other one: `alarm_time`
     return (Sense(table, (last[0], begins[0])),) if len(last) == len(begins) == 1 else ()
 
 

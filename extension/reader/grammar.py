@@ -34,6 +34,7 @@ _SITUATED = frozenset(map(stem, "located situated held hosted based placed".spli
 _SELLS = frozenset({"sell"})
 _DOES = frozenset("do does did are were have has".split())
 _WITH = ("with", "with a", "with an")
+_AFTER_EACH = ("end", "stop", "comma", "order", "direction")
 _AFTER_BY = ("end", "stop", "comma", "order", "direction", "and")
 
 
@@ -385,6 +386,11 @@ class Grammar(Whether):
         """Read a phrase that groups: "for each country", "per branch"."""
         self.take()
         self.each_thing()
+        while (
+            self.peek().kind == "and" and self.peek(1).kind in ("table", "column") and self.peek(2).kind in _AFTER_EACH
+        ):
+            self.take()  # "jobs per press and product type"
+            self.each_thing()
 
     def period(self) -> None:
         """Read a period to group by, "per month". Raises `Stuck` where "by year" may as well mean an order."""

@@ -1,7 +1,4 @@
-"""Find the cheapest join trees over tables in the graph of their foreign keys, and tables of symmetric relations.
-
-A symmetric relation, such as countries that border each other, is stored in a table with two keys to the first.
-"""
+"""Find the cheapest join trees over tables in the graph of their foreign keys."""
 
 from __future__ import annotations
 
@@ -12,13 +9,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from askwhere.engine import ForeignKey, Table
+from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.guessing import KEYS, called_a_key, plain
 from askwhere.indexer.guessing import stem as singular_of
 from askwhere.reader.names import called, name_stems, starts
 from askwhere.reader.roles import is_role
-from askwhere.reader.tokens import stem
 from askwhere.reader.verbs import saying
 
 Path = tuple[str, ...]
@@ -124,7 +120,27 @@ class Graph:
             least[pair] = min(edge.cost, least.get(pair, edge.cost))
             if role := _role(edge, self.tables):
                 roles[edge] = role
+        for edge in edges:
+            pair = frozenset((edge.child, edge.parent))
+            between = self._between(edge) if pair not in plain else None
+            if between and (role := _role(edge, self.tables)):
+                roles[edge], least[pair] = role, between
         return least, roles
+
+    def _between(self, edge: Edge) -> float | None:
+        """Return the cost of the joins over a table that lists pairs of the rows of two others, None without one.
+
+        A key with a role between these, `missions.leader_id`, says less of them: the members of a mission are those
+        that the pairs list.
+        """
+        ways = (
+            [e for e in self.edges[edge.child] if e.child == other and _is_plain(e, self.tables)]
+            + [e for e in self.edges[edge.parent] if e.child == other and _is_plain(e, self.tables)]
+            for other in {e.child for e in self.edges[edge.child]} - {edge.child, edge.parent}
+        )
+        pairs = [found for found in ways if len(found) == 2 and {e.parent for e in found} == {edge.child, edge.parent}]
+        keyed = [found for found in pairs if _pairs_up(self.tables[found[0].child], found)]
+        return min((sum(e.cost for e in found) for found in keyed), default=None)
 
     def distance(self, one: Path, other: Path) -> float:
         """Return the cost of the cheapest path between two tables, infinity if there is none."""
@@ -230,6 +246,12 @@ def _role(edge: Edge, tables: dict[Path, Table]) -> frozenset[str]:
     return frozenset(word for word in _said(edge.columns) if word not in known and not starts(word, known))
 
 
+def _pairs_up(table: Table, edges: list[Edge]) -> bool:
+    """Return whether each row of a table is one pair of the rows that two of its keys refer to."""
+    keys = {c.lower() for e in edges for c in e.columns}
+    return goes_between(table) or any({c.lower() for c in key} == keys for key in (table.primary_key, *table.unique))
+
+
 def _is_plain(edge: Edge, tables: dict[Path, Table]) -> bool:
     """Return whether a key is named after the table that it refers to, and after nothing else."""
     return bool(_said(edge.columns) & _said(called(tables[edge.parent]))) and not _role(edge, tables)
@@ -270,26 +292,3 @@ def goes_between(table: Table) -> bool:
     rest = [c for c in table.columns if c.name.lower() not in keys and not _WRITTEN.search(c.name)]
     single = all(len(key.columns) == 1 for key in table.foreign_keys)
     return single and len(table.foreign_keys) == 2 and {c.name for c in rest} <= set(table.primary_key)
-
-
-# Stems of symmetric relations: if A borders B, B borders A, whichever of the two keys holds A.
-_MUTUAL = frozenset(map(stem, "border neighbour neighbor".split()))
-
-
-def is_mutual(word: str) -> bool:
-    """Return whether the last word of a phrase names a symmetric relation ("border", "neighbours")."""
-    return stem(word.split()[-1]) in _MUTUAL
-
-
-def pairs(tables: Iterable[Table], thing: Table, word: str) -> Iterator[tuple[Table, ForeignKey, ForeignKey]]:
-    """Yield each table that stores the relation named by `word` between rows of `thing`, with its two foreign keys.
-
-    Such a table has exactly two foreign keys, both to the same column of `thing`, and `word` in its name or a column's.
-    """
-    for table in tables:
-        keys = table.foreign_keys
-        said = {s for name in (table.name, *(c.name for c in table.columns)) for s in name_stems(name)}
-        alike = len(keys) == 2 and {k.target for k in keys} == {thing.path}
-        single = all(len(k.columns) == 1 and k.target_columns == keys[0].target_columns for k in keys)
-        if alike and single and stem(word.split()[-1]) in said:
-            yield table, keys[0], keys[1]

@@ -6,7 +6,7 @@ A name is found as it is written, in part, by synonyms, and by short forms; a sc
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -24,6 +24,7 @@ from askwhere.reader.phrases import WORD
 from askwhere.reader.roles import is_role, is_second
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import Truth, Truths
+from askwhere.reader.units import SUFFIXES
 
 # Stems that are ignored in names and questions; stems that add nothing to a table's name; and, for stems that a
 # question may leave out of a name, the factor by which the score falls.
@@ -36,7 +37,9 @@ REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "typ
          "descript": 0.75, "valu": 0.8, "full": 0.8, "offici": 0.85, "common": 0.8, "dollar": 0.9, "usd": 0.9,
          "million": 0.9, "billion": 0.9, "km": 0.9, "mm": 0.9, "percent": 0.85, "yn": 0.9, "amount": 0.8,
          "current": 0.8, "other": 0.55, "date": 0.75, "year": 0.7, "time": 0.72, "total": 0.72, "kg": 0.9, "metr": 0.9,
-         "m": 0.9, "ft": 0.9, "level": 0.75, "flag": 0.9, "short": 0.55, "long": 0.55, "cost": 0.5}  # fmt: skip
+         "m": 0.9, "ft": 0.9, "level": 0.75, "flag": 0.9, "short": 0.55, "long": 0.55, "cost": 0.5,
+         "averag": 0.8}  # fmt: skip
+_UNIT_STEMS = frozenset(map(stem, SUFFIXES)) - REST.keys()
 
 PATRON = 0.9  # the score of a table of customers and the like, as an answer to "who"
 _SYNONYM = 0.85  # the factor for each synonym
@@ -87,6 +90,7 @@ class Lexicon:
         self.loose: dict[str, list[_Entry]] = defaultdict(list)
         self._known = _vocabulary(catalog)
         self._keys = {(t.path, c.lower()): k.target for t in catalog.tables for k in t.foreign_keys for c in k.columns}
+        self._keyed = _keyed(catalog)
         self._second_paths = {t.path for t in catalog.tables if is_second(t)}
         self.words: set[str] = set()
         self.tables = tuple(t for t in catalog.tables if t.path not in views and not is_role(t))
@@ -155,16 +159,20 @@ class Lexicon:
                 self._put(forms, Sense(table, (column,), score * weight * known))
             if "per" in form[1:]:  # the `cost_per_portion` is a cost
                 before = frozenset(form[: form.index("per")])
-                self._put(before, Sense(table, (column,), 0.9 * weight * known))
-                self._put(before | own, Sense(table, (column,), 0.9 * weight * known))
+                self._put(before, Sense(table, (column,), 0.6 * weight * known))
+                self._put(before | own, Sense(table, (column,), 0.6 * weight * known))
             head = next((w for w in reversed(form) if w in rest), form[-1]) if form else ""
             if loosely:
                 fit = known * (weight if said & {"id"} else 1.0)
                 self._loosen(_Entry(Sense(table, (column,), fit), rest, head, own))
 
     def names(self, thing: Table | Column) -> list[tuple[str, ...]]:
-        """Return the stems of a thing's name and of each of its synonyms: in words, as spelt, and in one."""
-        forms = ((self.split(name), copied(name), joined(name)) for name in called(thing))
+        """Return the stems of a thing's name and of each of its synonyms: in words, as spelt, and in one.
+
+        A table is also called after its key: `PaperStock` with the key `paperId` is a table of papers.
+        """
+        keyed = self._keyed.get(thing.path, ()) if isinstance(thing, Table) else ()
+        forms = ((self.split(name), copied(name), joined(name)) for name in (*called(thing), *keyed))
         return list(dict.fromkeys(words for named in forms for words in named if words))
 
     def _put(self, words: frozenset[str], sense: Sense) -> None:
@@ -381,6 +389,17 @@ class Lexicon:
         return len({entry.sense.table.path for entry in self.loose.get(word, ()) if not entry.sense.columns})
 
 
+def _keyed(catalog: Catalog) -> dict[Path, tuple[str, ...]]:
+    """Return the name that the key of a table gives its rows, `paper` for `paperId`, where no table is called so."""
+    single = ((t, cut_name(t.primary_key[0])) for t in catalog.tables if len(t.primary_key) == 1)
+    named = {t.path: tuple(words[:-1]) for t, words in single if len(words) > 1 and words[-1] == "id"}
+    foreign = {t.path for t in catalog.tables for key in t.foreign_keys if key.columns == t.primary_key}
+    taken = {tuple(map(stem, cut_name(name))) for t in catalog.tables for name in called(t)}
+    found = {path: words for path, words in named.items() if tuple(map(stem, words)) not in taken}
+    shared = Counter(found.values())
+    return {path: ("_".join(words),) for path, words in found.items() if path not in foreign and shared[words] == 1}
+
+
 def _otherwise(words: tuple[str, ...], parts: int = 2) -> Iterator[tuple[tuple[str, ...], float]]:
     """Yield these stems with up to `parts` runs of them replaced by a synonym or long form, each with its factor."""
     for start in range(len(words) if parts else 0):
@@ -410,13 +429,18 @@ def _ending_in_y(word: str) -> str:
     return f"{word[:-1]}y" if word.endswith("i") else word
 
 
-_ENDINGS = ("ent", "ment", "er", "or", "ion", "ation", "ance", "ence", "ing", "e")
+_ENDINGS = ("s", "ent", "ment", "er", "or", "ion", "ation", "ance", "ence", "ing", "e")
 
 
 def _spelt_out(word: str) -> tuple[str, ...]:
     """Return a stem as words may be written that have it: `incident` for `incid`, of which `incdt` is short."""
     ended = word[-1:] in "aeiou"  # "revenue" has no other ending
-    return (_ending_in_y(word), *(word + end for end in _ENDINGS if not ended and stem(word + end) == word))
+    doing = (f"{word[:-1]}ing",) if word.endswith("e") else ()  # `rtg` is short for "rating"
+    return (
+        _ending_in_y(word),
+        *(d for d in doing if stem(d) == word),
+        *(word + end for end in _ENDINGS if not ended and stem(word + end) == word),
+    )
 
 
 def spoken(sense: Sense) -> str:
@@ -438,8 +462,8 @@ def _looseness(entry: _Entry, asked: list[str]) -> float:
     if not used or not rest:
         return score if used else 0.0
     for word in rest:
-        score *= REST.get(word, 0.55)
-    return score * (0.95 if entry.head in used or entry.head in REST else 0.8)
+        score *= REST.get(word, 0.9 if word == entry.head and word in _UNIT_STEMS else 0.55)
+    return score * (0.95 if entry.head in used or entry.head in REST or entry.head in _UNIT_STEMS else 0.8)
 
 
 def _forms(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.draft import Term, Test
-from askwhere.reader.joins import is_mutual, pairs
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import (
     Mark,
@@ -14,6 +13,7 @@ from askwhere.reader.marks import (
     keys_of,
     looks_like_year,
 )
+from askwhere.reader.mutual import is_mutual, pairs
 from askwhere.reader.naming import name_columns, person_names
 from askwhere.reader.testing import Testing
 from askwhere.reader.types import is_date, is_number

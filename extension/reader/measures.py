@@ -112,6 +112,7 @@ ASKED: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {
 SIZE = Measure((("size",), ("area",), ("capacity",), ("population",)), "max")
 AMOUNT = Measure((("amount",), ("total",)), "max")  # for tables without a size: "the largest invoice"
 HEIGHT = Measure((("height",), ("elevation",), ("altitude",)), "max")
+HOLDING = Measure((("capacity",), ("population",), ("seats",)), "max")  # in people
 LENGTH = Measure((("length",), ("duration",), ("distance",)), "max")
 SIZES: dict[str, Measure] = {
     **dict.fromkeys(("largest", "biggest", "smallest", "greatest", "larger than", "bigger than", "smaller than"), SIZE),

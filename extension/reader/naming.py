@@ -61,8 +61,11 @@ def name_columns(table: Table) -> tuple[Column, ...]:
     )
     if ranked and ranked[0][0] < (9 if _says_nothing(keys) else _DESCRIBED):
         name = table.columns[ranked[0][-1]]
-        makers = [c for c in table.columns if name_stems(name.name) == ("model",) and name_stems(c.name) in _MAKERS]
-        return (*makers[:1], name)
+        if name_stems(name.name) != ("model",):
+            return (name,)
+        makers = [c for c in table.columns if name_stems(c.name) in _MAKERS]
+        numbers = [table.columns[place] for rank, _, place in ranked if rank == _GIVEN]
+        return (*makers[:1], name) if makers or not numbers else (numbers[0],)  # many turbines are of one model
     return keys
 
 
@@ -80,6 +83,7 @@ _LABELS = {("label",), ("subject",), ("caption",), ("model",), ("usernam",), ("u
 }
 _MAKERS = {("make",), ("brand",), ("manufactur",), ("maker",)}  # shown before a model
 _NUMBERED = {("number",), ("code",), ("refer",), ("plate",)}
+_SERIAL = {(stem(word), "number") for word in "serial registration plate tail asset inventory".split()}
 
 
 def _says_nothing(keys: tuple[Column, ...]) -> bool:
@@ -105,7 +109,7 @@ def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str],
     rest = tuple(w for w in words if w not in own and len(w) > 1)
     if rest in _LABELS:
         return _LABELLED
-    if rest in _NUMBERED:
+    if rest in _NUMBERED or rest in _SERIAL:
         return _GIVEN
     if rest == ("name",) or words == ("name",):
         return 0

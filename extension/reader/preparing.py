@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from askwhere.reader.contrasting import compare_columns, contrast, note_change
+from askwhere.reader.contrasting import compare_columns, contrast, note_change, with_and_without
 from askwhere.reader.cursor import EVENT, Cursor
 from askwhere.reader.directing import direct
 from askwhere.reader.lexicon import Sense
@@ -105,6 +105,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     direct,
     compare_columns,
     note_change,
+    with_and_without,
     _note_words,
     _note_events,
     contrast,

@@ -17,7 +17,7 @@ from askwhere.reader.business import (
 )
 from askwhere.reader.cursor import END, Cursor, Stuck
 from askwhere.reader.draft import Key, Term
-from askwhere.reader.formulas import DAYS, REVENUE, dates_of, days_of, ends
+from askwhere.reader.formulas import DAYS, HOURS, REVENUE, dates_of, days_of, ends
 from askwhere.reader.joins import Path
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_numeric, is_timely, key_of, names_a_key
@@ -26,7 +26,7 @@ from askwhere.reader.names import name_stems
 from askwhere.reader.naming import events, name_columns, own_dates
 from askwhere.reader.phrases import LINKING
 from askwhere.reader.tokens import is_singular, stem
-from askwhere.reader.types import is_dated, is_number, is_text, is_year
+from askwhere.reader.types import is_dated, is_moment, is_number, is_text, is_year
 from askwhere.reader.verbs import names_an_act
 
 COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")
@@ -73,6 +73,10 @@ class Ranking(Cursor):
             raise Stuck(mark)
         if self.peek().kind == "number":
             self.out.limit = int(self.take().number or 1)
+            computed = next((t for t in self.out.outputs if t.counts), None)
+            if mark.text == "top" and self.peek().kind in ("end", "stop") and computed and self.out.groups:
+                self.rank(computed, True)  # "hours per member, top 5"
+                return
             if self.peek().kind == "table":  # "least two" may be a slip for "at least two"
                 raise Stuck(self.peek())
         self.skip("fill", "distinct", "their")
@@ -349,7 +353,10 @@ class Ranking(Cursor):
         if any(s.table.path in tables and s.score >= 0.45 for s in self.senses_of(mark)):
             return None
         pairs = tuple(pair for s in tables.values() for pair in days_of(s.table))
-        return Term(self.slot(replace(mark, kind="column", senses=pairs), thing, True), formula=DAYS) if pairs else None
+        formula = HOURS if all(is_moment(c) for pair in pairs for c in pair.columns) else DAYS
+        return (
+            Term(self.slot(replace(mark, kind="column", senses=pairs), thing, True), formula=formula) if pairs else None
+        )
 
     def first_by(self, mark: Mark) -> tuple[int, bool]:
         """Return the slot of the column that an adjective is about, and whether its greatest value comes first.

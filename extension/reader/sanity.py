@@ -16,7 +16,7 @@ from askwhere.reader.formulas import REVENUE
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.names import asks_for_key
-from askwhere.reader.naming import key_columns, name_columns, own_dates, own_key
+from askwhere.reader.naming import events, key_columns, name_columns, own_dates, own_key
 from askwhere.reader.roles import LEADING, is_second
 from askwhere.reader.scope import about_table, within
 from askwhere.reader.tokens import is_singular
@@ -52,7 +52,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         return _SURE
     if _tested_twice(draft, senses) or _missing_yet_tested(draft, senses) or _guessed_again(senses):
         return _SURE
-    if _ranges_over_keys(draft, senses):
+    if _ranges_over_keys(draft, senses) or _lacks_a_name(draft, senses):
         return _SURE
     return _answered(draft, senses)
 
@@ -74,6 +74,14 @@ def _ranges_over_keys(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     slots = ((draft.slots[slot], senses[slot]) for slot in ranged if slot is not None)
     keys = (slot for slot, s in slots if any(is_key(s.table, c) for c in s.columns[:1]))
     return any(not asks_for_key(slot.text) for slot in keys)
+
+
+def _lacks_a_name(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether things are told apart by whether they have a name, which no word says: "players with a title"."""
+    asked = (t.term.slot for g in (*draft.tests, *draft.share) for t in g if t.op == "null" and not t.term.counts)
+    slots = ((draft.slots[slot], senses[slot]) for slot in asked if slot is not None)
+    named = (slot for slot, s in slots if s.columns and set(s.columns) <= set(name_columns(s.table)))
+    return any("name" not in slot.text for slot in named)
 
 
 def _guessed_again(senses: tuple[Sense, ...]) -> bool:
@@ -107,6 +115,7 @@ def left_out(
     """
     used = {(about.path, ""), *((s.table.path, "") for s in senses)}
     used |= {(s.table.path, c.name) for s in senses for c in s.columns}
+    used |= {(about.path, c.name) for c in (own_dates(about) or events(about))[:1]}  # "which jobs did Ann order"
     for edge in edges:
         used |= {(edge.child, ""), (edge.parent, ""), *((edge.child, c) for c in edge.columns)}
     targets = {key.target for key in about.foreign_keys} & graph.tables.keys()  # excluded tables are not in the graph

@@ -181,7 +181,7 @@ def _without(way: Way, place: int) -> Way | None:
         return None
     if mark.kind == "rel" and place and way.marks[place - 1].kind == "and":
         return None  # "and who sold them" asks for something more
-    before = next((m for m in way.marks[:place][::-1] if m.kind not in ("fill", "all", "unknown")), mark)
+    before = next((m for m in way.marks[:place][::-1] if m.kind not in ("fill", "all", "unknown", "their")), mark)
     if mark.kind == "unknown" and said not in EMPTY and (before.kind in _TELLING or before.kind == "open"):
         return None  # without "xyz", "the most xyz" and "which xyz" would ask for something else
     if mark.kind == "unknown" and said not in EMPTY and (before.kind == "link" or before.argument == "of"):

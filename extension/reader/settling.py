@@ -14,15 +14,14 @@ from askwhere.reader.business import is_of_one
 from askwhere.reader.contrasting import settle_change, settle_contrast
 from askwhere.reader.cursor import Cursor, Stuck
 from askwhere.reader.dates import has_part
-from askwhere.reader.draft import PORTION, Key, Term, Test
+from askwhere.reader.draft import Key, Term, Test
+from askwhere.reader.portions import settle_share
 from askwhere.reader.presently import settle_now
 from askwhere.reader.roles import is_role
 from askwhere.reader.types import is_moment
 
 _DAYS = ("day", "days", "date", "dates")
-_DEFINING = ("be", "have", "link", "not", "rel", "prep")  # behind one of these a condition defines a share
 _EACH = frozenset({"each", "every"})  # "the most orders per month" may be an average
-_WITHIN = ("in", "from", "for", "of", "at", "on")
 
 
 def settle(state: Cursor) -> None:
@@ -35,47 +34,6 @@ def _nothing_open(state: Cursor) -> None:
     """Raise `Stuck` where a "not" or an "or" has no test behind it."""
     if state.negated or state.either:
         raise Stuck(state.marks[-1])
-
-
-def _share(state: Cursor) -> None:
-    """Move the conditions that define the share from the draft's tests to its `share`.
-
-    "What percentage of the orders in 2023 was cancelled" keeps the year as a test on all rows. Raises `Stuck` if no
-    condition is left to define the share.
-    """
-    thing = state.part
-    if thing is None:
-        return
-    kinds = _DEFINING if thing.kind == "money" else _DEFINING[:-1]  # "of the revenue from members"
-    so = next((m.start for m in state.marks if m.start >= thing.end and m.kind in kinds), None)
-    plain = [group for group in state.out.tests if not any(t.term.counts for t in group)]
-    later = [group for group in plain if so is not None and _begins(state, group) > so and not _is_when(state, group)]
-    early = [group for group in plain if not _is_when(state, group) and not _is_where(state, group)]
-    early = [] if thing.kind == "money" else early
-    state.out.share = later or early
-    if not state.out.share and state.out.groups and len(state.out.outputs) == 1:
-        state.out.outputs = [replace(state.out.outputs[0], agg=PORTION)]  # "share of orders by status"
-        return
-    if not state.out.share or len(state.out.outputs) != 1:
-        raise Stuck(thing)
-    state.out.tests = [group for group in state.out.tests if group not in state.out.share]
-
-
-def _begins(state: Cursor, group: list[Test]) -> int:
-    """Return the position of the first word of a condition."""
-    return min((state.out.slots[t.term.slot].start for t in group if t.term.slot is not None), default=0)
-
-
-def _is_when(state: Cursor, group: list[Test]) -> bool:
-    """Return whether a condition is about time, which restricts all rows rather than the share."""
-    dated = {m.start for m in state.marks if m.kind in ("days", "when", "number", "between")}
-    return any(t.op == "during" or (t.term.slot is not None and state.out.slots[t.term.slot].start in dated)
-               for t in group)  # fmt: skip
-
-
-def _is_where(state: Cursor, group: list[Test]) -> bool:
-    """Return whether a condition follows a preposition ("orders from Rome"), which also restricts all rows."""
-    return any(t.term.slot is not None and state.out.slots[t.term.slot].prep in _WITHIN for t in group)
 
 
 def _ranked(state: Cursor) -> None:
@@ -254,7 +212,7 @@ def _is_first_of_each(state: Cursor) -> bool:
         return False  # "which month had the most orders"
     shown = {out.slots[slot].owner if slot != out.focus else slot for slot in plain}
     one = len(out.order) == len(groups) == 1 and not out.passed and out.star is None
-    things = {out.focus} if out.focus is not None else {*plain}
+    things: set[int | None] = {out.focus} if out.focus is not None else {*plain}
     said = not out.slots[groups[0]].part or any(m.kind == "period" and _EACH & {*m.text.split()} for m in state.marks)
     if one and said and shown == {out.focus} and not _same_thing(state, groups[0], things):
         out.groups = groups
@@ -326,7 +284,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _nothing_open,
     settle_now,
     settle_contrast,
-    _share,
+    settle_share,
     _ranked,
     _counted,
     _owners,

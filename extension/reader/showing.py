@@ -8,9 +8,9 @@ from dataclasses import replace
 from askwhere.reader.business import MASS, adds_up
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Term, Test
-from askwhere.reader.joins import is_mutual, pairs
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_amount, key_of, names_a_key
+from askwhere.reader.mutual import is_mutual, pairs
 from askwhere.reader.naming import name_columns, refers
 from askwhere.reader.phrases import LINKING
 from askwhere.reader.picking import Picking
@@ -231,6 +231,13 @@ class Showing(Picking):
             per = True  # "costs by client"
         if (mark.argument == MASS and self.peek().kind in ("each", "end", "stop", "prep")) or (per and adds_up(mark)):
             found.append(Term(slot, distinct=True))  # "stock of each product", "hours per client" are added up
+            return True
+        if (
+            mark.text.startswith("average ")
+            and is_amount(mark)
+            and (self.peek().kind == "each" or self.peek().text == "by")
+        ):
+            found.append(Term(slot, agg="avg"))  # `avg_speed` by site is averaged again
             return True
         if self.peek().kind == "value" and self.after("value").kind not in ("table", "column"):
             raise Stuck(self.peek())

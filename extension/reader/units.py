@@ -85,6 +85,13 @@ UNNAMED_UNITS = frozenset(
 ASSUMED = dict.fromkeys(("hour", "hours", "hrs", "hr"), UNITS["minutes"])
 
 
+# Ends of names that only say a unit: those above that mean nothing else, and others that are never converted.
+SUFFIXES = frozenset(form for form, unit in UNITS.items() if unit.plain) | frozenset(
+    "w kw mw gw wh kwh mwh gwh kva hp kmh kph mph rpm m2 m3 sqm sqft ha hectare hectares acre acres km2 c f celsius hz"
+    " bar psi pct percent eur euro euros usd gbp chf sek nok dkk".split()
+)
+
+
 @lru_cache(maxsize=20_000)
 def unit_of(column: Column) -> Unit | None:
     """Return the unit that a column of numbers is in, by the end of its name or by its comment; None for others."""

@@ -11,7 +11,7 @@ from askwhere.reader.names import cut_name, name_stems, root
 from askwhere.reader.phrases import LINKING
 from askwhere.reader.tokens import Token, stem
 
-PARTICIPLE = re.compile(r"\w{3,}ed\Z")
+PARTICIPLE = re.compile(r"\w{2,}[^\We]ed\Z")
 ADJECTIVE = re.compile(r"\w{2,}(?:ive|able|ible|less|ous|ful|ic)\Z")
 DOER = re.compile(r"\w{3,}(?:er|or|ant|ist)s?\Z")  # a noun for a person or device
 _NOMINAL = re.compile(r"\w{3,}(?:er|or|ist|ant|ent|ion|ment|ance|ence|ive|ity|ship)\Z")

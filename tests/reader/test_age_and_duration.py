@@ -1,0 +1,46 @@
+"""How old things are by the year or day at which they began, and how long something takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def theatre(make: Any) -> Any:
+    return make(
+        "CREATE TABLE halls (hall_id INTEGER PRIMARY KEY, name VARCHAR, built_year INTEGER, capacity INTEGER);"
+        "CREATE TABLE runs (run_id INTEGER PRIMARY KEY, title VARCHAR, hall_id INTEGER REFERENCES halls (hall_id),"
+        " premiere_date DATE, closing_date DATE, genre VARCHAR);"
+        "CREATE TABLE repairs (repair_id INTEGER PRIMARY KEY, hall_id INTEGER REFERENCES halls (hall_id),"
+        " reported_at TIMESTAMP, resolved_at TIMESTAMP, part VARCHAR);"
+        "CREATE TABLE pianos (piano_id INTEGER PRIMARY KEY, name VARCHAR, bought_on DATE);"
+        "INSERT INTO halls VALUES (1, 'Great', 1911, 900), (2, 'Small', 2022, 120);"
+        "INSERT INTO runs VALUES (1, 'Hamlet', 1, '2023-01-01', '2023-01-11', 'drama'),"
+        " (2, 'Tosca', 1, '2023-02-01', '2023-02-21', 'opera'), (3, 'Faust', 2, '2023-03-01', '2023-03-05', 'drama');"
+        "INSERT INTO repairs VALUES (1, 1, '2024-01-01 08:00:00', '2024-01-03 07:00:00', 'curtain'),"
+        " (2, 1, '2024-02-01 01:00:00', '2024-02-03 23:00:00', 'stage'),"
+        " (3, 2, '2024-03-01 08:00:00', '2024-03-03 23:30:00', 'stage');"
+        "INSERT INTO pianos VALUES (1, 'Bechstein', '1950-05-01'), (2, 'Yamaha', '2024-05-01');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("halls older than 50 years", [("Great",)]),
+        ("halls older than 50", [("Great",)]),
+        ("halls newer than 2000", [("Small",)]),
+        ("pianos older than 40 years", [("Bechstein",)]),
+        ("how many pianos are older than 600 months?", [(1,)]),
+        ("how long did Tosca run", [(20,)]),
+        ("how long does it take to resolve a repair of the stage", [(2.0,)]),
+        ("how many days does it take us to resolve repairs on average", [(2.0,)]),
+        ("how long does it take to resolve repairs per hall", [("Great", 2.0), ("Small", 2.0)]),
+        ("the longest repair of each part", [("curtain", 1), ("stage", 2)]),
+        ("halls for more than 300 people", [("Great",)]),
+    ],
+)
+def test_spans_since_and_between(theatre: Any, question: str, rows: list[Any]) -> None:
+    theatre.answers(question, rows)

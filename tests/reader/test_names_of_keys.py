@@ -1,0 +1,62 @@
+"""What a schema's keys and endings say: rows called after their key, pairs before roles, units, short plurals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from askwhere.errors import Unread
+
+
+@pytest.fixture(scope="module")
+def orchestra(make: Any) -> Any:
+    return make(
+        "CREATE TABLE Players (playerId INTEGER PRIMARY KEY, firstName VARCHAR, lastName VARCHAR);"
+        "CREATE TABLE PieceStock (pieceId INTEGER PRIMARY KEY, title VARCHAR, weight_kg REAL,"
+        " soloistId INTEGER REFERENCES Players (playerId), orderedOn DATE);"
+        "CREATE TABLE PlayerPieces (playerId INTEGER REFERENCES Players (playerId),"
+        " pieceId INTEGER REFERENCES PieceStock (pieceId), barsPlayed INTEGER, PRIMARY KEY (playerId, pieceId));"
+        "CREATE TABLE Harps (harpId INTEGER PRIMARY KEY, model VARCHAR, serial_no VARCHAR, height_cm INTEGER,"
+        " playerId INTEGER REFERENCES Players (playerId));"
+        "INSERT INTO Players VALUES (1, 'Amy', 'Low'), (2, 'Bea', 'Mid'), (3, 'Cleo', 'Top');"
+        "INSERT INTO PieceStock VALUES (1, 'Requiem', 2.5, 3, '2020-01-01'), (2, 'Bolero', 0.5, 3, '2021-01-01');"
+        "INSERT INTO PlayerPieces VALUES (1, 1, 100), (2, 1, 40), (2, 2, 10);"
+        "INSERT INTO Harps VALUES (1, 'Lyon', 'H-1', 180, 1), (2, 'Lyon', 'H-2', 170, 2);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("bars played per piece", [("Bolero", 10), ("Requiem", 140)]),
+        ("heaviest piece", [("Requiem",)]),
+        ("players who have never been in a piece", [("Cleo", "Top")]),
+        ("harps over 175 cm", [("H-1",)]),
+    ],
+)
+def test_the_schema_says_it(orchestra: Any, question: str, rows: list[Any]) -> None:
+    orchestra.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def games(make: Any) -> Any:
+    return make(
+        "CREATE TABLE gms (gm_id INTEGER PRIMARY KEY, gm_nm VARCHAR, rds INTEGER, cur_rtg INTEGER);"
+        "CREATE TABLE rsl (rsl_id INTEGER PRIMARY KEY, gm_id INTEGER, rd INTEGER);"
+        "INSERT INTO gms VALUES (1, 'Go', 9, 2500), (2, 'Ludo', 3, 900);"
+        "INSERT INTO rsl VALUES (1, 1, 2), (2, 2, 9);"
+    )
+
+
+def test_short_plurals_and_nouns_in_ing(games: Any) -> None:
+    games.answers("names with a rating over 1000", [("Go",)])
+    games.answers("name of the game with 9 rounds", [("Go",)])
+
+
+def test_a_name_tells_nothing_apart(make: Any) -> None:
+    judges = make(
+        "CREATE TABLE judges (id INTEGER PRIMARY KEY, name VARCHAR, town VARCHAR);"
+        "INSERT INTO judges VALUES (1, 'Ann', 'Ulm'), (2, 'Bo', NULL);"
+    )
+    with pytest.raises(Unread):
+        judges.read("share of judges with a title")
