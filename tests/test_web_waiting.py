@@ -169,6 +169,21 @@ def test_a_page_that_is_being_made_is_waited_for(path: Path, monkeypatch: pytest
             assert waiting.recv(12) == b"HTTP/1.1 200"
 
 
+def test_pages_that_wait_for_a_question_keep_no_other_page_waiting(path: Path) -> None:
+    model = Held()
+    with serving(lambda: askwhere.connect(str(path), read_only=True, model=model, effort="fast")) as site:
+        _, place = site.post("/ask", {"question": "flurb of zorb"})
+        model.asked.wait()
+        request = f"GET /history HTTP/1.1\r\n{headers(site)}Connection: close\r\n\r\n"
+        waiting = [opened(site, request) for _ in range(60)]  # there are 40 threads
+        try:
+            for _ in range(2):  # by the second, the first connections have been read
+                assert "/stop/" in site.get(place)[1]
+        finally:
+            model.let.set()
+            assert all(ends(one) for one in waiting)
+
+
 def test_a_question_too_many_is_not_asked(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All would wait for one thread: those beyond what the page keeps could not even be stopped."""
     monkeypatch.setattr(conversation, "WAITING", 3)

@@ -132,6 +132,19 @@ def test_a_request_that_a_worker_resets_is_sent_again(
     assert len(set(seen)) == 1
 
 
+def test_what_is_under_way_as_the_server_ends_is_ended_without_a_traceback(caplog: pytest.LogCaptureFixture) -> None:
+    async def ended() -> None:
+        async with await asyncio.start_server(proxy.client, "127.0.0.1", 0) as listening:
+            _, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
+            while not proxy._open:
+                await asyncio.sleep(0)
+        writer.close()
+
+    proxy = passing.Passing()
+    asyncio.run(ended())
+    assert (proxy._open, caplog.messages) == (0, [])
+
+
 @pytest.mark.slow
 def test_a_request_that_does_not_come_is_given_up(place: contextlib.closing[Place]) -> None:
     with place as at:

@@ -107,9 +107,9 @@ class Conversation:
                 connections.interrupt(self._connection, self._ident)
             time.sleep(EVERY_SECONDS)
 
-    def run(self, work: Callable[[Any], T]) -> T:
-        """Return the result of `work` on the connection, run in the connection's own thread. Raise what it raises."""
-        return self._thread.submit(work, self._connection).result()
+    def run(self, work: Callable[[Any], T]) -> Future[T]:
+        """Return the promise of what `work` returns on the connection, run in the connection's own thread."""
+        return self._thread.submit(work, self._connection)
 
     def close(self) -> None:
         """Close the connection, once the work that runs has ended."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import socket
 from collections.abc import Callable
 from dataclasses import replace
 from math import ceil
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import parse_qs
 
 import askwhere
@@ -29,6 +30,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
+
+T = TypeVar("T")
 
 PATIENCE = 1.0  # seconds that a page waits for an answer before it shows that it waits
 MOST_BYTES = 100_000  # of a form
@@ -111,7 +114,7 @@ class _Pages:
 
     def __init__(self, conversation: Conversation, name: str, write: bool) -> None:
         self._conversation = conversation
-        dialect = conversation.run(lambda connection: connections.engine(connection).dialect)
+        dialect = conversation.run(lambda connection: connections.engine(connection).dialect).result()
         self._place = Place(name, dialect, write)
 
     async def home(self, request: Request) -> Response:
@@ -197,17 +200,15 @@ class _Pages:
         )
 
     async def history(self, request: Request) -> Response:
-        log = await run_in_threadpool(self._rows, "ask_log")
-        pins = await run_in_threadpool(self._rows, "ask_pins")
+        log, pins = await self._rows("ask_log"), await self._rows("ask_pins")
         return HTMLResponse(web.history(self._place, log, pins))
 
-    def _rows(self, name: str) -> Any:
+    async def _rows(self, name: str) -> Any:
         columns = tuple(column for column, _ in BY_NAME[name].columns)
-        return columns, self._conversation.run(lambda connection: _call(connection, name))
+        return columns, await self._run(lambda connection: _call(connection, name))
 
     async def words(self, request: Request) -> Response:
-        things = await run_in_threadpool(self._conversation.run, _things)
-        described = await run_in_threadpool(self._conversation.run, _described)
+        things, described = await self._run(_things), await self._run(_described)
         names = [f"{table.name}.{column}" if column else table.name for table, column in things]
         return HTMLResponse(web.words(self._place, names, described))
 
@@ -240,10 +241,14 @@ class _Pages:
             change(connections.session(connection), connections.engine(connection))
 
         try:
-            await run_in_threadpool(self._conversation.run, work)
+            await self._run(work)
         except Exception as exc:
             return self._refusal(for_page(str(of_file(exc) or exc), True), 400)
         return None
+
+    async def _run(self, work: Callable[[Any], T]) -> T:
+        """Return what `work` returns on the connection; none of the threads that answers need waits for it."""
+        return await asyncio.wrap_future(self._conversation.run(work))
 
     def _begun(self, begin: Callable[[], Asked]) -> Response:
         """Ask a question, and return the page that shows or awaits its answer, or why it is not asked."""
