@@ -275,6 +275,29 @@ def test_a_client_may_not_change_the_server(sql: str, caplog: pytest.LogCaptureF
 
 
 @pytest.mark.parametrize(
+    ("sql", "may"),
+    [
+        ("SELECT * FROM ask('create a table')", True),
+        ("PIVOT customers ON country USING count(*)", True),
+        ("CREATE OR REPLACE TEMP VIEW v AS SELECT * FROM ask('a')", True),
+        ("CREATE TEMPORARY TABLE t AS SELECT 1 AS create", False),  # DuckDB's own word: said once too often
+        ("SELECT ask_pin('create', 'SELECT 1')", True),
+        ("CREATE VIEW memory.main.customers AS SELECT 'evil' AS name", False),
+        ("CREATE/**/OR\u200bREPLACE VIEW customers AS SELECT 1", False),
+        ("CREATE TEMP TABLE t (i INT); CREATE TABLE customers (i INT)", False),
+        ("CREATE TYPE t AS ENUM ('a')", False),
+        ("CREATE MACRO m(x) AS x", False),
+        ("DROP VIEW customers", False),
+        ("ALTER VIEW customers RENAME TO others", False),
+        ("COMMENT ON VIEW customers IS 'evil'", False),
+        ("EXPLAIN ANALYZE CREATE TABLE customers AS SELECT 1", False),
+    ],
+)
+def test_a_client_of_what_is_only_read_makes_nothing_that_others_see(sql: str, may: bool) -> None:
+    assert serve_clients.Clients(reading=True).may("7", sql) == may
+
+
+@pytest.mark.parametrize(
     ("sql", "made"),
     [
         ("CREATE MACRO mine(x) AS x", True),

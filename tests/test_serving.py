@@ -191,6 +191,8 @@ def test_data_files_and_an_attached_database_are_served_to_be_read(place: Place)
     assert client.ask("SELECT * FROM ask('number of customers in crm')") == [[3]]
     assert "file system operations are disabled" in client.ask("SELECT * FROM read_csv('/etc/passwd')")
     assert "attached in read-only mode" in client.ask("DELETE FROM crm.customers")
+    assert "Authorization failed" in client.ask("CREATE OR REPLACE VIEW sales AS SELECT 'Mars' AS country, 1 AS amount")
+    assert "Authorization failed" in client.ask("DROP VIEW sales")
     assert "Authorization failed" in client.ask("SELECT * FROM postgres_query('crm', 'SELECT 1')")
     assert server.stop()[0] == 0
 
@@ -443,6 +445,11 @@ def test_a_file_to_be_read_only_is_served_from_beside(place: Place, name: str) -
     assert client.ask(ASK) == ANSWER
     assert client.ask("SELECT name FROM shop.customers ORDER BY id LIMIT 1") == [["Ann"]]
     assert "read-only" in client.ask("DELETE FROM shop.customers")
+    evil = "AS SELECT 1 AS id, 'evil' AS name, 'Mars' AS country"
+    for made in ("TABLE memory.main.customers", "VIEW customers", "VIEW memory.main.customers"):
+        assert "Authorization failed" in client.ask(f"CREATE {made} {evil}")
+    assert client.ask(f"CREATE TEMP TABLE customers {evil}") == [[1]]
+    assert place.client(server).ask(ASK) == ANSWER
     assert client.ask("SELECT ask_pin('all', 'SELECT name FROM shop.customers')") == [["pinned 'all'"]]
     assert client.ask("SELECT count(*) FROM ask('all')") == [[3]]
     assert "The file is read only; the names of its tables begin with shop.\nThe token" in server.said

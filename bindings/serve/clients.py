@@ -58,11 +58,12 @@ _LOCKED: dict[str, str | bool | int | float | list[str]] = {
 class Clients:
     """Judges statements with a parser of its own, as the server's connection may be busy.
 
-    `made` says that a statement was let through that may make or drop a function, at any later time.
+    `made` says that a statement was let through that may make or drop a function, at any later time. With `reading`, a
+    client makes only what is temporary: what it made beside a database that is only read, all clients would see.
     """
 
-    def __init__(self) -> None:
-        self.made = False
+    def __init__(self, reading: bool = False) -> None:
+        self.made, self._reading = False, reading
         self._parser = duckdb.connect(":memory:", config=_LOCKED)
         self._names = _OURS | {name for (name,) in self._parser.execute(_BUILT_IN).fetchall()}
 
@@ -74,6 +75,8 @@ class Clients:
             words = list(_words(sql))
             self.made |= not {"macro", "function"}.isdisjoint(words)
             wrong = next(_wrong(kinds, words, sql, self._names), None)
+            if self._reading and _lasts(kinds, words):
+                wrong = "what is served can only be read"
         except Exception as exc:  # not SQL, or a kind of statement that is not known here
             wrong = f"{type(exc).__name__}: {exc}".partition("\n")[0]
             if isinstance(exc, duckdb.ParserException):
@@ -104,6 +107,16 @@ def _wrong(kinds: list[str], words: list[str], sql: str, functions: Set[str]) ->
             yield "secrets are the server's"
         for name in functions & named:
             yield f"a macro {name}() would take a function's place for all clients"
+
+
+def _lasts(kinds: list[str], words: list[str]) -> bool:
+    """Return whether statements make or change something that other connections see."""
+    if {"ALTER", "DROP"} & {*kinds}:
+        return True
+    made = (place for place, word in enumerate(words) if word == "create")  # PIVOT is of the kind CREATE without it
+    heads = ([word for word in words[place + 1 : place + 4] if word not in ("or", "replace")] for place in made)
+    temporary = all(head[:1] in (["temp"], ["temporary"]) for head in heads)
+    return not temporary and not {"CREATE", "CREATE_FUNC", "EXPLAIN", "PREPARE"}.isdisjoint(kinds)
 
 
 def _wrapped(words: list[str]) -> str:

@@ -168,7 +168,7 @@ def serving(source: Source, address: Address, token: str, chosen: Mapping[str, A
     with contextlib.closing(connection):
         try:
             Session(chosen).check_names(DuckDBEngine(connection, served.home))
-            clients = serve_clients.Clients()
+            clients = serve_clients.Clients(reading=not is_served_itself(source))
             sessions = Sessions(chosen)
             duckdb_functions.publish(connection, sessions.of, served.home, served.attachments, lambda: not clients.made)
             hold(connection, clients)
