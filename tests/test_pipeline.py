@@ -175,7 +175,7 @@ class Counting:
 
 def test_usage_counts_completions_and_requests() -> None:
     asker = Asker(Budget(10, 1_000, 60), lambda name, prompt, completion: prompt * 1.0)
-    assert asker.ask(Counting(), "generate", "p", n=4) == ("x",) * 4
+    assert asker.ask(Counting(), "generate", "p", n=4).texts == ("x",) * 4
     asker.ask(Counting(), "generate", "p")
     usage = asker.usage
     assert (usage.requests, usage.calls, usage.prompt_tokens, usage.completion_tokens) == (4, 5, 14, 15)

@@ -21,7 +21,6 @@ from askwhere.rewrite.scopes import Scopes
 from askwhere.sql import parsing
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
 # Of the classes of a question the first in this order is the main one. 'shown': the rows are gold's, with columns too
 # many or too few, or in another order. The following say which part of the trees differs; 'other': none of them does.
@@ -138,9 +137,8 @@ def _holds(gold: Rows, predicted: Rows) -> bool:
 
 def _parts(sql: str, dialect: str, catalog: Catalog) -> _Parts | None:
     """Return the parts of a query that are compared; None where it cannot be parsed."""
-    try:
-        tree = parsing.statement(sql, dialect)
-    except SqlglotError:
+    tree = parsing.parsed(sql, dialect)
+    if tree is None:
         return None
     scopes = Scopes(tree, catalog, dialect)
     tests = list(tree.find_all(*_TESTS, exp.Not, exp.Or))

@@ -11,7 +11,6 @@ from askwhere.rewrite.scopes import Scopes
 from askwhere.sql import parsing
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
 
 def values(gold_sql: str, dialect: str, catalog: Catalog, shown: Iterable[Match]) -> Recall:
@@ -26,9 +25,8 @@ def values(gold_sql: str, dialect: str, catalog: Catalog, shown: Iterable[Match]
 
 def _compared(sql: str, dialect: str, catalog: Catalog) -> Iterator[tuple[str, str]]:
     """Yield the columns of a query, as `table.column`, each with a text that it is compared with."""
-    try:
-        tree = parsing.statement(sql, dialect)
-    except SqlglotError:
+    tree = parsing.parsed(sql, dialect)
+    if tree is None:
         return
     scopes = Scopes(tree, catalog, dialect)
     for test in tree.find_all(exp.EQ, exp.NEQ, exp.In):

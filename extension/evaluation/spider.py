@@ -14,7 +14,6 @@ from askwhere.evaluation.rows import Rows, alike
 from askwhere.sql import parsing
 from askwhere.sql.lexer import scan
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
 _SPACED = (("> =", ">="), ("< =", "<="), ("! =", "!="))
 _THIS_YEAR = re.compile(r"YEAR\s*\(\s*CURDATE\s*\(\s*\)\s*\)\s*", re.IGNORECASE)
@@ -88,10 +87,7 @@ def hardness(sql: str) -> str:
 
     Only the outermost query counts; of a set operation, its first SELECT.
     """
-    try:
-        tree: exp.Expr = parsing.statement(sql, "sqlite")
-    except SqlglotError:
-        return "extra"
+    tree = parsing.parsed(sql, "sqlite")
     united = isinstance(tree, exp.SetOperation)
     while isinstance(tree, (exp.SetOperation, exp.Subquery)):
         tree = tree.this

@@ -184,7 +184,7 @@ class Reply:
 
     def __init__(self, weights: Weights, wish: Wish, seed: int) -> None:
         self.count, self.token = 0, -1
-        self._logprobs: list[float] = []
+        self._logprobs, self._drawn = 0.0, 0
         self.data = b""
         self._weights, self._wish = weights, wish
         self._draw: Draw | None = Draw(weights, wish, seed)
@@ -201,7 +201,7 @@ class Reply:
         token = draw.token(logits)
         if token is None:
             return False
-        self._logprobs.append(_logprob(logits, token))
+        self._logprobs, self._drawn = self._logprobs + _logprob(logits, token), self._drawn + 1
         if self._weights.ends(token):
             return False
         self.token, self.count = token, self.count + 1
@@ -223,7 +223,7 @@ class Reply:
     @property
     def logprob(self) -> float:
         """Return the mean natural logarithm of the probabilities of its tokens, with the one that ended it."""
-        return sum(self._logprobs) / max(len(self._logprobs), 1)
+        return self._logprobs / max(self._drawn, 1)
 
     @property
     def text(self) -> str:

@@ -11,7 +11,6 @@ from askwhere.pages.facts import Columns, Link
 from askwhere.sql import parsing
 from askwhere.sql.literals import quoted
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
 # (table, column) in lower case, with column '' for a table itself.
 Used = frozenset[tuple[str, str]]
@@ -89,9 +88,8 @@ def tables_shown(tables: Sequence[Table], found: Iterable[Link], used: Used) -> 
 
 def used_in(sql: str, dialect: str) -> Used:
     """Return the tables and columns that a query names. A column without its table counts for each of its tables."""
-    try:
-        tree = parsing.statement(sql, dialect)
-    except SqlglotError:
+    tree = parsing.parsed(sql, dialect)
+    if tree is None:
         return frozenset()
     tables = list(tree.find_all(exp.Table))
     by_alias = {t.alias_or_name.lower(): t.name.lower() for t in tables}

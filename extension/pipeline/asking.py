@@ -77,29 +77,16 @@ class Asker:
         seed: int | None = None,
         grammar: str | None = None,
         detail: str = "",
-    ) -> tuple[str, ...]:
-        """Return the texts of `n` completions, as `complete` does."""
-        return self.complete(model, step, prompt, n, temperature, seed, grammar, detail).texts
-
-    def complete(
-        self,
-        model: Model,
-        step: str,
-        prompt: str,
-        n: int = 1,
-        temperature: float = 0.0,
-        seed: int | None = None,
-        grammar: str | None = None,
-        detail: str = "",
     ) -> Completions:
-        """Return `n` completions.
+        """Return `n` completions; `step` and `detail` are what the trace says of them.
 
         Raises `ModelError`, and `OutOfBudget` before a call that the budget does not cover.
         """
-        most = self._reserve(n)
-        began = time.monotonic()
+        most, began = self._reserve(n), time.monotonic()
+        grammar = grammar if flag(model, "grammars") else None
+        options = {"n": n, "temperature": temperature, "max_tokens": most, "seed": seed, "grammar": grammar}
         try:
-            reply = self._complete(model, prompt, n, temperature, most, seed, grammar)
+            reply = self._call(model, prompt, options)
         except ModelError as exc:
             self._record(Step(step, f"failed: {exc}", model.name, prompt, ms=since(began)), n, most, None)
             if self.seconds_left() <= 0:
@@ -151,39 +138,24 @@ class Asker:
         """Return the wall seconds until the budget's end."""
         return self.budget.seconds - (time.monotonic() - self._started)
 
-    def _complete(
-        self,
-        model: Model,
-        prompt: str,
-        n: int,
-        temperature: float,
-        most: int,
-        seed: int | None,
-        grammar: str | None,
-    ) -> Completions:
+    def _call(self, model: Model, prompt: str, options: dict[str, Any]) -> Completions:
         """Call the model, or share the reply of an equal call that is in flight."""
-        options: dict[str, Any] = {"seconds": self.seconds_left()} if flag(model, "timed") else {}
+        extra: dict[str, Any] = {"seconds": self.seconds_left()} if flag(model, "timed") else {}
         if flag(model, "keeps"):
-            options["fixed"] = self.fixed(prompt)
-        allowed_grammar = grammar if flag(model, "grammars") else None
+            extra["fixed"] = self.fixed(prompt)
 
         def call() -> Completions:
             try:
-                reply = model.complete(
-                    prompt, n=n, temperature=temperature, max_tokens=most, seed=seed, grammar=allowed_grammar, **options
-                )
-                return _bounded(reply, model.name)
+                return _bounded(model.complete(prompt, **options, **extra), model.name)
             except (ModelError, OutOfBudget):
                 raise
             except Exception as exc:  # a user's own model may raise anything
                 raise ModelError(f"model {model.name} failed: {type(exc).__name__}: {exc}") from exc
 
         # Without a seed, equal calls must give different samples, so they are not shared.
-        if not flag(model, "shares") or (temperature > 0 and seed is None):
+        if not flag(model, "shares") or (options["temperature"] > 0 and options["seed"] is None):
             return call()
-        return flights.shared(
-            (id(model), prompt, n, temperature, most, seed, allowed_grammar), call, self.seconds_left()
-        )
+        return flights.shared((id(model), prompt, *options.values()), call, self.seconds_left())
 
     def _reserve(self, n: int) -> int:
         """Reserve `n` completions in the budget, and return the tokens that each may have."""

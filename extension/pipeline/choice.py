@@ -136,7 +136,7 @@ def voted(linked: Linked, options: Sequence[Candidate], means: Means, votes: int
     shown = fitting(mcs_prompts.choice(linked, samples, (), queries), choice_examples(linked, means), means)
     prompt = mcs_prompts.choice(linked, samples, shown, queries)
     seed = seed_of(means.mcs.seed, linked.question, "choose")
-    texts = means.asker.ask(means.model, "choose", prompt, n=votes, temperature=means.mcs.temperature, seed=seed)
+    texts = means.asker.ask(means.model, "choose", prompt, n=votes, temperature=means.mcs.temperature, seed=seed).texts
     cast = Counter(vote for text in texts if (vote := choice_named(text, queries)) is not None)
     counted = ", ".join(f"{cast[place]} for {place + 1}" for place in range(len(options)) if cast[place])
     means.asker.note("choose", f"of {len(texts)} votes {counted or 'none'}")

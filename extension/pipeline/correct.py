@@ -35,7 +35,7 @@ def _eliminated(linked: Linked, draft: Candidate, means: Means) -> Candidate:
     assert means.eliminator is not None
     prompt = prompts.elimination(linked, draft.sql, outcome_text(linked, draft))
     try:
-        (reply,) = means.asker.ask(means.eliminator, "eliminate", prompt, grammar=means.grammar())
+        (reply,) = means.asker.ask(means.eliminator, "eliminate", prompt, grammar=means.grammar()).texts
     except OutOfBudget as exc:
         return stopped(draft, exc)
     found = candidate(reply, linked, f"{draft.origin} + eliminator", draft.sql)
@@ -66,10 +66,10 @@ def _adjusted(linked: Linked, draft: Candidate, means: Means) -> Candidate:
         detail = f"round {number}"
         try:
             prompt = prompts.reflection(linked, (*history, attempt))
-            (reason,) = means.asker.ask(means.model, "reflect", prompt, detail=detail)
+            (reason,) = means.asker.ask(means.model, "reflect", prompt, detail=detail).texts
             history.append(replace(attempt, reason=replies.reason(reason)))
             prompt = prompts.correction(linked, history)
-            (reply,) = means.asker.ask(means.model, "correct", prompt, grammar=means.grammar(), detail=detail)
+            (reply,) = means.asker.ask(means.model, "correct", prompt, grammar=means.grammar(), detail=detail).texts
         except (ModelError, OutOfBudget) as exc:
             return stopped(draft, exc)
         found = candidate(reply, linked, f"{origin} + {detail}", draft.sql)

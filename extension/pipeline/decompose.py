@@ -5,12 +5,9 @@ Wang et al., "DAC: Decomposed Automation Correction for Text-to-SQL", section 3.
 
 from __future__ import annotations
 
-import ast
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from askwhere.engine import Table
 from askwhere.errors import ModelError, OutOfBudget, QueryError
@@ -25,7 +22,9 @@ from askwhere.pipeline.prompts import Attempt
 from askwhere.pipeline.retrieval import nearest
 from askwhere.pipeline.skeleton import entities, skeleton
 from askwhere.pipeline.steps import Candidates, Means, candidate, greedy
+from askwhere.sql import parsing
 from askwhere.sql.identifiers import fold
+from sqlglot import exp
 
 # The number of demonstrations in each prompt (section 4.1.4).
 SHOTS = 5
@@ -70,7 +69,7 @@ def _linked_entities(linked: Linked, draft: Candidate, used: frozenset[str], mea
     shown = replace(linked, schema=_of(linked.schema, used))
     examples = [(one, alignment(one, linked.dialect)) for one in nearest(linked, means, SHOTS)]
     prompt = prompts.alignment(shown, draft.sql, tokens(linked.question), examples)
-    (reply,) = means.asker.ask(means.model, "link entities", prompt)
+    (reply,) = means.asker.ask(means.model, "link entities", prompt).texts
     found = alignments(reply, linked.schema.tables)
     means.asker.note("link entities", ", ".join(f"{a.token} = {a.schema}" for a in found if a.schema) or "nothing")
     return frozenset(a.schema for a in found if a.schema)
@@ -104,15 +103,14 @@ def _skeleton_corrected(linked: Linked, draft: Candidate, means: Means) -> Candi
     means.asker.note("compare", f"skeleton of the query: {own or 'none'}\nof the question: {expected or 'none'}")
     if not differs:
         return draft
-    return _corrected(
-        linked, draft, prompts.skeleton_correction(linked, draft.sql, expected), "correct skeleton", means
-    )
+    prompt = prompts.skeleton_correction(linked, draft.sql, expected)
+    return _corrected(linked, draft, prompt, "correct skeleton", means)
 
 
 def _parsed_skeleton(linked: Linked, means: Means) -> str:
     """Return the skeleton of the query that the model makes up for the question alone; '' where it makes up none."""
     prompt = prompts.hallucination(linked, nearest(linked, means, SHOTS))
-    (reply,) = means.asker.ask(means.model, "parse skeleton", prompt)
+    (reply,) = means.asker.ask(means.model, "parse skeleton", prompt).texts
     try:
         return skeleton(replies.query(reply, linked.dialect), linked.dialect)
     except (ModelError, QueryError):
@@ -123,18 +121,18 @@ def correct_execution(linked: Linked, candidates: Candidates, means: Means) -> C
     """Correct queries that failed, by their errors (section 3.5)."""
     if "execution" in means.leave_out:
         return candidates
-    return tuple(_execution_corrected(linked, c, means) if c.error else c for c in candidates)
 
+    def corrected(draft: Candidate) -> Candidate:
+        prompt = prompts.correction(linked, (Attempt(draft.sql, error_text(linked, draft)),))
+        return _corrected(linked, draft, prompt, "correct execution", means)
 
-def _execution_corrected(linked: Linked, draft: Candidate, means: Means) -> Candidate:
-    prompt = prompts.correction(linked, (Attempt(draft.sql, error_text(linked, draft)),))
-    return _corrected(linked, draft, prompt, "correct execution", means)
+    return tuple(corrected(c) if c.error else c for c in candidates)
 
 
 def _corrected(linked: Linked, draft: Candidate, prompt: str, step: str, means: Means) -> Candidate:
     """Return the query that the model writes instead, unless it fails where the draft runs."""
     try:
-        (reply,) = means.asker.ask(means.model, step, prompt, grammar=means.grammar())
+        (reply,) = means.asker.ask(means.model, step, prompt, grammar=means.grammar()).texts
     except (ModelError, OutOfBudget) as exc:
         return stopped(draft, exc)
     origin = f"{draft.origin} + {step.removeprefix('correct ')}"
@@ -153,25 +151,12 @@ def alignments(reply: str, tables: Sequence[Table]) -> tuple[Alignment, ...]:
     """
     found = []
     owners = _owners(tables)
-    for text in _OBJECT.findall(reply):
-        record = _record(text)
-        if isinstance(record.get("token"), str):
+    for record in (node for text in _OBJECT.findall(reply) for node in replies.structures(text)):
+        if isinstance(record, dict) and isinstance(record.get("token"), str):
             schema = _resolved(record.get("schema"), owners)
             kind = str(record.get("type") or "") if schema else ""
             found.append(Alignment(record["token"], schema, kind if kind in ("tbl", "col", "val") else ""))
     return tuple(found)
-
-
-def _record(text: str) -> dict[str, Any]:
-    """Return the record that a text holds as JSON or a Python literal; empty for other texts."""
-    for read in (json.loads, ast.literal_eval):
-        try:
-            record = read(text)
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-            continue
-        if isinstance(record, dict):
-            return record
-    return {}
 
 
 def _owners(tables: Sequence[Table]) -> dict[str, set[str]]:
@@ -201,14 +186,9 @@ def alignment(one: Demonstration, dialect: str) -> tuple[Alignment, ...]:
 
     The paper uses alignments made by people (Liu et al., 2021), which a user's own pool does not have.
     """
-    from askwhere.sql import parsing
-    from sqlglot import exp
-    from sqlglot.errors import SqlglotError
-
     words = tokens(one.question)
-    try:
-        tree = parsing.statement(one.sql, dialect)
-    except SqlglotError:
+    tree = parsing.parsed(one.sql, dialect)
+    if tree is None:
         return tuple(map(Alignment, words))
     known: dict[str, Alignment] = {}
     for node in tree.find_all(exp.Column):

@@ -100,11 +100,9 @@ def _without_values(one: Demonstration, dialect: str, values_in: Callable[[str],
 
 def _aliases(sql: str, dialect: str) -> set[str]:
     """Return the aliases that a query defines, which may contain values."""
-    try:
-        tree = parsing.statement(sql, dialect)
-    except SqlglotError:
-        return set()
-    return {node.alias for node in tree.find_all(exp.Alias, exp.TableAlias, exp.CTE, exp.Subquery)}
+    tree = parsing.parsed(sql, dialect)
+    defining = (exp.Alias, exp.TableAlias, exp.CTE, exp.Subquery)
+    return {node.alias for node in tree.find_all(*defining)} if tree is not None else set()
 
 
 class Pool:
@@ -216,9 +214,8 @@ def masked_by_sql(one: Demonstration, dialect: str) -> str:
 
     Its database is not needed.
     """
-    try:
-        tree = parsing.statement(one.sql, dialect)
-    except SqlglotError:
+    tree = parsing.parsed(one.sql, dialect)
+    if tree is None:
         return masked(one.question, (), ())
     names = {node.name for node in tree.find_all(exp.Table, exp.Column) if node.name}
     values = {node.name for node in tree.find_all(exp.Literal)}

@@ -118,7 +118,7 @@ def _sampled(linked: Linked, written: Sequence[str], number: int, n: int, means:
         seed=seed_of(means.mcs.seed, linked.question, "sample", number),
         grammar=means.grammar(),
         detail=f"prompt {place + 1} of {len(written)}",
-    )
+    ).texts
     origin = f"{means.model.name}: prompt {place + 1}"
     return tuple(replace(candidate(text, linked, origin), drawn=1) for text in texts)
 

@@ -18,7 +18,6 @@ from typing import Any
 from askwhere.engine import Result
 from askwhere.sql import parsing
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
 DIGITS = 12
 _SIZE = 16
@@ -55,10 +54,7 @@ def same(one: Outcome, other: Outcome) -> bool:
 
 def is_ordered(sql: str, dialect: str) -> bool:
     """Return whether the outermost query orders its rows."""
-    try:
-        tree = parsing.statement(sql, dialect)
-    except SqlglotError:
-        return False
+    tree = parsing.parsed(sql, dialect)
     return isinstance(tree, exp.Query) and tree.args.get("order") is not None
 
 

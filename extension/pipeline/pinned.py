@@ -17,7 +17,6 @@ from askwhere.sql import literals, parsing
 from askwhere.sql.dialects import named
 from askwhere.sql.lexer import scan
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
 # Stands in for a parameter while its query is parsed: a text that no query has by chance.
 _MARK = "askwhere parameter {}"
@@ -174,9 +173,8 @@ def _kinds(sql: str, names: tuple[str, ...], dialect: str, grant: Grant) -> dict
     `ArgumentError` is raised.
     """
     marked = filled(sql, {name: _MARK.format(name) for name in names}, dialect)
-    try:
-        tree = parsing.statement(marked, dialect)
-    except SqlglotError:
+    tree = parsing.parsed(marked, dialect)
+    if tree is None:
         return dict.fromkeys(names, "text")  # the guard says what is wrong with it
     known = {c.name.lower(): c for t in grant.tables for c in t.columns}
     kinds = {}

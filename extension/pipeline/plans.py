@@ -11,7 +11,6 @@ from askwhere.sql import parsing
 from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
 # Assumed rows: of a table without a count, of a subquery, and of an index for one value (SQLite's own assumption).
 UNCOUNTED, SUBQUERY, ALIKE = 1_000_000, 1_000, 10
@@ -71,8 +70,6 @@ def _rows(loop: re.Match[str], sizes: Mapping[str, int]) -> float:
 def _sizes(sql: str, dialect: str, tables: Iterable[Table]) -> dict[str, int]:
     """Return the number of rows of tables, by their names and aliases."""
     sizes = {fold(table.name): UNCOUNTED if table.rows is None else table.rows for table in tables}
-    try:
-        named = list(parsing.statement(sql, dialect).find_all(exp.Table))
-    except SqlglotError:
-        return sizes
+    tree = parsing.parsed(sql, dialect)
+    named = tree.find_all(exp.Table) if tree is not None else ()
     return {fold(one.alias): sizes[fold(one.name)] for one in named if one.alias and fold(one.name) in sizes} | sizes

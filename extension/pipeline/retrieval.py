@@ -151,7 +151,7 @@ def _masked_by_model(linked: Linked, places: Sequence[int], means: Means) -> lis
 
 def _asked(prompt: str, questions: Sequence[str], own: Sequence[str], means: Means) -> list[str]:
     """Return the masks of questions from the model's reply to a prompt, and our own where it lacks one."""
-    (reply,) = means.asker.ask(means.model, "mask", prompt)
+    (reply,) = means.asker.ask(means.model, "mask", prompt).texts
     found = masks(reply, questions)
     missing = sum(one is None for one in found)
     means.asker.note("mask", f"{len(found) - missing} of {len(found)} questions masked by the model")

@@ -65,7 +65,7 @@ def _asked(
         seed, detail = seed_of(mcs.seed, linked.question, step, number), f"prompt {number} of {len(prompts)}"
         texts = means.asker.ask(
             means.model, step, prompt, n=mcs.link_samples, temperature=mcs.temperature, seed=seed, detail=detail
-        )
+        ).texts
         found += (read(text, linked.schema) for text in texts)
     if empty := sum(not names for names in found):
         means.asker.note(step, f"{empty} of {len(found)} replies named nothing that is there")

@@ -45,7 +45,7 @@ def sampled(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
         try:
             texts = means.asker.ask(
                 means.model, "generate", prompt, n=mcs.samples, temperature=mcs.temperature, seed=seed, detail=detail
-            )
+            ).texts
         except (ModelError, OutOfBudget) as exc:
             if not written:
                 raise

@@ -88,7 +88,7 @@ def greedy(linked: Linked, prompt: str, means: Means, grammar: str | None = None
 
     It weighs by how probable the model says it is; where the model does not say, it is a sample as any other.
     """
-    reply = means.asker.complete(means.model, "generate", prompt, grammar=grammar)
+    reply = means.asker.ask(means.model, "generate", prompt, grammar=grammar)
     found = candidate(reply.texts[0], linked, means.model.name)
     if not reply.logprobs:
         return replace(found, drawn=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from askwhere.rewrite.asked import Asked
+from askwhere.rewrite.scopes import conjuncts
 from sqlglot import exp
 
 
@@ -22,18 +23,13 @@ def grouped(tree: exp.Expr, asked: Asked) -> bool:
 def _grouped(node: exp.Or) -> exp.Expr | None:
     """Return alternatives as one condition beside those that stand with only the first or the last of them."""
     parts = list(node.flatten(unnest=False))
-    first, last = _conditions(parts[0]), _conditions(parts[-1])
+    first, last = conjuncts(parts[0]), conjuncts(parts[-1])
     alternatives = [first[-1], *parts[1:-1], last[0]]
     beside = [*first[:-1], *last[1:]]
     compared = {_compared(one) for one in alternatives}
     if not beside or len(compared) > 1 or "" in compared or any(_compared(one) in compared for one in beside):
         return None
     return exp.and_(*first[:-1], exp.paren(exp.or_(*alternatives)), *last[1:])
-
-
-def _conditions(node: exp.Expr) -> list[exp.Expr]:
-    """Return the parts of a condition between its ANDs."""
-    return list(node.flatten(unnest=False)) if isinstance(node, exp.And) else [node]
 
 
 def _compared(condition: exp.Expr) -> str:

@@ -18,7 +18,7 @@ from askwhere.rewrite.repairs import (
     renamed,
     replaced,
 )
-from askwhere.rewrite.scopes import Scope, Scopes, Source, sources_of
+from askwhere.rewrite.scopes import Scope, Scopes, Source, conjuncts, sources_of
 from askwhere.sql import spans
 from askwhere.sql.identifiers import fold, unquote
 from askwhere.sql.literals import quoted
@@ -183,8 +183,7 @@ def _equal(query: exp.Query, name: str, sources: Sequence[Source]) -> bool:
     if len({_type(source, name) for source in sources}) > 1:
         return False
     expected = {(fold(source.alias), fold(name)) for source in sources}
-    on = [j.args["on"] for j in joins if j.args.get("on") is not None]
-    conditions = (c for node in on for c in (node.flatten() if isinstance(node, exp.And) else [node]))
+    conditions = (condition.unnest() for join in joins for condition in conjuncts(join.args.get("on")))
     return any(isinstance(c, exp.EQ) and {_named(c.left), _named(c.right)} == expected for c in conditions)
 
 

@@ -65,8 +65,8 @@ def worded(linked: Linked, parts: str, means: Means) -> str:
 
     Raises `ModelError`.
     """
-    (reply,) = means.asker.ask(means.model, "explain", prompts.explanation(linked, parts))
-    return replies.prose(reply)
+    reply = means.asker.ask(means.model, "explain", prompts.explanation(linked, parts))
+    return replies.prose(reply.texts[0])
 
 
 class _Explaining:
@@ -169,25 +169,22 @@ class _Explaining:
         from_ = query.args.get("from_")
         if from_ is None:
             return ""
-        parts = [self._source(from_.this, query)]
-        parts += [self._joined(join, query) for join in (*(query.args.get("joins") or ()), *self._nested(from_.this))]
+        nested = from_.this.args.get("joins") or ()
+        parts = [self._source(from_.this), *map(self._joined, (*(query.args.get("joins") or ()), *nested))]
         parts += [f"each row with {self._words.quoted(lateral)}" for lateral in query.args.get("laterals") or ()]
         return f"From {', '.join(parts)}."
 
-    def _nested(self, node: exp.Expr) -> list[exp.Join]:
-        return list(node.args.get("joins") or ())
-
-    def _source(self, node: exp.Expr, query: exp.Select) -> str:
+    def _source(self, node: exp.Expr) -> str:
         """Return the words for what FROM or a join reads."""
         if isinstance(node, exp.Subquery) and not other_parts(node, "this alias"):
             name = self._named(node, f"the query {node.alias}" if node.alias else "")
             columns = node.alias_column_names
             return f"{name}, with the columns {listed(columns)}" if columns else name
         if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
-            return self._table(node, query)
+            return self._table(node)
         return self._words.quoted(node)
 
-    def _table(self, node: exp.Table, query: exp.Select) -> str:
+    def _table(self, node: exp.Table) -> str:
         """Return the words for a table, with its comment."""
         if other_parts(node, "this db catalog alias joins") or node.alias_column_names:
             return self._words.quoted(node)
@@ -200,9 +197,9 @@ class _Explaining:
             name += f" ({' '.join(source.table.comment.split())})"
         return name
 
-    def _joined(self, join: exp.Join, query: exp.Select) -> str:
+    def _joined(self, join: exp.Join) -> str:
         """Return the words for a join; as SQL where it has parts without words."""
-        source = self._source(join.this, query)
+        source = self._source(join.this)
         kind = join.side or join.kind
         plain = not (join.side and join.kind not in ("", "OUTER")) and join.method in ("", "NATURAL")
         if kind not in _JOINS or not plain or other_parts(join, "this side kind method on using"):
@@ -220,9 +217,8 @@ class _Explaining:
         """Return a note where a join follows a declared foreign key, else ''."""
         if not isinstance(on, exp.EQ):
             return ""
-        scope, sides = self._words.scopes.of(on), [c for c in (on.left, on.right) if isinstance(c, exp.Column)]
-        ends = [(scope.source(side.table), fold(side.name)) for side in sides] if scope else []
-        tables = [(source.table, name) for source, name in ends if source is not None and source.table is not None]
+        scopes, sides = self._words.scopes, [c for c in (on.left, on.right) if isinstance(c, exp.Column)]
+        tables = [(table, fold(side.name)) for side in sides if (table := scopes.table_of(side)) is not None]
         for (one, mine), (other, others) in (tables, tables[::-1]) if len(tables) == 2 else ():
             keys = [k for k in one.foreign_keys if k.target == other.path and not k.guessed]
             if any((mine,) == _folded(k.columns) and (others,) == _folded(k.target_columns) for k in keys):

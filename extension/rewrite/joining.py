@@ -13,7 +13,7 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.reader.joins import Edge, Graph, Impossible, steps
 from askwhere.rewrite.asked import Asked
 from askwhere.rewrite.key_chains import KeyColumn, Path, identified
-from askwhere.rewrite.scopes import Scopes
+from askwhere.rewrite.scopes import Scopes, conjuncts
 from askwhere.rewrite.writing import column, identifier, read
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
@@ -50,24 +50,20 @@ def _is_wrong(select: exp.Select, scopes: Scopes, things: dict[KeyColumn, KeyCol
 def _conditions(select: exp.Select) -> Iterator[exp.Expr]:
     """Yield the conditions of a query's joins, each part between ANDs by itself."""
     for join in select.args.get("joins") or ():
-        if (on := join.args.get("on")) is not None:
-            yield from (part.unnest() for part in (on.flatten() if isinstance(on, exp.And) else [on]))
+        yield from (part.unnest() for part in conjuncts(join.args.get("on")))
 
 
 def _compared(condition: exp.Expr) -> tuple[exp.Column, ...]:
     """Return the two columns that a condition equates; none for another condition."""
     sides = (condition.left, condition.right) if isinstance(condition, exp.EQ) else ()
-    return tuple(side for side in sides if isinstance(side, exp.Column)) if all(map(_is_column, sides)) else ()
-
-
-def _is_column(node: exp.Expr) -> bool:
-    return isinstance(node, exp.Column)
+    columns = tuple(side for side in sides if isinstance(side, exp.Column))
+    return columns if len(columns) == 2 else ()
 
 
 def _column(node: exp.Column, scopes: Scopes) -> KeyColumn:
     """Return the column of a table that a node names, with an empty path where it names something else."""
-    source = scopes.source_of(node)
-    return (source.table.path if source is not None and source.table is not None else (), fold(node.name))
+    table = scopes.table_of(node)
+    return (table.path if table is not None else (), fold(node.name))
 
 
 def _join_again(select: exp.Select, scopes: Scopes, catalog: Catalog, graph: Graph, dialect: str) -> bool:

@@ -42,26 +42,32 @@ def looked_up(tree: exp.Expr, asked: Asked) -> bool:
     scopes = Scopes(tree, asked.catalog, asked.dialect)
     changed = False
     for comparison in list(tree.find_all(exp.EQ)):
-        side, other = comparison.left.unnest(), comparison.right.unnest()
-        if isinstance(other, exp.Column):
-            side, other = other, side
-        if not isinstance(side, exp.Column) or not (isinstance(other, exp.Literal) and other.is_string):
-            continue
-        source = scopes.source_of(side)
-        key = _key(source.table, side.name, asked.catalog) if source is not None and source.table is not None else None
-        if source is None or source.table is None or key is None or asked.holds(source.table, side.name, other.name):
-            continue
-        thing, identifying = key
-        having = [c.name for c in thing.columns if is_text(c) and asked.holds(thing, c.name, other.name)]
-        if len(having) == 1:
-            name = thing.name
-            keys = exp.select(column(identifying, name, asked.dialect)).from_(
-                read(thing.path, name, asked.catalog, asked.dialect)
-            )
-            keys = keys.where(exp.EQ(this=column(having[0], name, asked.dialect), expression=other.copy()))
-            comparison.replace(exp.In(this=side.copy(), query=keys.subquery()))
+        left, right = comparison.left.unnest(), comparison.right.unnest()
+        key, value = (right, left) if isinstance(right, exp.Column) else (left, right)
+        if isinstance(key, exp.Column) and (keys := _keys_of(value, key, scopes, asked)) is not None:
+            comparison.replace(exp.In(this=key.copy(), query=keys.subquery()))
             changed = True
     return changed
+
+
+def _keys_of(value: exp.Expr, key: exp.Column, scopes: Scopes, asked: Asked) -> exp.Select | None:
+    """Return the query for the keys of the rows that have a value, a text.
+
+    None for a key that has the value itself, and where not exactly one column has it.
+    """
+    if not (isinstance(value, exp.Literal) and value.is_string):
+        return None
+    table = scopes.table_of(key)
+    target = _key(table, key.name, asked.catalog) if table is not None else None
+    if table is None or target is None or asked.holds(table, key.name, value.name):
+        return None
+    thing, identifying = target
+    having = [c.name for c in thing.columns if is_text(c) and asked.holds(thing, c.name, value.name)]
+    if len(having) != 1:
+        return None
+    own, compared = (column(name, thing.name, asked.dialect) for name in (identifying, having[0]))
+    keys = exp.select(own).from_(read(thing.path, thing.name, asked.catalog, asked.dialect))
+    return keys.where(exp.EQ(this=compared, expression=value.copy()))
 
 
 def _key(table: Table, name: str, catalog: Catalog) -> tuple[Table, str] | None:

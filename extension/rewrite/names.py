@@ -21,7 +21,7 @@ from askwhere.rewrite.repairs import (
     renamed,
     replaced,
 )
-from askwhere.rewrite.scopes import Scopes, withs
+from askwhere.rewrite.scopes import Scopes, ancestors, withs
 from askwhere.sql import spans
 from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import fold, unquote
@@ -66,14 +66,8 @@ def _in_order(nodes: Iterable[Any]) -> list[Any]:
 
 def _inside_first(tree: exp.Expr) -> list[exp.Column]:
     """Return the columns, those of inner queries first: names of an outer query may depend on them."""
-    columns = [(c, sum(isinstance(a, exp.Query) for a in _ancestors(c))) for c in _in_order(tree.find_all(exp.Column))]
-    return [column for column, _ in sorted(columns, key=lambda pair: -pair[1])]
-
-
-def _ancestors(node: exp.Expr) -> Iterator[exp.Expr]:
-    while node.parent is not None:
-        node = node.parent
-        yield node
+    columns: list[exp.Column] = _in_order(tree.find_all(exp.Column))
+    return sorted(columns, key=lambda column: -sum(isinstance(node, exp.Query) for node in ancestors(column)))
 
 
 # Tables
@@ -150,9 +144,3 @@ def _functions(text: Text, call: exp.Func, name: str) -> tuple[Repair, ...]:
         cost = slips + (0 if other in COMMON else FARTHER)
         found.append(Repair((Edit(start, end, new),), cost, f"{name} → {new}"))
     return tuple(found)
-
-
-# Columns
-
-
-# Joins

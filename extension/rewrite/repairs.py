@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from askwhere import guard
 from askwhere.engine import Engine
 from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.word_forms import singular
 from askwhere.sql.dialects import KNOWN, named
 from askwhere.sql.identifiers import fold, quote
 from askwhere.sql.spans import Edit
@@ -117,16 +118,12 @@ def near(word: str, names: Iterable[str]) -> list[tuple[int, str]]:
             continue
         longest = max(len(word), len(name))
         most = max(1, longest // LETTERS_A_SLIP)
-        slips = 1 if _other_number(fold(word), fold(name)) else OSA.distance(fold(word), fold(name), score_cutoff=most)
+        one, other = fold(word), fold(name)
+        is_other_number = one != other and singular(one) == singular(other)
+        slips = 1 if is_other_number else OSA.distance(one, other, score_cutoff=most)
         if slips <= most and longest > 1:
             found.setdefault(fold(name), (slips, name))
     return sorted(found.values())[:ALTERNATIVES]
-
-
-def _other_number(one: str, other: str) -> bool:
-    """Return whether one of two names is the plural of the other, by its ending."""
-    short, long = sorted((one, other), key=len)
-    return long in (f"{short}s", f"{short}es") or (short.endswith("y") and long == f"{short[:-1]}ies")
 
 
 def place_of(node: exp.Expr) -> tuple[int, int] | None:

@@ -144,6 +144,11 @@ class Scopes:
                 return found[0] if len(found) == 1 else None
         return None
 
+    def table_of(self, column: exp.Column) -> Table | None:
+        """Return the table of the catalog whose column a name means; None where it means anything else."""
+        source = self.source_of(column)
+        return source.table if source is not None else None
+
     def _scope(self, query: exp.Query) -> Scope:
         if id(query) not in self._found:
             sources = tuple(map(self.source, sources_of(query)))
@@ -154,8 +159,7 @@ class Scopes:
     def _outer(self, query: exp.Query) -> Scope | None:
         """Return the scope that a query can refer to beyond its own, or None."""
         child: exp.Expr = query
-        while child.parent is not None:
-            parent = child.parent
+        for parent in ancestors(query):
             # A common table expression cannot refer to columns of the query around it.
             if isinstance(parent, exp.CTE):
                 return None
@@ -258,12 +262,24 @@ def sources_of(query: exp.Query) -> list[exp.Expr]:
 
 def withs(node: exp.Expr) -> Iterator[exp.With]:
     """Yield the WITH clauses whose common table expressions a node can name, from the inside out."""
-    ancestor = node.parent
-    while ancestor is not None:
+    for ancestor in ancestors(node):
         with_ = ancestor if isinstance(ancestor, exp.With) else ancestor.args.get("with_")
         if with_ is not None:
             yield with_
-        ancestor = ancestor.parent
+
+
+def ancestors(node: exp.Expr) -> Iterator[exp.Expr]:
+    """Yield the nodes around a node, from the inside out."""
+    while node.parent is not None:
+        node = node.parent
+        yield node
+
+
+def conjuncts(condition: exp.Expr | None) -> list[exp.Expr]:
+    """Return the parts of a condition between its ANDs; none for no condition."""
+    if condition is None:
+        return []
+    return list(condition.flatten(unnest=False)) if isinstance(condition, exp.And) else [condition]
 
 
 def _renamed(columns: tuple[str, ...] | None, node: exp.Expr) -> tuple[str, ...] | None:

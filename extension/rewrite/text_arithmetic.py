@@ -81,8 +81,8 @@ def _passed(column: exp.Column, user: exp.Expr) -> exp.Expr | None:
 
 def _kind(column: exp.Column, scopes: Scopes, kind: Kind) -> str:
     """Return the kind of the table's column that a name refers to; '' where it refers to something else."""
-    source = scopes.source_of(column)
-    return kind(source.table, column.name) if source is not None and source.table is not None else ""
+    table = scopes.table_of(column)
+    return kind(table, column.name) if table is not None else ""
 
 
 def _may_be_date(operand: exp.Expr) -> bool:

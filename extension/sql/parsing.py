@@ -67,6 +67,14 @@ def statement(sql: str, dialect: str) -> exp.Expr:
     return found[0]
 
 
+def parsed(sql: str, dialect: str) -> exp.Expr | None:
+    """Return the tree of the first statement in `sql`; None where there is none that can be parsed."""
+    try:
+        return statement(sql, dialect)
+    except SqlglotError:
+        return None
+
+
 def transpiled(sql: str, read: str, write: str, **options: Any) -> list[str]:
     """Return the statements of `sql` translated from the dialect `read` to `write`. Raise as `statements` does.
 

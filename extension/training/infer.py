@@ -16,7 +16,6 @@ from askwhere.training import vocabulary, world
 from askwhere.training.vocabulary import plural
 from askwhere.training.world import Entity, Field, Link, Value, World
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
 ROWS = 20
 # Comparisons whose other side shows what a column holds.
@@ -56,11 +55,8 @@ def infer(name: str, queries: Iterable[str]) -> World:
     """Return the world that SQLite `queries` are about; queries that cannot be parsed are skipped."""
     seen = _Queries()
     for sql in queries:
-        try:
-            tree = parsing.statement(sql, "sqlite")
-        except SqlglotError:
-            continue
-        for select in tree.find_all(exp.Select):
+        tree = parsing.parsed(sql, "sqlite")
+        for select in tree.find_all(exp.Select) if tree is not None else ():
             _read(select, seen)
     rng = random.Random(name)
     links = tuple(_links(seen))

@@ -12,7 +12,6 @@ from askwhere.training import naming
 from askwhere.training.style import written
 from askwhere.training.world import Entity, Field, Link, World
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
 # The probabilities that a database is renamed, loses parts, and gets tables of another one.
 RENAMED, PRUNED, PADDED = 0.5, 0.4, 0.25
@@ -34,9 +33,8 @@ class Names:
         """
         if not self.tables:
             return sql
-        try:
-            tree = parsing.statement(sql, "sqlite")
-        except SqlglotError:
+        tree = parsing.parsed(sql, "sqlite")
+        if tree is None:
             return None
         for table in tree.find_all(exp.Table):
             _rename(table, "this", self.tables)

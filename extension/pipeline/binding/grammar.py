@@ -7,8 +7,9 @@ alone, and the engine finds what does not bind.
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby, takewhile
 
 from askwhere import guard
 from askwhere.engine import Table
@@ -33,8 +34,6 @@ _FUNCTIONS = {
 }
 _WINDOWS = "row_number rank dense_rank"
 
-_kept: OrderedDict[tuple[object, ...], str] = OrderedDict()
-
 
 def grammar(catalog: Catalog, dialect: str, titles: bool = False) -> str:
     """Return the GBNF text for a catalog's names; its root rule is `root`. The last few are cached.
@@ -43,13 +42,12 @@ def grammar(catalog: Catalog, dialect: str, titles: bool = False) -> str:
     caller must then check that the output has this name. Names are written as prefix tries, so that a token costs what
     names have in common and not how many names there are.
     """
-    key = (catalog.tables, dialect, titles)
-    if key not in _kept:
-        _kept[key] = "\n".join(_rules(catalog.tables, dialect, titles)) + "\n"
-        while len(_kept) > 8:
-            _kept.popitem(last=False)
-    _kept.move_to_end(key)
-    return _kept[key]
+    return _written(catalog.tables, dialect, titles)
+
+
+@lru_cache(maxsize=8)
+def _written(tables: tuple[Table, ...], dialect: str, titles: bool) -> str:
+    return "\n".join(_rules(tables, dialect, titles)) + "\n"
 
 
 def _rules(tables: Sequence[Table], dialect: str, titles: bool) -> Iterator[str]:
@@ -171,35 +169,22 @@ def _either(words: str, upper: bool = True) -> str:
     return _trie(set(spelled))
 
 
-def _trie(names: Iterable[str]) -> str:
+def _trie(names: Collection[str]) -> str:
     """Return the rule for one of the names, as alternatives that share their prefixes.
 
     >>> _trie({"total", "title", "id"})
     '("id" | "t" ("itle" | "otal"))'
     """
-    return _branch(sorted(set(names)))
-
-
-def _branch(names: Sequence[str]) -> str:
-    """Return the alternatives of sorted names; the empty rest, where a name ends, makes them optional."""
-    parts: list[str] = []
-    groups: OrderedDict[str, list[str]] = OrderedDict()
-    for name in names:
-        groups.setdefault(name[:1], []).append(name)
-    ends = groups.pop("", None)
-    for group in groups.values():
-        shared = _shared(group)
-        rest = [name[len(shared) :] for name in group]
-        parts.append(_literal(shared) + (f" {_branch(rest)}" if len(rest) > 1 else ""))
+    parts = []
+    for _, alike in groupby(sorted(filter(None, names)), key=lambda name: name[0]):
+        group = list(alike)
+        prefix = "".join(
+            a for a, b in takewhile(lambda pair: pair[0] == pair[1], zip(group[0], group[-1], strict=False))
+        )
+        rest = [name[len(prefix) :] for name in group]
+        parts.append(_literal(prefix) + (f" {_trie(rest)}" if len(rest) > 1 else ""))
     body = f"({' | '.join(parts)})"
-    return f"{body}?" if ends else body
-
-
-def _shared(names: Sequence[str]) -> str:
-    """Return the longest common prefix of sorted names."""
-    first, last = names[0], names[-1]
-    size = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))
-    return first[:size]
+    return body if all(names) else f"{body}?"  # where a name ends, what others go on with is optional
 
 
 def _literal(text: str) -> str:

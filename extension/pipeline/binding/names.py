@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import OrderedDict
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from askwhere import guard
 from askwhere.engine import Table
-from askwhere.indexer.catalog import Catalog
 from askwhere.sql.dialect import Dialect
 from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import quote
@@ -173,29 +172,14 @@ def beginning(words: tuple[str, ...], start: str) -> Iterator[str]:
         yield words[i]
 
 
-_kept: OrderedDict[tuple[object, ...], Names] = OrderedDict()
-
-
-def names(catalog: Catalog, dialect: str) -> Names:
-    """Return the words of a catalog; the last few are cached."""
-    key = (catalog.tables, dialect)
-    if key not in _kept:
-        _kept[key] = _built(catalog.tables, dialect)
-        while len(_kept) > 8:
-            _kept.popitem(last=False)
-    _kept.move_to_end(key)
-    return _kept[key]
-
-
-def _built(tables: Collection[Table], dialect: str) -> Names:
-    """Build the words of a catalog."""
+@lru_cache(maxsize=8)
+def names(tables: tuple[Table, ...], dialect: str) -> Names:
+    """Return the words that a reply may use for the tables of a catalog."""
     known_dialect = named(dialect)
     typed, allowed = known_dialect.static_types, guard.harmless(dialect)
     paths, columns, spelled = {}, dict[str, str](), dict[str, set[str]]()
     found = []
-    times: dict[str, int] = {}
-    for table in tables:
-        times[fold(table.name)] = times.get(fold(table.name), 0) + 1
+    times = Counter(fold(table.name) for table in tables)
     for table in tables:
         one = Named(fold(table.name), {fold(c.name): kind_of(c.type, typed) for c in table.columns})
         found.append(one)

@@ -110,7 +110,10 @@ class Block(NamedTuple):
 
 def bound(catalog: Catalog, dialect: str) -> Bound:
     """Return the grammar of a catalog's names with the reading that replies begin with."""
-    return Bound(grammar(catalog, dialect, titles=True), Block(Reading(rules.begin(names(catalog, dialect)), "", {})))
+    return Bound(
+        grammar(catalog, dialect, titles=True),
+        Block(Reading(rules.begin(names(catalog.tables, dialect)), "", {})),
+    )
 
 
 def _goes_on(pending: str, letter: str) -> bool:
