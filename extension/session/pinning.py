@@ -2,66 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from askwhere.engine import Engine
+from askwhere.engine import Engine, Grant
 from askwhere.errors import AskError
 from askwhere.indexer.pins import Pin
-from askwhere.memory import Memory
 from askwhere.models import named
 from askwhere.pipeline import pinned
 from askwhere.pipeline.facts import Candidate
 from askwhere.pipeline.select import try_out
 from askwhere.session import trials
-from askwhere.session.database import Database
-from askwhere.session.questions import Question
 from askwhere.settings import Settings
 
 
-class Pinning:
-    """Pinning on one connection."""
+def described(made: Pin, replaced: bool) -> str:
+    """Return what was done: a pin was kept, in place of another where one was `replaced`."""
+    parameters = ", ".join(f"{{{name}}} a {kind}" for name, kind in made.kinds.items())
+    after = f", which follows {made.follows[-1]!r}" if made.follows else ""
+    done = f"pinned {made.question!r}{after}" + (f", with {parameters}" if parameters else "")
+    return done + (", in place of its former query" if replaced else "")
 
-    def __init__(self, database: Database, memory: Memory) -> None:
-        self._database = database
-        self._memory = memory
 
-    def pin(self, engine: Engine, settings: Settings, question: Question, sql: str, model: str) -> str:
-        """Keep a query for a question; `model` wrote it. Return what was done. Raise as `Session.pin` does."""
-        made = self._verified(engine, settings, question.chain, sql, model)
-        replaced = self._memory.pin(engine, (made,))
-        parameters = ", ".join(f"{{{name}}} a {kind}" for name, kind in made.kinds.items())
-        after = f", which follows {question.follows[-1]!r}" if question.follows else ""
-        done = f"pinned {question.text!r}{after}" + (f", with {parameters}" if parameters else "")
-        return done + (", in place of its former query" if replaced else "")
+def imported(engine: Engine, grant: Grant, settings: Settings, pin: Pin) -> Pin:
+    """Return a pin that was exported, verified in this database. Raise `AskError`, naming the question."""
+    try:
+        fresh = verified(engine, grant, settings, (*pin.follows, pin.question), pin.sql, pin.model)
+    except AskError as exc:
+        raise AskError(f"the pin {pin.question!r} cannot be imported: {exc}") from exc
+    return replace(fresh, pinned_at=pin.pinned_at or fresh.pinned_at)
 
-    def pin_all(self, engine: Engine, settings: Settings, pins: Iterable[Pin]) -> int:
-        """Keep pins that were exported, all or none, and return their number. Raise `AskError`, naming the question."""
-        made = []
-        for pin in pins:
-            try:
-                fresh = self._verified(engine, settings, (*pin.follows, pin.question), pin.sql, pin.model)
-            except AskError as exc:
-                raise AskError(f"the pin {pin.question!r} cannot be imported: {exc}") from exc
-            made.append(replace(fresh, pinned_at=pin.pinned_at or fresh.pinned_at))
-        self._memory.pin(engine, made)
-        return len(made)
 
-    def _verified(self, engine: Engine, settings: Settings, chain: Sequence[str], sql: str, model: str) -> Pin:
-        """Return a pin of the last question of a chain. Raise the error of its query, where that fails.
+def verified(engine: Engine, grant: Grant, settings: Settings, chain: Sequence[str], sql: str, model: str) -> Pin:
+    """Return a pin of the last question of a chain; `model` wrote its query. Raise the query's error where it fails.
 
-        The query is checked, and run if it has no parameters.
-        """
-        grant = self._database.catalog(engine, settings).grant
-        made = replace(
-            pinned.pin(engine, grant, chain[-1], sql.strip().rstrip("; \n\t"), model), follows=tuple(chain[:-1])
-        )
-        if not made.kinds:
-            tried = Candidate(made.sql, "pin")
-            done = try_out(tried, trials.running(engine, settings), grant, trials.limits(settings))
-            if done.error is not None:
-                raise done.error
-        return made
+    The query is checked, and run if it has no parameters.
+    """
+    *follows, question = chain
+    made = replace(pinned.pin(engine, grant, question, sql.strip().rstrip("; \n\t"), model), follows=tuple(follows))
+    if not made.kinds:
+        tried = Candidate(made.sql, "pin")
+        done = try_out(tried, trials.running(engine, settings), grant, trials.limits(settings))
+        if done.error is not None:
+            raise done.error
+    return made
 
 
 def writer(origin: str, settings: Settings) -> str:

@@ -35,7 +35,6 @@ from askwhere.settings import Settings
 from askwhere.sql.identifiers import fold
 
 if TYPE_CHECKING:
-    from askwhere.session.pinning import Pinning
     from askwhere.session.rewriting import Rewriting
     from askwhere.session.showing import Showing
 
@@ -57,7 +56,7 @@ class Session:
         self._finding = Finding(self._database, self._memory, lambda: self._showing, use_pins)
         self._delivery = Delivery(self._database)
 
-    # Most questions need none of these three, and each takes a while to import.
+    # Most questions need neither of these two, and each takes a while to import.
     @cached_property
     def _showing(self) -> Showing:
         from askwhere.session.showing import Showing
@@ -69,12 +68,6 @@ class Session:
         from askwhere.session.rewriting import Rewriting
 
         return Rewriting(self._database, self._showing, self._finding, self._cost, self._refusing)
-
-    @cached_property
-    def _pinning(self) -> Pinning:
-        from askwhere.session.pinning import Pinning
-
-        return Pinning(self._database, self._memory)
 
     @property
     def last_shown(self) -> Linked | None:
@@ -293,20 +286,27 @@ class Session:
         Raise `ArgumentError` where the parameters of question and query differ, and `QueryError` for a query that may
         not or cannot run.
         """
+        from askwhere.session import pinning  # takes time to load
+
         check_texts(question)
         with self._lock:
             model = ""
             if sql is None:
-                from askwhere.session.pinning import writer
-
                 answer = self.choose(engine, question)[0]
-                sql, model = answer.sql, writer(answer.origin, self.settings)
-            return self._pinning.pin(engine, self.settings, question, sql, model)
+                sql, model = answer.sql, pinning.writer(answer.origin, self.settings)
+            grant = self.catalog(engine).grant
+            made = pinning.verified(engine, grant, self.settings, question.chain, sql, model)
+            return pinning.described(made, bool(self._memory.pin(engine, (made,))))
 
     def pin_all(self, engine: Engine, pins: Iterable[Pin]) -> int:
         """Keep pins that were exported, all or none, and return their number. Raise `AskError`, naming the question."""
+        from askwhere.session import pinning  # takes time to load
+
         with self._lock:
-            return self._pinning.pin_all(engine, self.settings, pins)
+            grant = self.catalog(engine).grant
+            made = [pinning.imported(engine, grant, self.settings, pin) for pin in pins]
+            self._memory.pin(engine, made)
+            return len(made)
 
     def unpin(self, engine: Engine, question: Question) -> str:
         """Remove a pin, and return what was done. Raise `ArgumentError` where there is none."""
