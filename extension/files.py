@@ -28,13 +28,14 @@ def named(path: Path) -> Path:
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
 
 
-def write(path: Path, text: str, mode: int = PRIVATE) -> None:
-    """Write a text in place of a file, as `replacing` does; a device or a pipe is written to directly."""
+def write(path: Path, content: str | bytes, mode: int = PRIVATE) -> None:
+    """Write a text or bytes in place of a file, as `replacing` does; a device or a pipe is written to directly."""
+    encoded = content.encode() if isinstance(content, str) else content
     if path.exists() and not path.is_file():
-        path.write_text(text, "utf-8")
+        path.write_bytes(encoded)
         return
     with replacing(path, mode) as part:
-        part.write_text(text, "utf-8")
+        part.write_bytes(encoded)
 
 
 @contextlib.contextmanager

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from askwhere import files
+from askwhere.box import cut
 from askwhere.charts import Chart, chart_of, vega_lite
 from askwhere.errors import AskError
-from wcwidth import wcswidth
 
 _MARKERS = "•+○△◆"  # as many as a chart has lines
 _TICKS = 5
@@ -54,7 +54,7 @@ def _bars(figure: Any, chart: Chart) -> None:
     low, high = min(0, *lengths), max(0, *lengths)
     # A line of the terminal for each bar: a wider one would reach into the next line.
     figure.draw(figure.bar(places, lengths, orientation="horizontal", width=0.01))
-    figure.ruler("y").ticks(places, [_cut(text, figure.size()[0] // 3) for text in chart.along.cells])
+    figure.ruler("y").ticks(places, [cut(text, figure.size()[0] // 3) for text in chart.along.cells])
     figure.ruler("y").lim(1, len(places))
     figure.ruler("x").lim(low, high if high > low else 1)
     figure.label(chart.numbers[0].name, "x")
@@ -98,15 +98,6 @@ def _written(at: datetime) -> str:
     return at.isoformat(" ", "minutes")[:16]
 
 
-def _cut(text: str, room: int) -> str:
-    """Return a text cut to `room` columns of the terminal."""
-    if wcswidth(text) <= room:
-        return text
-    while wcswidth(text) >= room:
-        text = text[:-1]
-    return f"{text}…"
-
-
 def check(path: Path) -> None:
     """Raise `AskError` for a file with an ending of no chart, or one that exists and holds something else."""
     if path.suffix.lower() not in KINDS:
@@ -121,13 +112,7 @@ def check(path: Path) -> None:
 def write(chart: Chart, path: Path) -> None:
     """Write a chart to a file, as its ending says. Raises `AskError` if vl-convert is not installed and needed."""
     _, made = KINDS[path.suffix.lower()]
-    content = made(chart)
-    target = files.named(path)
-    if target.exists() and not target.is_file():  # a device or a pipe
-        target.write_bytes(content)
-        return
-    with files.replacing(target) as part:
-        part.write_bytes(content)
+    files.write(files.named(path), made(chart))
 
 
 def _json(chart: Chart) -> bytes:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from askwhere.engine import Table
 from askwhere.indexer.values import Match, tokens
+from askwhere.indexer.word_forms import split_capitals
 from askwhere.pages.facts import Columns, Link
 from askwhere.sql import parsing
 from askwhere.sql.literals import quoted
@@ -131,4 +132,4 @@ def _values(asked: Asked, matches: Iterable[Match], sql: str) -> Iterator[Link]:
 
 def _words(name: str) -> list[str]:
     """Return the words of a name, also of one written `inOneWord`."""
-    return tokens(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " "))
+    return tokens(split_capitals(name).replace("_", " "))
