@@ -16,7 +16,6 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.flags import flags_of
 from askwhere.indexer.segment import BLOCK, blocks, near_lists, segment
 from askwhere.indexer.tables import FLAG, Contents, StoredColumn, StoredSegment
-from askwhere.indexer.values import Match
 from askwhere.indexer.words import SEPARATOR, concatenated, folded
 from askwhere.patterns import patterns
 from askwhere.storage import Storage
@@ -186,33 +185,12 @@ class _OpenSegment:
 
 
 @dataclass
-class StorageSink:
-    """A sink that writes blobs to tables of the database, whose names end in `staging`, and keeps descriptions."""
-
-    storage: Storage
-    staging: str
-    segments: list[StoredSegment] = field(default_factory=list)
-    columns: list[StoredColumn] = field(default_factory=list)
-
-    def add(self, table: str, segment: int, rows: Iterable[tuple[int, bytes]]) -> None:
-        """Write blobs, as `Sink.add` describes."""
-        tables.add(self.storage, table + self.staging, segment, rows)
-
-    def close(self, segment: StoredSegment | None, columns: Sequence[StoredColumn]) -> None:
-        """Keep descriptions, as `Sink.close` describes, and commit if the tables are staged."""
-        self.segments += [segment] if segment else []
-        self.columns += columns
-        if self.staging:
-            self.storage.commit()
-
-
-@dataclass
 class MemorySink:
-    """A sink that keeps the same blobs in dictionaries."""
+    """A sink that keeps blobs in dictionaries, and descriptions in lists."""
 
-    blobs: dict[str, dict[int, bytes]] = field(default_factory=dict)
     segments: list[StoredSegment] = field(default_factory=list)
     columns: list[StoredColumn] = field(default_factory=list)
+    blobs: dict[str, dict[int, bytes]] = field(default_factory=dict)
 
     def add(self, table: str, segment: int, rows: Iterable[tuple[int, bytes]]) -> None:
         """Keep blobs, as `Sink.add` describes."""
@@ -235,28 +213,32 @@ class MemorySink:
         return lookup.Index(scoring.frame(contents, searched), self.fetch)
 
 
+@dataclass
+class StorageSink(MemorySink):
+    """A sink that writes blobs to tables of the database, whose names end in `staging`, and keeps descriptions."""
+
+    storage: Storage = field(kw_only=True)
+    staging: str = ""
+
+    def add(self, table: str, segment: int, rows: Iterable[tuple[int, bytes]]) -> None:
+        """Write blobs, as `Sink.add` describes."""
+        tables.add(self.storage, table + self.staging, segment, rows)
+
+    def close(self, segment: StoredSegment | None, columns: Sequence[StoredColumn]) -> None:
+        """Keep descriptions, as `Sink.close` describes, and commit if the tables are staged."""
+        super().close(segment, columns)
+        if self.staging:
+            self.storage.commit()
+
+
 @dataclass(frozen=True)
-class MemoryIndex:
+class MemoryIndex(lookup.Index):
     """A value index in memory, for a file that has no index, or one without some columns.
 
     `left_out` are the columns of which it has not all values, as (path of the table, column).
     """
 
-    index: lookup.Index
     left_out: Sequence[tuple[tuple[str, ...], str]]
-
-    @property
-    def flags(self) -> frozenset[tuple[tuple[str, ...], str]]:
-        """Return the columns of 0 and 1, as `ValueIndex.flags` does."""
-        return self.index.flags
-
-    def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
-        """Search as `ValueIndex.search` does."""
-        return self.index.search(text, k, fill)
-
-    def exact(self, phrases: Iterable[str]) -> dict[str, tuple[Match, ...]]:
-        """Look up phrases as `ValueIndex.exact` does."""
-        return self.index.exact(phrases)
 
 
 def in_memory(engine: Engine, catalog: Catalog, seconds: float = 2.0, per_column: int = 20_000) -> MemoryIndex:
@@ -270,7 +252,7 @@ def in_memory(engine: Engine, catalog: Catalog, seconds: float = 2.0, per_column
     work, until = time.thread_time() + seconds, time.monotonic() + 5 * seconds
     late = lambda: time.thread_time() > work or time.monotonic() > until  # noqa: E731
     write(_sampled(engine, catalog, late, per_column, left_out.append), sink)
-    return MemoryIndex(sink.index(), left_out)
+    return MemoryIndex(sink.index().frame, sink.fetch, left_out)
 
 
 def _sampled(

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 from askwhere.engine import Engine, Table
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.progress import Tell, silent
 from askwhere.indexer.values import Match, ValueIndex
 from askwhere.storage import Storage
 
@@ -35,10 +36,9 @@ TRIES, AGAIN = 3, 0.5
 MOST_SEGMENTS, FEW_WORDS = 16, 1_000_000
 
 Found = TypeVar("Found")
-Tell = Callable[[str, int, int], None]
 
 
-def build(engine: Engine, catalog: Catalog, limits: Limits, tell: Tell | None = None) -> str:
+def build(engine: Engine, catalog: Catalog, limits: Limits, tell: Tell = silent) -> str:
     """Index every table of the catalog, in place of an earlier index. Return what was done, as a sentence.
 
     `tell` is called before each column is read, with its name, how many are done and how many there are.
@@ -46,7 +46,7 @@ def build(engine: Engine, catalog: Catalog, limits: Limits, tell: Tell | None = 
     return _build(engine, catalog, _lasting(catalog), limits, tell, anew=True)
 
 
-def refresh(engine: Engine, catalog: Catalog, name: str, limits: Limits, tell: Tell | None = None) -> str:
+def refresh(engine: Engine, catalog: Catalog, name: str, limits: Limits, tell: Tell = silent) -> str:
     """Index one table again. Return what was done. Raise `ArgumentError` if there is no such table."""
     named = [t for t in _lasting(catalog) if name.lower() in (t.name.lower(), ".".join(t.path).lower())]
     if not named:
@@ -84,7 +84,7 @@ def _lasting(catalog: Catalog) -> list[Table]:
     return [table for table in catalog.tables if table.path[0] != "temp"]
 
 
-def _build(engine: Engine, catalog: Catalog, chosen: list[Table], limits: Limits, tell: Tell | None, anew: bool) -> str:
+def _build(engine: Engine, catalog: Catalog, chosen: list[Table], limits: Limits, tell: Tell, anew: bool) -> str:
     """Index some tables, with `anew` in a new index, else in new segments of the stored one."""
     from askwhere.indexer import build as build_
     from askwhere.indexer import tables
@@ -94,7 +94,7 @@ def _build(engine: Engine, catalog: Catalog, chosen: list[Table], limits: Limits
     started = time.monotonic()
     report = Report(catalog.tables)
     with engine.building() as storage:
-        first, sink = 0, build_.StorageSink(storage, storage.staging if anew else "")
+        first, sink = 0, build_.StorageSink(storage=storage, staging=storage.staging if anew else "")
         if anew:
             tables.begin(storage)
         else:
@@ -108,17 +108,15 @@ def _build(engine: Engine, catalog: Catalog, chosen: list[Table], limits: Limits
     return report.text(time.monotonic() - started)
 
 
-def _columns(engine: Engine, tables: list[Table], limits: Limits, tell: Tell | None) -> Iterator[ColumnValues]:
+def _columns(engine: Engine, tables: list[Table], limits: Limits, tell: Tell) -> Iterator[ColumnValues]:
     """Yield the values of each column of some tables."""
     from askwhere.indexer import build as build_
 
     pairs = [(table, column) for table in tables for column in table.columns]
     for done, (table, column) in enumerate(pairs):
-        if tell:
-            tell(f"{table.name}.{column.name}", done, len(pairs))
+        tell(f"{table.name}.{column.name}", done, len(pairs))
         yield build_.read(engine, table, column, limits)
-    if tell:
-        tell("", len(pairs), len(pairs))
+    tell("", len(pairs), len(pairs))
 
 
 @dataclass(frozen=True)

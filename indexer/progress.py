@@ -5,22 +5,28 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from typing import TextIO
+from typing import TextIO, TypeAlias
 
 from askwhere.cells import short, visible
 
+# Takes the name of the next step, how many steps are done, and how many there are.
+Tell: TypeAlias = Callable[[str, int, int], None]
 # Seconds before the first line: short work shows nothing.
 QUIET = 1.0
 
 
-def on_terminal(activity: str, stream: TextIO | None = None) -> Callable[[str, int, int], None] | None:
-    """Return a function to call before each step with its name, how many are done and how many there are.
+def silent(name: str, done: int, total: int) -> None:
+    """Show nothing."""
 
-    Return None where the stream, by default standard error, is no terminal. Lines begin with the word `activity`.
+
+def on_terminal(activity: str, stream: TextIO | None = None) -> Tell:
+    """Return a function to call before each step; its lines begin with the word `activity`.
+
+    It is `silent` where the stream, by default standard error, is no terminal.
     """
     given = stream or sys.stderr
     if given is None or not given.isatty():
-        return None
+        return silent
     out: TextIO = getattr(given, "terminal", given)  # below a `Screen`, which would not let the line be erased
     started = time.monotonic()
 

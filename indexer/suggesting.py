@@ -17,6 +17,7 @@ from askwhere.errors import AskError
 from askwhere.indexer import keys
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.guessing import called_a_key, is_short_for, kind_of, plain, stem
+from askwhere.indexer.progress import Tell, silent
 from askwhere.sql.identifiers import quote, quote_path, shortest
 
 # The most distinct values of a column that are looked for, and the seconds that one comparison may take.
@@ -44,7 +45,7 @@ class Suggestion:
 def suggested(
     engine: Engine,
     catalog: Catalog,
-    tell: Callable[[str, int, int], None] | None = None,
+    tell: Tell = silent,
     seconds: float = SECONDS,
 ) -> Iterator[Suggestion]:
     """Yield the likeliest key of each column that has none, as far as its values agree; `tell` shows the progress.
@@ -56,8 +57,7 @@ def suggested(
     parents = [place for table in catalog.tables for place in _keys_of(row, table)]
     children = [place for table in catalog.tables for place in _may_refer(table, parents)]
     for done, child in enumerate(children, 1):
-        if tell:
-            tell(child[1].name, done, len(children))
+        tell(child[1].name, done, len(children))
         pairs = [pair for parent in parents if (pair := _compared(row, child, parent))]
         if pairs:
             _, counts, why, parent = max(pairs, key=lambda pair: pair[0])

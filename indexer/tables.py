@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from askwhere.errors import DatabaseError
@@ -232,19 +232,9 @@ def _add_rows(storage: Storage, table: str, rows: Sequence[tuple[Any, ...]]) -> 
 def add(storage: Storage, table: str, segment: int, rows: Iterable[tuple[int, bytes]]) -> None:
     """Insert blobs of a segment, a few thousand at a time."""
     base = segment << 32
-    for batch in _batches(rows):
-        storage.insert(table, [(base | key, content) for key, content in batch])
-
-
-def _batches(rows: Iterable[tuple[int, bytes]]) -> Iterator[list[tuple[int, bytes]]]:
-    batch: list[tuple[int, bytes]] = []
-    for row in rows:
-        batch.append(row)
-        if len(batch) == _ROWS:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
+    numbered = ((base | key, content) for key, content in rows)
+    while batch := list(islice(numbered, _ROWS)):
+        storage.insert(table, batch)
 
 
 def forget_table(storage: Storage, path: tuple[str, ...]) -> None:

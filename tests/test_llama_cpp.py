@@ -553,7 +553,7 @@ try:
     open_(sys.argv[1])
 except KeyboardInterrupt:
     print("ended", time.monotonic() - started < 2)
-progress.on_terminal = lambda what: None
+progress.on_terminal = lambda what: progress.silent
 print(open_(sys.argv[1]).name)
 """
 

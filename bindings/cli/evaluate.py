@@ -231,9 +231,9 @@ def _run(parsed: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def _progress() -> Callable[[int, int, float], None] | None:
+def _progress() -> runner.Tell:
     tell = progress.on_terminal("asking,")
-    return tell and (lambda done, total, share: tell(f"{100 * share:.1f} % right", done, total))
+    return lambda done, total, share: tell(f"{100 * share:.1f} % right", done, total)
 
 
 def _names(text: str) -> tuple[str, ...]:

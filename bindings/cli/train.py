@@ -152,7 +152,7 @@ def _data(parsed: argparse.Namespace) -> int:
 
 def _with_progress(made: Iterator[Any], total: int, done: int) -> Iterator[Any]:
     """Yield each pair, its progress reported on a terminal."""
-    tell = progress.on_terminal("asking about") or _silent
+    tell = progress.on_terminal("asking about")
     for number, one in enumerate(made, done + 1):
         tell(one.db_id, number, total)
         yield one
@@ -189,7 +189,7 @@ def _lora(parsed: argparse.Namespace) -> int:
     if run.plan != plan:
         raise ArgumentError(_other(parsed.output, run.plan, plan))
     _print_loss(lora.held_back(run, known), f"after {run.step:,} steps")
-    tell = progress.on_terminal("training to") or _silent
+    tell = progress.on_terminal("training to")
     for record in lora.train(run, known, parsed.output, parsed.seconds):
         tell(f"a loss of {record['loss']:.3f}", run.step, int(record["of"]))
     _print_loss(lora.held_back(run, known), f"after {run.step:,} steps")
@@ -199,10 +199,6 @@ def _lora(parsed: argparse.Namespace) -> int:
         f" lora:{path} for pairs of `askwhere train data`"
     )
     return 0
-
-
-def _silent(name: str, done: int, total: int) -> None:
-    """Report no progress, where there is no terminal."""
 
 
 def _print_loss(loss: float | None, when: str) -> None:

@@ -6,13 +6,14 @@ answer has the rows of the pinned SQL.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from askwhere.engine import Checked, Engine
 from askwhere.errors import AskError, DatabaseError, OutOfBudget, Unread
 from askwhere.evaluation.statistics import Calibration, calibration
 from askwhere.indexer.pins import Pin
+from askwhere.indexer.progress import Tell, silent
 from askwhere.pipeline.confidence import Known, fitted
 from askwhere.pipeline.outcomes import Outcome, of_rows, same
 from askwhere.pipeline.select import choose
@@ -36,7 +37,7 @@ class Asked:
     estimate: float = 0.0
 
 
-def ask_pins(session: Session, engine: Engine, tell: Callable[[str, int, int], None] | None = None) -> Iterator[Asked]:
+def ask_pins(session: Session, engine: Engine, tell: Tell = silent) -> Iterator[Asked]:
     """Ask the question of each pin without that pin, and yield the outcomes.
 
     An answer is right if it has the pin's rows. Patterns (pins with parameters) and pins whose tables have changed are
@@ -51,8 +52,7 @@ def ask_pins(session: Session, engine: Engine, tell: Callable[[str, int, int], N
             yield Asked(pin.question, "left out", f"its tables have changed: {changes}")
         else:
             yield _asked(session, engine, pin)
-        if tell:
-            tell("the pins", done, len(pins))
+        tell("the pins", done, len(pins))
 
 
 def _asked(session: Session, engine: Engine, pin: Pin) -> Asked:

@@ -269,10 +269,8 @@ def _sha256(path: Path) -> str:
     with path.open("rb") as file:
         while block := file.read(BLOCK):
             seen.update(block)
-            if tell:
-                tell(f"{path.name}, MB", min(file.tell() // 1_000_000, total - 1), total)
-    if tell:
-        tell("", total, total)
+            tell(f"{path.name}, MB", min(file.tell() // 1_000_000, total - 1), total)
+    tell("", total, total)
     return seen.hexdigest()
 
 
@@ -280,6 +278,3 @@ def _sweep(blob: Path) -> None:
     """Delete what killed downloads of the same file left: now that the file is here, nobody continues them."""
     for left in blob.parent.glob(f"{blob.name}*.incomplete"):
         left.unlink(missing_ok=True)
-
-
-# --------------------------------------------------------------------------------------------------- what goes wrong

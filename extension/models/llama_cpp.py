@@ -36,8 +36,8 @@ def open_(
 ) -> LlamaCpp:
     """Return the model of a GGUF file, loaded once in this process; with `adapter`, the same weights with an adapter.
 
-    `adapter`, `threads` and `prompt_cache` are the settings; 0 threads go by the cores (`llama_context.threads`). A file
-    that has changed is loaded again. Raises `ModelError` where llama.cpp is missing or a file is invalid.
+    `adapter`, `threads` and `prompt_cache` are the settings; 0 threads go by the cores (`llama_context.threads`). A
+    file that has changed is loaded again. Raises `ModelError` where llama.cpp is missing or a file is invalid.
     """
     with _opening:
         base = Path(os.path.expanduser(path))

@@ -60,8 +60,7 @@ class Weights:
         tell, megabytes = progress.on_terminal("loading"), max(self.path.stat().st_size // 1_000_000, 1)
 
         def loaded(share: float, _: object) -> bool:
-            if tell:
-                tell(f"{self.path.name}, MB", int(share * megabytes), megabytes)
+            tell(f"{self.path.name}, MB", int(share * megabytes), megabytes)
             return not stop
 
         parameters = self.llama.llama_model_default_params()
@@ -72,8 +71,7 @@ class Weights:
         clear_log()
         pointer = self.llama.llama_model_load_from_file(os.fsencode(self.path), parameters)
         del callback  # C code called it until here
-        if tell:
-            tell("", megabytes, megabytes)
+        tell("", megabytes, megabytes)
         if not pointer:
             raise ModelError(f"llama.cpp cannot load {self.path}: {logged_reason()}; is the file complete?")
         return pointer
