@@ -50,7 +50,7 @@ class Memory:
 
     def pins(self, engine: Engine, catalog: Catalog) -> list[tuple[Pin, str]]:
         """Return all pins, oldest first, each with how changes of its tables affect it, '' where there are none."""
-        return [(pin, self._fares(engine, catalog, pin)) for pin in pins_.load(engine.storages())]
+        return [(pin, self._change(engine, catalog, pin)) for pin in pins_.load(engine.storages())]
 
     def pin(self, engine: Engine, pins: Sequence[Pin]) -> int:
         """Store pins and return how many replaced others."""
@@ -82,14 +82,14 @@ class Memory:
         pin, values = found
         if "text" in pin.kinds.values():
             values = pinned.spelled(values, pin, index())
-        return pinned.query(pin, values, engine.dialect, self._fares(engine, catalog, pin), stale)
+        return pinned.query(pin, values, engine.dialect, self._change(engine, catalog, pin), stale)
 
-    def _fares(self, engine: Engine, catalog: Catalog, pin: Pin) -> str:
+    def _change(self, engine: Engine, catalog: Catalog, pin: Pin) -> str:
         key = (pin.form, pin.pinned_at, pin.sql, catalog.version, catalog.grant.hidden)
         if key not in self._stale:
             from askwhere.pipeline import pinned
 
-            self._stale[key] = pinned.fares(engine, catalog.grant, pin)
+            self._stale[key] = pinned.change_of(engine, catalog.grant, pin)
         return self._stale[key]
 
     def calibration(self, engine: Engine, asked: str) -> Calibration | None:

@@ -80,7 +80,7 @@ def written(path: Sequence[str]) -> str:
     return ".".join(name if re.fullmatch(r"\w+", name) else '"' + name.replace('"', '""') + '"' for name in path)
 
 
-def astray(
+def unmatched(
     setting: str, kind: str, entries: Iterable[str], paths: Iterable[Sequence[str]], least: int = 1
 ) -> str | None:
     """Return an error for the first entry that must match one of the paths and does not; None where there is none."""

@@ -16,7 +16,7 @@ from askwhere.errors import SettingError
 from askwhere.guard import definitions, written_out
 from askwhere.guard.tables import Hidden, hidden_columns
 from askwhere.indexer import calling, comments, dependants, guessing, keys
-from askwhere.patterns import Pattern, astray, patterns
+from askwhere.patterns import Pattern, patterns, unmatched
 from askwhere.sql.identifiers import fold, fold_path
 
 
@@ -86,7 +86,7 @@ def read(
     """
     hide, include, exclude, allowed = map(patterns, (hide_columns, include_tables, exclude_tables, allow_functions))
     tables, notes = comments.described(engine.tables(), comments.read(engine))
-    tables, astray_keys = keys.declared(tables, keys.read(engine))
+    tables, key_notes = keys.declared(tables, keys.read(engine))
     too_long = definitions.too_long(tables)
     chosen = [t for t in tables if _is_included(t, include, exclude) and not _asks(t)]
     kept = [t for t in chosen if t.path not in too_long.views]
@@ -114,7 +114,7 @@ def read(
         tables=tuple(replace(t, foreign_keys=t.foreign_keys + guessed[t.path]) for t in visible if t.columns),
         grant=grant,
         version=version(engine) if at is None else at,
-        notes=engine.notes() + notes + astray_keys + too_long.notes() + calls.notes() + _unread(kept, unreadable),
+        notes=engine.notes() + notes + key_notes + too_long.notes() + calls.notes() + _unread(kept, unreadable),
         taken=engine.taken(),
         left_out=(
             *(_left_out(t, dependent.left_out[t.path]) for t in kept if t.path in dependent.left_out),
@@ -129,7 +129,7 @@ def read(
 
 def version(engine: Engine) -> Hashable:
     """Return a value, cheaply, that changes with all that `read` reads of the engine."""
-    return (engine.schema_version(), keys.beside(engine))
+    return (engine.schema_version(), keys.side_rows(engine))
 
 
 def _visible(table: Table, hidden: Hidden) -> Table:
@@ -203,11 +203,11 @@ def check_names(
     columns = [(*t.path, c.name) for t in engine.tables() for c in t.columns] if named else []
     functions = [(name,) for name in engine.functions()] if allow_functions else []
     wrong = (
-        astray("hide_columns", "column", hide_columns, columns, 2)
-        or astray("include_tables", "table", include_tables, tables)
-        or astray("exclude_tables", "table", exclude_tables, tables)
-        or astray("index_columns", "column", index_columns, columns, 2)
-        or astray("allow_functions", "function", allow_functions, functions)
+        unmatched("hide_columns", "column", hide_columns, columns, 2)
+        or unmatched("include_tables", "table", include_tables, tables)
+        or unmatched("exclude_tables", "table", exclude_tables, tables)
+        or unmatched("index_columns", "column", index_columns, columns, 2)
+        or unmatched("allow_functions", "function", allow_functions, functions)
     )
     if wrong:
         raise SettingError(wrong)

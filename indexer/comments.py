@@ -127,7 +127,7 @@ def described(tables: Iterable[Table], comments: Comments) -> tuple[tuple[Table,
         columns = tuple(_with(column, own.get(column.name.lower(), ())) for column in table.columns)
         described_tables.append(replace(_with(table, own.get("", ())), columns=columns))
         found.update(row for name in ("", *(c.name.lower() for c in columns)) for row in own.get(name, ()))
-    return tuple(described_tables), (*comments.faults, *_astray([row for row in given if row not in found]))
+    return tuple(described_tables), (*comments.faults, *_unmatched([row for row in given if row not in found]))
 
 
 def placed(rows: Iterable[Comment], tables: Iterable[Table]) -> tuple[Comment, ...]:
@@ -264,7 +264,7 @@ def _with(thing: T, rows: Iterable[Comment]) -> T:
     return replace(thing, comment=texts[0] if texts else thing.comment, synonyms=synonyms)
 
 
-def _astray(rows: Sequence[Comment]) -> Iterator[str]:
+def _unmatched(rows: Sequence[Comment]) -> Iterator[str]:
     """Yield a note on rows about tables or columns that do not exist; most are mistyped."""
     if rows:
         more = f" and {len(rows) - NAMED:,} more" if len(rows) > NAMED else ""

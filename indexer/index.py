@@ -43,12 +43,12 @@ def build(engine: Engine, catalog: Catalog, limits: Limits, tell: Tell = silent)
 
     `tell` is called before each column is read, with its name, how many are done and how many there are.
     """
-    return _build(engine, catalog, _lasting(catalog), limits, tell, anew=True)
+    return _build(engine, catalog, _permanent(catalog), limits, tell, anew=True)
 
 
 def refresh(engine: Engine, catalog: Catalog, name: str, limits: Limits, tell: Tell = silent) -> str:
     """Index one table again. Return what was done. Raise `ArgumentError` if there is no such table."""
-    named = [t for t in _lasting(catalog) if name.lower() in (t.name.lower(), ".".join(t.path).lower())]
+    named = [t for t in _permanent(catalog) if name.lower() in (t.name.lower(), ".".join(t.path).lower())]
     if not named:
         raise ArgumentError(
             f"ask_index(): expected 'drop' or the name of a table that can be asked, found {name!r};"
@@ -58,7 +58,7 @@ def refresh(engine: Engine, catalog: Catalog, name: str, limits: Limits, tell: T
 
     storage = engine.storage()
     anew = not tables.exists(storage) or _small_segments(tables.contents(storage)) >= MOST_SEGMENTS
-    return _build(engine, catalog, _lasting(catalog) if anew else named[:1], limits, tell, anew)
+    return _build(engine, catalog, _permanent(catalog) if anew else named[:1], limits, tell, anew)
 
 
 def _small_segments(contents: Contents) -> int:
@@ -79,7 +79,7 @@ def drop(engine: Engine) -> str:
     return "the value index was dropped" if found else "there was no value index"
 
 
-def _lasting(catalog: Catalog) -> list[Table]:
+def _permanent(catalog: Catalog) -> list[Table]:
     """Return the tables that are not temporary."""
     return [table for table in catalog.tables if table.path[0] != "temp"]
 
@@ -150,7 +150,7 @@ def _open(engine: Engine, catalog: Catalog, seconds: float) -> Opened:
     storage = engine.storage()
     if not tables.exists(storage):
         memory = build_.in_memory(engine, catalog, seconds)
-        return Opened("", None, memory, _sampled(memory))
+        return Opened("", None, memory, _incomplete(memory))
     return _open_stored(engine, catalog, storage, seconds)
 
 
@@ -174,7 +174,7 @@ def _opened(engine: Engine, catalog: Catalog, contents: Contents, seconds: float
     visible = {(t.path, c.name) for t in catalog.tables for c in t.columns}
     missing = _only(catalog, visible - known.keys())
     memory = build_.in_memory(engine, missing, seconds) if missing.tables else None
-    notes = _sampled(memory) if memory else ()
+    notes = _incomplete(memory) if memory else ()
     late = [t.name for t in stale if t.path not in again]
     if late:
         notes += (
@@ -195,7 +195,7 @@ def _only(catalog: Catalog, columns: set[tuple[tuple[str, ...], str]]) -> Catalo
     return replace(catalog, tables=tuple(t for t in cut if t.columns))
 
 
-def _sampled(memory: MemoryIndex) -> tuple[str, ...]:
+def _incomplete(memory: MemoryIndex) -> tuple[str, ...]:
     """Return a note on the columns that were not read completely."""
     if not memory.left_out:
         return ()

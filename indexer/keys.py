@@ -57,7 +57,7 @@ class Keys:
 
 def read(engine: Engine) -> Keys:
     """Return the rows of the key tables of all databases, and of the file beside the engine's own."""
-    rows, faults = set(beside(engine)), list[str]()
+    rows, faults = set(side_rows(engine)), list[str]()
     for table in engine.tables_named(TABLE):
         has = {column.name.lower(): column.name for column in table.columns}
         name = ".".join(table.path)
@@ -77,7 +77,7 @@ def read(engine: Engine) -> Keys:
     return Keys(tuple(sorted(rows)), tuple(faults))
 
 
-def beside(engine: Engine) -> tuple[Row, ...]:
+def side_rows(engine: Engine) -> tuple[Row, ...]:
     """Return the rows in the file beside a database that cannot be written."""
     home = engine.home()[:1]
 
@@ -94,24 +94,24 @@ def declared(tables: Sequence[Table], found: Keys) -> tuple[tuple[Table, ...], t
     """
     by_path, by_name = {table.path: table for table in tables}, _by_name(tables)
     # Whoever made the file may have declared a hundred thousand: none is compared with all others.
-    known = {table.path: set(map(_what, table.foreign_keys)) for table in tables}
+    known = {table.path: set(map(_identity, table.foreign_keys)) for table in tables}
     added: dict[tuple[str, ...], list[ForeignKey]] = {}
-    astray = []
+    unresolved = []
     for row in found.rows:
         pairs = list(_pairs(by_name, row))
         if not pairs:
-            astray.append(f"{comments.shortened(row.key)} refers to {comments.shortened(row.refers_to)}")
+            unresolved.append(f"{comments.shortened(row.key)} refers to {comments.shortened(row.refers_to)}")
         for path, key in pairs:
-            if _what(key) not in known[path]:
-                known[path].add(_what(key))
+            if _identity(key) not in known[path]:
+                known[path].add(_identity(key))
                 added.setdefault(path, []).append(key)
             target = by_path[key.target]
             by_path[key.target] = replace(target, primary_key=target.primary_key or key.target_columns)
     for path, own in added.items():
         by_path[path] = replace(by_path[path], foreign_keys=(*by_path[path].foreign_keys, *own))
-    more = f" and {len(astray) - comments.NAMED:,} more" if len(astray) > comments.NAMED else ""
-    note = f"{TABLE} names tables or columns that are not there: {'; '.join(astray[: comments.NAMED])}{more}"
-    return tuple(by_path.values()), (*found.faults, *([note] if astray else ()))
+    more = f" and {len(unresolved) - comments.NAMED:,} more" if len(unresolved) > comments.NAMED else ""
+    note = f"{TABLE} names tables or columns that are not there: {'; '.join(unresolved[: comments.NAMED])}{more}"
+    return tuple(by_path.values()), (*found.faults, *([note] if unresolved else ()))
 
 
 def _by_name(tables: Iterable[Table]) -> _ByName:
@@ -148,14 +148,14 @@ def _ends(tables: _ByName, text: str) -> list[End]:
     """Return the tables, with the columns, that a side of a key names, with names as the tables spell them."""
     path, columns = side(text)
     found = []
-    for table in tables.get(fold(path[-1]), ()) if path and columns and not _twice(columns) else ():
+    for table in tables.get(fold(path[-1]), ()) if path and columns and not _repeats_a_column(columns) else ():
         spelled = {fold(column.name): column.name for column in table.columns}
         if _names(path, table) and all(fold(column) in spelled for column in columns):
             found.append((table, tuple(spelled[fold(column)] for column in columns)))
     return found
 
 
-def _twice(columns: Sequence[str]) -> bool:
+def _repeats_a_column(columns: Sequence[str]) -> bool:
     """Return whether a column is named twice; such a key would be met by few rows or none."""
     return len(set(map(fold, columns))) < len(columns)
 
@@ -182,7 +182,7 @@ def side(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(path), (column,)
 
 
-def _what(key: ForeignKey) -> tuple[tuple[str, ...], frozenset[str]]:
+def _identity(key: ForeignKey) -> tuple[tuple[str, ...], frozenset[str]]:
     """Return what is the same in two declarations of one key of a table, whatever the case of their names."""
     return key.target, frozenset(map(fold, key.columns))
 
@@ -215,7 +215,7 @@ def resolved(tables: Sequence[Table], written: str) -> End:
         found = [end for end in found if tuple(map(fold, end[0].path[-len(sought) :])) == sought] or found
     if len(found) == 1:
         return found[0]
-    if _twice(side(written)[1]):
+    if _repeats_a_column(side(written)[1]):
         raise ArgumentError(f"{written[:100]!r} names a column twice: a key has each of its columns once")
     names = shortest(table.path for table in tables)
     if found:
@@ -230,30 +230,30 @@ def write(engine: Engine, storage: Storage, tables: Sequence[Table], pairs: Iter
     `DROP` in place of what a key refers to removes the keys that were declared of those columns. Raise `ArgumentError`
     for what is not there.
     """
-    names, said = _lasting(tables, engine.home()[:1]), shortest(table.path for table in tables)
-    changes = [_checked(tables, key, refers_to) for key, refers_to in pairs]
+    names, short_names = _stable_names(tables, engine.home()[:1]), shortest(table.path for table in tables)
+    changes = [_sides(tables, key, refers_to) for key, refers_to in pairs]
     table = prepare(storage, KIND)
     done = []
     for child, parent in changes:
-        key, shown_key = (text(paths[child[0].path], child[1]) for paths in (names, said))
-        gone = _remove(storage, table, child, parent)
+        key, shown_key = (text(paths[child[0].path], child[1]) for paths in (names, short_names))
+        removed = _remove(storage, table, child, parent)
         if parent is None:
-            done.append(f"{shown_key} {'refers to nothing that was declared' if gone else 'had no declared key'}")
+            done.append(f"{shown_key} {'refers to nothing that was declared' if removed else 'had no declared key'}")
             continue
         refers_to = text(names[parent[0].path], parent[1])
         storage.execute(f"INSERT INTO {table} VALUES (?, ?)", (key, refers_to))
-        done.append(f"{shown_key} refers to {text(said[parent[0].path], parent[1])}")
+        done.append(f"{shown_key} refers to {text(short_names[parent[0].path], parent[1])}")
     return done
 
 
-def _lasting(tables: Iterable[Table], home: tuple[str, ...]) -> dict[tuple[str, ...], tuple[str, ...]]:
+def _stable_names(tables: Iterable[Table], home: tuple[str, ...]) -> dict[tuple[str, ...], tuple[str, ...]]:
     """Return the names by which rows at home tell tables: a full path, but for the home's own, whose file may move."""
     paths = [table.path for table in tables]
     own = shortest(path[1:] for path in paths if path[:1] == home)
     return {path: own[path[1:]] if path[:1] == home else path for path in paths}
 
 
-def _checked(tables: Sequence[Table], key: str, refers_to: str) -> tuple[End, End | None]:
+def _sides(tables: Sequence[Table], key: str, refers_to: str) -> tuple[End, End | None]:
     """Return both sides of a key; None for the second where the key is to be removed. Raise as `write`."""
     child = resolved(tables, key)
     if refers_to.strip().lower() == DROP:
@@ -271,12 +271,12 @@ def _checked(tables: Sequence[Table], key: str, refers_to: str) -> tuple[End, En
 def _remove(storage: Storage, table: str, child: End, parent: End | None) -> bool:
     """Remove the rows of a key, or all of its columns' without `parent`, and return whether there were any."""
     rows = storage.execute(f"SELECT key, refers_to FROM {table}")
-    gone = [
+    removed = [
         row
         for row in rows
         if child in _ends(_by_name([child[0]]), str(row[0]))
         and (parent is None or parent in _ends(_by_name([parent[0]]), str(row[1])))
     ]
-    for row in gone:
+    for row in removed:
         storage.execute(f"DELETE FROM {table} WHERE key = ? AND refers_to = ?", row)
-    return bool(gone)
+    return bool(removed)

@@ -10,7 +10,7 @@ from typing import Any
 
 import askwhere
 from askwhere import files
-from askwhere.bindings.cli.results import LISTED, gave, line
+from askwhere.bindings.cli.results import LISTED, one_line, reply_line
 from askwhere.bindings.cli.trace import check_page
 from askwhere.cells import visible
 from askwhere.display import table
@@ -91,9 +91,9 @@ def _listed(title: str, pairs: Sequence[Pair], most: int) -> Iterator[str]:
         for pair in pairs[:most]:
             level = compare.hardness(pair.first)
             yield visible(f"\n  {pair.first.question}  ({', '.join(filter(None, (*_place(pair.first), level)))})")
-            yield f"    gold:   {line(pair.first.gold)}"
-            yield f"    first:  {gave(pair.first)}"
-            yield f"    second: {gave(pair.second)}"
+            yield f"    gold:   {one_line(pair.first.gold)}"
+            yield f"    first:  {reply_line(pair.first)}"
+            yield f"    second: {reply_line(pair.second)}"
 
 
 def _place(record: Record) -> tuple[str, str]:

@@ -65,7 +65,7 @@ def take(parsed: argparse.Namespace) -> None:
     ):
         last, asked = shlex.join(rest[-1:]), shlex.join([parsed.database, *rest[:-1]])
         parsed.wrong(f"the database comes first: {last} {asked}")
-    paths = [parsed.database, *_taken(rest)] if parsed.database != ":memory:" else [parsed.database]
+    paths = [parsed.database, *_data_paths(rest)] if parsed.database != ":memory:" else [parsed.database]
     if sum(bool(word.strip()) for word in rest) < parsed.least:
         parsed.wrong(f"the following arguments are required: {parsed.words}")
     parsed.database = _source(parsed, paths)
@@ -115,7 +115,7 @@ def _pair(text: str) -> tuple[str, str]:
     return name, address
 
 
-def _taken(words: list[str]) -> list[str]:
+def _data_paths(words: list[str]) -> list[str]:
     """Take the words that name data from the beginning. Raises `DatabaseError` for one that could name nothing else."""
     taken = []
     while words and _is_path(words[0]):

@@ -97,15 +97,15 @@ def listed(run: Run, most: int) -> Iterator[str]:
     yield f"\nNot right: {len(wrong):,}{more}"
     for record in wrong[:most]:
         yield visible(f"\n  {record.question}  ({record.db_id}, {record.id})")
-        yield f"    expected: {line(record.gold)}"
-        yield f"    got:      {gave(record)}"
+        yield f"    expected: {one_line(record.gold)}"
+        yield f"    got:      {reply_line(record)}"
 
 
-def gave(record: Record) -> str:
+def reply_line(record: Record) -> str:
     """Return the query that answered a question, or why none did, in one line."""
-    return line(record.predicted if record.predicted else f"{record.outcome}: {record.error}")
+    return one_line(record.predicted if record.predicted else f"{record.outcome}: {record.error}")
 
 
-def line(text: str) -> str:
+def one_line(text: str) -> str:
     """Return a text in one line, in which a terminal obeys nothing."""
     return visible(" ".join(text.split()))

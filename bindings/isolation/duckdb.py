@@ -48,7 +48,7 @@ class Opened:
             try:
                 self._lock(fcntl.LOCK_SH | fcntl.LOCK_NB)
             except OSError as exc:
-                raise _taken(self._place.path) from exc
+                raise _locked_by_another(self._place.path) from exc
         found = stamp([*self._files, *(f"{file}.wal" for file in self._files)])
         if self._connection is None or found != self._stamp:
             self._close()
@@ -117,7 +117,7 @@ def list_functions() -> None:
         duckdb_own.own(plain)
 
 
-def _taken(path: str) -> DatabaseError:
+def _locked_by_another(path: str) -> DatabaseError:
     """Return the error for a file that another process has open for writing."""
     return DatabaseError(
         f"{path} cannot be opened by another process, most likely because it is open for writing in this one:"
@@ -143,7 +143,7 @@ def _opened(place: Place) -> duckdb.DuckDBPyConnection:
         for name, file in place.attached:
             connection.execute(f"ATTACH {quoted(file)} AS {quote(name)} (READ_ONLY)")
     except duckdb.IOException as exc:
-        raise _taken(place.path) from exc
+        raise _locked_by_another(place.path) from exc
     except duckdb.Error as exc:
         raise DatabaseError(f"{place.path} could not be opened by another process: {exc}") from exc
     try:

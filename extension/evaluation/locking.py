@@ -21,7 +21,7 @@ def writing(path: Path) -> Iterator[None]:
     `path`, since `path` itself is replaced; the system releases it when its process ends in any way.
     """
     lock = path.with_name(f".{path.name}.lock")
-    with _taken(lock, path) as file:
+    with _locked(lock, path) as file:
         file.truncate(0)  # of a process that was killed
         file.write(str(os.getpid()))
         file.flush()
@@ -31,7 +31,7 @@ def writing(path: Path) -> Iterator[None]:
             lock.unlink(missing_ok=True)
 
 
-def _taken(lock: Path, path: Path) -> IO[str]:
+def _locked(lock: Path, path: Path) -> IO[str]:
     """Return the lock file, locked by this process. Raises `ArgumentError` where another process has locked it."""
     while True:
         file = files.adding(lock)

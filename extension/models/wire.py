@@ -67,7 +67,7 @@ class Wire:
         from askwhere.models.deadline import Late, Unreadable
 
         try:
-            return self._taken(_response(send))
+            return self._as_reply(_response(send))
         except Late:
             return Reply(fault=f"no whole reply came within {call.seconds:g} s; give it more, or ask a faster model")
         except Unreadable as exc:
@@ -87,7 +87,7 @@ class Wire:
             self._lines = None
             self._freeing()
 
-    def _taken(self, response: Any) -> Reply:
+    def _as_reply(self, response: Any) -> Reply:
         """Return a response as a reply, without the key."""
         got = faults.reply(response.status_code, response.headers, response.text)
         return replace(got, text=self.hidden(got.text) if got.good else redact(got.text, self.key))

@@ -38,8 +38,8 @@ def agreed(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
     lost = [c for c in candidates if c.result is None]
     failed = {c.sql: c for c in reversed(lost)}
     shares = ", ".join(f"{c.weight / total:.2f}" for c in best) or "none"
-    gave = f"{counted(total, 'candidate')} gave rows, {len(lost)} failed"
-    means.asker.note("agree", f"{gave}; {counted(len(groups), 'group')} with shares {shares}")
+    tally = f"{counted(total, 'candidate')} gave rows, {len(lost)} failed"
+    means.asker.note("agree", f"{tally}; {counted(len(groups), 'group')} with shares {shares}")
     return (*best, *reversed(failed.values()))
 
 

@@ -62,19 +62,20 @@ def _gap(beside: tuple[str, str]) -> str:
     return "" if beside[0] in ("space", "sign", "comment") else " "
 
 
-def query(pin: Pin, values: Mapping[str, str], dialect: str, fares: str, stale: str) -> str | None:
+def query(pin: Pin, values: Mapping[str, str], dialect: str, change: str, stale: str) -> str | None:
     """Return the SQL that answers a pinned question; None where it is to be asked again.
 
-    `fares` is the text of `fares()`. Where the tables have changed, `stale` (the setting `stale_pins`) decides: 'fail'
+    `change` is the text of `change_of`. Where it is not empty, `stale` (the setting `stale_pins`) decides: 'fail'
     raises `Stale`, 'run' runs a query that still gives the same columns, 'ask' asks again.
     """
-    if not fares or (fares == SAME and stale == "run"):
+    still_runs = change == SAME
+    if not change or (still_runs and stale == "run"):
         return filled(pin.sql, {name: literal_of(v, pin.kinds[name]) for name, v in values.items()}, dialect)
     if stale == "ask":
         return None
-    other = "SELECT ask_set('stale_pins', 'run') runs it" if fares == SAME else "ask_set('stale_pins', 'ask') asks anew"
+    other = "SELECT ask_set('stale_pins', 'run') runs it" if still_runs else "ask_set('stale_pins', 'ask') asks anew"
     raise Stale(
-        f"the pin {pin.question!r} is stale: the tables that it reads have changed since {pin.pinned_at}; {fares}."
+        f"the pin {pin.question!r} is stale: the tables that it reads have changed since {pin.pinned_at}; {change}."
         f" Pin it again with ask_pin(), remove it with ask_unpin(), or {other}"
     )
 
@@ -96,7 +97,7 @@ def spelled(values: Mapping[str, str], pin: Pin, index: ValueIndex) -> dict[str,
 SAME = "it still runs and gives the same columns"
 
 
-def fares(engine: Engine, grant: Grant, pin: Pin) -> str:
+def change_of(engine: Engine, grant: Grant, pin: Pin) -> str:
     """Return how a pin is affected by changes of its tables since it was made; '' where they have not changed.
 
     The query is checked, not run.

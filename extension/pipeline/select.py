@@ -185,8 +185,8 @@ def _short(sql: str) -> str:
 def _ambiguous(readings: Sequence[Candidate]) -> Ambiguous:
     """Return the error that lists the readings, each with those of its notes that others lack, as SQL's comment."""
     own = [[note for note in c.notes if any(note not in other.notes for other in readings)] for c in readings]
-    told = [f" -- {', '.join(notes)}" if notes else "" for notes in own]
-    listed = "\n".join(f"  {c.rank}: {c.sql}{notes}" for c, notes in zip(readings, told, strict=True))
+    comments = [f" -- {', '.join(notes)}" if notes else "" for notes in own]
+    listed = "\n".join(f"  {c.rank}: {c.sql}{comment}" for c, comment in zip(readings, comments, strict=True))
     return Ambiguous(
         f"the question can be read in {len(readings)} ways; say which with choose (a rank from ask_candidates), or"
         f" ask more precisely:\n{listed}",

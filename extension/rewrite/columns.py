@@ -38,12 +38,12 @@ def unknown_column(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unkno
     for around in scope.around():
         sources = around.sources_with(node.name)
         if len(sources) > 1 and not _may_be_output(node, scope) and fold(node.name) not in around.merged:
-            yield Unknown("ambiguous", node.name, _qualifying(text, node, sources, around))
+            yield Unknown("ambiguous", node.name, _ambiguity_repairs(text, node, sources, around))
         if sources or around.may_have(node.name):
             return
     if _is_output(node, scope) or _is_bare_call(node, text):
         return
-    yield Unknown("column", node.name, _columns(text, node, scope))
+    yield Unknown("column", node.name, _column_repairs(text, node, scope))
 
 
 def _qualified(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unknown]:
@@ -54,44 +54,44 @@ def _qualified(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unknown]:
     if source is None:
         if any(around.sources_with(node.table) for around in scope.around()):
             return  # a field of a column that is a record
-        yield Unknown("table", node.table, _sources(text, node, scope))
-    elif source.columns is not None and not source.has(node.name) and not _hides(text, source, node.name):
+        yield Unknown("table", node.table, _qualifier_repairs(text, node, scope))
+    elif source.columns is not None and not source.has(node.name) and not _is_hidden_column(text, source, node.name):
         here = renamed(text, node.this, near(node.name, source.columns))
         others = [s for s in scope.sources_with(node.name) if s is not source]
-        moved = [_moved(text, node, other) for other in others]
-        yield Unknown("column", f"{node.table}.{node.name}", (*here, *moved, *_brought(text, node, scope)))
+        moved = [_requalified(text, node, other) for other in others]
+        yield Unknown("column", f"{node.table}.{node.name}", (*here, *moved, *_join_repairs(text, node, scope)))
 
 
-def _hides(text: Text, source: Source, column: str) -> bool:
+def _is_hidden_column(text: Text, source: Source, column: str) -> bool:
     """Return whether a source has a column that is hidden: it is not repaired, so that nothing is revealed."""
     hidden = {(path, fold(name)) for path, name in text.known.catalog.grant.hidden}
     return source.table is not None and (source.table.path, fold(column)) in hidden
 
 
-def _moved(text: Text, node: exp.Column, source: Source) -> Repair:
+def _requalified(text: Text, node: exp.Column, source: Source) -> Repair:
     """Return the repair that qualifies a column with another source."""
     edit = replaced(text, node.args["table"], source.alias)
     return Repair((edit,), CHANGE, f"{node.table}.{node.name} → {source.alias}.{node.name}")
 
 
-def _sources(text: Text, node: exp.Column, scope: Scope) -> tuple[Repair, ...]:
+def _qualifier_repairs(text: Text, node: exp.Column, scope: Scope) -> tuple[Repair, ...]:
     """Return repairs of a qualifier that names no source."""
     place = node.args["table"]
     here = [s for around in scope.around() for s in around.sources if s.alias]
     aliased = [s for s in here if s.table and fold(s.table.name) == fold(node.table)]
     if aliased:  # the table's own name, which its alias hides
-        return tuple(_moved(text, node, s) for s in aliased)
+        return tuple(_requalified(text, node, s) for s in aliased)
     found = list(renamed(text, place, near(node.table, [s.alias for s in here])))
     table = text.known.catalog.table(node.table)
     if table is not None:
-        return (*found, *_joined(text, node, scope, table))
+        return (*found, *_join_repair(text, node, scope, table))
     changed = {repair.edits for repair in found}
     alone = [s for s in here if s.has(node.name) and (replaced(text, place, s.alias),) not in changed]
     found += [Repair((replaced(text, place, s.alias),), UNLIKE, f"{node.table} → {s.alias}") for s in alone]
-    return (*found, *_definitions(text, node, here))
+    return (*found, *_alias_repairs(text, node, here))
 
 
-def _definitions(text: Text, node: exp.Column, here: Iterable[Source]) -> Iterator[Repair]:
+def _alias_repairs(text: Text, node: exp.Column, here: Iterable[Source]) -> Iterator[Repair]:
     """Yield repairs of an alias that nothing uses: the qualifier, used more than once, may be right."""
     used = [fold(c.table) for c in text.tree.find_all(exp.Column)]
     if used.count(fold(node.table)) < 2:
@@ -105,20 +105,20 @@ def _definitions(text: Text, node: exp.Column, here: Iterable[Source]) -> Iterat
             yield Repair((replaced(text, named, node.table),), slips, f"{source.alias} → {node.table}")
 
 
-def _columns(text: Text, node: exp.Column, scope: Scope) -> tuple[Repair, ...]:
+def _column_repairs(text: Text, node: exp.Column, scope: Scope) -> tuple[Repair, ...]:
     """Return repairs of an unqualified column that no source has."""
-    if any(_hides(text, source, node.name) for around in scope.around() for source in around.sources):
+    if any(_is_hidden_column(text, source, node.name) for around in scope.around() for source in around.sources):
         return ()
     here = [column for source in scope.sources for column in source.columns or ()]
-    found: list[tuple[float, str]] = [*near(node.name, [*here, *_nameable(node, scope)])]
+    found: list[tuple[float, str]] = [*near(node.name, [*here, *_usable_aliases(node, scope)])]
     known = {fold(name) for _, name in found}
     farther = [column for around in scope.around() for s in around.sources for column in s.columns or ()]
     found += [(slips + FARTHER, name) for slips, name in near(node.name, farther) if fold(name) not in known]
-    repairs = [*renamed(text, node.this, found), *_as_text(text, node), *_as_distinct(text, node)]
-    return (*repairs, *_brought(text, node, scope))
+    repairs = [*renamed(text, node.this, found), *_text_repair(text, node), *_distinct_repair(text, node)]
+    return (*repairs, *_join_repairs(text, node, scope))
 
 
-def _nameable(node: exp.Column, scope: Scope) -> tuple[str, ...]:
+def _usable_aliases(node: exp.Column, scope: Scope) -> tuple[str, ...]:
     """Return the aliases of outputs that a clause after SELECT may use."""
     return () if _is_shown(node, scope) else scope.outputs
 
@@ -143,7 +143,7 @@ def _is_bare_call(node: exp.Column, text: Text) -> bool:
     return fold(node.name) in text.known.functions and not node.this.quoted and fold(node.name) not in COMMON
 
 
-def _as_text(text: Text, node: exp.Column) -> Iterator[Repair]:
+def _text_repair(text: Text, node: exp.Column) -> Iterator[Repair]:
     """Yield the repair that makes a text of a name in double quotes: some databases read it as one."""
     start, end = place_of(node) or (0, 0)
     old = text.sql[start:end]
@@ -153,17 +153,17 @@ def _as_text(text: Text, node: exp.Column) -> Iterator[Repair]:
         yield Repair((Edit(start, end, new),), CHANGE, f"{old} → {new}")
 
 
-def _as_distinct(text: Text, node: exp.Column) -> Iterator[Repair]:
+def _distinct_repair(text: Text, node: exp.Column) -> Iterator[Repair]:
     """Yield the repair of a misspelt DISTINCT, which the parser takes for a column with the next one as its alias."""
     if isinstance(node.parent, exp.Alias) and not node.this.quoted and (span := place_of(node)):
         for slips, _ in near(node.name, ["distinct"]):
             yield Repair((Edit(*span, "DISTINCT"),), slips, f"{node.name} → DISTINCT")
 
 
-def _qualifying(text: Text, node: exp.Column, sources: Sequence[Source], scope: Scope) -> tuple[Repair, ...]:
+def _ambiguity_repairs(text: Text, node: exp.Column, sources: Sequence[Source], scope: Scope) -> tuple[Repair, ...]:
     """Return repairs that qualify an ambiguous column; only the first source's where an inner join makes both equal."""
     place = (place_of(node) or (0, 0))[0]
-    equal = _equal(scope.query, node.name, sources)
+    equal = _are_joined_as_equal(scope.query, node.name, sources)
     return tuple(
         Repair(
             (Edit(place, place, f"{text.written(s.alias)}."),),
@@ -175,7 +175,7 @@ def _qualifying(text: Text, node: exp.Column, sources: Sequence[Source], scope: 
     )
 
 
-def _equal(query: exp.Query, name: str, sources: Sequence[Source]) -> bool:
+def _are_joined_as_equal(query: exp.Query, name: str, sources: Sequence[Source]) -> bool:
     """Return whether two sources are joined on this very column, and by inner joins alone."""
     joins = query.args.get("joins") or ()
     if len(sources) != 2 or any(j.side or j.kind not in ("", "INNER") for j in joins):
@@ -184,10 +184,12 @@ def _equal(query: exp.Query, name: str, sources: Sequence[Source]) -> bool:
         return False
     expected = {(fold(source.alias), fold(name)) for source in sources}
     conditions = (condition.unnest() for join in joins for condition in conjuncts(join.args.get("on")))
-    return any(isinstance(c, exp.EQ) and {_named(c.left), _named(c.right)} == expected for c in conditions)
+    return any(
+        isinstance(c, exp.EQ) and {_qualified_name(c.left), _qualified_name(c.right)} == expected for c in conditions
+    )
 
 
-def _named(node: exp.Expr) -> tuple[str, str]:
+def _qualified_name(node: exp.Expr) -> tuple[str, str]:
     return (fold(node.table), fold(node.name)) if isinstance(node, exp.Column) else ("", "")
 
 
@@ -210,21 +212,21 @@ def ambiguous_in_using(text: Text, join: exp.Join, scopes: Scopes) -> Iterator[U
                 yield Unknown("column", name.name, renamed(text, name, near(name.name, columns)))
 
 
-def _brought(text: Text, node: exp.Column, scope: Scope) -> Iterator[Repair]:
+def _join_repairs(text: Text, node: exp.Column, scope: Scope) -> Iterator[Repair]:
     """Yield repairs that join a table which has the column."""
     for table in text.known.catalog.tables:
         if _has(table, node.name):
-            yield from _joined(text, node, scope, table)
+            yield from _join_repair(text, node, scope, table)
 
 
-def _joined(text: Text, node: exp.Column, scope: Scope, table: Table) -> Iterator[Repair]:
+def _join_repair(text: Text, node: exp.Column, scope: Scope, table: Table) -> Iterator[Repair]:
     """Yield the repair that joins a table by the one declared key between it and what the query reads.
 
     Nothing is yielded where this could change the result in other ways: a join that repeats rows under an aggregate, or
     a star that would show more columns.
     """
     query = scope.query
-    links = [(s, *link) for s in scope.sources if s.table for link in _links(s.table, table)]
+    links = [(s, *link) for s in scope.sources if s.table for link in _keys_between(s.table, table)]
     here = any(s.table == table for s in scope.sources)
     if here or len(links) != 1 or not isinstance(query, exp.Select) or not _has(table, node.name):
         return
@@ -239,7 +241,7 @@ def _joined(text: Text, node: exp.Column, scope: Scope, table: Table) -> Iterato
         return
     place = spans.before(text.sql, text.dialect, select.after("from"))
     joined = _join_text(text, source, table, key, many)
-    qualified = tuple(_own_qualifiers(query, source, table, text))
+    qualified = tuple(_needed_qualifiers(query, source, table, text))
     if elsewhere:
         qualified += (replaced(text, node.args["table"], table.name),)
     cost = CHANGE + FARTHER if elsewhere else CHANGE
@@ -250,7 +252,7 @@ def _has(table: Table, column: str) -> bool:
     return fold(column) in (fold(c.name) for c in table.columns)
 
 
-def _links(one: Table, other: Table) -> Iterator[tuple[ForeignKey, bool]]:
+def _keys_between(one: Table, other: Table) -> Iterator[tuple[ForeignKey, bool]]:
     """Yield the declared keys between two tables, with True where one row of the first meets many of the other."""
     yield from ((key, False) for key in one.foreign_keys if key.target == other.path and not key.guessed)
     yield from ((key, True) for key in other.foreign_keys if key.target == one.path and not key.guessed)
@@ -264,7 +266,7 @@ def _join_text(text: Text, source: Source, table: Table, key: ForeignKey, many: 
     return f" JOIN {name} ON {on}"
 
 
-def _own_qualifiers(query: exp.Select, source: Source, table: Table, text: Text) -> Iterator[Edit]:
+def _needed_qualifiers(query: exp.Select, source: Source, table: Table, text: Text) -> Iterator[Edit]:
     """Yield qualifiers for the columns that would be ambiguous after the join."""
     for column in query.find_all(exp.Column):
         if not column.table and source.has(column.name) and _has(table, column.name) and (span := place_of(column)):

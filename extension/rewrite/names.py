@@ -43,13 +43,13 @@ def _unknown(text: Text, scopes: Scopes) -> Iterator[Unknown]:
     tree = text.tree
     for table in _in_order(tree.find_all(exp.Table)):
         if isinstance(table.this, exp.Identifier) and _is_reserved(text, table):
-            yield Unknown("table", table.name, (_in_quotes(text, table),))
+            yield Unknown("table", table.name, (_quoted_repair(text, table),))
         elif isinstance(table.this, exp.Identifier) and _is_unknown_table(table, text.known, scopes):
-            yield Unknown("table", table.name, _tables(text, table))
+            yield Unknown("table", table.name, _table_repairs(text, table))
     for call in _in_order(tree.find_all(exp.Func)):
         name = _function_name(text, call)
         if name and fold(name) not in text.known.functions and not fold(name).startswith("ask"):
-            yield Unknown("function", name, _functions(text, call, name))
+            yield Unknown("function", name, _function_repairs(text, call, name))
     for join in tree.find_all(exp.Join):
         yield from ambiguous_in_using(text, join, scopes)
     for column in _inside_first(tree):
@@ -91,12 +91,12 @@ def _is_reserved(text: Text, node: exp.Table) -> bool:
     )
 
 
-def _in_quotes(text: Text, node: exp.Table) -> Repair:
+def _quoted_repair(text: Text, node: exp.Table) -> Repair:
     """Return the repair that puts a table's name in quotes."""
     return Repair((replaced(text, node, node.name),), CHANGE, f"{node.name} → {text.written(node.name)}")
 
 
-def _tables(text: Text, node: exp.Table) -> tuple[Repair, ...]:
+def _table_repairs(text: Text, node: exp.Table) -> tuple[Repair, ...]:
     """Return repairs of an unknown table's name."""
     catalog = text.known.catalog
     start, end = place_of(node) or (0, 0)
@@ -132,7 +132,7 @@ _SYNTAX = frozenset(
 )
 
 
-def _functions(text: Text, call: exp.Func, name: str) -> tuple[Repair, ...]:
+def _function_repairs(text: Text, call: exp.Func, name: str) -> tuple[Repair, ...]:
     """Return repairs of an unknown function: what it means in another dialect, and functions of similar names."""
     start, end = call.meta["start"], call.meta["end"] + 1
     closed = spans.closing(text.sql, text.dialect, end)

@@ -101,8 +101,8 @@ class Finding:
             found, how = self._found_by(turn, pin, catalog)
         except AskError as exc:
             # The advice of a refusal is left out: it may name values of the database.
-            said = exc.reason if isinstance(exc, Unread) else exc
-            self._log(turn, Found((), turn.asker.usage), time, f"{type(exc).__name__}: {said}")
+            message = exc.reason if isinstance(exc, Unread) else exc
+            self._log(turn, Found((), turn.asker.usage), time, f"{type(exc).__name__}: {message}")
             raise
         best = self._choice(found, turn)
         if isinstance(best, AskError):
@@ -130,16 +130,16 @@ class Finding:
             if pin is not None:
                 asker.note("pin", "the question is pinned")
                 return trials.found(turn, catalog, [tried(Candidate(pin, "pin", likely=1.0))]), "pinned"
-            lasting = chosen["remember"] == "database" and not question.unpinned
-            key = memory.key(catalog, question.text, question.hint, chosen, turn.earlier) if lasting else ""
-            if lasting and (before := [tried(c) for c in self._memory.answered(engine, key)]) and before[0].result:
+            in_database = chosen["remember"] == "database" and not question.unpinned
+            key = memory.key(catalog, question.text, question.hint, chosen, turn.earlier) if in_database else ""
+            if in_database and (before := [tried(c) for c in self._memory.answered(engine, key)]) and before[0].result:
                 asker.note("remember", before[0].notes[-1])
                 ranked = [replace(c, rank=n, group=n) for n, c in enumerate(before, 1)]
                 return self._calibrated(turn, trials.shown(turn, ranked)), "remembered"
             found = trials.found(turn, catalog, self._candidates(turn, tried))
             if not question.unpinned:
                 found = self._calibrated(turn, found)
-            if lasting:
+            if in_database:
                 self._memory.remember(engine, key, question.text, found.candidates)
             return found, "answered"
         finally:

@@ -128,7 +128,7 @@ def _at(m: Machine, t: Token) -> Machine | None:
     if not t.text.isdigit() or m.here.stars or not 1 <= int(t.text) <= len(outputs):
         return None
     output = outputs[int(t.text) - 1]
-    return _by_output(m, output) if state.groups(output) else None
+    return _by_output(m, output) if state.can_be_grouped_by(output) else None
 
 
 def _by_output(m: Machine, output: Output) -> Machine:

@@ -15,8 +15,8 @@ from askwhere.pipeline.binding.state import (
     Reference,
     Required,
     Source,
+    can_be_grouped_by,
     fits,
-    groups,
     meets,
     owners,
     resolved,
@@ -117,7 +117,7 @@ def named_column(names: Names, query: Query, name: str, column: str, kinds: Kind
         return _own(names, query, own, column, kinds, (name, column))
     if query.part == "select":
         known = not query.in_aggregate and outer_source(query, name) and _borrowed(names, query, name, column, kinds)
-        return _either(query, known, name, column) if known else _require(names, query, name, column, kinds)
+        return _from_outer(query, known, name, column) if known else _require(names, query, name, column, kinds)
     if query.in_aggregate:
         return None  # an aggregate over an outer column belongs to the outer query
     return _borrowed(names, query, name, column, kinds)
@@ -150,7 +150,7 @@ def titled(query: Query, text: str, kinds: Kinds | None) -> Found | None:
     if len(found) != 1 or not fits(found[0].kind, kinds):
         return None
     is_windowed = "OVER" in found[0].written
-    if (query.part == "having" and is_windowed) or (query.part == "group" and not groups(found[0])):
+    if (query.part == "having" and is_windowed) or (query.part == "group" and not can_be_grouped_by(found[0])):
         return None
     return Found(query, found[0].kind)
 
@@ -164,40 +164,40 @@ def _own(
         return None
     if names.typed and query.grouped and not query.in_aggregate and query.part in ("having", "order"):
         return Found(query, kind) if resolved(query, reference) in query.keys else None
-    return Found(_used(query, reference), kind)
+    return Found(_noted(query, reference), kind)
 
 
 def _require(names: Names, query: Query, name: str, column: str, kinds: Kinds | None) -> Found | None:
     """Resolve a qualified column before FROM by requiring it of its source."""
     required = query.required.get(name, {})
-    both = _both(required.get(column), kinds)
-    query = _used(query._replace(required={**query.required, name: {**required, column: both}}), (name, column))
+    both = _common_kinds(required.get(column), kinds)
+    query = _noted(query._replace(required={**query.required, name: {**required, column: both}}), (name, column))
     found = {table.columns[column] for table in candidates(names, query, name)}
     return Found(query, _kind(found)) if found and can_be_met(names, query) else None
 
 
 def _require_bare(names: Names, query: Query, column: str, kinds: Kinds | None) -> Found | None:
     """Resolve an unqualified column before FROM by requiring it of exactly one source."""
-    both = _both(query.bare.get(column), kinds)
-    query = _used(query._replace(bare={**query.bare, column: both}), (None, column))
+    both = _common_kinds(query.bare.get(column), kinds)
+    query = _noted(query._replace(bare={**query.bare, column: both}), (None, column))
     found = {t.columns[column] for t in names.by_column.get(column, ()) if fits(t.columns[column], both)}
     return Found(query, _kind(found)) if found and can_be_met(names, query) else None
 
 
-def _either(query: Query, outer: Found, name: str, column: str) -> Found:
+def _from_outer(query: Query, outer: Found, name: str, column: str) -> Found:
     """Resolve a column before FROM as one of an outer source, which a source here of the same name must have too."""
     required = {**query.maybe, name: {**query.maybe.get(name, {}), column: frozenset({outer.kind})}}
     return Found(query._replace(outer=outer.query.outer, maybe=required), outer.kind)
 
 
-def _used(query: Query, reference: Reference) -> Query:
+def _noted(query: Query, reference: Reference) -> Query:
     """Note a column that the item being read shows."""
     if query.in_aggregate:
         return query._replace(within=query.within | {reference})
     return query._replace(plain=query.plain | {reference})
 
 
-def _both(one: Kinds | None, other: Kinds | None) -> Kinds | None:
+def _common_kinds(one: Kinds | None, other: Kinds | None) -> Kinds | None:
     """Return the kinds in both sets; an empty set where they have none in common."""
     if one is None or other is None:
         return other if one is None else one
@@ -243,7 +243,7 @@ def with_source(names: Names, query: Query, name: str, columns: Mapping[str, str
     """
     if source(query, name) or name in query.borrowed:
         return None
-    if name not in query.required and _taken(names, query, columns):
+    if name not in query.required and _must_be_aliased(names, query, columns):
         return None
     if not meets(columns, query.required.get(name, {})) or not meets(columns, query.maybe.get(name, {})):
         return None
@@ -257,7 +257,7 @@ def with_source(names: Names, query: Query, name: str, columns: Mapping[str, str
     return after if can_be_met(names, after) else None
 
 
-def _taken(names: Names, query: Query, columns: Mapping[str, str]) -> bool:
+def _must_be_aliased(names: Names, query: Query, columns: Mapping[str, str]) -> bool:
     """Return whether the next source may only have an alias that was used before FROM.
 
     That is so for a table that is the only one such an alias can stand for, and for every table once FROM has `EXTRA`
@@ -279,5 +279,5 @@ def ungrouped(names: Names, query: Query) -> bool:
         return False
     if query.stars:
         return True
-    shown_ = [output for output in query.outputs if output.written not in query.written]
-    return any(resolved(query, reference) not in query.keys for output in shown_ for reference in output.plain)
+    shown = [output for output in query.outputs if output.written not in query.written]
+    return any(resolved(query, reference) not in query.keys for output in shown for reference in output.plain)

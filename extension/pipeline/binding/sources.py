@@ -129,7 +129,7 @@ def on_using(m: Machine, t: Token) -> Read:
     if (
         word(t) == "USING"
         and _may_merge(m)
-        and any(state.shared(m.here, column) for column in m.here.sources[-1].columns)
+        and any(state.may_merge(m.here, column) for column in m.here.sources[-1].columns)
     ):
         return took(m.then((expect, "("), using, (expect, ")")))
     return None
@@ -138,7 +138,7 @@ def on_using(m: Machine, t: Token) -> Read:
 def using(m: Machine, t: Token) -> Read:
     """Read the column of USING."""
     column = m.names.columns.get(t.text)
-    if column is None or not state.shared(m.here, column):
+    if column is None or not state.may_merge(m.here, column):
         return None
     return took(m.with_query(merged=m.here.merged | {column}, to_merge=None))
 
@@ -151,9 +151,9 @@ def part(m: Machine, t: Token, name: str) -> Read:
 def end_from(m: Machine, t: Token) -> Read:
     """End FROM: the sources must have all columns that were required of them."""
     q = m.here
-    if not state.complete(q):
+    if not state.meets_all(q):
         return None
-    outputs = state.shown(q)
+    outputs = state.expanded(q)
     if q.source_of and q.outer and scope.with_source(m.names, q.outer, "\0", columns_of_query(outputs), False) is None:
         return None
     q = q._replace(part="where", first=q.first or outputs)

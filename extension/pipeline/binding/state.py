@@ -111,12 +111,12 @@ def owners(query: Query, column: str) -> list[Source]:
     return sources[:1] if column in query.merged else sources
 
 
-def groups(output: Output) -> bool:
+def can_be_grouped_by(output: Output) -> bool:
     """Return whether an item of the select list may be grouped by."""
     return not (output.aggregated or output.kind == NULL or "OVER" in output.written)
 
 
-def shared(query: Query, column: str) -> bool:
+def may_merge(query: Query, column: str) -> bool:
     """Return whether the last source may be joined USING a column: exactly one source before it must have it."""
     if query.to_merge not in (None, column) or len(query.sources) < 2:
         return False
@@ -130,7 +130,7 @@ def _alike(one: str, other: str) -> bool:
     return one == other or {one, other} <= NUMBERS
 
 
-def complete(query: Query) -> bool:
+def meets_all(query: Query) -> bool:
     """Return whether FROM meets all requirements made before it."""
     return (
         bool(query.sources)
@@ -141,7 +141,7 @@ def complete(query: Query) -> bool:
     )
 
 
-def shown(query: Query) -> tuple[Output, ...]:
+def expanded(query: Query) -> tuple[Output, ...]:
     """Return the outputs of a query whose FROM is complete, with the columns that stars stand for."""
     found: list[Output] = []
     for output in query.outputs:
