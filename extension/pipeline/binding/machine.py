@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
-from askwhere.pipeline.binding.names import NULL, Names
+from askwhere.pipeline.binding.names import ANY, NULL, Names
 from askwhere.pipeline.binding.state import Output, Query, Reference
 
 
@@ -27,13 +27,15 @@ class Machine(NamedTuple):
     `todo` is a stack of rules, as nested pairs, the next one on top; `query` is the innermost query. `kind` is the kind
     of the value read last. `single` is the column that this value is, if it is one, and `single_at` how many tokens its
     item had then; `written` are the tokens of the item so far. `aggregates` and `queries` say whether these may stand
-    here. `depth` and `level` are the nesting of queries and of values, which the grammar limits. `select` is the rule
-    for a nested query; `outputs` are the columns of the query that ended last.
+    here. `depth` and `level` are the nesting of queries and of values, which the grammar limits. `select` and
+    `condition` are the rules for a nested query and for a condition, whose modules import those that call them here.
+    `outputs` are the columns of the query that ended last.
     """
 
     names: Names
     todo: Any
     select: Rule
+    condition: Rule
     query: Query | None = None
     kind: str = NULL
     written: tuple[str, ...] = ()
@@ -120,3 +122,18 @@ def passed(m: Machine) -> Read:
 def took(m: Machine | None) -> Read:
     """Take the token; fail where `m` is None."""
     return (m, True) if m is not None else None
+
+
+def deeper(m: Machine, *rules: Any) -> Machine:
+    """Return the machine with rules for what stands one level deeper."""
+    return m.then(*rules, (level, m.level))._replace(level=m.level + 1)
+
+
+def level(m: Machine, t: Token, before: int) -> Read:
+    """Return to a level of values."""
+    return passed(m._replace(level=before))
+
+
+def of_kind(m: Machine, kind: str) -> Machine:
+    """Return the machine after a value of a kind, which only counts in an engine with types."""
+    return m._replace(kind=kind if m.names.typed else ANY)

@@ -101,6 +101,18 @@ def comparable(kind: str) -> Kinds | None:
     return NUMBERS if kind in NUMBERS else frozenset({kind})
 
 
+def strict(kinds: Kinds | None) -> Kinds | None:
+    """Return the kinds without those that only count in comparisons."""
+    return kinds - {AS_TEXT, LOOSE} if kinds else kinds
+
+
+def merged(one: str, other: str) -> str:
+    """Return the kind of two results together."""
+    if NULL in (one, other):
+        return other if one == NULL else one
+    return "f" if one != other and {one, other} <= NUMBERS else one
+
+
 @dataclass(frozen=True)
 class Named:
     """A table that a query may use: its folded name, and its columns' folded names with their kinds."""

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from askwhere.pipeline.binding import scope, state
+from askwhere.pipeline.binding.conditions import condition
 from askwhere.pipeline.binding.grammar import QUERIES
 from askwhere.pipeline.binding.machine import Machine, Read, Token, expect, optional, passed, took, word
 from askwhere.pipeline.binding.names import Named, is_alias
 from askwhere.pipeline.binding.state import Output
-from askwhere.pipeline.binding.values import condition
 
 
 def from_(m: Machine, t: Token) -> Read:

@@ -1,4 +1,4 @@
-"""Read conditions and values by rules: which columns, calls and constants may stand, and of which kinds."""
+"""Read values by rules: which columns, calls and constants may stand, and of which kinds."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from askwhere.pipeline.binding.machine import (
     Read,
     Token,
     clause,
+    deeper,
     expect,
     listed,
-    of_sort,
+    of_kind,
     optional,
     passed,
     took,
@@ -37,8 +38,6 @@ from askwhere.pipeline.binding.names import (
     CONSTANT,
     FORMAT,
     FUNCTIONS,
-    LOOSE,
-    MIXED,
     NULL,
     NUMBERS,
     PART,
@@ -46,126 +45,13 @@ from askwhere.pipeline.binding.names import (
     Called,
     Kinds,
     comparable,
+    merged,
+    strict,
 )
 from askwhere.pipeline.binding.state import Reference
 from askwhere.pipeline.binding.texts import kind_of_number, may_stand
 
-# Signs of comparisons, and the kinds that DuckDB compares for equality also with columns of text.
-EQUAL = frozenset({"=", "<>", "!="})
-COMPARE = EQUAL | {"<", "<=", ">", ">="}
-LOOSELY = NUMBERS | TEXT
 ARITHMETIC = frozenset("+-*/%")
-
-
-def condition(m: Machine, t: Token) -> Read:
-    """Read a condition."""
-    return passed(m.then(either, is_condition))
-
-
-def is_condition(m: Machine, t: Token) -> Read:
-    """Fail unless a condition was read, and not just a value."""
-    return passed(m) if m.kind == CONDITION else None
-
-
-CONDITION = "condition"
-
-
-def either(m: Machine, t: Token) -> Read:
-    """Read a value or a condition; in parentheses both are possible."""
-    if word(t) == "NOT":
-        return took(m.then(negated, is_condition)) if m.queries or m.level < EXPRESSIONS else None
-    if word(t) == "EXISTS":
-        if not m.queries:
-            return None
-        inner = (m.select, None, None, True, False)
-        return took(m.then((expect, "("), inner, (expect, ")"), conditional, more_conditions))
-    if t.text == "(":
-        possible = m.queries or m.level < EXPRESSIONS
-        return took(m.then(inside, (expect, ")"), after_inside)) if possible else None
-    return passed(m.then((value, None), tail))
-
-
-def negated(m: Machine, t: Token) -> Read:
-    """Read what follows NOT: EXISTS, or a condition in parentheses."""
-    return passed(m.then(either)) if word(t) == "EXISTS" or t.text == "(" else None
-
-
-def inside(m: Machine, t: Token) -> Read:
-    """Read what stands in parentheses: a query, a value or a condition."""
-    if word(t) == "SELECT":
-        return passed(m.then((m.select, 1, None, True, False))) if m.queries else None
-    return passed(_deeper(m, either)) if m.level < EXPRESSIONS else None
-
-
-def _deeper(m: Machine, *rules: Any) -> Machine:
-    """Return the machine with rules for what stands one level deeper."""
-    return m.then(*rules, (level, m.level))._replace(level=m.level + 1)
-
-
-def level(m: Machine, t: Token, before: int) -> Read:
-    """Return to a level of values."""
-    return passed(m._replace(level=before))
-
-
-def after_inside(m: Machine, t: Token) -> Read:
-    """Go on after parentheses: with conditions after a condition, with operators after a value."""
-    return passed(m.then(more_conditions) if m.kind == CONDITION else m.then((operators, None), tail))
-
-
-def tail(m: Machine, t: Token) -> Read:
-    """Read what makes a condition of a value: a comparison or a predicate; or nothing."""
-    text = word(t)
-    kind, kinds = m.kind, _comparable(m, m.kind)
-    done = (conditional, more_conditions)
-    if text == "IS":
-        return took(m.then((optional, "NOT"), (expect, "NULL"), *done))
-    if text in COMPARE and kind != MIXED:
-        loose = kinds | {LOOSE} if text in EQUAL and kinds and kinds & LOOSELY else kinds
-        return took(m.then((value, loose), *done))
-    if text == "NOT" and kind != MIXED:
-        return took(m.then((predicate, kind), *done))
-    return predicate(m.then(*done), t, kind) if text in ("LIKE", "BETWEEN", "IN") else passed(m)
-
-
-def predicate(m: Machine, t: Token, kind: str) -> Read:
-    """Read LIKE, BETWEEN or IN after a value of a kind, or after NOT."""
-    text, kinds = word(t), _comparable(m, kind)
-    if text == "LIKE" and kind in ("t", ANY, NULL):
-        return took(m.then((of_sort, "text")))
-    if text == "BETWEEN" and kind != MIXED:
-        return took(m.then((term, kinds), (expect, "AND"), (term, kinds)))
-    if text == "IN" and kind != MIXED:
-        return took(m.then((expect, "("), (within, kinds), (expect, ")")))
-    return None
-
-
-def within(m: Machine, t: Token, kinds: Kinds | None) -> Read:
-    """Read what IN lists: a query or terms."""
-    if word(t) == "SELECT":
-        return passed(m.then((m.select, 1, _strict(kinds), True, False))) if m.queries else None
-    return passed(m.then((term, kinds), (listed, (term, kinds))))
-
-
-def _comparable(m: Machine, kind: str) -> Kinds | None:
-    """Return the kinds that a value of a kind may be compared with."""
-    kinds = comparable(kind) if m.names.typed else None
-    # DuckDB casts a text constant to the number that it is compared with.
-    return kinds | {AS_TEXT} if kinds and kind in NUMBERS else kinds
-
-
-def _strict(kinds: Kinds | None) -> Kinds | None:
-    """Return the kinds without those that only count in comparisons."""
-    return kinds - {AS_TEXT, LOOSE} if kinds else kinds
-
-
-def conditional(m: Machine, t: Token) -> Read:
-    """Note that a condition was read."""
-    return passed(m._replace(kind=CONDITION))
-
-
-def more_conditions(m: Machine, t: Token) -> Read:
-    """Read AND or OR and another condition, or nothing."""
-    return took(m.then(either, is_condition)) if word(t) in ("AND", "OR") else passed(m)
 
 
 def value(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool = False, first: bool = False) -> Read:
@@ -187,32 +73,26 @@ def operators(m: Machine, t: Token, kinds: Kinds | None) -> Read:
     if only(kinds, PART) or only(kinds, FORMAT):
         return passed(m)
     numbers = (m.kind in NUMBERS and (kinds is None or "f" in kinds)) or m.kind == ANY
-    if t.text in ARITHMETIC and t.sort == "symbol" and (numbers or not m.names.typed):
-        takes = NUMBERS if m.names.typed else None
-        return took(m.then((term, takes), (computed, "f"), (operators, kinds)))
-    if t.text == "||" and (m.kind == "t" or not m.names.typed):
-        takes = TEXT if m.names.typed else None
-        return took(m.then((term, takes), (computed, "t"), (operators, kinds)))
+    typed = m.names.typed
+    if t.text in ARITHMETIC and t.sort == "symbol" and (numbers or not typed):
+        return took(m.then((term, NUMBERS if typed else None), (computed, "f"), (operators, kinds)))
+    if t.text == "||" and (m.kind == "t" or not typed):
+        return took(m.then((term, TEXT if typed else None), (computed, "t"), (operators, kinds)))
     return passed(m)
 
 
 def computed(m: Machine, t: Token, kind: str) -> Read:
     """Note the kind that an operator gives."""
-    return passed(_of_kind(m, kind))
-
-
-def _of_kind(m: Machine, kind: str) -> Machine:
-    """Return the machine after a value of a kind, which only counts in an engine with types."""
-    return m._replace(kind=kind if m.names.typed else ANY)
+    return passed(of_kind(m, kind))
 
 
 def term(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool = False, first: bool = False) -> Read:
     """Read one value: a constant, a column, a call, CASE, CAST, or parentheses."""
     if t.sort == "number":
         kind = kind_of_number(t.text, kinds)
-        return took(_of_kind(m, kind)) if kind and not no_constant else None
+        return took(of_kind(m, kind)) if kind and not no_constant else None
     if t.sort == "text":
-        return took(_of_kind(m, "t")) if may_stand(kinds, t) and not no_constant else None
+        return took(of_kind(m, "t")) if may_stand(kinds, t) and not no_constant else None
     if t.text == "(":
         query_ = m.queries and not only(kinds, COLUMNS_ONLY)
         possible = not no_constant and not only(kinds, CONSTANT) and (query_ or m.level < EXPRESSIONS)
@@ -223,15 +103,12 @@ def term(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool = False, f
         return None if no_constant or only(kinds, COLUMNS_ONLY) else took(m._replace(kind=NULL))
     if word(t) == "CASE":
         possible = not only(kinds, COLUMNS_ONLY) and not only(kinds, CONSTANT) and m.level < EXPRESSIONS
-        return took(_deeper(m, (case, _strict(kinds), NULL))) if possible else None
+        return took(deeper(m, (case, strict(kinds), NULL))) if possible else None
     if word(t) == "CAST":
-        possible = (
-            m.level < EXPRESSIONS
-            and not only(kinds, CONSTANT)
-            and (kinds is None or any(kind in kinds for kind in m.names.types.values()))
-        )
+        fits = kinds is None or not kinds.isdisjoint(m.names.types.values())
+        possible = fits and m.level < EXPRESSIONS and not only(kinds, CONSTANT)
         to = ((expect, "AS"), (type_, kinds), (expect, ")"))
-        return took(_deeper(m, (expect, "("), (value, None), *to)) if possible else None
+        return took(deeper(m, (expect, "("), (value, None), *to)) if possible else None
     return name(m, t, kinds, first, ())
 
 
@@ -240,7 +117,7 @@ def in_parentheses(m: Machine, t: Token, kinds: Kinds | None) -> Read:
     if word(t) == "SELECT":
         possible = m.queries and not only(kinds, COLUMNS_ONLY)
         return passed(m.then((m.select, 1, kinds and kinds - {AS_TEXT}, True, False))) if possible else None
-    return passed(_deeper(m, (value, kinds))) if m.level < EXPRESSIONS else None
+    return passed(deeper(m, (value, kinds))) if m.level < EXPRESSIONS else None
 
 
 def type_(m: Machine, t: Token, kinds: Kinds | None) -> Read:
@@ -248,7 +125,7 @@ def type_(m: Machine, t: Token, kinds: Kinds | None) -> Read:
     kind = m.names.types.get(word(t))
     if kind is None or (kinds is not None and kind not in kinds):
         return None
-    return took(_of_kind(m, kind))
+    return took(of_kind(m, kind))
 
 
 def case(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
@@ -256,7 +133,7 @@ def case(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
     takes = _kinds_beside(m, kinds, kind)
     if word(t) == "WHEN":
         then = ((expect, "THEN"), (value, takes), (branch_ended, kinds, kind))
-        return took(m.then(condition, *then))
+        return took(m.then(m.condition, *then))
     if word(t) == "ELSE":
         return took(m.then((value, takes), (branch_ended, kinds, kind)))
     return took(m._replace(kind=kind)) if word(t) == "END" else None
@@ -264,7 +141,7 @@ def case(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
 
 def branch_ended(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
     """Note the kind of a branch's result, and read the next branch."""
-    return passed(m.then((case, kinds, _merged(kind, m.kind))))
+    return passed(m.then((case, kinds, merged(kind, m.kind))))
 
 
 def _kinds_beside(m: Machine, kinds: Kinds | None, kind: str) -> Kinds | None:
@@ -275,21 +152,14 @@ def _kinds_beside(m: Machine, kinds: Kinds | None, kind: str) -> Kinds | None:
     return beside if kinds is None else beside & kinds
 
 
-def _merged(one: str, other: str) -> str:
-    """Return the kind of two results together."""
-    if NULL in (one, other):
-        return other if one == NULL else one
-    return "f" if one != other and {one, other} <= NUMBERS else one
-
-
 def name(m: Machine, t: Token, kinds: Kinds | None, first: bool, before: tuple[str, ...]) -> Read:
     """Read a name: a column, a qualifier or a function, which the next token decides."""
-    found = unqualified(m, t.text, kinds) if not only(kinds, CONSTANT) else None
-    path_ = (t.text,)
-    qualifier = name_of(m, path_)
-    is_qualifier = qualifier is not None and not only(kinds, CONSTANT) and can_qualify(m, qualifier, kinds, first)
+    path_, is_constant = (t.text,), only(kinds, CONSTANT)
+    found = None if is_constant else unqualified(m, t.text, kinds)
+    qualifier = None if is_constant else name_of(m, path_)
     called = _can_be_called(m, t.text.lower(), kinds, first)
-    is_qualifier = is_qualifier or begins_path(m, path_, kinds, first)
+    is_source = qualifier is not None and can_qualify(m, qualifier, kinds, first)
+    is_qualifier = is_source or begins_path(m, path_, kinds, first)
     if not (found or is_qualifier or called):
         return None
     return took(m.then((after_name, kinds, first, path_, found, is_qualifier, called)))
@@ -356,20 +226,20 @@ ONE_ARGUMENT = Called((None,), None)
 def call(m: Machine, function: str, kinds: Kinds | None) -> Read:
     """Read a function's arguments, after the parenthesis."""
     called = FUNCTIONS.get(function, ONE_ARGUMENT)
-    kinds = _strict(kinds)
+    kinds = strict(kinds)
     back = (after_call, called, m.here.aggregated, m.here.in_aggregate, m.queries, m.here.within)
     if called.aggregate:
         m = m.with_query(aggregated=True, in_aggregate=True, within=frozenset())._replace(queries=False)
     if function == "count":
-        return took(_deeper(m.then(back), counted))
+        return took(deeper(m.then(back), counted))
     if function in SHARED_KIND:
-        return took(_deeper(m.then(back), (value, kinds), (more_arguments, kinds, NULL)))
+        return took(deeper(m.then(back), (value, kinds), (more_arguments, kinds, NULL)))
     takes = [kinds if one is None else one if m.names.typed else None for one in called.takes]
     if not m.names.typed and function == "strftime":
         takes = [None, None]
     arguments = [rule for one in takes for rule in ((expect, ","), (value, one))][1:]
     before = [(optional, "DISTINCT")] if called.aggregate else []
-    return took(_deeper(m.then(back), *before, *arguments, (expect, ")")))
+    return took(deeper(m.then(back), *before, *arguments, (expect, ")")))
 
 
 # Functions of two or more arguments that all have one kind.
@@ -385,7 +255,7 @@ def counted(m: Machine, t: Token) -> Read:
 
 def more_arguments(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
     """Read further arguments, which must have the kind of the first ones."""
-    kind = _merged(kind, m.kind)
+    kind = merged(kind, m.kind)
     if t.text == ",":
         return took(m.then((value, _kinds_beside(m, kinds, kind)), (more_arguments, kinds, kind)))
     return took(m._replace(kind=kind)) if t.text == ")" else None
@@ -402,15 +272,15 @@ def after_call(
 ) -> Read:
     """Read OVER after a call, or nothing."""
     q = m.here
-    kind = called.gives if called.gives and m.names.typed else ANY if not m.names.typed else m.kind
+    m = of_kind(m, called.gives or m.kind)
     if not called.aggregate and called.takes:
-        return passed(m._replace(kind=kind))
-    m = m._replace(kind=kind, queries=queries)
+        return passed(m)
+    m = m._replace(queries=queries)
     if word(t) == "OVER" and q.part == "select" and not in_aggregate:
         # With OVER the function does not aggregate the query's rows: its arguments count as columns outside aggregates.
         plain = q.plain | q.within
         m = m.with_query(aggregated=aggregated, in_aggregate=in_aggregate, within=columns_before, plain=plain)
-        window = ((expect, "("), *WINDOW, (restored, m.aggregates, m.queries, kind))
+        window = ((expect, "("), *WINDOW, (restored, m.aggregates, m.queries, m.kind))
         return took(m._replace(aggregates=False, queries=False).then(*window))
     return passed(m.with_query(in_aggregate=in_aggregate, within=columns_before)) if called.takes else None
 
