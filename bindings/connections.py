@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,6 +33,13 @@ def connect(source: Source, settings: Mapping[str, Any]) -> Any:
     with _closed_on_error(connection):
         register(connection, {})
     return connection
+
+
+@contextmanager
+def using(source: Source, settings: Mapping[str, Any]) -> Iterator[tuple[Session, Engine]]:
+    """Open a source as `connect` does, yield its session and its engine, and close it in the end."""
+    with closing(connect(source, settings)) as connection:
+        yield session(connection), engine(connection)
 
 
 def connect_to_ask(source: Source, settings: Mapping[str, Any]) -> Any:

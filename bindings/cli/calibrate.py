@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import sys
 from collections import Counter
@@ -54,8 +53,7 @@ def run(source: Source, chosen: Mapping[str, Any], as_json: bool, drop: bool) ->
     `chosen` are the settings to ask with. With `drop`, remove the calibration instead. Raises AskError where the pins
     calibrate nothing.
     """
-    with contextlib.closing(connections.connect(given.to_ask(source, chosen), chosen)) as connection:
-        session, engine = connections.session(connection), connections.engine(connection)
+    with connections.using(given.to_ask(source, chosen), chosen) as (session, engine):
         if drop:
             print("the calibration was dropped" if session.uncalibrate(engine) else "there was no calibration")
             return 0

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from askwhere.bindings.cli import given
 from askwhere.bindings.cli.show import print_rows
 from askwhere.bindings.source import Source
 from askwhere.cells import counted
-from askwhere.engine import Engine, Table
+from askwhere.engine import Table
 from askwhere.errors import ArgumentError, suggestion
 from askwhere.indexer import comments, dbt, keys
 
@@ -49,7 +48,7 @@ def _run(parsed: argparse.Namespace) -> int:
 
 def show(source: Source, as_json: bool) -> int:
     """List the comments and synonyms of tables and columns, the database's own included; notes go to standard error."""
-    with _engine(replace(source, read_only=True)) as engine:
+    with connections.using(replace(source, read_only=True), {}) as (_, engine):
         tables, notes = comments.described(engine.tables(), comments.read(engine))
     print_rows(comments.COLUMNS, list(comments.listed(tables)), as_json)
     for note in notes:
@@ -60,7 +59,7 @@ def show(source: Source, as_json: bool) -> int:
 def import_dbt(source: Source, manifest: Path, replacing: bool) -> int:
     """Write a manifest's descriptions and keys into the database, and print what matched. Return 1 if nothing did."""
     content = dbt.load(manifest)
-    with _engine(source) as engine:
+    with connections.using(source, {}) as (_, engine):
         found = dbt.matched(content, engine.tables())
         written, kept = comments.save(engine, found.described, replacing) if found.described else (0, 0)
         if found.keys:
@@ -87,7 +86,7 @@ def add_synonym(source: Source, words: str, thing: str) -> int:
 
     Several words are separated by commas. Raise `ArgumentError` where there is no such thing, or several.
     """
-    with _engine(source) as engine:
+    with connections.using(source, {}) as (_, engine):
         table, column = _named(engine.tables(), thing)
         comments.add(engine, table, comments.Comment(table.name, column, synonyms=comments.split(words)))
         print(f"{words}: {patterns.written([table.name, column] if column else [table.name])}")
@@ -106,9 +105,3 @@ def _named(tables: Sequence[Table], name: str) -> tuple[Table, str]:
     known = [patterns.written((t.name, *filter(None, [column]))) for t, column in things]
     hint = suggestion(name, known, 0.5)
     raise ArgumentError(f"there is no table or column {name}: expected TABLE or TABLE.COLUMN{hint}")
-
-
-@contextlib.contextmanager
-def _engine(source: Source) -> Iterator[Engine]:
-    with contextlib.closing(connections.connect(source, {})) as connection:
-        yield connections.engine(connection)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -39,10 +38,7 @@ def _run(parsed: argparse.Namespace) -> int:
 
 def printed(parsed: argparse.Namespace, write: Callable[[Session, Engine, str], str]) -> int:
     """Print the text that `write` returns for the query on the command line, and return the exit code."""
-    connection = connections.connect(replace(parsed.database, read_only=True), options.chosen(parsed))
-    with contextlib.closing(connection):
-        text = write(
-            connections.session(connection), connections.engine(connection), given.one(parsed.sql, "one query")
-        )
-        print(safe_for(text, sys.stdout))
+    source = replace(parsed.database, read_only=True)
+    with connections.using(source, options.chosen(parsed)) as (session, engine):
+        print(safe_for(write(session, engine, given.one(parsed.sql, "one query")), sys.stdout))
     return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 
 from askwhere.bindings import connections
 from askwhere.bindings.cli import given, options
@@ -28,8 +27,6 @@ def _run(parsed: argparse.Namespace) -> int:
     if len(parsed.table) > 1 or (parsed.table and parsed.drop):
         parsed.wrong("expected one table, or --drop")
     chosen = options.chosen(parsed) | ({"index_columns": parsed.columns} if parsed.columns else {})
-    connection = connections.connect(given.check_kept(parsed.database), chosen)
-    with contextlib.closing(connection):
-        found = connections.session(connection)
-        print(found.index(connections.engine(connection), "drop" if parsed.drop else next(iter(parsed.table), None)))
+    with connections.using(given.check_kept(parsed.database), chosen) as (session, engine):
+        print(session.index(engine, "drop" if parsed.drop else next(iter(parsed.table), None)))
     return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
@@ -44,9 +43,7 @@ def make_parser() -> argparse.ArgumentParser:
 def _run(parsed: argparse.Namespace) -> int:
     writes = parsed.add or parsed.drop or parsed.accept is not None
     source = given.check_kept(parsed.database) if writes else replace(parsed.database, read_only=True)
-    connection = connections.connect(source, {})
-    with contextlib.closing(connection):
-        session, engine = connections.session(connection), connections.engine(connection)
+    with connections.using(source, {}) as (session, engine):
         if not writes:
             _show(session, engine, parsed.suggest, parsed.json)
             return 0

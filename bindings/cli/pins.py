@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -37,15 +36,13 @@ def make_parser() -> argparse.ArgumentParser:
 
 def _run(parsed: argparse.Namespace) -> int:
     source = given.check_kept(parsed.database) if parsed.read else replace(parsed.database, read_only=True)
-    connection = connections.connect(source, {})
-    with contextlib.closing(connection):
-        found, engine = connections.session(connection), connections.engine(connection)
+    with connections.using(source, {}) as (session, engine):
         if parsed.read:
-            _import(found, engine, parsed.read)
+            _import(session, engine, parsed.read)
         elif parsed.export:
-            _export(found, engine, parsed.export)
+            _export(session, engine, parsed.export)
         else:
-            print_rows([name for name, _ in ask_pins.COLUMNS], list(ask_pins.call(found, engine)), parsed.json)
+            print_rows([name for name, _ in ask_pins.COLUMNS], list(ask_pins.call(session, engine)), parsed.json)
     return 0
 
 

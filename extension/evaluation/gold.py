@@ -10,6 +10,7 @@ from askwhere.evaluation import own
 from askwhere.evaluation.literals import as_text
 from askwhere.evaluation.rows import plain
 from askwhere.indexer.catalog import Catalog
+from askwhere.pipeline.outcomes import is_ordered
 from askwhere.rewrite.scopes import Scopes
 from askwhere.sql import parsing
 from sqlglot import exp
@@ -92,4 +93,4 @@ def _one_of(column: exp.Column, aggregates: list[exp.AggFunc]) -> exp.Expr:
 def same(original: Result, copied: Result, sql: str) -> bool:
     """Return whether gold gives the same rows in DuckDB as in SQLite, in the same order if it orders them."""
     first, second = (replace(result, rows=tuple(plain(result.rows))) for result in (original, copied))
-    return own.equal(first, second, own.ordered(sql, "sqlite"))
+    return own.equal(first, second, is_ordered(sql, "sqlite"))

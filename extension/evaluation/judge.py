@@ -17,6 +17,7 @@ from askwhere.evaluation.linking import Recall
 from askwhere.evaluation.records import Record
 from askwhere.evaluation.rows import plain
 from askwhere.evaluation.sets import DIALECT, Item, suite
+from askwhere.pipeline.outcomes import is_ordered
 from askwhere.pipeline.skeleton import match, skeleton
 
 # The names of scores in `Record.scores`. Those of `SLOW` take long and are computed only where a run asks for them.
@@ -128,7 +129,7 @@ class Judge:
         return {
             "bird_ex": float(decodable and in_time and bird.equal(rows, others)),
             "soft_f1": bird.soft_f1(rows, others) if decodable and in_time else 0.0,
-            "own_ex": float(own.equal(first, second, own.ordered(reference.sql, self._dialect))),
+            "own_ex": float(own.equal(first, second, is_ordered(reference.sql, self._dialect))),
         }
 
     def _spider(self, reference: Gold, predicted: str, result: Result | None) -> bool:

@@ -14,12 +14,7 @@ from __future__ import annotations
 
 from askwhere.engine import Result
 from askwhere.evaluation.rows import alike
-from askwhere.pipeline.outcomes import comparable, is_ordered
-
-
-def ordered(gold_sql: str, dialect: str) -> bool:
-    """Return whether rows must come in gold's order, since gold's outermost query orders them."""
-    return is_ordered(gold_sql, dialect)
+from askwhere.pipeline.outcomes import comparable
 
 
 def equal(gold: Result, predicted: Result, ordered: bool) -> bool:

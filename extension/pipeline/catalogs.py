@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
@@ -18,9 +18,6 @@ _BEFORE = r"(?:in|from|of|on|within)"
 # What follows a name that stands by itself: the end, or a word that begins another part of the question.
 _NEXT = "in from of on by per with without who whose which that where when and or for since".split()
 _END = rf"(?=\s*(?:$|[?.!,;])|\s+(?:{'|'.join(_NEXT)})\b)"
-# The catalogs of the last questions, each with the databases that were named: the reader derives much from a catalog.
-_PARTS: OrderedDict[tuple[int, frozenset[str]], tuple[Catalog, Catalog]] = OrderedDict()
-_KEPT = 8
 
 
 def within(linked: Linked) -> Linked:
@@ -73,12 +70,7 @@ def _without(names: Iterable[str], question: str) -> str:
     return re.sub(r"\s+([?.!,;]|$)", r"\1", " ".join(question.split())).lstrip(" ,;")
 
 
+@lru_cache(maxsize=8)
 def _part(catalog: Catalog, databases: frozenset[str]) -> Catalog:
-    """Return the part of a catalog that is in some databases; the same one for the same catalog."""
-    key = (id(catalog), databases)
-    if key not in _PARTS or _PARTS[key][0] is not catalog:
-        tables = tuple(table for table in catalog.tables if table.path[0] in databases)
-        _PARTS[key] = (catalog, replace(catalog, tables=tables))
-        while len(_PARTS) > _KEPT:
-            _PARTS.popitem(last=False)
-    return _PARTS[key][1]
+    """Return the part of a catalog that is in some databases; kept, since the reader derives much from a catalog."""
+    return replace(catalog, tables=tuple(table for table in catalog.tables if table.path[0] in databases))

@@ -24,6 +24,7 @@ from askwhere.evaluation.sets import Item
 from askwhere.pipeline import prompts
 from askwhere.pipeline.correct import outcome_text
 from askwhere.pipeline.facts import Candidate
+from askwhere.pipeline.outcomes import is_ordered
 from askwhere.session import Question
 
 # Settings for the first query: only the generation step of the method that the eliminator belongs to.
@@ -116,7 +117,7 @@ def _gives(file: SQLiteFile, first: Candidate, gold: Result, item: Item) -> bool
         result = file.run(first.sql, _SECONDS)
     except QueryError:
         return False
-    return own.equal(gold, result, own.ordered(item.gold, "sqlite"))
+    return own.equal(gold, result, is_ordered(item.gold, "sqlite"))
 
 
 def _after_select(sql: str) -> str:
