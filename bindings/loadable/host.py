@@ -50,12 +50,8 @@ class HostEngine(SQLiteEngine):
 
     def _listed_unread(self, sql: str) -> list[tuple[Any, ...]]:
         """See `SQLiteEngine._listed_unread`."""
-        before = self._host.decide
-        self._host.decide = lambda action, *_: apsw.SQLITE_DENY if action == apsw.SQLITE_SELECT else apsw.SQLITE_OK
-        try:
+        with self._deciding(lambda action, *_: apsw.SQLITE_DENY if action == apsw.SQLITE_SELECT else apsw.SQLITE_OK):
             return self._host.cursor().run("guarded", sql).fetchall()
-        finally:
-            self._host.decide = before
 
     def _columns_read(self, sql: str) -> set[tuple[str, str, str]]:
         """See `SQLiteEngine._columns_read`."""
@@ -66,11 +62,8 @@ class HostEngine(SQLiteEngine):
                 found.add((names[2] or "main", names[0] or "", names[1] or ""))
             return apsw.SQLITE_OK
 
-        before, self._host.decide = self._host.decide, record
-        try:
+        with self._deciding(record):
             self._host.cursor().run("guarded", sql, rows=0).close()
-        finally:
-            self._host.decide = before
         return found
 
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
@@ -101,11 +94,8 @@ class HostEngine(SQLiteEngine):
         """Send the host's waiting cursor rows that another process has read, as a query of literals."""
         where = " WHERE " + " AND ".join(f"{quote(name)} = ?" for name, _ in equal) if equal else ""
         sql = f"SELECT * FROM ({literals.query(result.columns, result.rows, None)}\n){where}"
-        self._host.decide = lambda *_: apsw.SQLITE_OK  # the query reads no table
-        try:
+        with self._deciding(lambda *_: apsw.SQLITE_OK):  # the query reads no table
             self._host.cursor().run("deliver", sql, [value for _, value in equal], rows=0)
-        finally:
-            self._host.decide = None
 
     def _guarded(
         self,
@@ -124,18 +114,23 @@ class HostEngine(SQLiteEngine):
         cursor = self._host.cursor()
         cursor.undecodable = False
         rows = min(limits.rows + 1, FIRST) if limits.rows else 0
+        with self._deciding(decide), self._as_ours(original or sql, limits, length, lambda: decide.reason):
+            return cursor.run(
+                how,
+                sql,
+                parameters,
+                seconds=limits.seconds,
+                memory=limits.bytes,
+                rows=rows,
+                limits=tuple((LIMITS | {apsw.SQLITE_LIMIT_LENGTH: length}).items()),
+            )
+
+    @contextlib.contextmanager
+    def _deciding(self, decide: Callable[..., int]) -> Iterator[None]:
+        """Let `decide` authorize the statements that the host prepares within the context."""
         before, self._host.decide = self._host.decide, decide
         try:
-            with self._as_ours(original or sql, limits, length, lambda: decide.reason):
-                return cursor.run(
-                    how,
-                    sql,
-                    parameters,
-                    seconds=limits.seconds,
-                    memory=limits.bytes,
-                    rows=rows,
-                    limits=tuple((LIMITS | {apsw.SQLITE_LIMIT_LENGTH: length}).items()),
-                )
+            yield
         finally:
             self._host.decide = before
 

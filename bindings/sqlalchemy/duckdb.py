@@ -1,6 +1,6 @@
-"""SQLAlchemy's DuckDB dialect with `ask`, over duckdb-engine: `create_engine("askwhere+duckdb:
+"""Extend duckdb-engine's dialect of SQLAlchemy by `ask`.
 
-/world.duckdb?effort=fast")`.
+The dialect serves `create_engine("askwhere+duckdb:///world.duckdb?effort=fast")`.
 
 duckdb-engine reads the schema from PostgreSQL's catalog tables, some of which DuckDB lacks. Here it is read from
 DuckDB's own.

@@ -1,7 +1,4 @@
-"""SQLAlchemy's SQLite dialect with `ask`: `create_engine("askwhere:
-
-/world.db?effort=fast")`.
-"""
+"""Extend SQLAlchemy's SQLite dialect by `ask`: `create_engine("askwhere:///world.db?effort=fast")`."""
 
 from __future__ import annotations
 

@@ -30,17 +30,7 @@ class _Decision:
         self._users = users
         views, existing = schema_of(connection)
         guard.refuse_changed(grant.tables, {view.path: view.definition for view in views})
-        self._ours = guard.sqlite_authorizer(grant, views, existing, redefined(connection))
-
-    @property
-    def reads_rank(self) -> bool:
-        """Return whether the rank of a full-text table was read."""
-        return self._ours.reads_rank
-
-    @property
-    def reason(self) -> str:
-        """Return the first refusal as text; '' where nothing was refused."""
-        return self._ours.reason
+        self.ours = guard.sqlite_authorizer(grant, views, existing, redefined(connection))
 
     def __call__(self, action: int, *names: Any) -> int:
         if self._users and self._users(action, *names) != apsw.SQLITE_OK:
@@ -48,7 +38,7 @@ class _Decision:
         if self.ended:
             return apsw.SQLITE_OK
         if not self.running:
-            return self._ours(action, *names)
+            return self.ours(action, *names)
         reads = action in (apsw.SQLITE_READ, apsw.SQLITE_SELECT, apsw.SQLITE_FUNCTION, apsw.SQLITE_RECURSIVE)
         asks_version = action == apsw.SQLITE_PRAGMA and names[0] == "data_version"
         return apsw.SQLITE_OK if reads or asks_version else apsw.SQLITE_DENY
@@ -92,37 +82,41 @@ def columns_read(connection: apsw.Connection, sql: str) -> set[tuple[str, str, s
     Each is its schema, table and column.
     """
     found: set[tuple[str, str, str]] = set()
-    users = connection.authorizer
 
     def record(action: int, *names: Any) -> int:
         if action == apsw.SQLITE_READ:
             found.add((names[2] or "main", names[0] or "", names[1] or ""))
-        return users(action, *names) if users else apsw.SQLITE_OK
+        return apsw.SQLITE_OK
 
-    cursor = plain_cursor(connection)
-    cursor.exec_trace = lambda *_: False
-    try:
-        connection.authorizer = record
+    with _deciding(connection, record) as cursor, contextlib.suppress(apsw.ExecTraceAbort):
+        cursor.exec_trace = lambda *_: False
         cursor.execute(sql, can_cache=False)
-    except apsw.ExecTraceAbort:
-        pass
-    finally:
-        insist(lambda: setattr(connection, "authorizer", users))
     return found
 
 
 def without_queries(connection: apsw.Connection, sql: str) -> list[tuple[Any, ...]]:
     """Return the rows of a statement that is prepared under an authorizer which refuses every query."""
+
+    def decide(action: int, *_: Any) -> int:
+        return apsw.SQLITE_DENY if action == apsw.SQLITE_SELECT else apsw.SQLITE_OK
+
+    with _deciding(connection, decide) as cursor:
+        return cursor.execute(sql, can_cache=False).fetchall()
+
+
+@contextlib.contextmanager
+def _deciding(connection: apsw.Connection, decide: apsw.Authorizer) -> Iterator[apsw.Cursor]:
+    """Yield a cursor for statements that are prepared under `decide`, and under the user's authorizer after it."""
     users = connection.authorizer
 
-    def decide(action: int, *names: Any) -> int:
-        if action == apsw.SQLITE_SELECT:
-            return apsw.SQLITE_DENY
-        return users(action, *names) if users else apsw.SQLITE_OK
+    def both(action: int, *names: Any) -> int:
+        decided = decide(action, *names)
+        return users(action, *names) if users and decided == apsw.SQLITE_OK else decided
 
+    cursor = plain_cursor(connection)
     try:
-        connection.authorizer = decide
-        return plain_cursor(connection).execute(sql, can_cache=False).fetchall()
+        connection.authorizer = both
+        yield cursor
     finally:
         insist(lambda: setattr(connection, "authorizer", users))
 
@@ -134,6 +128,8 @@ def prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tuple
     errors name the query `original`.
     """
     seen: list[tuple[str, bool, bool, Any]] = []
+    decision = connection.authorizer
+    ours = decision.ours if isinstance(decision, _Decision) else None
 
     def trace(cursor: apsw.Cursor, statement: str, _: Any) -> bool:
         seen.append((statement, cursor.is_readonly, bool(cursor.is_explain), cursor.get_description()))
@@ -149,10 +145,10 @@ def prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tuple
     except apsw.BindingsError as exc:
         raise Refused(f"a generated query may not have parameters: {original}", original) from exc
     except apsw.Error as exc:
-        raise translated(exc, original, reason=_refusal(connection)) from exc
+        raise translated(exc, original, reason=ours.reason if ours else "") from exc
     finally:
         cursor.close(True)  # an error below would keep its statement, and so the connection could not be closed
-    if _reads_rank(connection) and not guard.only_orders_by_rank(sql):
+    if ours and ours.reads_rank and not guard.only_orders_by_rank(sql):
         raise Refused(
             "a generated query may use the rank of a full-text table only as the first key of ORDER BY", original
         )
@@ -177,18 +173,6 @@ def one_select(sql: str, has_more: bool, readonly: bool, explain: bool, descript
         raise Refused("a generated query must be one statement, found several", sql)
     if not readonly or explain or not description:
         raise Refused("a generated query must be a SELECT that returns rows", sql)
-
-
-def _reads_rank(connection: apsw.Connection) -> bool:
-    """Return whether a statement that was prepared on an authorized connection reads the rank of a full-text table."""
-    decision = connection.authorizer
-    return isinstance(decision, _Decision) and decision.reads_rank
-
-
-def _refusal(connection: apsw.Connection) -> str:
-    """Return our authorizer's refusal of the statement that is being prepared; '' where it refused nothing."""
-    decision = connection.authorizer
-    return decision.reason if isinstance(decision, _Decision) else ""
 
 
 def translated(exc: apsw.Error | MemoryError, sql: str, stop: Stop | None = None, reason: str = "") -> AskError:
