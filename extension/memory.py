@@ -128,7 +128,7 @@ class Memory:
         ranked = sorted(best.values(), key=lambda c: c.rank)
         queries = [remembered.Query(c.sql, c.origin, c.estimate, c.notes, c.picked) for c in ranked]
         if queries:
-            _by_the_way(engine, lambda storage: remembered.save(storage, key, question, queries))
+            _change_if_possible(engine, lambda storage: remembered.save(storage, key, question, queries))
 
     # ----------------------------------------------------------------------------------------------------------- log
 
@@ -136,7 +136,7 @@ class Memory:
         """Log a question for the connection and, with an engine, in its database."""
         self._entries.append(entry)
         if engine is not None:
-            _by_the_way(engine, lambda storage: log_.add(storage, entry))
+            _change_if_possible(engine, lambda storage: log_.add(storage, entry))
 
     def log(self, engine: Engine, in_database: bool) -> list[Entry]:
         """Return the log, oldest entry first."""
@@ -237,7 +237,7 @@ def patiently(work: Callable[[], _T], patience: float = PATIENCE) -> _T:
             time.sleep(random.uniform(0.005, 0.05))
 
 
-def _by_the_way(engine: Engine, change: Callable[[Storage], object]) -> None:
+def _change_if_possible(engine: Engine, change: Callable[[Storage], object]) -> None:
     """Change what no answer depends on; where the database cannot be written now, log a warning."""
     try:
         changed(engine, change, BY_THE_WAY)

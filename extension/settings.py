@@ -36,14 +36,14 @@ class Settings:
     layers: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
     def __getitem__(self, name: str) -> Any:
-        return self._found(name)[0]
+        return self._with_source(name)[0]
 
     def source(self, name: str) -> str:
         """Return the source of a setting's value.
 
         It is 'argument', 'ask_set', 'register', 'environment', 'file' or 'default'.
         """
-        return self._found(name)[1]
+        return self._with_source(name)[1]
 
     def check_method(self) -> None:
         """Raise `SettingError` where a method is set, which needs a model, and no model is set."""
@@ -53,7 +53,7 @@ class Settings:
                 " or ask_set('model', 'gguf:/path/model.gguf'); or ask_set('method', '') for the built-in reader"
             )
 
-    def _found(self, name: str) -> tuple[Any, str]:
+    def _with_source(self, name: str) -> tuple[Any, str]:
         """Return a setting's value and its source."""
         for source, values in self.layers:
             if name in values:
@@ -104,7 +104,7 @@ class Settings:
     def rows(self) -> Iterator[tuple[str, str, str, str]]:
         """Yield for each setting: name, value as text, source, description."""
         for setting in SETTINGS:
-            value, source = self._found(setting.name)
+            value, source = self._with_source(setting.name)
             # A path in the environment need not be UTF-8, which no engine can store.
             text = as_text(value).encode("utf-8", "backslashreplace").decode()
             yield setting.name, text, source, setting.description

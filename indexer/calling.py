@@ -52,7 +52,7 @@ def find(engine: Engine, tables: Iterable[Table], allowed: Iterable[str]) -> Cal
     left: dict[tuple[str, ...], str] = {}
     while True:
         found = {
-            v.path: why for v in views if v.path not in left and (why := _why(v, forbidden, columns, left, engine))
+            v.path: why for v in views if v.path not in left and (why := _banned(v, forbidden, columns, left, engine))
         }
         if not found:
             return Calling(left, columns)
@@ -76,7 +76,7 @@ def _forbidden(functions: Mapping[str, str], allowed: set[str], dialect: str) ->
         found |= new
 
 
-def _why(
+def _banned(
     view: Table,
     forbidden: Mapping[str, str],
     columns: Mapping[tuple[tuple[str, ...], str], str],

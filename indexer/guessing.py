@@ -29,7 +29,7 @@ def guessed(tables: Iterable[Table]) -> dict[tuple[str, ...], tuple[ForeignKey, 
     for table in tables:
         schemas.setdefault(table.path[:-1], []).append(table)
     return {
-        table.path: _of_table(table, referred)
+        table.path: _keys_of_table(table, referred)
         for among in schemas.values()
         for referred in (_referred(among),)
         for table in among
@@ -41,7 +41,7 @@ def called_a_key(column: str) -> bool:
     return (_WORDS.findall(column) or [""])[-1].lower() in KEYS
 
 
-def _of_table(table: Table, referred: _Referred) -> tuple[ForeignKey, ...]:
+def _keys_of_table(table: Table, referred: _Referred) -> tuple[ForeignKey, ...]:
     declared = {c.lower() for key in table.foreign_keys for c in key.columns}
     linked = {key.target for key in table.foreign_keys}
     found = []

@@ -81,10 +81,10 @@ def side_rows(engine: Engine) -> tuple[Row, ...]:
     """Return the rows in the file beside a database that cannot be written."""
     home = engine.home()[:1]
 
-    def made(key: str, refers_to: str) -> Row:
+    def row_of(key: str, refers_to: str) -> Row:
         return Row(str(key), str(refers_to), home, True)
 
-    return tuple(formats.load(engine.storages()[1:], KIND, COLUMNS, made))
+    return tuple(formats.load(engine.storages()[1:], KIND, COLUMNS, row_of))
 
 
 def declared(tables: Sequence[Table], found: Keys) -> tuple[tuple[Table, ...], tuple[str, ...]]:
@@ -127,7 +127,7 @@ def _pairs(tables: _ByName, row: Row) -> Iterator[tuple[tuple[str, ...], Foreign
 
     Several tables may have the name that it says: each refers to the table in its own schema, or to the only one.
     """
-    ends, targets = (_within(row, _ends(tables, text)) for text in (row.key, row.refers_to))
+    ends, targets = (_eligible(row, _ends(tables, text)) for text in (row.key, row.refers_to))
     for table, columns in ends:
         near = [t for t in targets if t[0].path[:-1] == table.path[:-1]] or targets
         if (
@@ -138,7 +138,7 @@ def _pairs(tables: _ByName, row: Row) -> Iterator[tuple[tuple[str, ...], Foreign
             yield table.path, ForeignKey(columns, near[0][0].path, near[0][1], "declared")
 
 
-def _within(row: Row, ends: list[End]) -> list[End]:
+def _eligible(row: Row, ends: list[End]) -> list[End]:
     """Return those ends of a key that its row may be about."""
     own = [end for end in ends if end[0].path[: len(row.scope)] == row.scope]
     return own or (ends if row.home else [])

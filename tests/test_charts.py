@@ -15,6 +15,7 @@ import askwhere
 import pytest
 from askwhere.bindings.cli import drawing
 from askwhere.bindings.web import chart as web_chart
+from askwhere.box import width
 from askwhere.charts import MOST_BARS, MOST_POINTS, Chart, chart_of, vega_lite
 from askwhere.errors import AskError
 from support import Database
@@ -214,7 +215,7 @@ def test_bars_are_drawn_in_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None
     pytest.importorskip("plotext")
     monkeypatch.setenv("COLUMNS", "60")
     lines = drawing.drawn(chart(("Ann", 4), ("日本" * 20, 2), (HOSTILE, 0), columns=("who", HOSTILE))).splitlines()
-    assert max(map(drawing.wcswidth, lines)) <= 60
+    assert max(map(width, lines)) <= 60
     assert lines[1].strip().startswith("Ann┤█")
     assert lines[1].count("█") == pytest.approx(2 * lines[2].count("█"), abs=2)
     assert "…┤█" in lines[2]

@@ -114,7 +114,7 @@ def test_the_newest_version_that_has_the_file_is_found(cache: Path) -> None:
     assert files.find(known_models.source("someone/small:Q8_0")).path == new
     assert files.find(known_models.source("someone/small")).path == new  # the only one of that version
     assert files.find(known_models.source("someone/small:Q4_K_M")).path == old
-    assert [(one.name, one.size) for one in files.got()] == [
+    assert [(one.name, one.size) for one in files.all_cached()] == [
         ("hf:someone/small:Q8_0", 5),
         ("hf:someone/small:Q4_K_M", 4),
     ]
@@ -122,7 +122,7 @@ def test_the_newest_version_that_has_the_file_is_found(cache: Path) -> None:
 
 def test_a_link_without_its_file_is_no_model(cache: Path) -> None:
     put(cache, "someone/small", "a-Q4_K_M.gguf").resolve().unlink()
-    assert files.got() == []
+    assert files.all_cached() == []
 
 
 @pytest.mark.parametrize(

@@ -102,13 +102,13 @@ def _checked(function: Function, argument: Argument, value: Any) -> Any:
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if not isinstance(value, int) or isinstance(value, bool):
-            raise ArgumentError(f"{function.signature}: {argument.name} must be a whole number, found {_found(value)}")
+            raise ArgumentError(f"{function.signature}: {argument.name} must be a whole number, found {_shown(value)}")
     elif argument.kind == "text" and not isinstance(value, str):
-        raise ArgumentError(f"{function.signature}: {argument.name} must be a text, found {_found(value)}")
+        raise ArgumentError(f"{function.signature}: {argument.name} must be a text, found {_shown(value)}")
     return value
 
 
-def _found(value: Any) -> str:
+def _shown(value: Any) -> str:
     """Return a description, for an error, of a value that was not expected."""
     if isinstance(value, str):
         return f"the text {value[:50]!r}"

@@ -110,7 +110,7 @@ def _models() -> Iterator[tuple[str, str, str]]:
         return  # `_settings` reports it
     yield _threads(count)
     free = free_memory()
-    for model in files.got():
+    for model in files.all_cached():
         needs = f"needs about {model.memory:.1f} GB of memory"
         if free is not None:
             fits = "and it fits" if model.memory * 1e9 <= free else "so it does not fit: take a smaller one"
@@ -155,7 +155,7 @@ def free_memory(meminfo: Path = LINUX, group: Path = GROUP) -> int | None:
 
     Linux can give up its cache of files, so that this counts as free. On other systems all installed memory counts.
     """
-    found = [one for one in (_available(meminfo), _left(group)) if one is not None]
+    found = [one for one in (_available(meminfo), _memory_left(group)) if one is not None]
     return min(found) if found else _installed()
 
 
@@ -168,7 +168,7 @@ def _available(meminfo: Path) -> int | None:
         return None
 
 
-def _left(group: Path) -> int | None:
+def _memory_left(group: Path) -> int | None:
     """Return the bytes that the container's limit leaves; None where there is no limit."""
     try:
         most, used = ((group / f"memory.{name}").read_text("ascii").strip() for name in ("max", "current"))

@@ -67,7 +67,7 @@ def source(text: str) -> Source:
 
 
 def _list(parsed: argparse.Namespace) -> int:
-    here = {model.name: model for model in files.got()}
+    here = {model.name: model for model in files.all_cached()}
     if parsed.json:
         print(json.dumps([_facts(*one) for one in _every(here)]))
     else:
@@ -152,7 +152,7 @@ def _cache(parsed: argparse.Namespace) -> int:
     if parsed.json:
         print(json.dumps([_file_facts(one) for one in found]))
         return 0
-    print(table(KEPT, [_kept(model, found) for model in sorted({one.model for one in found})]))
+    print(table(KEPT, [_prompt_row(model, found) for model in sorted({one.model for one in found})]))
     total = sum(one.size for one in found)
     print(f"{total:,} of at most {llama_states.MOST:,} bytes, in {folder}", file=sys.stderr)
     return 0
@@ -162,7 +162,7 @@ def _file_facts(one: Saved) -> dict[str, Any]:
     return {"model": one.model, "tokens": one.count, "bytes": one.size, "used": _time(one.used), "path": str(one.path)}
 
 
-def _kept(model: str, found: Iterable[Saved]) -> tuple[str, int, int, int, str]:
+def _prompt_row(model: str, found: Iterable[Saved]) -> tuple[str, int, int, int, str]:
     """Return the row of one model: what is cached of its prompts."""
     own = [one for one in found if one.model == model]
     return model, len(own), sum(o.count for o in own), sum(o.size for o in own), _time(max(o.used for o in own))

@@ -59,7 +59,7 @@ def run(source: Source, question: Question, html: Path | None, as_json: bool, ch
     """
     if html is not None:
         check_page(html)
-    traced = _asked(source, question, chosen)
+    traced = _trace_in(source, question, chosen)
     if html is not None:
         files.write(files.named(html), trace.html(traced))
         print(f"wrote {html}")
@@ -77,7 +77,7 @@ def trace_of(connection: Any, question: Question, database: str) -> Trace:
     return gather.trace(session, engine, question, database, f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC")
 
 
-def _asked(source: Source, question: Question, chosen: Mapping[str, Any]) -> Trace:
+def _trace_in(source: Source, question: Question, chosen: Mapping[str, Any]) -> Trace:
     with contextlib.closing(connections.connect(given.to_ask(source, chosen), chosen)) as connection:
         return trace_of(connection, question, source.name)
 

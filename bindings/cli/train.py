@@ -187,7 +187,7 @@ def _lora(parsed: argparse.Namespace) -> int:
     run = lora.resumed(parsed.base, parsed.output, device, parsed.workers)
     run = run or lora.begin(parsed.base, plan, device, parsed.workers)
     if run.plan != plan:
-        raise ArgumentError(_other(parsed.output, run.plan, plan))
+        raise ArgumentError(_holds_another_run(parsed.output, run.plan, plan))
     _print_loss(lora.held_back(run, known), f"after {run.step:,} steps")
     tell = progress.on_terminal("training to")
     for record in lora.train(run, known, parsed.output, parsed.seconds):
@@ -207,7 +207,7 @@ def _print_loss(loss: float | None, when: str) -> None:
         print(f"loss on what was held back, {when}: {loss:.3f}")
 
 
-def _other(folder: Path, found: object, expected: object) -> str:
+def _holds_another_run(folder: Path, found: object, expected: object) -> str:
     """Return the error for a folder that holds another run."""
     return f"{folder} holds another run, {found}; go on with its options, or name another folder for {expected}"
 

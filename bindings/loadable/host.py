@@ -16,7 +16,7 @@ from askwhere import guard
 from askwhere.bindings.loadable.connection import FIRST, HostConnection, HostCursor, Stopped
 from askwhere.bindings.sqlite.decoding import decoding
 from askwhere.bindings.sqlite.engine import SQLiteEngine
-from askwhere.bindings.sqlite.guard import one_select, translated, within
+from askwhere.bindings.sqlite.guard import bounds_of, one_select, translated
 from askwhere.bindings.sqlite.limits import LIMITS, Stop, fetch
 from askwhere.bindings.sqlite.scanning import plain_cursor
 from askwhere.bindings.sqlite.schema import redefined, schema_of
@@ -80,7 +80,7 @@ class HostEngine(SQLiteEngine):
 
         There is one bound, not several to try: an old SQLite returns NULL for a longer value instead of an error.
         """
-        return within(plain_cursor(self.connection), sql, grant)[-1].length
+        return bounds_of(plain_cursor(self.connection), sql, grant)[-1].length
 
     def deliver(self, checked: Checked, grant: Grant, equal: Sequence[tuple[str, Any]], undecodable: bool) -> None:
         """Check a query again, and give it to the host's waiting cursor: the rows whose columns equal the values."""

@@ -27,10 +27,10 @@ def within_limits(connection: apsw.Connection, sql: str, length: int) -> Iterato
     """
     before = connection.limit(_LENGTH)
     stop = Stop(Limits(), min(length, before))
-    most = _used(connection) + Limits().bytes
+    most = _memory_used(connection) + Limits().bytes
 
     def over() -> bool:
-        if _used(connection) > most:
+        if _memory_used(connection) > most:
             stop.because("memory")
         return bool(stop.reason)
 
@@ -47,7 +47,7 @@ def within_limits(connection: apsw.Connection, sql: str, length: int) -> Iterato
         insist(lambda: connection.limit(_LENGTH, before))
 
 
-def _used(connection: apsw.Connection) -> int:
+def _memory_used(connection: apsw.Connection) -> int:
     """Return the bytes of memory that SQLite uses, without the connection's page cache."""
     return apsw.memory_used() - connection.status(apsw.SQLITE_DBSTATUS_CACHE_USED)[0]
 

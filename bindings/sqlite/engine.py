@@ -20,12 +20,12 @@ from askwhere.bindings.sqlite.decoding import decoding, fetched
 from askwhere.bindings.sqlite.delivery import rows_within_limits
 from askwhere.bindings.sqlite.guard import (
     authorized,
+    bounds_of,
     columns_read,
     guarded_cursor,
     in_bounds,
     prepare,
     translated,
-    within,
     without_queries,
 )
 from askwhere.bindings.sqlite.limits import stopping
@@ -245,7 +245,7 @@ class SQLiteEngine:
 
         if not guard.may_grow(sql, grant.functions):
             return iter(begin())
-        length = within(scanning.plain_cursor(self.connection), checked.sql, grant)[-1].length
+        length = bounds_of(scanning.plain_cursor(self.connection), checked.sql, grant)[-1].length
         return rows_within_limits(self.connection, sql, length, begin)
 
     def streaming(self, checked: Checked, grant: Grant, equal: Sequence[tuple[str, Any]]) -> tuple[str, list[Any]]:

@@ -16,7 +16,7 @@ from askwhere.bindings.sqlite import text as sqlite_text
 from askwhere.bindings.sqlite.decoding import askwhere_text
 from askwhere.bindings.sqlite.delivery import LimitedCursor, within_limits
 from askwhere.bindings.sqlite.engine import SQLiteEngine
-from askwhere.bindings.sqlite.guard import within
+from askwhere.bindings.sqlite.guard import bounds_of
 from askwhere.bindings.sqlite.scanning import plain_cursor
 from askwhere.bindings.sqlite.text import Statement
 from askwhere.bindings.sqlite.virtual_tables import AnswerModule
@@ -143,7 +143,7 @@ class AskCursor(apsw.Cursor):
 
     def _longest(self, sql: str) -> int:
         """Return the bytes that each value may have in a query."""
-        return within(plain_cursor(self.connection), sql, self.session.catalog(self.engine).grant)[-1].length
+        return bounds_of(plain_cursor(self.connection), sql, self.session.catalog(self.engine).grant)[-1].length
 
     def _may_grow(self, sql: str) -> bool:
         """Return whether a query may make values longer than those it reads."""

@@ -157,7 +157,7 @@ def prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tuple
     return tuple(name for name, _ in description), tuple(declared or "" for _, declared in description)
 
 
-def within(cursor: apsw.Cursor, sql: str, grant: Grant) -> tuple[Bounds, ...]:
+def bounds_of(cursor: apsw.Cursor, sql: str, grant: Grant) -> tuple[Bounds, ...]:
     """Return the bounds that a checked query may run within, in the order to try them.
 
     `cursor` lists the query's program by EXPLAIN.
@@ -197,7 +197,7 @@ def in_bounds(
 
     `read` runs the query. It is called again, with a longer bound, where a value does not fit.
     """
-    *usual, longest = within(guarded_cursor(sandbox), checked.sql, grant)
+    *usual, longest = bounds_of(guarded_cursor(sandbox), checked.sql, grant)
     for found in usual:
         with contextlib.suppress(apsw.TooBigError), bounded(sandbox, limits, stop, found):
             return read()

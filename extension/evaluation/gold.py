@@ -46,7 +46,7 @@ def _group(select: exp.Select) -> None:
     shown = {alias for alias in (e.alias.lower() for e in select.expressions) if alias}
     for column in [column for clause in clauses for column in clause.find_all(exp.Column)]:
         named = not column.table and column.name.lower() in shown and column.find_ancestor(exp.Order, exp.Having)
-        if _select_of(column) is select and not named and not _within(column, keys):
+        if _select_of(column) is select and not named and not _is_inside(column, keys):
             column.replace(_one_of(column, aggregates))
 
 
@@ -64,7 +64,7 @@ def _key(key: exp.Expr, select: exp.Select) -> exp.Expr:
     return key
 
 
-def _within(column: exp.Column, keys: list[exp.Expr]) -> bool:
+def _is_inside(column: exp.Column, keys: list[exp.Expr]) -> bool:
     """Return whether a column stands inside an aggregate or a key."""
     node: exp.Expr | None = column
     while node is not None and not isinstance(node, exp.Select):

@@ -51,11 +51,11 @@ def ask_pins(session: Session, engine: Engine, tell: Tell = silent) -> Iterator[
         elif changes:
             yield Asked(pin.question, "left out", f"its tables have changed: {changes}")
         else:
-            yield _asked(session, engine, pin)
+            yield _compared(session, engine, pin)
         tell("the pins", done, len(pins))
 
 
-def _asked(session: Session, engine: Engine, pin: Pin) -> Asked:
+def _compared(session: Session, engine: Engine, pin: Pin) -> Asked:
     """Ask one pin's question and compare the rows of the answer with those of the pinned SQL."""
     try:
         expected = _outcome(session, engine, engine.check(pin.sql, session.catalog(engine).grant))

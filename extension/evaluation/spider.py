@@ -99,7 +99,7 @@ def hardness(sql: str) -> str:
     first += len(tree.args.get("joins") or ())
     first += sum(isinstance(node, (exp.Or, exp.Like)) for node in within)
     nested = united + sum(isinstance(node, _QUERIES) for node in within)
-    return _level(first, nested, _others(tree))
+    return _level(first, nested, _repeated_parts(tree))
 
 
 def _joined(select: exp.Select) -> list[exp.Expr]:
@@ -111,7 +111,7 @@ def _own(node: exp.Expr) -> Iterator[exp.Expr]:
     return node.walk(prune=lambda inner: isinstance(inner, _QUERIES))
 
 
-def _others(select: exp.Select) -> int:
+def _repeated_parts(select: exp.Select) -> int:
     """Return how many of four parts a query has more than one of: aggregates, outputs, conditions, group keys.
 
     This is `count_others`. The aggregates are those of SELECT and ORDER BY, and each NOT of a condition, which the

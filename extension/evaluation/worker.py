@@ -101,7 +101,7 @@ class _Bench:
         item = replace(task.item, gold=gold.sql)
         reply = task.reply
         if reply is None:
-            reply = self._asked(item)
+            reply = self._reply_to(item)
             yield Asked(reply)
         cached = task.reply is not None
         try:
@@ -111,7 +111,7 @@ class _Bench:
         except Exception as exc:
             yield _excluded(task, f"its answer cannot be judged: {type(exc).__name__}: {exc}")
 
-    def _asked(self, item: Item) -> Reply:
+    def _reply_to(self, item: Item) -> Reply:
         """Ask a question; any exception becomes a reply that failed."""
         try:
             return ask(self._database, item, self._header.evidence, self._header.oracle)

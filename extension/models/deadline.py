@@ -123,7 +123,7 @@ class Punctual(httpx2.BaseTransport):
         """Return the response with its body read, or the exception."""
         try:
             response, body = self._sent(request)
-            headers = _kept(response.headers)
+            headers = _needed_headers(response.headers)
             return httpx2.Response(response.status_code, headers=headers, content=body, request=request)
         except Exception as exc:
             return exc
@@ -158,7 +158,7 @@ CLOSED = (httpx2.RemoteProtocolError, httpx2.ReadError, httpx2.WriteError)
 KEPT = ("content-type", "location", "retry-after", "retry-after-ms", "x-request-id")
 
 
-def _kept(headers: httpx2.Headers) -> dict[str, str]:
+def _needed_headers(headers: httpx2.Headers) -> dict[str, str]:
     """Return the headers that are read later, in ASCII, as they cannot be given in anything else.
 
     The others described the body as it came. Nor is the server's phrase for its status kept: a log prints it.

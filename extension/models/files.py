@@ -68,7 +68,7 @@ def find(source: Source) -> Got:
     raise ModelError(f"the model {source.name} is not on this machine: askwhere model get {_argument(source)}")
 
 
-def got() -> list[Got]:
+def all_cached() -> list[Got]:
     """Return every model in the cache: those with a short name in their order, then the others."""
     found: dict[tuple[str, str], Got] = {}
     for repository in sorted(cache_folder().glob("models--*--*")):

@@ -67,7 +67,7 @@ def shared(key: Hashable, call: Callable[[], Completions], seconds: float) -> Co
                 raise ModelError(str(outcome), outcome.reply)
             if outcome is not None:
                 return replace(outcome, prompt_tokens=0, completion_tokens=0, requests=0)
-        return _made(mine, call)
+        return _call_for_all(mine, call)
     finally:
         with _lock:
             if _flights.get(key) is mine:
@@ -107,7 +107,7 @@ def _waited(flight: _Flight, answer: _Queue, until: float) -> _Outcome:
             flight.queues.remove(answer)
 
 
-def _made(mine: _Flight, call: Callable[[], Completions]) -> Completions:
+def _call_for_all(mine: _Flight, call: Callable[[], Completions]) -> Completions:
     """Make the call of this thread's flight, and pass the result on to all who wait for it."""
     try:
         reply = call()

@@ -23,10 +23,10 @@ def translated(source: Source, hub: Any) -> Iterator[None]:
     except ModelError:
         raise
     except Exception as exc:
-        raise ModelError(f"{source.name} could not be downloaded: {_why(exc, source, hub)}") from exc
+        raise ModelError(f"{source.name} could not be downloaded: {_reason(exc, source, hub)}") from exc
 
 
-def _why(error: Exception, source: Source, hub: Any) -> str:
+def _reason(error: Exception, source: Source, hub: Any) -> str:
     """Return why the hub could not be used, and what to do."""
     host, errors = hub.constants.ENDPOINT, hub.errors
     for cause in causes(error):

@@ -248,9 +248,9 @@ class Cache:
         If these are too long, the ones used longest ago are forgotten.
         """
         for other in self._trunks[:-1]:
-            if self._kept(trunk) > self._weights.context:
+            if self._tokens_of_others(trunk) > self._weights.context:
                 self._forget(other)
-        need = cells + self._kept(trunk)
+        need = cells + self._tokens_of_others(trunk)
         if need > self.cells:
             states = [(kept, kept.tokens, kept.expects, self._state(kept)) for kept in self._trunks if kept.tokens]
             for kept in self._trunks:
@@ -260,7 +260,7 @@ class Cache:
                 if self._llama.llama_state_seq_set_data(self._context, state, len(state), kept.sequence):
                     kept.tokens, kept.expects = tokens, expects
 
-    def _kept(self, trunk: Trunk) -> int:
+    def _tokens_of_others(self, trunk: Trunk) -> int:
         """Return how many tokens the other trunks have."""
         return sum(len(other.tokens) for other in self._trunks if other is not trunk)
 

@@ -122,7 +122,7 @@ class LlamaCpp:
         def work(stopping: Stop) -> None:
             reading = grammar.reading if isinstance(grammar, Bound) else None
             wish = Wish(temperature, max_tokens, stops(stop), self._parsed(grammar), reading)
-            replies = _made(self._weights, wish, seeds, grown)
+            replies = _replies(self._weights, wish, seeds, grown)
             self._cache.grow(tokens, replies, together, together * max_tokens, stopping, begins)
 
         self._run(work, seconds)
@@ -173,7 +173,7 @@ class LlamaCpp:
         return self._grammar if grammar is not None else None
 
 
-def _made(weights: Weights, wish: Wish, seeds: Sequence[int], grown: list[Reply]) -> Iterator[Reply]:
+def _replies(weights: Weights, wish: Wish, seeds: Sequence[int], grown: list[Reply]) -> Iterator[Reply]:
     """Yield a reply for each seed, made when there is room for it, and add it to `grown`."""
     for seed in seeds:
         grown.append(Reply(weights, wish, seed))

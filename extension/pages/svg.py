@@ -22,12 +22,12 @@ def inline(svg: str, label: str) -> Markup:
     """
     root = ElementTree.fromstring(svg)
     size = (root.get("width", ""), root.get("height", ""))
-    inside = Markup("").join(map(_kept, root))
+    inside = Markup("").join(map(_safe_copy, root))
     start = Markup('<svg role="img" aria-label="{0}" width="{1}" height="{2}" viewBox="0 0 {1} {2}">')
     return start.format(text(label), *size) + inside + Markup("</svg>")
 
 
-def _kept(element: ElementTree.Element) -> Markup:
+def _safe_copy(element: ElementTree.Element) -> Markup:
     """Return an element with what it holds; nothing for one that is not shown, or may do more than be seen."""
     name = element.tag.removeprefix(_SPACE)
     if name not in _ELEMENTS or element.get("display") == "none":
@@ -37,5 +37,5 @@ def _kept(element: ElementTree.Element) -> Markup:
         for key, value in element.items()
         if key in _ATTRIBUTES and "url(" not in value.lower()
     )
-    inside = text(element.text or "") + Markup("").join(map(_kept, element))
+    inside = text(element.text or "") + Markup("").join(map(_safe_copy, element))
     return Markup("<{0}{1}>{2}</{0}>").format(name, attributes, inside)

@@ -20,7 +20,7 @@ _NEXT = "in from of on by per with without who whose which that where when and o
 _END = rf"(?=\s*(?:$|[?.!,;])|\s+(?:{'|'.join(_NEXT)})\b)"
 
 
-def within(linked: Linked) -> Linked:
+def named_part(linked: Linked) -> Linked:
     """Return a question that names databases without their names, to be answered from their tables alone.
 
     A database's name counts where tables are named by it, and where it is no word for a table or column and no value,

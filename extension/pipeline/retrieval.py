@@ -134,14 +134,14 @@ def _masked_by_model(linked: Linked, places: Sequence[int], means: Means) -> lis
     new = [n for n, key in enumerate(keys) if key not in known]
     try:
         if question_key not in known:
-            (known[question_key],) = _asked(
+            (known[question_key],) = _masks_by_model(
                 mcs_prompts.masking(linked), [linked.question], [masked_question(linked)], means
             )
         for start in range(0, len(new), TOGETHER):
             some = new[start : start + TOGETHER]
             shown = [pool[places[n]] for n in some]
             own = [pool.masks[places[n]] for n in some]
-            found = _asked(mcs_prompts.masking_of(shown), [one.question for one in shown], own, means)
+            found = _masks_by_model(mcs_prompts.masking_of(shown), [one.question for one in shown], own, means)
             known |= {keys[n]: mask for n, mask in zip(some, found, strict=True)}
     except OutOfBudget as exc:
         means.asker.note("mask", f"not by the model: {exc}")
@@ -149,7 +149,7 @@ def _masked_by_model(linked: Linked, places: Sequence[int], means: Means) -> lis
     return [known.get(question_key) or masked_question(linked), *others]
 
 
-def _asked(prompt: str, questions: Sequence[str], own: Sequence[str], means: Means) -> list[str]:
+def _masks_by_model(prompt: str, questions: Sequence[str], own: Sequence[str], means: Means) -> list[str]:
     """Return the masks of questions from the model's reply to a prompt, and our own where it lacks one."""
     (reply,) = means.asker.ask(means.model, "mask", prompt).texts
     found = masks(reply, questions)

@@ -45,16 +45,16 @@ def link_schema(linked: Linked, means: Means) -> Linked:
         )
     if "linking" in means.leave_out:
         return linked
-    if tables := _asked(linked, means, "link tables", tables_named):
+    if tables := _names_in_replies(linked, means, "link tables", tables_named):
         linked = replace(linked, schema=of_tables(linked.schema, tables))
-    if columns := _asked(linked, means, "link columns", columns_named):
+    if columns := _names_in_replies(linked, means, "link columns", columns_named):
         linked = replace(linked, schema=of_columns(linked.schema, columns))
     seen = {(table.path, column.name) for table in linked.schema.tables for column in table.columns}
     means.asker.note("link", ", ".join(f"{path[-1]}.{column}" for path, column in sorted(seen)))
     return replace(linked, shown=tuple(match for match in linked.shown if (match.table, match.column) in seen))
 
 
-def _asked(
+def _names_in_replies(
     linked: Linked, means: Means, step: str, read: Callable[[str, Catalog], frozenset[_Named]]
 ) -> frozenset[_Named]:
     """Return all names in the replies to a step's prompts."""

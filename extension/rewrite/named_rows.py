@@ -42,7 +42,7 @@ def with_names(tree: exp.Expr, asked: Asked) -> bool:
     scopes = Scopes(tree, asked.catalog, asked.dialect)
     whole = [type(shown) for shown in tree.selects] == [exp.Star]
     before = tree.selects
-    tree.set("expressions", _of_all(tree, scopes, asked) if whole else _of_each(tree, scopes, asked))
+    tree.set("expressions", _names_of_table(tree, scopes, asked) if whole else _outputs_with_names(tree, scopes, asked))
     return tree.selects != before
 
 
@@ -53,7 +53,7 @@ def _by_position(tree: exp.Select) -> bool:
     return any(isinstance(key.this if isinstance(key, exp.Ordered) else key, exp.Literal) for key in keys)
 
 
-def _of_all(tree: exp.Select, scopes: Scopes, asked: Asked) -> list[exp.Expr]:
+def _names_of_table(tree: exp.Select, scopes: Scopes, asked: Asked) -> list[exp.Expr]:
     """Return the names of the one table whose columns a query shows, or else its outputs as they are."""
     sources = [scopes.source(node) for node in sources_of(tree)]
     table = sources[0].table if len(sources) == 1 else None
@@ -81,7 +81,7 @@ class _Key:
     identifier: str
 
 
-def _of_each(tree: exp.Select, scopes: Scopes, asked: Asked) -> list[exp.Expr]:
+def _outputs_with_names(tree: exp.Select, scopes: Scopes, asked: Asked) -> list[exp.Expr]:
     """Return the outputs of a query with names in place of keys; tables whose names it lacks are joined to it."""
     keys = {id(key.output): key for key in _keys(tree, scopes, asked.catalog) if not _asks_for(key, asked.question)}
     if not keys:

@@ -44,7 +44,7 @@ class Database:
         """Take over what another session has read of the same database."""
         self._catalog, self._values = other._catalog, other._values
 
-    def settle(self, engine: Engine, chosen: Settings) -> Catalog:
+    def hold_catalog(self, engine: Engine, chosen: Settings) -> Catalog:
         """Return the catalog, and keep it until `release`: checking whether it has changed takes milliseconds."""
         self._settled = self.catalog(engine, chosen)
         return self._settled
@@ -119,7 +119,7 @@ class Database:
             return found
         from askwhere.pipeline import catalogs  # takes time to load, and most questions are about one database
 
-        return catalogs.within(found)
+        return catalogs.named_part(found)
 
     def index(self, engine: Engine, chosen: Settings, table: str | None) -> str:
         """Index the values of all tables, or of one table again, or drop the index for 'drop'. Return what was done."""

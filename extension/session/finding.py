@@ -67,7 +67,7 @@ class Finding:
         none of those that were found answers is returned. The earlier questions that a question follows are answered
         first, unless the whole chain is pinned.
         """
-        if turn.question.follows and self._pinned(turn, self._database.settle(turn.engine, turn.chosen)) is None:
+        if turn.question.follows and self._pinned(turn, self._database.hold_catalog(turn.engine, turn.chosen)) is None:
             turn = replace(turn, earlier=self.earlier(turn))
         return self._find(turn)
 
@@ -93,7 +93,7 @@ class Finding:
         """Return what `find` does, for a turn whose earlier questions are answered."""
         time = now()
         try:
-            catalog = self._database.settle(turn.engine, turn.chosen)
+            catalog = self._database.hold_catalog(turn.engine, turn.chosen)
             pin = self._pinned(turn, catalog)
             key = _key(turn, pin, catalog)
             if (before := self.found.recall(key)) is not None:
@@ -171,7 +171,7 @@ class Finding:
         elif chosen["effort"] == "fast" and not chosen["method"]:
             candidates = sure_readings(linked, turn.asker)
         if not candidates:
-            candidates = self._asked(turn, linked, tried)
+            candidates = self._generated(turn, linked, tried)
         return [c if c.result or c.error else tried(c) for c in candidates]
 
     def _keys(self, turn: Turn, tables: tuple[Table, ...]) -> Iterator[tuple[str, str]]:
@@ -185,7 +185,7 @@ class Finding:
             if monotonic() > until:
                 return
 
-    def _asked(self, turn: Turn, linked: Linked, tried: Callable[[Candidate], Candidate]) -> tuple[Candidate, ...]:
+    def _generated(self, turn: Turn, linked: Linked, tried: Callable[[Candidate], Candidate]) -> tuple[Candidate, ...]:
         """Return the candidates that the model of the settings generates by their method."""
         from askwhere.pipeline.methods import method  # takes time to load, and the reader needs none
 

@@ -71,7 +71,7 @@ class Run:
     workers: int = 1
     step: int = 0
 
-    def settle(self) -> None:
+    def update_model(self) -> None:
         """Give the model the weights that the optimizer has changed."""
         with torch.no_grad():
             for own, exact in zip(self.learned, self.exact, strict=True):
@@ -127,7 +127,7 @@ def resumed(base: Path, folder: Path, device: str, workers: int = 1) -> Run | No
     with torch.no_grad():
         for own, kept in zip(run.exact, state["exact"], strict=True):
             own.copy_(kept)
-    run.settle()
+    run.update_model()
     run.optimizer.load_state_dict(state["optimizer"])
     run.step = state["step"]
     return run
@@ -170,7 +170,7 @@ def train(run: Run, pairs: Sequence[Pair], folder: Path, seconds: float) -> Iter
             loss = _step(run, batch)
             torch.nn.utils.clip_grad_norm_(run.exact, 1.0)
             run.optimizer.step()
-            run.settle()
+            run.update_model()
             run.step += 1
             record = {
                 "step": run.step, "of": len(batches), "loss": round(loss, 4), "pairs": sum(map(_texts, batch)),

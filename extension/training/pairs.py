@@ -103,13 +103,13 @@ def _pair(database: Database, file: SQLiteFile, item: Item, kept: bool) -> Pair 
     first = next((c for c in found.candidates if c.origin != "reader"), None)
     if first is None:
         return LeftOut(item.id, item.db_id, "the model gave no query")
-    right = _gives(file, first, gold, item)
+    right = _is_right(file, first, gold, item)
     reply = first.sql if right else " ".join(item.gold.split())
     prompt = prompts.elimination(linked, first.sql, outcome_text(linked, first))
     return Pair(item.id, item.db_id, prompt, _after_select(reply), right, kept)
 
 
-def _gives(file: SQLiteFile, first: Candidate, gold: Result, item: Item) -> bool:
+def _is_right(file: SQLiteFile, first: Candidate, gold: Result, item: Item) -> bool:
     """Return whether the model's first query gives gold's rows."""
     if first.checked is None or first.error is not None:
         return False

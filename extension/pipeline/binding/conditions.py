@@ -104,11 +104,11 @@ def predicate(m: Machine, t: Token, kind: str) -> Read:
     if text == "BETWEEN" and kind != MIXED:
         return took(m.then((term, kinds), (expect, "AND"), (term, kinds)))
     if text == "IN" and kind != MIXED:
-        return took(m.then((expect, "("), (within, kinds), (expect, ")")))
+        return took(m.then((expect, "("), (in_list, kinds), (expect, ")")))
     return None
 
 
-def within(m: Machine, t: Token, kinds: Kinds | None) -> Read:
+def in_list(m: Machine, t: Token, kinds: Kinds | None) -> Read:
     """Read what IN lists: a query or terms."""
     if word(t) == "SELECT":
         return passed(m.then((m.select, 1, strict(kinds), True, False))) if m.queries else None
