@@ -48,7 +48,7 @@ _MAX_FRAME = 100  # rows before or after, in a window that collects them
 _SERIES = ("range", "generate_series")
 _REDUCING = ("reduce", "list_reduce", "array_reduce")
 # Aggregates that as a window compute each frame anew, before DuckDB looks at an interrupt.
-_ANEW = DUCKDB_COLLECTING | {"mad"}
+_ANEW = DUCKDB_COLLECTING | {"entropy", "mad", "mode"}
 _FROM_JSON = ("from_json", "json_transform", "from_json_strict", "json_transform_strict")
 # Functions that take JSON paths, from the second argument on.
 _PATHS = {
@@ -235,13 +235,21 @@ def _check_window(name: str, node: Node) -> None:
     """Raise `Refused` for windows that DuckDB 2.0.0 computes for thousands of rows before it looks at an interrupt."""
     if node.get("distinct") and node.get("exclude_clause") not in (None, "NO_OTHER"):
         raise Refused(f"{name} as a window may have DISTINCT or EXCLUDE, not both")
-    if name in _ANEW and not (_is_near(node, "start") and _is_near(node, "end")):
+    once = name not in DUCKDB_COLLECTING and _is_whole_partition(node)
+    if name in _ANEW and not once and not (_is_near(node, "start") and _is_near(node, "end")):
         raise Refused(
             f"{name} as a window collects rows again for each row: use it with GROUP BY and join the result, or with"
             f" a frame between plain numbers of rows up to {_MAX_FRAME}"
         )
     if name in DUCKDB_AGGREGATES and any(len(arguments(node)) > place for place in DUCKDB_NUMBERS.get(name, ())):
         raise Refused(f"{name} as a window keeps several values for each row: use it with GROUP BY and join the result")
+
+
+def _is_whole_partition(node: Node) -> bool:
+    """Return whether a window's frame is all rows of its partition: DuckDB computes that once."""
+    whole = node.get("start") == "UNBOUNDED_PRECEDING" and not node.get("orders")
+    ends = node.get("end") in ("CURRENT_ROW_RANGE", "UNBOUNDED_FOLLOWING")
+    return whole and ends and node.get("exclude_clause") in (None, "NO_OTHER")
 
 
 def _is_near(node: Node, side: str) -> bool:

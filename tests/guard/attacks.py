@@ -230,6 +230,14 @@ ATTACKS = (
     Attack("N50", "duckdb", "deviations from the median of long frames",
            "SELECT mad(i) OVER (ORDER BY i ROWS BETWEEN 100000 PRECEDING AND 100000 FOLLOWING)"
            " FROM range(1000000) t(i)", error="collects rows again", seconds=10),
+    Attack("N51", "duckdb", "the most frequent value of long frames",
+           "SELECT mode(i) OVER (ORDER BY i) FROM range(300000) t(i)", error="collects rows again", seconds=10),
+    Attack("N52", "duckdb", "the entropy of long frames",
+           "SELECT entropy(i) OVER (ORDER BY i ROWS BETWEEN 50000 PRECEDING AND 50000 FOLLOWING)"
+           " FROM range(300000) t(i)", error="collects rows again", seconds=10),
+    Attack("N53", "duckdb", "the most frequent value of each group works",
+           "SELECT DISTINCT mode(id % 2) OVER (PARTITION BY id > 0 ORDER BY NULL ROWS 1 PRECEDING) IS NULL,"
+           " mode(1) OVER (PARTITION BY id > 300), entropy(1) OVER () FROM customers", "rows", ((False, 1, 0.0),)),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
