@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from askwhere.engine import Column, Table
 from askwhere.reader.business import product
+from askwhere.reader.english import written_out
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark, is_amount
 from askwhere.reader.names import name_stems
@@ -72,14 +73,14 @@ def days_until(mark: Mark, lexicon: Lexicon) -> tuple[Sense, ...]:
 
 def ends(column: Column) -> bool:
     """Return whether a date's name says that something ends then."""
-    return bool(_ENDS & set(name_stems(column.name)))
+    return bool(_ENDS & set(written_out(name_stems(column.name))))
 
 
 def days_of(table: Table) -> tuple[Sense, ...]:
     """Return the dates at which the rows of a table begin and end, as one pair, the end first; nothing without both."""
     dates = [c for c in events(table) if not is_year(c)]
     last = [c for c in dates if ends(c)]
-    begins = [c for c in dates if _BEGINS & set(name_stems(c.name)) and c not in last]
+    begins = [c for c in dates if _BEGINS & set(written_out(name_stems(c.name))) and c not in last]
     begins = begins or [c for c in own_dates(table) if c in dates and c not in last]
     begins = begins or ([c for c in dates if c not in last] if len(dates) == 2 else [])  # the other one: `alarm_time`
     return (Sense(table, (last[0], begins[0])),) if len(last) == len(begins) == 1 else ()

@@ -122,7 +122,9 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
     if every := EVERY.get(" ".join(asked)):  # a "month" is no `monthly_fee`, nor an "hour" an `hourly_rate`
         senses = tuple(s for s in senses if not any(every in c.name.lower() for c in s.columns))
     if names_an_act(asked[-1]):
-        senses = tuple(s for s in senses if not (s.columns and s.note.startswith(READ_AS)) or is_date(s.columns[0]))
+        short = (s for s in senses if s.columns and s.note.startswith(READ_AS))
+        acts = {s for s in short if not is_date(s.columns[0]) and lexicon.truth(s) is None}
+        senses = tuple(s for s in senses if s not in acts)
     senses = tuple(s for s in senses if not (len(said) > 1 and _ends_in_its_table(s, said[-1], lexicon)))
     if (
         said[-1] in LEADING and said[-1] != "report" and not DOER.search(asked[-1])
@@ -198,9 +200,10 @@ def _run_together(asked: tuple[str, ...], lexicon: Lexicon) -> tuple[Sense, ...]
 
 def _ends_in_its_table(sense: Sense, last: str, lexicon: Lexicon) -> bool:
     """Return whether a sense is a column but the words end in its table: "picked products" are products."""
+    short = any(not s.columns and s.table is sense.table for s in lexicon.find((last,)))
     return (
         bool(sense.columns)
-        and last in lexicon.split(sense.table.name)
+        and (short or last in lexicon.split(sense.table.name))
         and not any(last in name for c in sense.columns for name in lexicon.names(c))
     )
 

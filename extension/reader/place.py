@@ -14,14 +14,14 @@ from itertools import pairwise
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader import dates, phrases
-from askwhere.reader.business import masses
+from askwhere.reader.business import MASS, masses
 from askwhere.reader.formulas import days_of
-from askwhere.reader.lexicon import Lexicon
+from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.linking import dated, is_noun, names
 from askwhere.reader.marks import Mark, is_timely
 from askwhere.reader.operators import is_amount_of, operators
 from askwhere.reader.tokens import Token, multiplier, number, stem
-from askwhere.reader.units import UNITS
+from askwhere.reader.units import UNITS, measures, unit_of
 from askwhere.reader.values import value_marks
 from askwhere.reader.verbs import is_verb, names_an_act
 
@@ -65,6 +65,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *_particles(tokens, lexicon),
         *_lasting(tokens, lexicon),
         *_in_each_period(tokens, lexicon),
+        *_in_units(tokens, lexicon),
         *masses(tokens, lexicon),
         *(m for m in (*_numbers(tokens), *days) if not any(_within(m, span) for span in days)),
     ):
@@ -180,6 +181,21 @@ def _lasting(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         named = named or any(s.columns and s.table in tables for s in lexicon.find((said.stem,)))
         if senses := tuple(pair for table in tables for pair in days_of(table) if not named):
             yield Mark("lasting", place, end, 1.3 * (end - place), f"{thing.lower} {said.lower}", senses=senses)
+
+
+def _in_units(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark for a unit without a number that means what is in it: "kilos of cod", `weight_kg`."""
+    for place, token in enumerate(tokens):
+        unit = UNITS.get(token.lower)
+        if unit is None or len(token.lower) < 4 or unit.dimension == "time" or is_amount_of(tokens, place - 1):
+            continue
+        found = measures(lexicon.tables, token.lower)
+        senses = tuple(Sense(t, (c,), 0.85) for t, c in found if (own := unit_of(c)) and own.size == unit.size)
+        if senses and not lexicon.find((token.stem,)) and not (place and tokens[place - 1].lower in _EACH):
+            yield Mark("column", place, place + 1, 0.95, token.text, MASS, senses)
+
+
+_EACH = frozenset("a an per each every".split())
 
 
 def _in_each_period(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:

@@ -92,6 +92,8 @@ def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -
         after = marks[place + 2]  # "approved sick leave"
     if after.kind == "table" and PARTICIPLE.match(mark.text) and _noun_before(marks, place) is None:
         return not _asks_who(marks[:place])  # "approved orders"
+    if verb == "fail" and _next(marks, place).kind == "table":
+        return True  # "boats that failed an inspection" are not all that had one
     if _next(marks, place).kind in _OBJECTS:
         return verb in _BECOMES and (after.kind == "when" or (after.kind == "prep" and after.argument == "in"))
     near = {w for m in marks[max(place - 2, 0) : place + 3] for w in m.text.split()}

@@ -25,6 +25,7 @@ _ASKS_WHEN = {"when", "date", "dates", "time", "times", "day", "days", "year", "
 _SUBJECTS = ("they", "he", "she", "it")
 _COLONS = (":", "-", "\u2013", "\u2014")
 _BEHIND = ("prep", "rel", "order", "direction", "when", "days", "each", "comp")
+_ADDING = ("each", "end", "stop", "prep", "link")  # behind what there is much of: "kilos per farm"
 _AGGREGATES = ("total", "sum", "average", "mean", "maximum", "minimum", "count")
 
 
@@ -229,7 +230,7 @@ class Showing(Picking):
         if self.peek().text == "by" and adds_up(mark) and self.peek(1).kind in ("table", "column"):
             self.marks = (*self.marks[: self.at], replace(self.peek(), kind="each"), *self.marks[self.at + 1 :])
             per = True  # "costs by client"
-        if (mark.argument == MASS and self.peek().kind in ("each", "end", "stop", "prep")) or (per and adds_up(mark)):
+        if (mark.argument == MASS and self.peek().kind in _ADDING) or (per and adds_up(mark)):
             found.append(Term(slot, distinct=True))  # "stock of each product", "hours per client" are added up
             return True
         if (
@@ -292,7 +293,7 @@ class Showing(Picking):
         found: dict[object, Sense] = {}
         for sense in (s for s in mark.senses if s.value is not None and len(s.columns) == 1):
             table = sense.table
-            if sense.column in name_columns(table):
+            if sense.column in name_columns(table) or len(table.columns) == 2:  # a code and what it stands for
                 refer = [t for t in self.lexicon.tables if t is not table and refers(t, table)]
                 if len(refer) != 1:
                     continue

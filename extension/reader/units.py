@@ -46,6 +46,9 @@ _MEASURED = frozenset(
 )
 
 
+_PER = frozenset("per price cost fee rate".split())  # `price_per_kg` is no weight
+
+
 @dataclass(frozen=True)
 class Unit:
     """A unit by its name, as it is written; what it measures (`dimension`), and its size in that."""
@@ -99,6 +102,8 @@ def unit_of(column: Column) -> Unit | None:
         return None
     *before, last = cut_name(column.name) or [""]
     unit = UNITS.get(last)
+    if unit and unit.dimension != "dollars" and _PER & {CONVENTIONAL.get(word, word) for word in before}:
+        unit = None
     if unit and (unit.plain or any(_is_measured(word) for word in before)):
         return unit
     told = re.search(rf"(?i)(?:\bin |\()({'|'.join(UNITS)})\b", column.comment)
