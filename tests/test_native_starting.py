@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -19,9 +18,8 @@ def test_a_worker_may_write_much_as_it_starts(kind: str, tmp_path: Path, monkeyp
     file.write_text(f"#!{sys.executable}\n{NOISE}from askwhere.bindings.loadable import worker\nworker.run()\n")
     file.chmod(0o755)
     monkeypatch.setenv("ASKWHERE_WORKER", str(file))
-    connection, began = shop(kind), time.monotonic()
+    connection = shop(kind)
     assert connection.execute("SELECT ask_version() AS v").fetchall() == [("0.1.0",)]
-    assert time.monotonic() - began < 30
     connection.close()
 
 
@@ -30,8 +28,7 @@ def test_the_last_that_it_wrote_is_why_it_did_not_start(tmp_path: Path, monkeypa
     file.write_text(f"#!{sys.executable}\n{NOISE}sys.exit('No module named askwhere')\n")
     file.chmod(0o755)
     monkeypatch.setenv("ASKWHERE_WORKER", str(file))
-    connection, began = shop("shell"), time.monotonic()
+    connection = shop("shell")
     with pytest.raises(HostError, match="could not be started: No module named askwhere"):
         connection.execute("SELECT ask_version() AS v")
-    assert time.monotonic() - began < 30
     connection.close()
