@@ -30,11 +30,14 @@ def test_a_pattern_is_plain_without_stars() -> None:
 
 @pytest.mark.parametrize("text", ["a" * 100_000, "a," * 50_000, '"' * 99_999, '"a"b' * 25_000])
 def test_a_long_list_is_read_in_a_time_that_grows_with_its_length(text: str) -> None:
-    def spent(text: str) -> float:
+    def once(text: str) -> float:
         began = time.process_time()
         for entry in split(text):
             pattern(entry)
         return time.process_time() - began
+
+    def spent(text: str) -> float:
+        return min(once(text) for _ in range(3))  # a busy machine's caches make some runs slow
 
     assert spent(text * 4) < 12 * max(spent(text), 0.02)
 

@@ -15,10 +15,12 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader import dates, phrases
 from askwhere.reader.business import MASS, masses
+from askwhere.reader.english import written_out
 from askwhere.reader.formulas import days_of
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.linking import dated, is_noun, names
 from askwhere.reader.marks import Mark, is_timely
+from askwhere.reader.names import name_stems
 from askwhere.reader.operators import is_amount_of, operators
 from askwhere.reader.tokens import Token, multiplier, number, stem
 from askwhere.reader.units import UNITS, measures, unit_of
@@ -203,7 +205,8 @@ def _in_each_period(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mar
     for place, (thing, each, period) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False)):
         every = dates.EVERY.get(period.lower, "") if each.lower in ("a", "an", "per", "each", "every") else ""
         found = lexicon.find((thing.stem, stem(every))) if every and thing.kind == "word" else ()
-        if senses := tuple(s for s in found if s.columns and s.score >= 0.95):
+        said = {thing.stem, stem(every)}  # the column says both: in "orders per year", `orders.year` says one
+        if senses := tuple(s for s in found if s.columns and said <= set(written_out(name_stems(s.column.name)))):
             text = f"{every} {thing.lower}"
             yield Mark("column", place, place + 3, 1.3 * 3, text, senses=senses)
 
