@@ -18,7 +18,7 @@ from askwhere.bindings.duckdb.extensions import load
 from askwhere.bindings.duckdb.opened import attach_kept
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.source import Source
-from askwhere.bindings.tabular import found, frames, views
+from askwhere.bindings.tabular import found, frames, sniffing, views
 from askwhere.bindings.tabular.found import FileTable
 from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import quoted
@@ -79,7 +79,7 @@ def _close_off(connection: Connection, tables: Sequence[FileTable]) -> None:
     """Restrict the connection to the files of its tables, until it is closed."""
     files = [file for table in tables for file in table.files]
     # DuckDB checks the pattern, which a path with a `*` in it becomes, and then the file.
-    allowed = sorted({text for file in files for text in (str(file), views.pattern(file))})
+    allowed = sorted({text for file in files for text in (str(file), sniffing.pattern(file))})
     connection.execute(f"SET allowed_paths = [{', '.join(map(quoted, allowed))}]")
     lakes.let_in(connection)
     connection.execute("SET enable_external_access = false")

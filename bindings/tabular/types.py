@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 import duckdb
 from askwhere.bindings.duckdb.running import Connection, stopping
@@ -21,6 +22,7 @@ from askwhere.sql.literals import quoted
 SAMPLED = 2_000  # rows whose texts say what all may be
 LARGE = 100_000  # rows that decide where there is no time to look at all
 LATER = 30.0  # seconds to look at these
+LONGEST = 1_000  # characters of a text that may be a number or a date
 TOGETHER = 200  # readings that one query counts: DuckDB takes four times as long to bind a query of twice the length
 
 
@@ -144,8 +146,10 @@ def look(
     """
     if not columns:
         return {}, True
-    few = f"(SELECT {', '.join(map(quote, columns))} FROM {source} LIMIT {SAMPLED})"
-    sample = connection.execute(f"FROM {few}").fetchall()
+    try:
+        sample = rows(connection, _sample(source, columns), Limits(seconds=LATER))
+    except TimeoutError:
+        return {}, False
     possible = {
         column: _possible({text for text in texts if text is not None}, readings)
         for column, texts in zip(columns, zip(*sample, strict=True), strict=False)
@@ -167,6 +171,14 @@ def look(
         except TimeoutError:
             break
     return {column: best for column, found in fitting.items() if (best := _best(found))}, complete
+
+
+def _sample(source: str, columns: Iterable[str]) -> str:
+    """Return the query of the first texts; a long one, which may take gigabytes with its like, is shown as '-'."""
+    kept = "CASE WHEN strlen({0}) <= {1} THEN {0} WHEN {0} IS NOT NULL THEN '-' END"
+    texts = ", ".join(kept.format(column, LONGEST) for column in map(quote, columns))
+    # DuckDB collects the rows of a plain number as LIMIT before it shortens their texts.
+    return f"SELECT {texts} FROM {source} LIMIT (SELECT {SAMPLED})"
 
 
 def stay_text(table: str, columns: Iterable[str]) -> str:
@@ -207,22 +219,27 @@ def _fitting(
 ) -> dict[str, list[Reading]]:
     """Return the readings of each column that fit all of its texts and are proven by one; none for one without texts.
 
-    Raises `TimeoutError` where that takes longer than the limits allow.
+    Raises `TimeoutError` where that takes more than the limits allow.
     """
     tried = [(column, reading) for column, readings in possible.items() for reading in readings]
     counted = ", ".join(part for column, reading in tried for part in _counts(quote(column), reading))
-    try:
-        with stopping(connection, limits) as stop:
-            found = connection.execute(f"SELECT {counted} FROM {source}").fetchall()[0]
-    except duckdb.InterruptException as exc:
-        if stop.reason:
-            raise TimeoutError(stop.reason) from exc
-        raise
+    (found,) = rows(connection, f"SELECT {counted} FROM {source}", limits)
     fitting: dict[str, list[Reading]] = {column: [] for column in possible}
     for (column, reading), proven, failed in zip(tried, found[::2], found[1::2], strict=True):
         if proven and not failed:
             fitting[column].append(reading)
     return fitting
+
+
+def rows(connection: Connection, sql: str, limits: Limits) -> list[tuple[Any, ...]]:
+    """Return the rows of a query. Raises `TimeoutError` where that takes more than the limits allow."""
+    try:
+        with stopping(connection, limits) as stop:
+            return connection.execute(sql).fetchall()
+    except duckdb.InterruptException as exc:
+        if stop.reason:
+            raise TimeoutError(stop.reason) from exc
+        raise
 
 
 def _counts(column: str, reading: Reading) -> tuple[str, str]:

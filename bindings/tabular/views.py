@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import csv
-import glob
-import gzip
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
 from askwhere.bindings.duckdb.running import Connection, stopping
 from askwhere.bindings.duckdb.unreadable import unreadable
-from askwhere.bindings.tabular import types
+from askwhere.bindings.tabular import sniffing, types
 from askwhere.bindings.tabular.formats import CSV, PARQUET
 from askwhere.bindings.tabular.found import FileTable
+from askwhere.bindings.tabular.sniffing import pattern
 from askwhere.bindings.tabular.types import Reading
 from askwhere.engine import Limits
+from askwhere.errors import DatabaseError
 from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import quoted
 
@@ -26,8 +25,15 @@ SELECT DISTINCT columns FROM (
   SELECT list((name, coalesce(logical_type, converted_type, type))) AS columns FROM parquet_schema({})
   WHERE name NOT IN ('duckdb_schema', 'schema', 'spark_schema', 'root', 'arrow_schema') GROUP BY file_name)
 """
-_LONGEST = 1 << 20  # bytes of a first line
-_DELIMITERS = ",;\t|"
+# DuckDB reads 2,048 values of a column at a time, which may take gigabytes, and cannot be stopped meanwhile. Values
+# that are all alike take next to no room in a file: what they take in memory is told by a Parquet file's own account,
+# and by the first texts.
+AT_ONCE = 2_048
+MOST_AT_ONCE = 256 << 20  # bytes of so many values
+_LARGE = f"""
+SELECT DISTINCT path_in_schema FROM parquet_metadata({{}})
+WHERE total_uncompressed_size * least(1, {AT_ONCE} / row_group_num_rows) > {MOST_AT_ONCE}
+"""
 
 
 @dataclass(frozen=True)
@@ -36,19 +42,6 @@ class View:
 
     sql: str
     notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class _Dialect:
-    """How a CSV file is written, as `sniff_csv` tells, with the names of its columns."""
-
-    delimiter: str
-    quote: str
-    escape: str
-    comment: str
-    skip: int
-    header: bool
-    names: tuple[str, ...]
 
 
 def view(connection: Connection, table: FileTable, seconds: float) -> View:
@@ -62,11 +55,8 @@ def view(connection: Connection, table: FileTable, seconds: float) -> View:
         return (_of_parquet if table.format is PARQUET else _of_json)(connection, table, seconds)
     except duckdb.Error as exc:
         raise unreadable(exc, str(table.root)) from exc
-
-
-def pattern(file: Path) -> str:
-    """Return a file's path as DuckDB takes it, which would read a `*` in a name as a pattern."""
-    return glob.escape(str(file))
+    except TimeoutError as exc:
+        raise DatabaseError(f"{table.root} cannot be read: {exc}; it is not as such files are, or too large") from exc
 
 
 def _of_parquet(connection: Connection, table: FileTable, seconds: float) -> View:
@@ -76,7 +66,8 @@ def _of_parquet(connection: Connection, table: FileTable, seconds: float) -> Vie
         shapes = [dict(columns) for (columns,) in connection.execute(_PARQUET.format(_listed(table.files))).fetchall()]
         if len(shapes) > 1:
             options["union_by_name"], notes = "true", (_mixed(table.name, shapes),)
-    return _typed(connection, table, _call("read_parquet", table.files, options), seconds, notes)
+    large = [path for (path,) in connection.execute(_LARGE.format(_listed(table.files))).fetchall()]
+    return _typed(connection, table, _call("read_parquet", table.files, options), seconds, notes, large)
 
 
 def _of_json(connection: Connection, table: FileTable, seconds: float) -> View:
@@ -89,7 +80,8 @@ def _of_json(connection: Connection, table: FileTable, seconds: float) -> View:
             ).fetchall()
     except duckdb.InterruptException:
         sampled = _call("read_json", table.files, {**options, "sample_size": "20480"})
-        described, notes = connection.execute(f"DESCRIBE FROM {sampled}").fetchall(), (_by_sample(table.name),)
+        described = types.rows(connection, f"DESCRIBE FROM {sampled}", Limits(seconds=types.LATER))
+        notes = (_by_sample(table.name),)
     # Without the columns in the call, each query would look for them again.
     declared = {name: kind for name, kind, *_ in described}
     return _typed(
@@ -97,21 +89,58 @@ def _of_json(connection: Connection, table: FileTable, seconds: float) -> View:
     )
 
 
-def _typed(connection: Connection, table: FileTable, source: str, seconds: float, notes: tuple[str, ...]) -> View:
-    """Return the view over files that say which columns are text: dates and grouped numbers are looked for in those."""
+def _typed(
+    connection: Connection,
+    table: FileTable,
+    source: str,
+    seconds: float,
+    notes: tuple[str, ...],
+    large: Collection[str] = (),
+) -> View:
+    """Return the view over files that say which columns are text: dates and grouped numbers are looked for in those.
+
+    The columns `large`, by their paths in a Parquet file, are left out.
+    """
     described = connection.execute(f"DESCRIBE FROM {source}").fetchall()
-    texts = [name for name, kind, *_ in described if kind == "VARCHAR"]
+    if len(described) > sniffing.MOST_COLUMNS:
+        raise sniffing.too_wide(table.root, len(described))
+    left_out = [name for name, *_ in described if any(path == name or path.startswith(f"{name}, ") for path in large)]
+    texts = [name for name, kind, *_ in described if kind == "VARCHAR" and name not in left_out]
+    left_out += _bulky(connection, source, texts)
+    if len(left_out) == len(described):
+        raise DatabaseError(f"{table.root} cannot be read: {_bulk(left_out)}")
+    notes += (f"{table.name}: left out: {_bulk(left_out)}",) if left_out else ()
+    texts = [name for name in texts if name not in left_out]
     readings, complete = types.look(connection, source, texts, types.OF_TYPED, seconds)
     if complete:
-        return View(_select(source, readings), notes)
-    return View(_select(source, {}), (*notes, types.stay_text(table.name, readings)) if readings else notes)
+        return View(_select(source, readings, left_out), notes)
+    return View(_select(source, {}, left_out), (*notes, types.stay_text(table.name, readings or texts)))
+
+
+def _bulky(connection: Connection, source: str, texts: Sequence[str]) -> list[str]:
+    """Return the columns of texts of which the first ones are too long to be read as many at a time."""
+    if not texts:
+        return []
+    lengths = ", ".join(f"strlen({quote(name)}) AS l{n}" for n, name in enumerate(texts))
+    sums = ", ".join(f"sum(l{n})" for n in range(len(texts)))
+    # DuckDB collects the texts of a plain number as LIMIT before it takes their lengths.
+    sql = f"SELECT {sums} FROM (SELECT {lengths} FROM {source} LIMIT (SELECT {AT_ONCE}))"
+    (sizes,) = types.rows(connection, sql, Limits(seconds=types.LATER))
+    return [name for name, size in zip(texts, sizes, strict=True) if (size or 0) > MOST_AT_ONCE]
+
+
+def _bulk(names: Sequence[str]) -> str:
+    return (
+        f"{_few(names)}, as {AT_ONCE:,} values, which are read at a time, take more than {MOST_AT_ONCE >> 20} MB;"
+        " to ask it, shorten the values, or make a view over the file in DuckDB, and call askwhere.register()"
+    )
 
 
 def _of_csv(connection: Connection, table: FileTable, seconds: float) -> View:
-    dialects = {_dialect(connection, file): file for file in table.files}
+    dialects = {sniffing.dialect(connection, file): file for file in table.files}
     names = list(dict.fromkeys(name for dialect in dialects for name in dialect.names))
     if len(dialects) == 1:
-        options, key = {**_hive(table), **_csv_options(next(iter(dialects)))}, "columns"
+        options, key = {**_hive(table), **next(iter(dialects)).options}, "columns"
         notes: tuple[str, ...] = ()
     else:  # each file is looked at again by every query
         options, key = {**_hive(table), "union_by_name": "true"}, "types"
@@ -127,37 +156,6 @@ def _of_csv(connection: Connection, table: FileTable, seconds: float) -> View:
     declared = texts | {name: reading.type for name, reading in readings.items() if reading.plain}
     shown = {name: reading for name, reading in readings.items() if not reading.plain}
     return View(_select(_call("read_csv", table.files, {**options, key: declared}), shown), notes)
-
-
-def _dialect(connection: Connection, file: Path) -> _Dialect:
-    """Return how a CSV file is written. Raises `duckdb.Error` for one whose lines have no columns in common."""
-    given = ", delim = '\t'" if file.name.lower().endswith((".tsv", ".tsv.gz")) else ""
-    found = connection.execute(f"FROM sniff_csv({quoted(pattern(file))}{given})").fetchall()[0]
-    delimiter, quotes, escape, _, comment = ("" if sign == "(empty)" else sign for sign in found[:5])
-    names = tuple(column["name"] for column in found[7])
-    # Where the first rows have no quotes, later ones may.
-    quotes, escape = (quotes, escape) if quotes else ('"', '"')
-    dialect = _Dialect(delimiter, quotes, escape, comment, found[5], found[6], names)
-    first = _first_line(file)
-    other = next((d for d in _DELIMITERS if d in first), "")
-    if other and (len(names) == 1 or (dialect.skip and other == delimiter)):
-        # The lines have different numbers of columns. Read so, the error names the first that does.
-        options = _csv_options(replace(dialect, delimiter=other, header=True, skip=0))
-        columns = {f"c{n}": "VARCHAR" for n in range(len(next(csv.reader([first], delimiter=other))))}
-        broken = _call("read_csv", [file], {**options, "columns": columns})
-        connection.execute(f"SELECT count(COLUMNS(*)) FROM {broken}").fetchall()
-    return dialect
-
-
-def _first_line(file: Path) -> str:
-    with gzip.open(file, "rb") if file.suffix.lower() == ".gz" else file.open("rb") as content:
-        return content.readline(_LONGEST).decode(errors="replace").lstrip("\ufeff").rstrip("\r\n")
-
-
-def _csv_options(dialect: _Dialect) -> dict[str, str]:
-    signs = {"delim": dialect.delimiter, "quote": dialect.quote, "escape": dialect.escape, "comment": dialect.comment}
-    plain = {"auto_detect": "false", "skip": str(dialect.skip), "header": str(dialect.header).lower()}
-    return {**{name: quoted(sign) for name, sign in signs.items()}, **plain}
 
 
 def _hive(table: FileTable) -> dict[str, str]:
@@ -178,10 +176,11 @@ def _struct(fields: Mapping[str, str]) -> str:
     return "{" + ", ".join(f"{quoted(name)}: {quoted(value)}" for name, value in fields.items()) + "}"
 
 
-def _select(source: str, readings: Mapping[str, Reading]) -> str:
-    """Return the query that casts some texts to their types."""
+def _select(source: str, readings: Mapping[str, Reading], left_out: Iterable[str] = ()) -> str:
+    """Return the query that casts some texts to their types, and leaves out some columns."""
+    without = ", ".join(map(quote, left_out))
     shown = ", ".join(f"{reading.value.format(quote(name))} AS {quote(name)}" for name, reading in readings.items())
-    return f"SELECT *{f' REPLACE ({shown})' if shown else ''} FROM {source}"
+    return f"SELECT *{f' EXCLUDE ({without})' if without else ''}{f' REPLACE ({shown})' if shown else ''} FROM {source}"
 
 
 def _mixed(name: str, shapes: Sequence[Mapping[str, object]]) -> str:
