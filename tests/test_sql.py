@@ -246,8 +246,8 @@ def third(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setitem(functions.FUNCTIONS, "postgres", postgres.FUNCTIONS)
     monkeypatch.setitem(functions.TABLE_FUNCTIONS, "postgres", postgres.TABLE_FUNCTIONS)
     yield "postgres"
-    grammar._kept.clear()
-    names._kept.clear()
+    grammar._written.cache_clear()
+    names.names.cache_clear()
 
 
 ORDERS = Table(("public", "Orders"), (Column("id", "BIGINT"), Column("user", "TEXT"), Column("placed", "DATE")))
@@ -292,6 +292,6 @@ def test_a_third_engine_has_a_grammar_and_plans(third: str) -> None:
     rules = grammar.grammar(catalog, third)
     assert '"Orders\\""' in rules
     assert '"Orders"' not in rules  # bare, it would mean orders
-    assert {"public", "Orders"} >= {part.strip('"') for part in names.names(catalog, third).table_words}
+    assert {"public", "Orders"} >= {part.strip('"') for part in names.names(catalog.tables, third).table_words}
     assert plans.explaining(Checked("SELECT 1", ("1",), ("INT",)), third).sql == "EXPLAIN (FORMAT json) SELECT 1"
     assert plans.work([('[{"Plan": {"Plan Rows": 12}}]',)], "SELECT 1", third, [ORDERS]) == 12
