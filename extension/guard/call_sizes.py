@@ -49,6 +49,8 @@ _SERIES = ("range", "generate_series")
 _REDUCING = ("reduce", "list_reduce", "array_reduce")
 # Aggregates that as a window compute each frame anew, before DuckDB looks at an interrupt.
 _ANEW = DUCKDB_COLLECTING | {"entropy", "mad", "mode"}
+# Functions that look for each key of a list in the others, in one step however many there are.
+_KEYED = {"map", "map_from_entries"}
 _FROM_JSON = ("from_json", "json_transform", "from_json_strict", "json_transform_strict")
 # Functions that take JSON paths, from the second argument on.
 _PATHS = {
@@ -175,6 +177,8 @@ def _check_time(name: str, node: Node, values: Sequence[Value], scope: Scope) ->
         )
     if name in DUCKDB_SEARCHING and not within(_searched(values), _MAX_SEARCHED, 1_000):
         raise Refused(f"{name} looks for a long text in a long text that the query made; give it a shorter one")
+    if name in _KEYED and any(v.size >= LONG for v in values):
+        raise Refused(f"{name} looks for each key in all others, of many rows: use json_group_object or GROUP BY")
     if name in _PATHS:
         _check_paths(name, [argument for _, argument in given[1:]])
     if name in DUCKDB_REGEXPS and not _is_plain(given[1:2]):

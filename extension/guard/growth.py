@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from askwhere.guard.estimates import CELL, FIXED, Value
+from askwhere.guard.estimates import CELL, FIXED, LONG, Value
+from askwhere.guard.functions import DUCKDB_NAMED_AGGREGATES
 from askwhere.guard.tree import Node, literal_number, literal_text
+from askwhere.sql.identifiers import fold
+
+_BYTE = 0.25  # of a collected element, taken as a quarter, as it may be longer as a text
+_JOINING = {"string_agg", "group_concat", "listagg"}  # aggregates that put a separator between their values
 
 _Growth = Callable[[Sequence[Value], Sequence[Node]], float]
 
@@ -49,8 +54,19 @@ def _split(values: Sequence[Value], given: Sequence[Node]) -> float:
 
 
 def _joined(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of a list as a text, with a separator between its elements."""
-    return _sum(values) * (1 + (min(v.size for v in values) if len(values) > 1 else 0) / FIXED)
+    """Return the bytes of a list as a text, with a separator between its elements.
+
+    A collected list counts by its bytes in memory: its elements may have a byte each, and be so many that a separator
+    of more than seven bytes makes gigabytes of them.
+    """
+    each = _BYTE if values[0].size >= LONG else FIXED
+    return values[0].size * (1 + (values[1].size if len(values) > 1 else 0) / each)
+
+
+def _aggregated(values: Sequence[Value], given: Sequence[Node]) -> float:
+    """Return the bytes of `list_aggregate`: those of a text where it joins, else the sum of its arguments."""
+    joins = fold(literal_text(given[1])) in _JOINING if len(given) > 1 else False
+    return _joined([values[0], *values[2:]], given) if joins else FIXED + _sum(values)
 
 
 def _several(values: Sequence[Value], given: Sequence[Node]) -> float:
@@ -85,7 +101,9 @@ GROWTH: Mapping[str, _Growth] = {
         " regexp_extract_all",
         _split,
     ),
-    **_each("array_to_string list_string_agg array_to_string_comma_default concat_ws", _joined),
+    **_each("array_to_string list_string_agg array_to_string_comma_default", _joined),
+    **_each(" ".join(sorted(DUCKDB_NAMED_AGGREGATES)), _aggregated),
+    "concat_ws": lambda v, n: _sum(v) + len(v) * v[0].size,
     **_each("list_zip array_zip", lambda v, n: 2.0 * _sum(v) + FIXED),
     **_each(
         "approx_top_k arg_max arg_min max_by min_by argmax argmin max min quantile quantile_cont quantile_disc"

@@ -238,6 +238,18 @@ ATTACKS = (
     Attack("N53", "duckdb", "the most frequent value of each group works",
            "SELECT DISTINCT mode(id % 2) OVER (PARTITION BY id > 0 ORDER BY NULL ROWS 1 PRECEDING) IS NULL,"
            " mode(1) OVER (PARTITION BY id > 300), entropy(1) OVER () FROM customers", "rows", ((False, 1, 0.0),)),
+    Attack("N54", "duckdb", "a long separator between millions of values, by the name of an aggregate",
+           "SELECT length(list_aggregate(list(i), 'string_agg', repeat('x', 1000))) FROM range(5000000) t(i)",
+           error="too large a value", seconds=10, megabytes=900),
+    Attack("N55", "duckdb", "a separator of some bytes between millions of values of a byte",
+           "SELECT length(array_to_string(list(i::UTINYINT), repeat('x', 300))) FROM range(5000000), (SELECT 1 i)",
+           error="too large a value", seconds=10, megabytes=900),
+    Attack("N56", "duckdb", "a map of as many keys as rows",
+           "SELECT cardinality(map(list(i), list(i))) FROM range(10000000) t(i)", error="looks for", seconds=10,
+           megabytes=900),
+    Attack("N57", "duckdb", "a collected list that is joined to a text works",
+           "SELECT length(array_to_string(list(id % 2), ' <br> ')), list_aggregate(list(1), 'string_agg', '; ')"
+           " = repeat('1; ', 199) || '1' FROM customers", "rows", ((200 + 6 * 199, True),)),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
