@@ -118,8 +118,10 @@ class Cursor(Rules):
         """Add a slot for what a mark names, and return its number.
 
         `owner` is the slot of the thing that it is said of, `firm` whether the question says so plainly. Raises `Stuck`
-        for a key to its own table.
+        for a key to its own table, and where nothing is named.
         """
+        if not mark.senses:
+            raise Stuck(mark)
         if mark.kind == "column" and mark.senses and refers_to_itself(mark) and not asks_for_key(mark.text):
             raise Stuck(mark)  # "who reports to Ann" needs the table joined to itself
         before = next((m for m in reversed(self.marks) if m.end <= mark.start and m.kind != "fill"), END)

@@ -152,7 +152,7 @@ def _phrases(marks: tuple[Mark, ...]) -> list[list[int]]:
     found: list[list[int]] = [[]]
     filled = denied = False
     for place, mark in enumerate(marks):
-        ranged = mark.kind == "and" and marks[found[-1][0]].kind == "between"
+        ranged = mark.kind == "and" and any(marks[first].kind == "between" for first in found[-1][:1])
         joins = not ranged and (mark.kind in _JOINING or mark.text.split()[0] in _RELATING)
         if filled and joins and not (denied and mark.kind == "prep"):  # "never brewed by Ann" is one phrase
             found.append([])

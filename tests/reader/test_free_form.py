@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from pathlib import Path
 from typing import Any
 
+import askwhere
 import pytest
-from askwhere.errors import Unread
+from askwhere.errors import AskError, Unread
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -83,3 +85,39 @@ def test_texts_made_to_be_hard_are_refused_soon(library: Any) -> None:
     ]  # fmt: skip
     for text in hard:
         check(library, text)
+
+
+CLINIC = """
+CREATE TABLE vets (id INTEGER PRIMARY KEY, name TEXT, salary REAL);
+CREATE TABLE visits (id INTEGER PRIMARY KEY, vet_id INTEGER REFERENCES vets(id), visited_at DATE, paid INTEGER);
+INSERT INTO vets VALUES (1, 'Ann', 900.0);
+INSERT INTO visits VALUES (1, 1, '2024-01-01', 1), (2, 1, '2024-01-01', 0);
+"""
+SAID = [
+    *WORDS,
+    *"vets visits salary income paid unpaid Ann month year week since unicorns".split(),
+    "by month",
+    "per vet",
+]
+
+
+def asked(question: str) -> None:
+    """Ask a question; whatever is refused must be refused by an error of askwhere's."""
+    with contextlib.closing(askwhere.connect(":memory:")) as connection:
+        connection.execute(CLINIC)
+        with contextlib.suppress(AskError):
+            askwhere.ask(connection, question)
+
+
+@pytest.mark.parametrize(
+    "question", ["and unicorns?", "and by unicorns", "income by month", "income per vet", "salary per year"]
+)
+def test_what_cannot_be_read_is_refused(question: str) -> None:
+    asked(question)
+
+
+@pytest.mark.slow
+@settings(max_examples=200)
+@given(st.lists(st.sampled_from(SAID), max_size=8).map(" ".join))
+def test_any_words_are_answered_or_refused_with_advice(question: str) -> None:
+    asked(question)
