@@ -16,6 +16,7 @@ from askwhere.bindings.copying import copy
 from askwhere.engine import Result
 from askwhere.evaluation import bird, own, spider
 from askwhere.evaluation.rows import plain
+from askwhere.pipeline.outcomes import is_ordered
 
 pytestmark = pytest.mark.slow
 
@@ -49,7 +50,7 @@ def rules(connection: Any, gold: str, dialect: str) -> dict[str, bool] | None:
     except (sqlite3.Error, duckdb.Error):
         return None
     found = {
-        "own": own.equal(first, second, own.ordered(gold, dialect)),
+        "own": own.equal(first, second, is_ordered(gold, dialect)),
         "BIRD": bird.equal(first.rows, second.rows),
         "Soft-F1": bird.soft_f1(first.rows, second.rows) == 1.0,
     }

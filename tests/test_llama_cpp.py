@@ -715,6 +715,9 @@ def test_what_nobody_holds_is_freed(make: Make) -> None:
     weakref.finalize(model._weights, freed.append, "weights")
     weakref.finalize(model._cache, freed.append, "context")
     del model
+    for thread in threading.enumerate():
+        if thread.name == "askwhere-model":
+            thread.join()  # it holds the model until it ends
     gc.collect()
     assert freed == ["context", "weights"]
 
