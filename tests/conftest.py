@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import itertools
 import os
 import re
@@ -43,17 +42,6 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if config.getoption("markexpr") != "not slow" or collection_path.suffix != ".py":
         return None
     return bool(re.search(r"^pytestmark = \[?\s*pytest\.mark\.slow", collection_path.read_text("utf-8"), re.M)) or None
-
-
-def pytest_collection_finish() -> None:
-    """Leave the thousands of tests and what they import out of garbage collections, which else take 0.2 s each."""
-    gc.collect()
-    gc.freeze()
-
-
-def pytest_unconfigure() -> None:
-    """Let Python collect all as it ends: DuckDB reports on standard error what it is left with."""
-    gc.unfreeze()
 
 
 def pytest_report_header() -> str:
