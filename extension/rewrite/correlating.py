@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from askwhere.rewrite.asked import Asked
+from askwhere.rewrite.scopes import conjuncts
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
 
@@ -40,8 +41,7 @@ def _outer_sides(select: exp.Select) -> Iterator[tuple[exp.Select, exp.Column, e
     if not select.args.get("where") or len(list(select.find_all(exp.Select))) > 1:
         return
     outer, name = _outer(select), fold(table.name)
-    condition = select.args["where"].this
-    for part in condition.flatten() if isinstance(condition, exp.And) else (condition,):
+    for part in conjuncts(select.args["where"].this):
         sides = [s for s in (part.left, part.right) if isinstance(s, exp.Column)] if isinstance(part, exp.EQ) else []
         same = len(sides) == 2 and len({fold(side.name) for side in sides}) == 1
         if outer and same and {fold(side.table) for side in sides} <= {"", name}:
