@@ -189,7 +189,12 @@ def _in_units(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     """Yield a mark for a unit without a number that means what is in it: "kilos of cod", `weight_kg`."""
     for place, token in enumerate(tokens):
         unit = UNITS.get(token.lower)
-        if unit is None or len(token.lower) < 4 or unit.dimension == "time" or is_amount_of(tokens, place - 1):
+        if (
+            unit is None
+            or len(token.lower) < 4
+            or unit.dimension == "time"
+            or (place and is_amount_of(tokens, place - 1))
+        ):
             continue
         found = measures(lexicon.tables, token.lower)
         senses = tuple(Sense(t, (c,), 0.85) for t, c in found if (own := unit_of(c)) and own.size == unit.size)

@@ -10,7 +10,7 @@ from typing import Any
 import askwhere
 import pytest
 from askwhere.errors import AskError, Unread
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 WORDS = [
@@ -49,6 +49,7 @@ def check(library: Any, question: str) -> None:
 
 @settings(max_examples=100)
 @given(st.text(max_size=300))
+@example("feet")
 def test_any_text_is_read_or_refused(library: Any, text: str) -> None:
     check(library, text)
 
