@@ -56,10 +56,9 @@ def name_columns(table: Table) -> tuple[Column, ...]:
     ranked = sorted(
         (rank, c in keys, place)
         for place, c in enumerate(table.columns)
-        if (rank := min(_rank(table, name, own, others, c in plates) for name in called(c))) < _LABELLED
-        or c.name not in foreign
+        if _may_name(c, rank := min(_rank(table, name, own, others, c in plates) for name in called(c)), foreign)
     )
-    if ranked and ranked[0][0] < (9 if _says_nothing(keys) else _DESCRIBED):
+    if ranked and ranked[0][0] < (_NONE if _says_nothing(keys) else _DESCRIBED):
         name = table.columns[ranked[0][-1]]
         if name_stems(name.name) != ("model",):
             return (name,)
@@ -67,6 +66,13 @@ def name_columns(table: Table) -> tuple[Column, ...]:
         numbers = [table.columns[place] for rank, _, place in ranked if rank == _GIVEN]
         return (*makers[:1], name) if makers or not numbers else (numbers[0],)  # many turbines are of one model
     return keys
+
+
+def _may_name(column: Column, rank: int, foreign: set[str]) -> bool:
+    """Return whether a column of a rank may name rows: no number (`distance_nm`) does, and no key to a firm."""
+    if rank in (_FULL, _FIRM, _CALLED) and is_number(column):
+        return False
+    return column.name not in foreign or (rank < _LABELLED and rank != _FIRM)
 
 
 def _written(name: str) -> tuple[str, ...]:
@@ -77,10 +83,9 @@ def _written(name: str) -> tuple[str, ...]:
 _PLAIN = (frozenset({"name"}), frozenset({"titl"}))
 # Results of `_naming`: for a label or subject, for `RegionDescription` (a plain `description` may be any text), and for
 # a number that is given out, such as `invoice_no`, or `plate_no` just behind the key.
-_LABELLED, _DESCRIBED, _GIVEN, _PLATED = 5, 6, 7, 8
-_LABELS = {("label",), ("subject",), ("caption",), ("model",), ("usernam",), ("user", "name"), ("heading",)} | {
-    (stem(word),) for word in ("company", "organisation", "organization", "firm", "business", "institution")
-}
+_FULL, _FIRM, _CALLED, _LABELLED, _DESCRIBED, _GIVEN, _PLATED, _NONE = 3, 4, 5, 6, 7, 8, 9, 10
+_LABELS = {("label",), ("subject",), ("caption",), ("model",), ("usernam",), ("user", "name"), ("heading",)}
+_FIRMS = {(stem(word),) for word in ("company", "organisation", "organization", "firm", "business", "institution")}
 _MAKERS = {("make",), ("brand",), ("manufactur",), ("maker",)}  # shown before a model
 _NUMBERED = {("number",), ("code",), ("refer",), ("plate",)}
 _SERIAL = {(stem(word), "number") for word in "serial registration plate tail asset inventory".split()}
@@ -100,13 +105,15 @@ def _rank(table: Table, name: str, own: frozenset[str], others: frozenset[str], 
 
 
 def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str], plated: bool) -> int:
-    """Return how little a column looks like the name of a row: 0 for a plain name, 9 for no name at all.
+    """Return how little a column looks like the name of a row: 0 for a plain name, `_NONE` for no name at all.
 
     `words` are the column's stems and `own` those of its table. `others` are stems with which several columns begin, so
     that these describe something else than the row (`ShipName`, `ShipCity`). `plated` says whether it is a text
     just behind the key.
     """
     rest = tuple(w for w in words if w not in own and len(w) > 1)
+    if rest in _FIRMS:
+        return _FIRM  # before `contact_name`
     if rest in _LABELS:
         return _LABELLED
     if rest in _NUMBERED or rest in _SERIAL:
@@ -122,8 +129,8 @@ def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str],
     if rest[-1:] == ("number",) and plated and "phone" not in rest:
         return _PLATED
     if rest[-1:] == ("name",) and len(rest) <= 2 and rest[0] not in {"first", "last", *others}:
-        return 3 if rest[0] in ("full", "offici", "common") else 4
-    return 9
+        return _FULL if rest[0] in ("full", "offici", "common") else _CALLED
+    return _NONE
 
 
 def own_key(table: Table) -> tuple[Column, ...]:

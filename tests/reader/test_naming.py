@@ -70,3 +70,14 @@ def test_names_that_shorten_words_with_their_endings_are_found(make: Any) -> Non
     with pytest.raises(Unread):
         hotel.read("revenue per trainer")  # `rel_dt` is not short for it
     hotel.answers("the youngest trainer", [("Ann", "Lee")])
+
+
+def test_a_firm_is_shown_before_its_contact_and_no_number_is_a_name(make: Any) -> None:
+    yard = make(
+        "CREATE TABLE dealers (dealer_id INTEGER PRIMARY KEY, firm VARCHAR, contact_name VARCHAR, town VARCHAR);"
+        "CREATE TABLE legs (leg_id INTEGER PRIMARY KEY, length_nm INTEGER, harbour VARCHAR);"
+        "INSERT INTO dealers VALUES (1, 'Sails Ltd', 'Ann', 'Hull');"
+        "INSERT INTO legs VALUES (7, 40, 'Hull');"
+    )
+    yard.answers("which dealers are in the town of Hull?", [("Sails Ltd",)])
+    yard.answers("legs whose harbour is Hull", [(7,)])
