@@ -143,8 +143,8 @@ class Counting(Differing):
         while True:
             slot = self.slot(self.take())
             grouped = self.peek().kind == "prep" and self.after("prep", "fill").kind == "distinct"
-            # "by", "of each" and "of different types" name groups, and no owner of the column.
-            if self.peek().text != "by" and not self.peek().text.startswith("of e") and not grouped:
+            # "of each" and "of different types" name groups, and no owner of the column.
+            if not self.peek().text.startswith("of e") and not grouped:
                 self.owner(slot)
             if not any(is_number(s.column) for s in self.out.slots[slot].senses) and "avg" in [*names, "sum"]:
                 raise Stuck(self.marks[self.at - 1])
@@ -213,6 +213,8 @@ class Counting(Differing):
         Where no thing follows, nothing is read.
         """
         start = self.at
+        if self.peek().text == "by":
+            return  # "seats by location" names groups
         if not self.accept("prep") and not (self.peek().text in ("of each", "of every") and self.accept("each")):
             return
         self.skip("fill", "all", "distinct", "their", "either")

@@ -32,7 +32,8 @@ class Differing(Selling):
         each = self.each_asked()
         self.skip("prep") if self.peek().text != "to" and not each and said.text == "time" else None
         thing = self.take() if each or self.peek().kind == "table" else self.one_lasting()
-        generally = any(m.text == "it" for m in self.marks[start : self.at])  # "how long does it take to …"
+        # "how long does it take to …", "how long do we need to …"
+        generally = any({"it", "we"} & {*m.text.split()} for m in self.marks[start : self.at])
         if self.peek().text in _LASTING:
             self.at += 1
             self.skip("fill")

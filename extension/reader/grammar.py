@@ -295,7 +295,8 @@ class Grammar(Whether):
             raise Stuck(mark)  # "the date from and to": the preposition is part of a name
         if mark.text in ("with a", "with an", "with the") and follow.kind in ("end", "stop"):
             raise Stuck(mark)
-        plain = not self.out.order and all(not t.counts for t in self.out.outputs)
+        counted = any(t.counts or t.distinct for t in self.out.outputs)
+        plain = not self.out.order and not counted
         if (
             mark.text == "by"
             and follow.kind == "column"
@@ -304,7 +305,6 @@ class Grammar(Whether):
         ):
             self.out.order.append(Key(Term(self.slot(self.take(), self.about()))))
             return
-        counted = any(t.counts for t in self.out.outputs)
         plainly = mark is self.marks[self.at - 1] and self.marks[self.at - 2].kind not in ("link", "be")
         if mark.text == "by" and follow.kind == "table" and counted and plainly and not follow.text.endswith("s"):
             self.each_thing()  # "fines by member", but not "books by authors" or "written by the author"

@@ -107,10 +107,8 @@ class Ranking(Cursor):
         if follow.kind in ("money", "margin"):
             self.rank(self.money() if follow.kind == "money" else self.formula(), down)
             return
-        verb = stem(self.marks[self.at - 2].text) if self.at > 1 else ""
-        spent = follow.kind in ("end", "stop", "prep") or follow.text.startswith("on ")  # "spent the most on books"
-        if mark.text in COUNTING and verb in SPENDING and spent:
-            self.rank(self.money(replace(mark, senses=sums_of(self.lexicon))), down)
+        if mark.text in COUNTING and (spent := self.most_spent(mark)):
+            self.rank(self.money(replace(mark, senses=spent)), down)
             return
         ends = follow.kind in ("end", "stop", "prep", "comma", "days", "when")
         if mark.text in COUNTING and (ends or follow.kind == "table") and before != "by" and self.rank_done(down):
@@ -136,6 +134,21 @@ class Ranking(Cursor):
             self.sized(mark)
         else:
             raise Stuck(follow)
+
+    def most_spent(self, mark: Mark) -> tuple[Sense, ...]:
+        """Return the amounts of "paid us the most", "spent the most on repairs", or nothing for another phrase.
+
+        Raises `Stuck` where no amounts are known, as what was spent is no number of rows.
+        """
+        said = next((m for m in reversed(self.marks[: self.at - 1]) if m.kind != "fill"), END)
+        follow = self.peek()
+        on = follow.text.startswith("on ")
+        if stem(said.text) not in SPENDING or not (on or follow.kind in ("end", "stop", "prep", "days", "when")):
+            return ()
+        own = tuple(Sense(s.table, columns) for s in follow.senses if on and (columns := only_amount(s.table)))
+        if not (amounts := own or sums_of(self.lexicon)):
+            raise Stuck(mark)
+        return amounts
 
     def several_of(self, mark: Mark) -> None:
         """Rank by how many values of a column, the next mark, go with each of another of its table.

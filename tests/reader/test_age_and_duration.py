@@ -37,6 +37,7 @@ def theatre(make: Any) -> Any:
         ("how long did Tosca run", [(20,)]),
         ("how long does it take to resolve a repair of the stage", [(2.0,)]),
         ("how many days does it take us to resolve repairs on average", [(2.0,)]),
+        ("how long do we take to resolve a repair of the stage", [(2.0,)]),
         ("how long does it take to resolve repairs per hall", [("Great", 2.0), ("Small", 2.0)]),
         ("the longest repair of each part", [("curtain", 1), ("stage", 2)]),
         ("halls for more than 300 people", [("Great",)]),

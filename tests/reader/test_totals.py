@@ -47,3 +47,13 @@ def test_what_may_be_each_total_or_all_together_is_refused(shop: Any, question: 
 def test_the_name_of_a_computed_column_repeats_no_word(make: Any, question: str, columns: list[str]) -> None:
     sales = make("CREATE TABLE sales (id INTEGER PRIMARY KEY, total_eur DOUBLE, price DOUBLE);")
     assert sales.columns(sales.read(question)[0].sql) == columns
+
+
+def test_amounts_are_added_up_for_each_thing_behind_by(make: Any) -> None:
+    halls = make(
+        "CREATE TABLE towns (town_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE halls (hall_id INTEGER PRIMARY KEY, town_id INTEGER REFERENCES towns (town_id), chairs INTEGER);"
+        "INSERT INTO towns VALUES (1, 'Oslo'), (2, 'Rome');"
+        "INSERT INTO halls VALUES (1, 1, 10), (2, 1, 20), (3, 2, 5);"
+    )
+    halls.answers("number of chairs by town", [("Oslo", 30), ("Rome", 5)])

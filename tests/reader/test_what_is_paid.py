@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +36,24 @@ def farm(make: Any) -> Any:
         ("what does Ann earn", [(30,)]),
         ("what does each picker earn", [(20,), (22,)]),
         ("what do we pay for rye", [(4.5,)]),
+        ("which guest paid us the most", [("Kim",)]),
     ],
 )
 def test_what_is_paid_is_an_amount(farm: Any, question: str, rows: list[Any]) -> None:
     farm.answers(question, rows)
+
+
+def test_who_spent_the_most_on_something_is_found_by_its_only_amount_and_not_by_counts(make: Any) -> None:
+    club = make(
+        "CREATE TABLE rowers (rower_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE dues (due_id INTEGER PRIMARY KEY, rower_id INTEGER REFERENCES rowers (rower_id),"
+        " asked_on DATE, amount INTEGER, amount_left INTEGER);"
+        "CREATE TABLE boat_hires (id INTEGER PRIMARY KEY, rower_id INTEGER REFERENCES rowers (rower_id),"
+        " hired_on DATE, total INTEGER);"
+        "INSERT INTO rowers VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO dues VALUES (1, 1, '2024-01-01', 5, 0);"
+        "INSERT INTO boat_hires VALUES (1, 1, '2024-01-01', 10), (2, 1, '2024-01-02', 10), (3, 2, '2024-01-02', 90);"
+    )
+    club.answers("which rower spent the most on boat hires", [("Bo",)])
+    with pytest.raises(Unread):
+        club.read("which rower spent the most")  # on hires, or in dues
