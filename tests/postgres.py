@@ -6,9 +6,7 @@ sqlglot does not read as names.
 
 from __future__ import annotations
 
-import re
-
-from askwhere.sql.dialect import Dialect, Expressions, Plans, token_pattern
+from askwhere.sql.dialect import Dialect, Expressions, token_pattern
 from sqlglot import exp, parse_one
 
 
@@ -80,7 +78,6 @@ POSTGRES = Dialect(
         number=lambda text: exp.Cast(this=text, to=exp.DataType.build("double")),
         present=_present,
     ),
-    plans=Plans("EXPLAIN (FORMAT json)", ("plan",), ("json",), re.compile(r'"Plan Rows": (\d+)')),
 )
 FUNCTIONS = frozenset({"avg", "count", "lower", "max", "min", "sum", "upper"})
 TABLE_FUNCTIONS = frozenset({"generate_series"})

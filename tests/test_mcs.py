@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from askwhere.engine import Column, ForeignKey, Grant, Result, Table
 from askwhere.errors import QueryError, SettingError
 from askwhere.indexer.catalog import Catalog
 from askwhere.models import Completions, Scripted
-from askwhere.pipeline import choice, replies, schema_linking
+from askwhere.pipeline import replies, schema_linking
 from askwhere.pipeline.choice import choice_named, fastest, survivors
 from askwhere.pipeline.facts import Candidate
 from askwhere.pipeline.schema_linking import columns_named, tables_named
@@ -491,62 +490,10 @@ def test_a_choice_is_read_leniently(reply: str, place: int | None) -> None:
     assert choice_named(reply, ["SELECT a", "SELECT b"]) == place
 
 
-def timed(times: dict[str, list[float]]) -> tuple[list[Candidate], Callable[[str, int | None], Result], list[str]]:
-    """Candidates of one group whose runs take these seconds, the first run and those after it."""
-    left: dict[str, Iterator[float]] = {sql: iter(seconds[1:]) for sql, seconds in times.items()}
-    ran: list[str] = []
-
-    def run(sql: str, rows: int | None) -> Result:
-        ran.append(sql)
-        seconds = next(left[sql])
-        if seconds < 0:
-            raise QueryError("it failed this time", sql)
-        return Result(("a",), (), True, seconds)
-
-    group = [Candidate(sql, "", result=Result(("a",), (), True, seconds[0])) for sql, seconds in times.items()]
-    return group, run, ran
-
-
-def unplanned(_: Candidate) -> float | None:
-    return None
-
-
-def test_the_fastest_is_kept() -> None:
-    group, run, ran = timed({"a": [0.5, 0.5], "b": [0.1, 0.1], "c": [0.3, 0.3]})
-    assert fastest(group, run, unplanned).sql == "b"
-    assert ran == ["a", "b", "c"]
-
-
-def test_a_query_alone_is_not_run_again() -> None:
-    group, run, ran = timed({"a": [0.5]})
-    assert fastest(group, run, unplanned).sql == "a"
-    assert ran == []
-
-
-def test_all_run_once_more_and_close_ones_in_turn_and_their_least_time_counts() -> None:
-    group, run, ran = timed(
-        {"cold": [0.5, 0.1, 0.02, 0.03, 0.02], "warm": [0.1, 0.1, 0.1, 0.09, 0.1], "slow": [0.4, 0.3]}
-    )
-    found = fastest(group, run, unplanned)
-    assert (found.sql, found.result.seconds if found.result else None) == ("cold", 0.02)
-    assert ran == ["cold", "warm", "slow"] + ["cold", "warm"] * choice.TURNS
-
-
-def test_what_costs_much_is_not_run_again_but_compared_by_the_engines_plan() -> None:
-    group, run, ran = timed({"a": [0.9], "b": [0.8], "far": [8.5]})
-    assert fastest(group, run, unplanned).sql == "b"
-    assert fastest(group, run, by_plan(a=10.0, b=20.0, far=1.0)).sql == "a"
-    assert fastest(group, run, by_plan(a=10.0, b=10.0, far=1.0)).sql == "b"
-    assert ran == []
-
-
-def by_plan(**work: float) -> Callable[[Candidate], float | None]:
-    return lambda candidate: work[candidate.sql]
-
-
-def test_a_run_that_fails_again_counts_as_its_first() -> None:
-    group, run, _ = timed({"a": [0.1, -1, -1, -1, -1], "b": [0.12, 0.11, 0.11, 0.13, 0.11]})
-    assert fastest(group, run, unplanned).sql == "a"
+def test_the_fastest_trial_of_a_group_is_kept_and_of_equal_ones_the_first() -> None:
+    seconds = {"a": 0.5, "b": 0.1, "c": 0.1}
+    group = [Candidate(sql, "", result=Result(("a",), (), True, time)) for sql, time in seconds.items()]
+    assert fastest(group).sql == "b"
 
 
 @pytest.mark.slow

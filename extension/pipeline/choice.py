@@ -5,25 +5,19 @@ MCS-SQL, section 3.3. A group's confidence is its share of the candidates that g
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from askwhere.cells import counted
-from askwhere.engine import Result
-from askwhere.errors import AskError, DatabaseError, ModelError, OutOfBudget
+from askwhere.errors import ModelError, OutOfBudget
 from askwhere.pipeline import mcs_prompts, replies, select
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.schema_linking import seed_of
 from askwhere.pipeline.several import choice_examples, fitting, sample_rows
 from askwhere.pipeline.steps import Candidates, Means
-
-# Queries of a group that took up to `CLOSE` times as long as its fastest are run again, `TURNS` times,
-CLOSE, TURNS = 2.0, 3
-# unless one run of all takes more than `COSTLY` seconds: then the plans are compared of those that took up to `FAR`
-# times as long as the fastest.
-COSTLY, FAR = 1.0, 10.0
 
 
 def agreed(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
@@ -34,7 +28,7 @@ def agreed(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
     groups = select.groups(candidates, linked.dialect)
     total = sum(map(len, groups))
     groups.sort(key=len, reverse=True)
-    best = [replace(fastest(group, means.run, means.planned), weight=len(group)) for group in groups]
+    best = [replace(fastest(group), weight=len(group)) for group in groups]
     lost = [c for c in candidates if c.result is None]
     failed = {c.sql: c for c in reversed(lost)}
     shares = ", ".join(f"{c.weight / total:.2f}" for c in best) or "none"
@@ -43,63 +37,9 @@ def agreed(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
     return (*best, *reversed(failed.values()))
 
 
-def fastest(
-    group: Sequence[Candidate],
-    run: Callable[[str, int | None], Result],
-    planned: Callable[[Candidate], float | None],
-) -> Candidate:
-    """Return the candidate of a group whose query takes the least time, with that time as its seconds.
-
-    The first run of a query may have read from disk what later ones find in memory. So all queries run once more, then
-    those close to the fastest in turn, and the least of these times counts. Where this would take more than `COSTLY`
-    seconds, the query with the least work by the engine's plan (`planned`) is taken among those that are not far slower
-    than the fastest.
-    """
-    queries = {c.sql: c for c in reversed(group)}
-    firsts = ((sql, c.result) for sql, c in reversed(queries.items()))
-    times: Mapping[str, float] = {sql: result.seconds for sql, result in firsts if result is not None}
-    if len(times) > 1 and sum(times.values()) <= COSTLY:
-        times = _least(_near(_least(times, 1, queries, run), CLOSE), TURNS, queries, run)
-    elif len(times) > 1:
-        near = _near(times, FAR)
-        known = {sql: work for sql in near if (work := planned(queries[sql])) is not None}
-        if len(known) == len(near):
-            times = {sql: near[sql] for sql in near if known[sql] == min(known.values())}
-    best = min(times, key=times.__getitem__)
-    found = queries[best]
-    assert found.result is not None  # it is one of a group
-    return replace(found, result=replace(found.result, seconds=times[best]))
-
-
-def _near(times: Mapping[str, float], factor: float) -> dict[str, float]:
-    """Return the queries that took up to `factor` times as long as the fastest, with their times."""
-    return {sql: seconds for sql, seconds in times.items() if seconds <= factor * min(times.values())}
-
-
-def _least(
-    times: Mapping[str, float],
-    turns: int,
-    queries: Mapping[str, Candidate],
-    run: Callable[[str, int | None], Result],
-) -> Mapping[str, float]:
-    """Return the least time of each query over `turns` runs; with a single query, its known time."""
-    if len(times) < 2:
-        return times
-    taken = [[_again(queries[sql], run) for sql in times] for _ in range(turns)]
-    return {sql: min(seconds) for sql, seconds in zip(times, zip(*taken, strict=True), strict=True)}
-
-
-def _again(candidate: Candidate, run: Callable[[str, int | None], Result]) -> float:
-    """Return the seconds of one more run; those of the first run if this one fails."""
-    assert candidate.result is not None
-    # One row more than there are, so that the run reads all of them as the first one did.
-    rows = None if candidate.outcome is None or not candidate.result.complete else candidate.outcome.rows + 1
-    try:
-        return run(candidate.sql, rows).seconds
-    except DatabaseError:
-        raise
-    except AskError:
-        return candidate.result.seconds
+def fastest(group: Sequence[Candidate]) -> Candidate:
+    """Return the candidate of a group whose trial took the least time; of equal ones the first."""
+    return min(group, key=lambda c: c.result.seconds if c.result else math.inf)
 
 
 def survivors(candidates: Sequence[Candidate], threshold: float) -> list[Candidate]:

@@ -47,9 +47,8 @@ class Means:
     `tried` runs a candidate and returns it with its first rows or its error. `grammar` returns the grammar that replies
     are held to, or None. `rounds` is how often a failing query may be corrected. `pool` returns the demonstrations.
     `leave_out` names the steps that an ablation leaves out; `oracle` has the parts of the right query that are given.
-    `run` returns the first rows of a query, or with None all up to `max_rows`; `planned` returns about how many rows
-    the engine's plan handles, None where that is unknown. `mcs` has MCS-SQL's parameters; `retrieval` says how
-    demonstrations are chosen from the pool.
+    `run` returns the first rows of a query, or with None all up to `max_rows`. `mcs` has MCS-SQL's parameters;
+    `retrieval` says how demonstrations are chosen from the pool.
     """
 
     model: Model
@@ -60,7 +59,6 @@ class Means:
     rounds: int
     pool: Callable[[], Pool]
     run: Callable[[str, int | None], Result]
-    planned: Callable[[Candidate], float | None] = lambda _: None
     leave_out: frozenset[str] = frozenset()
     oracle: Oracle = field(default_factory=Oracle)
     mcs: Mcs = field(default_factory=Mcs)

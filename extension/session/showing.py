@@ -82,7 +82,6 @@ class Showing:
             rounds=method(chosen["method"], chosen["effort"]).rounds,
             pool=lambda: self._pool(turn, any(_shows(chosen, m) != "show" for m in (model, embedder))),
             run=trials.runner(turn, catalog),
-            planned=trials.planner(turn, catalog),
             leave_out=frozenset(chosen["leave_out"]),
             oracle=turn.question.oracle,
             mcs=chosen["mcs"],

@@ -144,28 +144,6 @@ def looker(turn: Turn, catalog: Catalog) -> Callable[[str, int | None], Result]:
     return look
 
 
-def planner(turn: Turn, catalog: Catalog) -> Callable[[Candidate], float | None]:
-    """Return a function from a checked candidate to the work that the engine's plan estimates.
-
-    It returns None under isolation, and for a candidate whose plan cannot be read.
-    """
-    engine, chosen = turn.engine, turn.chosen
-
-    def planned(candidate: Candidate) -> float | None:
-        if candidate.checked is None or chosen["isolation"]:
-            return None
-        from askwhere.pipeline import plans  # takes time to load, and only methods of several candidates compare plans
-
-        explain = plans.explaining(candidate.checked, engine.dialect)
-        try:
-            plan = engine.run(explain, catalog.grant, limits(chosen)).rows
-        except (QueryError, TooMuch):
-            return None
-        return plans.work(plan, candidate.checked.sql, engine.dialect, catalog.tables)
-
-    return planned
-
-
 def found(turn: Turn, catalog: Catalog, tried: Iterable[Candidate]) -> Found:
     """Return the tried candidates, grouped by equal rows and ranked."""
     dialect = turn.engine.dialect

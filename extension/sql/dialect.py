@@ -65,19 +65,6 @@ class Expressions:
     present: Callable[[str, int, str], exp.Expr]
 
 
-@dataclass(frozen=True)
-class Plans:
-    """How the engine shows a query's plan: the words before the query, and the columns of the answer.
-
-    `rows` finds the estimated rows of each step in the answer; None where the engine lists its loops without any.
-    """
-
-    explain: str
-    columns: tuple[str, ...]
-    types: tuple[str, ...]
-    rows: re.Pattern[str] | None = None
-
-
 @dataclass(frozen=True, eq=False)
 class Dialect:
     """One engine's SQL. `name` is sqlglot's name for it, `title` the one that people and prompts use.
@@ -110,8 +97,7 @@ class Dialect:
     - `ilike`: there is ILIKE, since LIKE minds the case of letters
     - `limit_comma`: there is `LIMIT 20, 10`; `fetch_first`: there is `FETCH FIRST 5 ROWS ONLY`
     - `part`: writes the year, month, … of a date as a number; `calls`: how a function that other databases have is
-      written here, by its name and number of arguments; `expressions`: what the reader composes; `plans`: how the
-      engine shows a plan
+      written here, by its name and number of arguments; `expressions`: what the reader composes
     """
 
     name: str
@@ -141,7 +127,6 @@ class Dialect:
     part: Callable[[str, str], str]
     calls: Mapping[tuple[str, int], Rewriting]
     expressions: Expressions
-    plans: Plans
 
     def is_bare(self, name: str) -> bool:
         """Return whether a name means itself without quotes."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
-from askwhere.sql.dialect import Dialect, Expressions, Plans, token_pattern
+from askwhere.sql.dialect import Dialect, Expressions, token_pattern
 from sqlglot import exp, parse_one
 
 
@@ -85,7 +83,4 @@ DUCKDB = Dialect(
     part=lambda name, date: f"EXTRACT({name.upper()} FROM {date})",
     calls={},
     expressions=EXPRESSIONS,
-    plans=Plans(
-        "EXPLAIN (FORMAT json)", ("key", "plan"), ("VARCHAR",) * 2, re.compile(r'"Estimated Cardinality": "~?(\d+)"')
-    ),
 )

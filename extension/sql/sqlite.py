@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from askwhere.sql.dialect import Dialect, Expressions, Plans, token_pattern
+from askwhere.sql.dialect import Dialect, Expressions, token_pattern
 from sqlglot import exp, parse_one
 
 _FORMS = {"year": "%Y", "month": "%m", "day": "%d", "hour": "%H", "minute": "%M", "second": "%S"}
@@ -136,5 +136,4 @@ SQLITE = Dialect(
         ("right", 2): lambda text, count: f"substr({text}, -({count}))",
     },
     expressions=EXPRESSIONS,
-    plans=Plans("EXPLAIN QUERY PLAN", ("id", "parent", "cost", "detail"), ("",) * 4),
 )
