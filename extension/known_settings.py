@@ -105,13 +105,6 @@ SETTINGS = (
         example="masked",
     ),
     Setting(
-        "masked_by",
-        "linking",
-        values.one_of("linking", "model"),
-        "what masks the names and values of questions: 'linking' by the schema and the value index, or 'model'",
-        example="model",
-    ),
-    Setting(
         "embedder",
         "",
         values.model_or_none,

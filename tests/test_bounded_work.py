@@ -29,7 +29,6 @@ from askwhere.pipeline import (
     decompose,
     outcomes,
     replies,
-    retrieval,
     schema_linking,
     skeleton,
 )
@@ -103,7 +102,6 @@ def readers() -> dict[str, Callable[[str], object]]:
         "choice": lambda text: choice.choice_named(text, ["SELECT 1"]),
         "columns": lambda text: schema_linking.columns_named(text, catalog),
         "error": lambda text: correct.seen_names(text, catalog, text),
-        "masks": lambda text: retrieval.masks(text, ["how many?"]),
     }
     for dialect in DIALECTS:
         found |= {

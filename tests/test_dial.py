@@ -211,12 +211,6 @@ def test_a_schema_that_is_shown_whole_is_not_linked(effort: Make) -> None:
     assert not any(step.startswith("link") for step in steps(con))
 
 
-def test_prompts_with_examples_are_only_made_where_more_are_sampled(effort: Make) -> None:
-    con, _ = effort("SELECT COUNT(id) AS n FROM customers", examples_by="masked", masked_by="model")
-    con.execute("SELECT ask_pin('all names', 'SELECT name FROM customers')").fetchall()
-    assert askwhere.ask(con, "how many customers are there").usage.calls == 1
-
-
 def wide(database: Database, model: Scripted, **settings: Any) -> Any:
     """A database whose schema no prompt of a hundred tokens shows whole."""
     con = database.raw()

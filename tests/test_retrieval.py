@@ -14,12 +14,12 @@ import pytest
 from askwhere.bindings import connections
 from askwhere.engine import Result
 from askwhere.errors import ModelError, SettingError
-from askwhere.models import Completions, Model, Scripted
+from askwhere.models import Model, Scripted
 from askwhere.pipeline import retrieval
 from askwhere.pipeline.asking import TEXTS, Asker, Budget
 from askwhere.pipeline.demonstrations import Demonstration, Pool, read
 from askwhere.pipeline.facts import Linked
-from askwhere.pipeline.steps import Known, Means, Retrieval
+from askwhere.pipeline.steps import Means, Retrieval
 from askwhere.session import Question
 from faulty import Faulty, answer
 from support import PER_COUNTRY, Database
@@ -223,17 +223,17 @@ def test_vectors_of_questions_long_ago_are_forgotten(database: Database, monkeyp
     for number in range(20):
         retrieval.nearest(replace(linked, question=f"question {number}"), means, 1)
     assert [len(texts) for texts in model.embedded] == [4] + [1] * 19
-    known = {text for _, text in means.retrieval.known.vectors}
+    known = {text for _, text in means.retrieval.vectors}
     assert known >= {*PINS, "question 19", "question 18"}
     assert len(known) == 2 * 4 + 2
 
 
-def meaning(model: Any, pool: Pool, by: str = "embeddings", masked_by: str = "linking") -> tuple[Means, Any]:
+def meaning(model: Any, pool: Pool, by: str = "embeddings") -> tuple[Means, Any]:
     def unused(*_: object) -> Any:
         raise AssertionError("nothing is run")
 
     run: Callable[[str, int | None], Result] = unused
-    asker, how = Asker(Budget(10_000, 10_000_000, 600.0)), Retrieval(by, masked_by, known=Known())
+    asker, how = Asker(Budget(10_000, 10_000_000, 600.0)), Retrieval(by)
     return Means(model, None, asker, unused, lambda: None, 0, lambda: pool, run, retrieval=how), model
 
 
@@ -242,101 +242,19 @@ def of_shop(database: Database, question: str = QUESTION) -> Linked:
     return connections.session(con).shown(connections.engine(con), Question(question))
 
 
-# --------------------------------------------------------------------------------------------------- masked by a model
-
-MASKED = [
-    "1. [COLUMN] from [VALUE]",
-    "1. [TABLE] of [VALUE]\n2. how many [TABLE] are in [VALUE]\n3. the largest [TABLE]",
-]
-
-
-def test_the_model_masks_both_sides_and_its_calls_are_in_the_log(database: Database) -> None:
-    model = Scripted([*MASKED, PER_COUNTRY, "1. [COLUMN] of [VALUE]", PER_COUNTRY])
-    con = shop(database, model, examples_by="masked", masked_by="model")
-    assert askwhere.ask(con, QUESTION).usage.calls == 3
-    assert "customers" in model.prompts[0]
-    assert model.prompts[0].endswith(f"1. {QUESTION}\n### Masked:")
-    assert all(f". {question}\n   SELECT" in model.prompts[1] for question in PINS)
-    # What was masked stays so: only the next question is.
-    askwhere.ask(con, "names of customers")
-    assert con.execute("SELECT calls FROM ask_log()").fetchall() == [(3,), (2,)]
-    steps = con.execute(f"SELECT detail FROM ask_trace('{QUESTION}') WHERE step = 'mask' AND prompt IS NULL").fetchall()
-    assert steps == [("1 of 1 questions masked by the model",), ("3 of 3 questions masked by the model",)]
-
-
-def test_masks_that_change_other_words_are_not_used(database: Database) -> None:
-    means, _ = meaning(
-        Scripted(["1. tell me a joke", "Sure! 1. [TABLE] of [VALUE]"]), pool_of_pins(), "masked", "model"
-    )
-    linked = of_shop(database)
-    assert retrieval.nearest(linked, means, 3)
-    assert [step.detail for step in means.asker.trace if step.model is None] == [
-        "0 of 1 questions masked by the model",
-        "0 of 3 questions masked by the model",
-    ]
-    assert set(means.retrieval.known.masks.values()) == {retrieval.masked_question(linked), *pool_of_pins().masks}
-
-
 def pool_of_pins() -> Pool:
     return Pool([Demonstration(question, sql) for question, sql in PINS.items()], "sqlite")
 
 
-COUNTED = "how many maskedname are in maskedvalue"
-
-
-@pytest.mark.parametrize(
-    ("reply", "found"),
-    [
-        ("1. How many [TABLE]s are in [VALUE]?\n2. [COLUMN NAME] of all", [COUNTED, "maskedname of all"]),
-        ("How many [TABLE] are in [VALUE]", [COUNTED, None]),
-        ("2) <column> of all", [None, "maskedname of all"]),
-        ("**1.** how many [COLUMN] [COLUMN] are in [value]", [COUNTED, None]),
-        ("", [None, None]),
-        ("2. all other names", [None, None]),
-    ],
-)
-def test_masks_are_read_leniently_and_checked_against_the_question(reply: str, found: list[str | None]) -> None:
-    assert retrieval.masks(reply, ["How many customers are in Canada?", "names of all"]) == found
-
-
-@pytest.mark.slow
-def test_masks_that_cannot_be_paid_for_are_our_own(database: Database) -> None:
-    model = Scripted([MASKED[0]])
-    con = shop(database, model, examples_by="masked", masked_by="model", max_calls=2)
-    with pytest.raises(askwhere.AskError):
-        askwhere.ask(con, QUESTION)
-    means, _ = meaning(Scripted([MASKED[0]]), pool_of_pins(), "masked", "model")
-    means.asker.budget = Budget(1, 10_000, 100.0)
-    assert len(retrieval.nearest(of_shop(database), means, 3)) == 3
-    assert means.asker.trace[-1].detail.startswith("not by the model: the question reached max_calls")
-
-
-def test_what_masking_may_cost_counts_before_a_question_of_mcs_costs_anything(database: Database) -> None:
-    con = shop(database, Scripted([]), method="mcs", leave_out="", masked_by="model", max_calls=240)
-    with pytest.raises(askwhere.AskError, match="asks for up to 242 completions, and max_calls is 240"):
-        askwhere.ask(con, QUESTION)
-
-
 def test_ask_prompt_asks_nothing_for_the_examples_that_it_shows(database: Database) -> None:
-    model = Meaning([*MASKED, PER_COUNTRY])
-    con = shop(database, model, examples_by="embeddings", masked_by="model")
+    model = Meaning([PER_COUNTRY])
+    con = shop(database, model, examples_by="embeddings")
     ((prompt,),) = con.execute(f"SELECT ask_prompt('{QUESTION}')").fetchall()
     assert sorted(shown(prompt)) == sorted(PINS)
     assert (model.embedded, model.prompts) == ([], [])
 
 
 # ------------------------------------------------------------------------------------------------- a thousand questions
-
-
-class Masker:
-    """Masks a question by its capital letters and numbers, as a model is asked to."""
-
-    name, remote = "masker", False
-
-    def complete(self, prompt: str, n: int = 1, **_: Any) -> Completions:
-        lines = re.findall(r"^\d+\. .*$", prompt, re.MULTILINE)
-        masked = [re.sub(r"(?<=[a-z] )(?:[A-Z]\w*|\d+)", "[VALUE]", line) for line in lines]
-        return Completions(("\n".join(masked),) * n, 1, 1)
 
 
 @pytest.fixture
@@ -367,15 +285,11 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Model:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("by", "masked_by"), [("bm25", "linking"), ("masked", "linking"), ("masked", "model"), ("embeddings", "linking")]
-)
-def test_a_question_of_the_pool_finds_itself_first(
-    spider: tuple[Pool, list[Linked]], tiny: Model, by: str, masked_by: str
-) -> None:
+@pytest.mark.parametrize("by", ["bm25", "masked", "embeddings"])
+def test_a_question_of_the_pool_finds_itself_first(spider: tuple[Pool, list[Linked]], tiny: Model, by: str) -> None:
     pool, asked = spider
     assert len(asked) == 1_000
-    means, _ = meaning(Masker() if masked_by == "model" else tiny, pool, by, masked_by)
+    means, _ = meaning(tiny, pool, by)
     for linked in asked[::20]:
         assert retrieval.nearest(linked, means, 1)[0].question.lower() == linked.question.lower()
 

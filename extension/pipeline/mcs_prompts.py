@@ -18,11 +18,6 @@ from askwhere.pipeline.link import one_line, schema_text
 from askwhere.pipeline.prompts import note, pairs_text, question_text
 from askwhere.sql.dialects import named
 
-_MASKED = (
-    ", [COLUMN] for words that name a column, and [VALUE] for words that are a value. Keep all other words as they are,"
-    " and reply with the masked questions alone, each on a line with its number."
-)
-
 
 @dataclass(frozen=True)
 class Sample:
@@ -51,31 +46,6 @@ def column_linking(linked: Linked) -> str:
         " needs it}]}\n"
         f"{question_text(linked)}\n### Columns:"
     )
-
-
-def masking(linked: Linked) -> str:
-    """Return the prompt that asks for the question without its words for tables, columns and values.
-
-    Section 3.2.1 and appendix B.2.
-    """
-    return (
-        f"{_schema(linked)}\n\n"
-        f"### Write in the question [TABLE] for words that name a table above{_MASKED}\n"
-        f"1. {_line(linked.question)}\n### Masked:"
-    )
-
-
-def masking_of(shown: Sequence[Demonstration]) -> str:
-    """Return the prompt that asks the same for questions of the pool, by the names in their queries."""
-    listed = "\n".join(f"{n}. {_line(one.question)}\n   {_line(one.sql)}" for n, one in enumerate(shown, 1))
-    return (
-        f"### Write in each question [TABLE] for words that name a table of the query below it{_MASKED}\n"
-        f"{listed}\n### Masked:"
-    )
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def generation(linked: Linked, samples: Sequence[Sample], shown: Sequence[Demonstration]) -> str:

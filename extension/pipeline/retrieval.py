@@ -6,27 +6,18 @@ MCS-SQL, section 3.2.1: questions about other databases are alike if they are th
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from askwhere.errors import ModelError, OutOfBudget, SettingError
-from askwhere.indexer.values import tokens
 from askwhere.models import flag
-from askwhere.pipeline import mcs_prompts
-from askwhere.pipeline.demonstrations import MASK, VALUE, Demonstration, masked, ranking
+from askwhere.pipeline.demonstrations import Demonstration, masked
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.link import VALUES_SHOWN
 from askwhere.pipeline.steps import Means
 
-# The questions of the pool that the model masks: those that are nearest by our own masks.
-SHORTLIST = 60
-# The questions that one prompt asks to mask; a mask has about 25 tokens.
-TOGETHER = 30
 # Vectors of asked questions that are kept; each has some kilobytes.
 QUESTIONS = 1_000
-_MARK = re.compile(r"[\[<](\w+)[^\]>\n]{0,20}[\]>]\w*")
-_NUMBERED = re.compile(r"^\W{0,3}(\d+)[.):*\s]{1,4}(.*)$", re.MULTILINE)
 
 
 def nearest(linked: Linked, means: Means, k: int) -> tuple[Demonstration, ...]:
@@ -44,20 +35,7 @@ def nearest(linked: Linked, means: Means, k: int) -> tuple[Demonstration, ...]:
 def nearest_masked(linked: Linked, means: Means, k: int) -> tuple[Demonstration, ...]:
     """Return the `k` nearest demonstrations by masked questions."""
     pool = means.pool()
-    order = _order(masked_question(linked), pool.masks, pool.by_mask, means)
-    if means.retrieval.masked_by == "model" and order:
-        short = order[:SHORTLIST]
-        own, *others = _masked_by_model(linked, short, means)
-        again = _order(own, others, ranking(others), means)
-        order = [*(short[place] for place in again), *order[SHORTLIST:]]
-    return pool.first(order, k, linked.question)
-
-
-def calls(means: Means) -> int:
-    """Return the most completions that masking costs for a question."""
-    if means.retrieval.masked_by != "model" or {"examples", "masked"} & means.leave_out or not len(means.pool()):
-        return 0
-    return 1 + -(-min(SHORTLIST, len(means.pool())) // TOGETHER)
+    return pool.first(_order(masked_question(linked), pool.masks, pool.by_mask, means), k, linked.question)
 
 
 def masked_question(linked: Linked) -> str:
@@ -93,7 +71,7 @@ def _vectors(texts: Sequence[str], means: Means) -> list[Any]:
     """Return a vector of length one for each text; vectors are kept for as long as the connection lasts."""
     import numpy as np
 
-    model, known = means.retrieval.embedder or means.model, means.retrieval.known.vectors
+    model, known = means.retrieval.embedder or means.model, means.retrieval.vectors
     if not callable(flag(model, "embed")):
         raise SettingError(
             f"setting examples_by: {model.name} gives no embeddings; SELECT ask_set('embedder', 'openai:NAME') or"
@@ -121,58 +99,3 @@ def _keep_latest(known: dict[tuple[str, str], Any], used: Mapping[tuple[str, str
         known[key] = vector
     for key in list(known)[: max(len(known) - 2 * pool - QUESTIONS, 0)]:
         del known[key]
-
-
-def _masked_by_model(linked: Linked, places: Sequence[int], means: Means) -> list[str]:
-    """Return the question's mask, then those of the pool's questions at `places`.
-
-    Our own mask is used where a reply lacks one or changed other words, and where no calls are left.
-    """
-    pool, known = means.pool(), means.retrieval.known.masks
-    question_key = (means.model.name, linked.question, linked.catalog.version)
-    keys = [(means.model.name, pool[place]) for place in places]
-    new = [n for n, key in enumerate(keys) if key not in known]
-    try:
-        if question_key not in known:
-            (known[question_key],) = _masks_by_model(
-                mcs_prompts.masking(linked), [linked.question], [masked_question(linked)], means
-            )
-        for start in range(0, len(new), TOGETHER):
-            some = new[start : start + TOGETHER]
-            shown = [pool[places[n]] for n in some]
-            own = [pool.masks[places[n]] for n in some]
-            found = _masks_by_model(mcs_prompts.masking_of(shown), [one.question for one in shown], own, means)
-            known |= {keys[n]: mask for n, mask in zip(some, found, strict=True)}
-    except OutOfBudget as exc:
-        means.asker.note("mask", f"not by the model: {exc}")
-    others = (known.get(key, pool.masks[place]) for key, place in zip(keys, places, strict=True))
-    return [known.get(question_key) or masked_question(linked), *others]
-
-
-def _masks_by_model(prompt: str, questions: Sequence[str], own: Sequence[str], means: Means) -> list[str]:
-    """Return the masks of questions from the model's reply to a prompt, and our own where it lacks one."""
-    (reply,) = means.asker.ask(means.model, "mask", prompt).texts
-    found = masks(reply, questions)
-    missing = sum(one is None for one in found)
-    means.asker.note("mask", f"{len(found) - missing} of {len(found)} questions masked by the model")
-    return [ours if one is None else one for one, ours in zip(found, own, strict=True)]
-
-
-def masks(reply: str, questions: Sequence[str]) -> list[str | None]:
-    """Return the masked questions of a reply; None for one that is missing or has words that are not the question's.
-
-    >>> masks("1. How many [TABLE] are in [VALUE]?", ["How many customers are in Canada?"])
-    ['how many maskedname are in maskedvalue']
-    """
-    lines = {int(number): line for number, line in _NUMBERED.findall(reply)} or {1: reply}
-    return [_mask(lines.get(number, ""), question) for number, question in enumerate(questions, 1)]
-
-
-def _mask(line: str, question: str) -> str | None:
-    """Return a masked question from one line of a reply; None where it has other words than the question."""
-    marked = _MARK.sub(lambda m: f" {VALUE if m[1].lower().startswith('val') else MASK} ", line)
-    words = tokens(marked)
-    if not words or not {*words} <= {*tokens(question), MASK, VALUE}:
-        return None
-    after = zip(words, ["", *words], strict=False)
-    return " ".join(word for word, before in after if word != before or word not in (MASK, VALUE))

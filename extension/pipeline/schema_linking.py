@@ -17,7 +17,6 @@ from askwhere.errors import OutOfBudget
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import mcs_prompts, replies
 from askwhere.pipeline.facts import Linked
-from askwhere.pipeline.retrieval import calls as masking
 from askwhere.pipeline.steps import Means
 from askwhere.sql.identifiers import fold
 
@@ -37,7 +36,7 @@ def link_schema(linked: Linked, means: Means) -> Linked:
     Keys of tables that are kept stay. A step whose replies name nothing keeps everything. A question whose budget does
     not cover all calls of the method is refused before the first.
     """
-    needed, allowed = means.mcs.calls(means.leave_out) + masking(means), means.asker.budget.calls
+    needed, allowed = means.mcs.calls(means.leave_out), means.asker.budget.calls
     if needed > allowed:
         raise OutOfBudget(
             f"method 'mcs' asks for up to {needed} completions, and max_calls is {allowed}: SELECT ask_set('max_calls',"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,24 +20,16 @@ Candidates = tuple[Candidate, ...]
 
 
 @dataclass(frozen=True)
-class Known:
-    """The vectors and masks of questions, asked ones and those of the pool, that a connection keeps.
+class Retrieval:
+    """How demonstrations are chosen: the setting `examples_by`, and the model that makes vectors.
 
-    Vectors have length one. Their keys are the model's name and the text.
+    `vectors` are those of questions that a connection keeps, asked ones and those of the pool, by the model's name and
+    the text. They have length one.
     """
 
-    vectors: dict[tuple[str, str], Any] = field(default_factory=dict)
-    masks: dict[Hashable, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Retrieval:
-    """How demonstrations are chosen: the settings `examples_by` and `masked_by`, and the model that makes vectors."""
-
     by: str = "bm25"
-    masked_by: str = "linking"
     embedder: Model | None = None
-    known: Known = field(default_factory=Known)
+    vectors: dict[tuple[str, str], Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
+from typing import Any
 
 from askwhere.engine import Engine
 from askwhere.indexer import forms
@@ -18,7 +19,7 @@ from askwhere.pipeline.demonstrations import Pool
 from askwhere.pipeline.facts import Candidate, Earlier, Linked
 from askwhere.pipeline.link import cut, enhance
 from askwhere.pipeline.methods import method
-from askwhere.pipeline.steps import Known, Means, Retrieval
+from askwhere.pipeline.steps import Means, Retrieval
 from askwhere.session import trials
 from askwhere.session.database import Database
 from askwhere.session.questions import Question, Turn
@@ -40,7 +41,7 @@ class Showing:
         self._memory = memory
         self._use_pins = use_pins
         self._demonstrations: tuple[object, Pool] | None = None
-        self._known = Known()
+        self._vectors: dict[tuple[str, str], Any] = {}
 
     def shown(self, engine: Engine, question: Question, chosen: Settings, earlier: tuple[Earlier, ...] = ()) -> Linked:
         """Return the question with what a prompt shows of the schema and the values. No model is called."""
@@ -85,7 +86,7 @@ class Showing:
             leave_out=frozenset(chosen["leave_out"]),
             oracle=turn.question.oracle,
             mcs=chosen["mcs"],
-            retrieval=Retrieval(chosen["examples_by"], chosen["masked_by"], embedder, self._known),
+            retrieval=Retrieval(chosen["examples_by"], embedder, self._vectors),
         )
 
     def _pool(self, turn: Turn, hide: bool) -> Pool:
