@@ -1,4 +1,4 @@
-"""`askwhere eval compare`, `report`, `presets`, `--preset`, `--fail-under` and `--no-regress`, as they are called."""
+"""`askwhere eval compare`, `report`, `presets` and `--preset`, as they are called."""
 
 from __future__ import annotations
 
@@ -141,43 +141,13 @@ def test_a_report_never_takes_the_place_of_a_run(call: Any, runs: tuple[Path, Pa
 # --------------------------------------------------------------------------------------------------------------- checks
 
 
-def test_a_run_that_reaches_what_it_has_to_passes(call: Any, shop: Path) -> None:
-    code, out, err = call(*options(shop, "--fail-under", "spider_ex=50", "--fail-under", "answered=100"))
-    assert (code, err) == (0, "")
-    assert "50.0" in out
-
-
-def test_a_score_under_its_least_fails(call: Any, shop: Path) -> None:
-    code, out, err = call(*options(shop, "--fail-under", "spider_ex=50.5"))
-    assert (code, err) == (1, "askwhere: spider_ex is 50.00, under 50.5\n")
-    assert "written to" in out
-
-
-@pytest.mark.slow
-def test_fewer_right_than_the_baseline_fails(call: Any, shop: Path) -> None:
-    assert call(*options(shop, "--output", "base.jsonl"))[0] == 0
-    assert call(*options(shop, "--output", "same.jsonl", "--no-regress", "base.jsonl"))[0] == 0
-    fewer = options(shop, "--output", "fewer.jsonl", "--no-regress", "base.jsonl", "--sample", 1)
-    code, _, err = call(*fewer)
-    assert (code, "note: The runs are not over the same questions: 1 of the first run are not" in err) == (0, True)
-    worse = options(shop, "--output", "worse.jsonl", "--no-regress", "base.jsonl", "--set", "exclude_tables=customers")
-    code, _, err = call(*worse)
-    assert code == 1
-    assert err.startswith("askwhere: it is worse than the baseline. Of 2 common questions the first run has 1 right")
-    assert err.endswith("Worse: shop spider-0\n")
-
-
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (["--fail-under", "ves=3"], "this run has no score 'ves'"),
-        (["--fail-under", "spider_ex"], "expected SCORE=NUMBER"),
-        (["--no-regress", "nowhere.jsonl"], "there is no run file nowhere.jsonl"),
         (["--method", "mcs"], "the method 'mcs' asks a model, and none is set"),
         (["--preset", "sea-table-5"], "there is no preset 'sea-table-5'; did you mean 'sea-table-"),
         (["--preset", "sea-table-4"], "preset sea-table-4 needs a model: --model openai:NAME, or gguf:FILE"),
         (["--preset", "dac-table-3", "--model", "openai:x"], "preset dac-table-3 needs the setting examples"),
-        (["--preset", "sea-table-4", "--fail-under", "spider_ex=3"], "--preset makes several"),
     ],
 )
 def test_what_cannot_be_held_is_said_before_anything_is_asked(
@@ -186,22 +156,6 @@ def test_what_cannot_be_held_is_said_before_anything_is_asked(
     code, out, err = call(*options(shop, *more))
     assert (code, out) == (1, "")
     assert said in err
-    assert not Path("evaluation").exists()
-
-
-@pytest.mark.parametrize(
-    ("more", "said"),
-    [
-        (["--score", "bird_ex"], "the runs cannot be compared: the first goes by spider_ex, the second by bird_ex"),
-        (["--only", "shop"], "the runs have no question in common: the first has 5 of"),
-    ],
-)
-def test_a_baseline_that_cannot_be_used_is_said_before_anything_is_asked(
-    call: Any, shop: Path, runs: tuple[Path, Path], more: list[str], said: str
-) -> None:
-    code, out, err = call(*options(shop, "--no-regress", runs[0], *more))
-    assert (code, out) == (1, "")
-    assert err.startswith(f"askwhere: the baseline cannot be used; {said}")
     assert not Path("evaluation").exists()
 
 

@@ -16,10 +16,6 @@ from askwhere.evaluation import files
     [
         (["/dev/zero"], "askwhere: /dev/zero is a device, not a file of questions\n"),
         (
-            ["x.jsonl", "--no-regress", "/dev/zero"],
-            "askwhere: /dev/zero is a device, not a run file of askwhere eval\n",
-        ),
-        (
             ["compare", "/dev/urandom", "b.jsonl"],
             "askwhere: /dev/urandom is a device, not a run file of askwhere eval\n",
         ),

@@ -17,7 +17,7 @@ from askwhere import files
 from askwhere.bindings.cli import ablating, comparing, options, results
 from askwhere.bindings.opening import open_database
 from askwhere.errors import ArgumentError
-from askwhere.evaluation import compare, gates, identity, locking, plans, records, runner, sets, summary
+from askwhere.evaluation import identity, locking, plans, records, runner, sets, summary
 from askwhere.evaluation.ask import EVIDENCE
 from askwhere.evaluation.cache import Cache, default_path
 from askwhere.evaluation.judge import SCORES, SLOW
@@ -157,16 +157,6 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="make the runs of a paper's table (see `askwhere eval presets`); --output is then a folder",
     )
-    parser.add_argument(
-        "--fail-under",
-        action="append",
-        default=[],
-        metavar="SCORE=NUMBER",
-        help="exit with 1 if a score is below NUMBER percent",
-    )
-    parser.add_argument(
-        "--no-regress", type=Path, metavar="RUN", help="exit with 1 if fewer questions are right than in an earlier run"
-    )
     parser.set_defaults(run=_run)
 
 
@@ -177,16 +167,9 @@ def requested(parsed: argparse.Namespace) -> Request:
     return Request(sets.named(parsed.set), settings=options.chosen(parsed), **same)
 
 
-def perform(
-    request: Request, parsed: argparse.Namespace, output: Path | None, baseline: Run | None = None
-) -> tuple[Path, Run, dict[str, Any]]:
-    """Make the run, with progress on a terminal; return its file, its records, and its summary.
-
-    Raises `ArgumentError`, before anything is asked, for a run that could not be compared with the baseline.
-    """
+def perform(request: Request, parsed: argparse.Namespace, output: Path | None) -> tuple[Path, Run, dict[str, Any]]:
+    """Make the run, with progress on a terminal; return its file, its records, and its summary."""
     plan = plans.plan(request, open_database)
-    if baseline:
-        compare.check_baseline(baseline, plan)
     if output and output.exists() and not output.is_file():
         raise ArgumentError(f"{output} is not a file: expected a file to write the run to, or one of a run to continue")
     path = files.named(output) if output else FOLDER / identity.file_name(plan.header)
@@ -205,30 +188,17 @@ def perform(
 
 
 def _run(parsed: argparse.Namespace) -> int:
-    request, gated = requested(parsed), bool(parsed.fail_under or parsed.no_regress)
+    request = requested(parsed)
     if parsed.preset:
-        if gated:
-            raise ArgumentError("--fail-under and --no-regress judge a single run, but --preset makes several")
         perform_ = functools.partial(perform, parsed=parsed)
         return ablating.run(request, parsed.preset, parsed.output, parsed.json, perform_)
-    # Raise for wrong limits before anything is asked.
-    limits = gates.least(parsed.fail_under, (*filter(None, [request.score]), *SCORES, *request.more))
-    baseline = records.read(parsed.no_regress) if parsed.no_regress else None
-    path, found, figures = perform(request, parsed, parsed.output, baseline)
+    path, found, figures = perform(request, parsed, parsed.output)
     if parsed.json:
         print(json.dumps(figures, ensure_ascii=False))
     else:
         print("\n".join([*results.shown(figures), *results.listed(found, max(parsed.questions, 0))]))
         print(f"\nwritten to {path}")
-    failed = gates.under(figures, limits)
-    if baseline:
-        compared = compare.compare(baseline, found)
-        failed += gates.regressed(compared)
-        if note := compare.left_out(compared):
-            print(f"note: {note}", file=sys.stderr)
-    for failure in failed:
-        print(f"askwhere: {failure}", file=sys.stderr)
-    return 1 if failed else 0
+    return 0
 
 
 def _progress() -> runner.Tell:

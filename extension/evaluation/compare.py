@@ -7,9 +7,7 @@ from dataclasses import dataclass, replace
 
 from askwhere.errors import ArgumentError
 from askwhere.evaluation import statistics
-from askwhere.evaluation.plans import Plan
 from askwhere.evaluation.records import LEVELS, Header, Record, Run
-from askwhere.evaluation.sets import Item
 from askwhere.evaluation.statistics import McNemar
 
 # Identifies a question in two runs: its id, database and words.
@@ -85,9 +83,9 @@ def by_score(run: Run, score: str) -> Run:
 
 
 def compare(first: Run, second: Run) -> Comparison:
-    """Pair two runs by question. Raises what `check` raises."""
+    """Pair two runs by question. Raises `ArgumentError` where they cannot be compared."""
     first_records, second_records = {_key(r): r for r in first.records}, {_key(r): r for r in second.records}
-    check(first.header, first_records, second.header, second_records)
+    _check(first, second, first_records, second_records)
     common = [key for key in first_records if key in second_records]
     pairs = (
         Pair(
@@ -105,12 +103,12 @@ def compare(first: Run, second: Run) -> Comparison:
     )
 
 
-def check(first: Header, first_keys: Collection[Key], second: Header, second_keys: Collection[Key]) -> None:
-    """Check that two runs, made or planned, can be compared, by their headers and questions.
+def _check(first: Run, second: Run, first_keys: Collection[Key], second_keys: Collection[Key]) -> None:
+    """Check that two runs can be compared, by their headers and questions.
 
     Raises `ArgumentError` where different scores decide what is right, or where no question is common.
     """
-    score, other = first.scores[0], second.scores[0]
+    score, other = first.header.scores[0], second.header.scores[0]
     if score != other:
         raise ArgumentError(
             f"the runs cannot be compared: the first goes by {score}, the second by {other}; name one that both have"
@@ -118,20 +116,12 @@ def check(first: Header, first_keys: Collection[Key], second: Header, second_key
         )
     if not any(key in second_keys for key in first_keys):
         raise ArgumentError(
-            f"the runs have no question in common: the first has {len(first_keys):,} of {first.set}, the second"
-            f" {len(second_keys):,} of {second.set}"
+            f"the runs have no question in common: the first has {len(first_keys):,} of {first.header.set}, the second"
+            f" {len(second_keys):,} of {second.header.set}"
         )
 
 
-def check_baseline(baseline: Run, plan: Plan) -> None:
-    """Check that a baseline can be compared with a run that is still to be made. Raises `ArgumentError`."""
-    try:
-        check(baseline.header, set(map(_key, baseline.records)), plan.header, set(map(_key, plan.items)))
-    except ArgumentError as exc:
-        raise ArgumentError(f"the baseline cannot be used; {exc}") from None
-
-
-def _key(asked: Record | Item) -> Key:
+def _key(asked: Record) -> Key:
     return asked.id, asked.db_id, asked.question
 
 
