@@ -59,23 +59,6 @@ def test_after_a_dot_stand_the_names_in_what_is_before_it(complete: Complete, te
     assert complete(text) == offered
 
 
-@pytest.mark.parametrize(
-    ("text", "offered"),
-    [
-        ("WITH big AS (SELECT * FROM orders) SELECT * FROM bi", ["big"]),
-        ("WITH big AS MATERIALIZED (SELECT 1), bigger(a, b) AS (SELECT 1, 2) SELECT * FROM BI", ["big", "bigger"]),
-        ("WITH bigger(a, b) AS (SELECT 1, 2) SELECT bigger.", ["a", "b"]),
-        ("WITH big AS (SELECT c.name, count(*) AS n, max(id) + 1 m FROM customers c) SELECT x.| FROM big x",
-         ["m", "n", "name"]),
-        ('WITH RECURSIVE "my own" AS (SELECT id FROM orders) SELECT * FROM my', ['"my own"']),
-        ("WITH orders AS (SELECT 1 AS one) SELECT orders.", ["one"]),  # it hides the table of that name
-        ("WITH big AS (SELECT 1); SELECT * FROM bi", []),
-    ],
-)  # fmt: skip
-def test_common_table_expressions_are_offered_as_tables(complete: Complete, text: str, offered: list[str]) -> None:
-    assert complete(text) == offered
-
-
 def test_a_name_is_quoted_where_it_must_be(complete: Complete) -> None:
     assert complete("SELECT home") == ['"home town"']
     assert complete('SELECT "ho') == ['"home town"']

@@ -6,7 +6,6 @@ import contextlib
 import glob
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -14,7 +13,7 @@ from askwhere.bindings import connections
 from askwhere.bindings.cli import questions
 from askwhere.bindings.cli.commands import COMMANDS, FUNCTIONS_TOPIC, Shell
 from askwhere.bindings.cli.writing import MODES, PAGERS
-from askwhere.engine import Column, Table
+from askwhere.engine import Table
 from askwhere.sql.dialect import Dialect
 from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import fold, fold_path, quote, unquote
@@ -86,9 +85,6 @@ def _sql(tables: Sequence[Table], dialect: Dialect, text: str, after: str) -> Co
         return Completed("", [])
     typed, before = place
     statement = _statement(dialect, text, after)
-    own = [*common_tables(statement)]
-    names = {fold(table.name) for table in own}
-    tables = [*own, *(table for table in tables if fold(table.name) not in names)]
     if before and before[-1].text == ".":
         aliases = _aliases(tables, dialect, statement)
         offers = [*_names_after(tables, dialect, _path_before(before), aliases)]
@@ -198,64 +194,3 @@ _ARGUMENTS: dict[str, Callable[[Shell, str], Iterable[Offer]]] = {
     ".pager": lambda shell, typed: [(pager, pager) for pager in PAGERS],
     ".chart": lambda shell, typed: _files(typed),
 }
-
-
-_OF_SELECT = ("select", "distinct", "all")
-_ENDS_SELECT = ("from", "where", "group", "having", "order", "limit", "union", "except", "intersect", "window")
-
-
-def common_tables(found: Sequence[Token]) -> Iterator[Table]:
-    """Yield the common table expressions of a statement's tokens as tables.
-
-    Their columns are those that they list, else the names of what their query selects, as far as these are written.
-    """
-    if not any(token.word == "with" for token in found):
-        return
-    for place, token in enumerate(found):
-        if token.kind not in ("word", "name") or not place or not _may_stand_before(found[place - 1]):
-            continue
-        listed, rest = _listed(found, place + 1)
-        opened = _opened(found, rest)
-        if opened is not None:
-            name = unquote(token.text)
-            columns = tuple(Column(column, "") for column in listed or _selected(found[opened:]))
-            yield Table((name,), columns, kind="table")
-
-
-def _may_stand_before(token: Token) -> bool:
-    return token.word in ("with", "recursive") or token.text == ","
-
-
-def _listed(found: Sequence[Token], start: int) -> tuple[list[str], int]:
-    """Return the columns listed in brackets from a place on, and where what follows them begins."""
-    if start >= len(found) or found[start].text != "(":
-        return [], start
-    end = next((n for n in range(start, len(found)) if found[n].text == ")"), None)
-    if end is None:
-        return [], start
-    return [unquote(token.text) for token in found[start + 1 : end : 2]], end + 1
-
-
-def _opened(found: Sequence[Token], place: int) -> int | None:
-    """Return where the query begins after `AS [NOT] [MATERIALIZED] (`; None where these do not stand there."""
-    if place >= len(found) or found[place].word != "as":
-        return None
-    place += 1
-    while place < len(found) and found[place].word in ("not", "materialized"):
-        place += 1
-    return place + 1 if place < len(found) and found[place].text == "(" else None
-
-
-def _selected(found: Sequence[Token]) -> list[str]:
-    """Return the names of what the query at the beginning of some tokens selects: aliases and plain columns."""
-    if not found or found[0].word != "select":
-        return []
-    depth, ends = 0, list[Token]()
-    for token, after in pairwise((*found, found[-1])):
-        depth += (token.text == "(") - (token.text == ")")
-        if depth < 0 or (depth == 0 and token.word in _ENDS_SELECT):
-            break
-        ended = after.text in (",", ")") or after.word in _ENDS_SELECT
-        if depth == 0 and ended and token.kind in ("word", "name") and token.word not in _OF_SELECT:
-            ends.append(token)
-    return [unquote(token.text) for token in ends]
