@@ -122,7 +122,7 @@ def every_command() -> dict[str, tuple[str, argparse.ArgumentParser]]:
     """The commands by name, each with what it does and its arguments."""
     found: dict[str, tuple[str, argparse.ArgumentParser]] = {}
     for name, summary in cli.COMMANDS.items():
-        parser = cli.module_of(name).make_parser()
+        parser = cli.parser_of(name)
         own = _commands_of(parser) if parser._subparsers else {"": (summary, parser)}
         found |= {f"{name} {part}".strip(): one for part, one in own.items()}
     return found

@@ -69,7 +69,7 @@ def test_a_process_ends_without_a_word_of_what_it_leaves(tmp_path: Path, engine:
 
 def test_every_command_has_a_module_whose_parser_says_what_it_does() -> None:
     for name in cli.COMMANDS:
-        parser = cli.module_of(name).make_parser()
+        parser = cli.parser_of(name)
         assert parser.prog == f"askwhere {name}"
         assert (parser.description or "").endswith(".")
 

@@ -17,17 +17,17 @@ from askwhere.bindings.cli.show import Screen, print_rows, safe_for
 _CHART = "draw the rows in the terminal, or with --chart=FILE to a file that ends in .html, .json, .png or .svg"
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
     """A parser for which `--chart` takes a file only as `--chart=FILE`: the word after it belongs to the question."""
 
     def parse_known_args(self, args: Sequence[str] | None = None, namespace: Any = None) -> Any:  # type: ignore[override]
+        """Parse the arguments, with `--chart` as one that takes no file."""
         words = sys.argv[1:] if args is None else args
         return super().parse_known_args(["--chart=" if word == "--chart" else word for word in words], namespace)
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command's arguments."""
-    parser = _Parser("askwhere ask", description="Ask one question and print the rows.")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to its parser."""
     given.add(parser, "question", "what to ask, in quotes or as words")
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="print the rows as a JSON array of objects")
@@ -37,7 +37,6 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--quiet", action="store_true", help="leave the query and the notes out of standard error")
     options.add_asking(parser)
     parser.set_defaults(run=_run)
-    return parser
 
 
 def _run(parsed: argparse.Namespace) -> int:

@@ -27,11 +27,8 @@ LEAST, ENOUGH = 2, 10
 _COLUMNS = ("estimate", "answers", "mean", "share right", "from now on")
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command's arguments."""
-    parser = argparse.ArgumentParser(
-        "askwhere calibrate", description="Calibrate the confidence of answers by asking the pinned questions."
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to its parser."""
     given.add(parser)
     way = parser.add_mutually_exclusive_group()
     way.add_argument(
@@ -40,7 +37,6 @@ def make_parser() -> argparse.ArgumentParser:
     way.add_argument("--drop", action="store_true", help="remove the calibration")
     options.add(parser)
     parser.set_defaults(run=_run)
-    return parser
 
 
 def _run(parsed: argparse.Namespace) -> int:

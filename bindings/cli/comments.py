@@ -19,11 +19,8 @@ from askwhere.errors import ArgumentError, suggestion
 from askwhere.indexer import comments, dbt, keys
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command's arguments."""
-    parser = argparse.ArgumentParser(
-        "askwhere comments", description="List comments on tables and columns, add a synonym, or import dbt's."
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to its parser."""
     given.add(parser)
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--json", action="store_true", help="print them as a JSON array of objects")
@@ -33,7 +30,6 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--replace", action="store_true", help="overwrite comments that are there already")
     parser.set_defaults(run=_run)
-    return parser
 
 
 def _run(parsed: argparse.Namespace) -> int:

@@ -19,6 +19,7 @@ from askwhere.evaluation.compare import Comparison, Pair
 from askwhere.evaluation.records import Record, Run
 
 SHOWN = 500
+COMMANDS = ("compare", "report", "presets")
 
 
 def add(commands: Any) -> None:

@@ -23,11 +23,8 @@ QUESTIONS = (
 SHOWN = 8
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command's arguments."""
-    parser = argparse.ArgumentParser(
-        "askwhere demo", description="Build the sample database and ask it five questions."
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to its parser."""
     parser.add_argument(
         "--folder",
         type=Path,
@@ -35,7 +32,6 @@ def make_parser() -> argparse.ArgumentParser:
         help="the folder for world.db and world.duckdb; the current one by default",
     )
     parser.set_defaults(run=lambda parsed: run(parsed.folder))
-    return parser
 
 
 def run(folder: Path) -> int:

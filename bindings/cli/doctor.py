@@ -38,13 +38,9 @@ EXTRAS = (
 BROKEN = "broken"
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command's arguments."""
-    parser = argparse.ArgumentParser(
-        "askwhere doctor", description="Report what is installed, and which settings and models would be used."
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to its parser."""
     parser.set_defaults(run=lambda parsed: run())
-    return parser
 
 
 def run() -> int:

@@ -8,7 +8,7 @@ import functools
 import json
 import os
 import sys
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -29,23 +29,16 @@ FOLDER = Path("evaluation")
 OF_A_PRESET = ("preset", "oracle")  # the fields of a request that only a row of a preset sets
 
 
-def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Parse the arguments of `askwhere eval`; it is `run` where the first word names no command."""
-    parser, names = _parser()
-    first = arguments[0] if arguments else "--help"
-    return parser.parse_args(arguments if first in (*names, "-h", "--help") else ["run", *arguments])
+COMMANDS = ("run", *comparing.COMMANDS)
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of `askwhere eval`."""
-    return _parser()[0]
+def completed(arguments: Sequence[str]) -> list[str]:
+    """Return the arguments of `askwhere eval`, with the command `run` where the first word names none."""
+    return [*([] if arguments[0] in (*COMMANDS, "-h", "--help") else ["run"]), *arguments]
 
 
-def _parser() -> tuple[argparse.ArgumentParser, Collection[str]]:
-    """Return the parser of `askwhere eval`, and the names of its commands."""
-    parser = argparse.ArgumentParser(
-        "askwhere eval", description="Measure how often a model and a method answer right, by questions with gold SQL."
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the commands of `askwhere eval` to its parser."""
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_run(
         commands.add_parser(
@@ -53,7 +46,6 @@ def _parser() -> tuple[argparse.ArgumentParser, Collection[str]]:
         )
     )
     comparing.add(commands)
-    return parser, commands.choices
 
 
 def _add_run(parser: argparse.ArgumentParser) -> None:

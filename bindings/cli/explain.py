@@ -8,13 +8,11 @@ from askwhere.bindings.cli import given, options
 from askwhere.bindings.cli.fix import printed
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command's arguments."""
-    parser = argparse.ArgumentParser("askwhere explain", description="Say in plain language what a query shows.")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to its parser."""
     given.add(parser, "sql", "the query")
     options.add(parser)
     parser.set_defaults(run=_run)
-    return parser
 
 
 def _run(parsed: argparse.Namespace) -> int:

@@ -14,16 +14,12 @@ from askwhere.engine import Engine
 from askwhere.session.session import Session
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command's arguments."""
-    parser = argparse.ArgumentParser(
-        "askwhere fix", description="Repair a query that fails, with as few changes as possible, and print it."
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to its parser."""
     given.add(parser, "sql", "the query")
     parser.add_argument("--error", help="the error that the query raised, if you have it")
     options.add(parser)
     parser.set_defaults(run=_run)
-    return parser
 
 
 def _run(parsed: argparse.Namespace) -> int:

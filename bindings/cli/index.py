@@ -8,11 +8,8 @@ from askwhere.bindings import connections
 from askwhere.bindings.cli import given, options
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command's arguments."""
-    parser = argparse.ArgumentParser(
-        "askwhere index", description="Index the values of a database, so that questions find them at once."
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to its parser."""
     given.add(parser, "table", "index only this table again", 0)
     parser.add_argument(
         "--columns", help="index only these columns, as 'orders.country, *.city' (setting index_columns)"
@@ -20,7 +17,6 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--drop", action="store_true", help="remove the index")
     options.add(parser)
     parser.set_defaults(run=_run)
-    return parser
 
 
 def _run(parsed: argparse.Namespace) -> int:

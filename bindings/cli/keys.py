@@ -17,11 +17,8 @@ from askwhere.session import Session
 from askwhere.udfs import ask_keys
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command's arguments."""
-    parser = argparse.ArgumentParser(
-        "askwhere keys", description="List the keys that tables are joined by, suggest others, or declare some."
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to its parser."""
     given.add(parser)
     way = parser.add_mutually_exclusive_group()
     way.add_argument(
@@ -37,7 +34,6 @@ def make_parser() -> argparse.ArgumentParser:
     way.add_argument("--drop", metavar="KEY", help="remove the keys that were declared of a column")
     parser.add_argument("--json", action="store_true", help="print rows as a JSON array of objects")
     parser.set_defaults(run=_run)
-    return parser
 
 
 def _run(parsed: argparse.Namespace) -> int:

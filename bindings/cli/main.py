@@ -11,7 +11,6 @@ import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import askwhere
 from askwhere.bindings.cli.show import safe_for, screens
@@ -21,8 +20,8 @@ from askwhere.errors import ArgumentError, AskError, SettingError, suggestion
 # Exit codes, as shells expect: 1 for a failure, 2 for wrong arguments (by argparse), 130 for an interrupt.
 FAILED, INTERRUPTED = 1, 130
 LONGEST = 20_000  # characters of an error that are shown
-# Each command with what it does. Its module is imported for it alone, and has `make_parser`; what that parses has a
-# function `run`, which returns the exit code.
+# Each command with what it does. Its module is imported for it alone, and has `add_arguments`; what is parsed then has
+# a function `run`, which returns the exit code.
 COMMANDS = {
     "ask": "ask one question and print the rows",
     "trace": "ask one question and show how the answer came about, step by step",
@@ -47,7 +46,7 @@ COMMANDS = {
 _MODULES = {"eval": "evaluate", "extension-path": "extension_path"}
 # Commands of several words, files, a question or statements, between which options are understood.
 _TAKING_WORDS = ("ask", "trace", "shell", "index", "fix", "explain")
-# Commands that have commands of their own; their modules have `parse`, too.
+# Commands that have commands of their own.
 _WITH_COMMANDS = ("eval", "model", "train")
 # Commands that a misspelt setting does not stop: they ask nothing, or answer for a program that is not ours.
 _UNHEEDING = ("doctor", "extension-path", "worker")
@@ -136,15 +135,24 @@ def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
         if not name.startswith("-"):
             overview.error(_unknown(name))
         return overview.parse_args(arguments)
-    module = module_of(name)
-    parsed: argparse.Namespace
     if name in _WITH_COMMANDS:
-        parsed = module.parse(rest)
-    elif name in _TAKING_WORDS:
-        parsed = module.make_parser().parse_intermixed_args(rest)
-    else:
-        parsed = module.make_parser().parse_args(rest)
-    return parsed
+        rest = rest or ["--help"]
+    if name == "eval":
+        from askwhere.bindings.cli import evaluate  # its command alone needs it
+
+        rest = evaluate.completed(rest)
+    parser = parser_of(name)
+    return parser.parse_intermixed_args(rest) if name in _TAKING_WORDS else parser.parse_args(rest)
+
+
+def parser_of(name: str) -> argparse.ArgumentParser:
+    """Return the parser of a command, with the arguments that its module adds."""
+    module = importlib.import_module(f"askwhere.bindings.cli.{_MODULES.get(name, name)}")
+    made: type[argparse.ArgumentParser] = getattr(module, "Parser", argparse.ArgumentParser)
+    summary = COMMANDS[name]
+    parser = made(f"askwhere {name}", description=f"{summary[0].upper()}{summary[1:]}.")
+    module.add_arguments(parser)
+    return parser
 
 
 def _unknown(name: str) -> str:
@@ -163,8 +171,3 @@ def _overview() -> argparse.ArgumentParser:
     for name, summary in COMMANDS.items():
         commands.add_parser(name, help=summary)
     return parser
-
-
-def module_of(name: str) -> Any:
-    """Return the module of a command."""
-    return importlib.import_module(f"askwhere.bindings.cli.{_MODULES.get(name, name)}")

@@ -24,9 +24,8 @@ KEPT = ("model", "files", "tokens", "bytes", "last used")
 COLUMNS = ("name", "here", "size", "memory", "license", "context", "what it is for")
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of `askwhere model`."""
-    parser = argparse.ArgumentParser("askwhere model", description="Download, list, choose and delete language models.")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to its parser."""
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     listed = commands.add_parser("list", help="list the models with a short name, and all that were downloaded")
     listed.add_argument("--json", action="store_true", help="print them as a JSON array of objects")
@@ -43,12 +42,6 @@ def make_parser() -> argparse.ArgumentParser:
     kept.add_argument("action", nargs="?", choices=("clear",), metavar="clear", help="delete the cache")
     kept.add_argument("--json", action="store_true", help="print it as a JSON array, with one object for each file")
     kept.set_defaults(run=_cache)
-    return parser
-
-
-def parse(arguments: list[str]) -> argparse.Namespace:
-    """Parse the arguments of `askwhere model`."""
-    return make_parser().parse_args(arguments or ["--help"])
 
 
 def _add(commands: Any, name: str, summary: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:

@@ -18,11 +18,8 @@ from askwhere.session import Session
 from askwhere.udfs import ask_pins
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command's arguments."""
-    parser = argparse.ArgumentParser(
-        "askwhere pins", description="List the pinned questions, export them to a file, or import them from one."
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to its parser."""
     given.add(parser)
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--json", action="store_true", help="print them as a JSON array of objects")
@@ -31,7 +28,6 @@ def make_parser() -> argparse.ArgumentParser:
         "--import", type=Path, metavar="FILE", dest="read", help="check and pin the questions of a file of JSON lines"
     )
     parser.set_defaults(run=_run)
-    return parser
 
 
 def _run(parsed: argparse.Namespace) -> int:

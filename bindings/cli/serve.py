@@ -8,11 +8,8 @@ from pathlib import Path
 from askwhere.bindings.cli import given, options
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command's arguments."""
-    parser = argparse.ArgumentParser(
-        "askwhere serve", description="Serve a database, with ask('…'), to every DuckDB client."
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to its parser."""
     given.add(parser, help_="a DuckDB file; or a SQLite file or data files, which clients can only read")
     parser.add_argument(
         "--listen",
@@ -36,7 +33,6 @@ def make_parser() -> argparse.ArgumentParser:
     options.add_read_only(parser)
     options.add(parser)
     parser.set_defaults(run=_run)
-    return parser
 
 
 def _run(parsed: argparse.Namespace) -> int:

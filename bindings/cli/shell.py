@@ -14,14 +14,12 @@ from askwhere.bindings.cli import commands, given, options, prompt, script
 from askwhere.bindings.source import Source
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command's arguments."""
-    parser = argparse.ArgumentParser("askwhere shell", description="Open a prompt that takes questions and SQL.")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to its parser."""
     given.add(parser, "sql", "statements to run, instead of opening a prompt", 0, f"{given.HELP}, or :memory:")
     options.add_read_only(parser)
     options.add(parser)
     parser.set_defaults(run=_run)
-    return parser
 
 
 def _run(parsed: argparse.Namespace) -> int:

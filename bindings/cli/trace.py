@@ -32,18 +32,14 @@ _SHOWN = ("step", "detail", "model", "prompt_tokens", "completion_tokens", "ms")
 _WIDE = 100
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command's arguments."""
-    parser = argparse.ArgumentParser(
-        "askwhere trace", description="Ask one question and show how the answer came about, step by step."
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to its parser."""
     given.add(parser, "question", "what to ask, in quotes or as words")
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained HTML page")
     output.add_argument("--json", action="store_true", help="print the steps as a JSON array of objects")
     options.add_asking(parser)
     parser.set_defaults(run=_run)
-    return parser
 
 
 def _run(parsed: argparse.Namespace) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +20,8 @@ from askwhere.training import pairs
 NEEDED = ("torch", "transformers", "peft", "tokenizers", "gguf")
 
 
-def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Parse the arguments of `askwhere train`."""
-    return make_parser().parse_args(arguments or ["--help"])
-
-
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of `askwhere train`."""
-    parser = argparse.ArgumentParser(
-        "askwhere train", description="Train adapters of a model: for generation, and the bias eliminator."
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to its parser."""
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_data(
         commands.add_parser(
@@ -43,7 +35,6 @@ def make_parser() -> argparse.ArgumentParser:
         )
     )
     _add_lora(commands.add_parser("lora", help="train an adapter on pairs; an interrupted run goes on"))
-    return parser
 
 
 def _add_data(parser: argparse.ArgumentParser) -> None:

@@ -10,17 +10,13 @@ from askwhere.bindings.cli import given, options
 from askwhere.errors import AskError
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command's arguments."""
-    parser = argparse.ArgumentParser(
-        "askwhere web", description="Show a page to ask a database, on this machine alone; Ctrl-C ends it."
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to its parser."""
     given.add(parser)
     parser.add_argument("--port", type=_port, default=0, help="the port to listen on; a free one by default")
     parser.add_argument("--write", action="store_true", help="let the page pin queries, and edit comments and synonyms")
     options.add(parser)
     parser.set_defaults(run=_run)
-    return parser
 
 
 def _port(text: str) -> int:
