@@ -239,16 +239,13 @@ def data_of_one(folder: Path) -> Path:
 
 
 def test_examples_are_prompts_of_the_product_with_gold_that_runs(train: Run, tmp_path: Path, data_of_one: Path) -> None:
-    more, output = tmp_path / "more.jsonl", tmp_path / "pairs.jsonl"
-    more.write_text(
-        json.dumps({"db_id": "sales", "question": "How many?", "sql": "SELECT o.name FROM orders o WHERE year = 2001"})
-    )
-    arguments = ("examples", data_of_one, "--also", more, "--output", output, "--held-back", 0)
+    output = tmp_path / "pairs.jsonl"
+    arguments = ("examples", data_of_one, "--output", output, "--held-back", 0)
     code, out, err = train(*arguments)
     assert (code, err) == (0, "")
     found, _ = pairs.read(output)
-    assert out == f"{len(found)} pairs to learn, of 2 databases\n0 pairs held back, of 0 databases\n"
-    assert {pair.db_id for pair in found} == {"fleet", "more/sales"}
+    assert out == f"{len(found)} pairs to learn, of 1 databases\n0 pairs held back, of 0 databases\n"
+    assert {pair.db_id for pair in found} == {"fleet"}
     assert all(pair.reply.startswith("```sql\nSELECT ") and pair.reply.endswith("\n```") for pair in found)
     assert train(*arguments)[1] == out
     assert pairs.read(output)[0] == found

@@ -54,10 +54,6 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
 def _add_examples(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("data", type=Path, metavar="DATA", help="Spider's training questions and databases")
     parser.add_argument(
-        "--also", type=Path, nargs="+", default=[], metavar="FILE",
-        help="files with more questions, whose schemas are inferred from their SQL",
-    )  # fmt: skip
-    parser.add_argument(
         "--output", type=Path, required=True, metavar="FILE", help="where to write the pairs, as JSON lines"
     )
     _add_held_back(parser)
@@ -152,12 +148,12 @@ def _with_progress(made: Iterator[Any], total: int, done: int) -> Iterator[Any]:
 def _examples(parsed: argparse.Namespace) -> int:
     from askwhere.training import examples, source
 
-    found = source.read(parsed.data, parsed.also)
+    found = source.read(parsed.data)
     folders = sets.places(parsed.data, None)
-    paths = {world.name: sets.database(folders, world.name) for world in found.worlds}
-    kept = pairs.held_back((name for name, path in paths.items() if path), parsed.held_back, parsed.seed)
+    paths = {world.name: path for world in found.worlds if (path := sets.database(folders, world.name))}
+    kept = pairs.held_back(paths, parsed.held_back, parsed.seed)
     groups = examples.groups(found, parsed.seed)
-    made = examples.make(groups, paths.get, open_database, kept, parsed.seed)
+    made = examples.make(groups, paths, open_database, kept, parsed.seed)
     parsed.output.unlink(missing_ok=True)
     pairs.write(_with_progress(made, sum(len(group.questions) for group in groups), 0), parsed.output)
     print(pairs.report(*pairs.read(parsed.output)))

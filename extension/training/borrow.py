@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from askwhere.sql.identifiers import quote
-from askwhere.training import world as world_
-from askwhere.training.vocabulary import plural
-from askwhere.training.world import Entity, Field, Link, Value, World
+from askwhere.training.world import Entity, Field, Link, Value, World, kind_of
 
 # The most rows that are read of a table.
 ROWS = 300
+_IRREGULAR = {"people": "people", "person": "people", "aircraft": "aircraft", "child": "children", "man": "men"}
 
 
 def schemas(path: Path) -> dict[str, dict[str, Any]]:
@@ -52,13 +51,10 @@ def _entity(con: sqlite3.Connection, schema: Mapping[str, Any], at: int) -> Enti
     found = con.execute(f"SELECT {listed} FROM {quote(name)} LIMIT {ROWS}").fetchall()
     rows = list(zip(*(_cells(cells) for cells in zip(*found, strict=True)), strict=True))
     keys = {c for c in _keys(schema) if c[0] == at}
-    fields = []
-    for i, (column, spoken) in enumerate(columns):
-        kind = world_.kind_of([row[i] for row in rows], spoken, declared[column.lower()])
-        is_key = any(column.lower() == k[1].lower() for k in keys)
-        fields.append(
-            Field(column, spoken, world_.KEY if is_key and kind != world_.NAME else kind, declared[column.lower()])
-        )
+    fields = [
+        Field(column, spoken, kind_of([row[i] for row in rows], spoken), declared[column.lower()])
+        for i, (column, spoken) in enumerate(columns)
+    ]
     primary = [schema["column_names_original"][k][1] for k in schema["primary_keys"] if isinstance(k, int)]
     own = [c for c in primary if c in {f.name for f in fields} and (at, c) in keys]
     one = words.removesuffix("s") if words.endswith("s") and not words.endswith("ss") else words
@@ -91,3 +87,17 @@ def _links(schema: Mapping[str, Any]) -> list[Link]:
         Link(names[columns[own][0]], columns[own][1], names[columns[other][0]], columns[other][1])
         for own, other in schema["foreign_keys"]
     ]
+
+
+def plural(words: str) -> str:
+    """Return the plural of a column's words."""
+    if words in _IRREGULAR:
+        return _IRREGULAR[words]
+    head, of, rest = words.partition(" of ")
+    if of and head != "number":
+        return f"{plural(head)} of {rest}"
+    if words.endswith(("s", "x", "ch", "sh")):
+        return words if words.endswith("s") else f"{words}es"
+    if words.endswith("y") and words[-2:-1] not in tuple("aeiou"):
+        return f"{words[:-1]}ies"
+    return f"{words}s"

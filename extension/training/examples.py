@@ -10,7 +10,7 @@ import contextlib
 import random
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,8 +26,8 @@ from askwhere.training import vary
 from askwhere.training.linking import shown, shuffled
 from askwhere.training.pairs import Pair
 from askwhere.training.source import Question, Source
-from askwhere.training.style import styled
-from askwhere.training.world import OPENED, World, fill
+from askwhere.training.style import GOLD, styled
+from askwhere.training.world import World, fill
 
 # The share of groups in DuckDB, and of groups whose schema is not shown as the product does.
 IN_DUCKDB, VARIED = 0.3, 0.5
@@ -64,18 +64,18 @@ def _of(world: World, asked: Iterable[Question], rng: random.Random) -> Iterator
     drawn = [rng.choice(alike) for alike in by_query.values()]
     rng.shuffle(drawn)
     for at in range(0, len(drawn), GROUP):
-        dialect = DUCKDB.name if rng.random() < IN_DUCKDB else OPENED
+        dialect = DUCKDB.name if rng.random() < IN_DUCKDB else GOLD
         yield Group(world, dialect, rng.random() < VARIED, tuple(drawn[at : at + GROUP]))
 
 
 def make(
-    found: Sequence[Group], path_of: Callable[[str], Path | None], opener: Opener, kept: frozenset[str], seed: int
+    found: Sequence[Group], paths: Mapping[str, Path], opener: Opener, kept: frozenset[str], seed: int
 ) -> Iterator[Pair]:
-    """Yield the examples of all groups; those of databases without a file, and every other one, are varied."""
+    """Yield the examples of all groups; every other one is varied."""
     others = list({group.world.name: group.world for group in found}.values())
     for number, group in enumerate(found):
-        rng, path = random.Random(f"{seed}/{number}"), path_of(group.world.name)
-        about = _varied(group, others, opener, rng) if group.varied or path is None else _as_sent(group, path, opener)
+        rng, path = random.Random(f"{seed}/{number}"), paths[group.world.name]
+        about = _varied(group, others, opener, rng) if group.varied else _as_sent(group, path, opener)
         for at, (linked, sql) in enumerate(about):
             if _binds(linked, sql):
                 name = group.world.name
@@ -100,7 +100,7 @@ def _as_sent(group: Group, path: Path, opener: Opener) -> Iterator[tuple[Linked,
         for one in group.questions:
             sql = styled(one.sql, session.catalog(engine), group.dialect)
             if sql and _rows(database, sql):
-                yield session.shown(engine, Asked(one.text, hint=one.hint or None)), sql
+                yield session.shown(engine, Asked(one.text)), sql
 
 
 def _varied(group: Group, others: Sequence[World], opener: Opener, rng: random.Random) -> Iterator[tuple[Linked, str]]:
@@ -110,13 +110,13 @@ def _varied(group: Group, others: Sequence[World], opener: Opener, rng: random.R
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "varied.sqlite"
         with contextlib.closing(sqlite3.connect(path)) as con:
-            fill(con, world, OPENED)
+            fill(con, world, GOLD)
             con.commit()
         with contextlib.closing(opener(path, group.dialect, {})) as database:
             for one in group.questions:
                 sql = styled(names.query(one.sql) or "", view.catalog, group.dialect)
                 if sql and _rows(database, sql) is not None:
-                    yield view.linked(one.text, one.hint or None), sql
+                    yield view.linked(one.text), sql
 
 
 def _rows(database: Database, sql: str) -> Sequence[object] | None:

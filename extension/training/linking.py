@@ -14,8 +14,7 @@ from askwhere.indexer.values import Match, ValueIndex
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.link import enhance, examples_of
 from askwhere.sql.dialects import named
-from askwhere.training import world as world_
-from askwhere.training.world import Entity, World
+from askwhere.training.world import DATE, Entity, World
 
 # Tokens for a prompt's schema, so that it fits a small model's context with question and reply.
 ROOM = 1_200
@@ -38,9 +37,9 @@ class Shown:
         """Return the values that stand beside their columns."""
         return examples_of(self.values, self.best)
 
-    def linked(self, question: str, hint: str | None = None) -> Linked:
+    def linked(self, question: str) -> Linked:
         """Return the question with its semantic-enhanced schema, as the product's prompts have it."""
-        base = Linked(question, hint, self.dialect, self.catalog, self.values, self.catalog)
+        base = Linked(question, None, self.dialect, self.catalog, self.values, self.catalog)
         return enhance(base, "show", ROOM, self.examples, self.best)
 
 
@@ -65,9 +64,8 @@ def shuffled(view: Shown, rng: random.Random) -> Shown:
 
 def _table(world: World, entity: Entity, dialect: str) -> Table:
     """Return the catalog's table of an entity."""
-    keys = tuple(
-        ForeignKey((link.column,), ("main", link.parent), (link.key,)) for link in world.links_of(entity.name)[0]
-    )
+    links = world.links_from(entity.name)
+    keys = tuple(ForeignKey((link.column,), ("main", link.parent), (link.key,)) for link in links)
     columns = tuple(Column(f.name, entity.type_in(dialect, f)) for f in entity.fields)
     path = ("main", entity.name)
     return Table(
@@ -79,5 +77,5 @@ def _values(world: World, tables: tuple[Table, ...], dialect: str) -> Iterator[b
     for entity, table in zip(world.entities, tables, strict=True):
         for field, column in zip(entity.fields, table.columns, strict=True):
             texts = {v for v in entity.column(field.name) if isinstance(v, str) and v}
-            if texts and not (named(dialect).static_types and field.kind == world_.DATE):
+            if texts and not (named(dialect).static_types and field.kind == DATE):
                 yield build.ColumnValues(table, column, sorted(texts))

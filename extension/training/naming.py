@@ -15,14 +15,12 @@ from dataclasses import dataclass
 class Style:
     """The style in which one database writes names.
 
-    `join` makes a name of words. `plural` tables have the plural of their things; `cut` names have abbreviations; `key`
-    is the form of primary keys: 'id', 'table_id' or 'code'.
+    `join` makes a name of words. `plural` tables have the plural of their things; `cut` names have abbreviations.
     """
 
     join: Callable[[list[str]], str]
     plural: bool
     cut: bool
-    key: str
 
 
 # How names are joined of words, each with the share of the databases that do so.
@@ -38,7 +36,7 @@ def style(rng: random.Random) -> Style:
     """Draw a style."""
     shares, joins = zip(*_JOINS, strict=True)
     (join,) = rng.choices(joins, shares)
-    return Style(join, rng.random() < 0.4, rng.random() < 0.2, rng.choice(("id", "id", "table_id", "table_id", "code")))
+    return Style(join, rng.random() < 0.4, rng.random() < 0.2)
 
 
 _SHORT = {

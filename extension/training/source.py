@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from askwhere.evaluation import sets
 from askwhere.training.borrow import borrow, schemas
-from askwhere.training.infer import infer
 from askwhere.training.world import World
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question with its query and the hint given with it (BIRD's evidence)."""
+    """A question with its query."""
 
     text: str
     sql: str
-    hint: str = ""
 
 
 @dataclass
@@ -33,12 +30,11 @@ class Source:
 ASKED = ("train_spider", "syn_train", "archer_train")
 
 
-def read(data: Path, also: Sequence[Path] = ()) -> Source:
+def read(data: Path) -> Source:
     """Return the training questions in Spider's folder, with those of Spider-Syn and Archer if they are beside them.
 
-    The files `also` hold questions without databases, which are inferred from the questions' SQL. Databases of the
-    development set are left out with all their questions, so that it stays unseen. Raises `ArgumentError` without a
-    development set.
+    Databases of the development set are left out with all their questions, so that it stays unseen. Raises
+    `ArgumentError` without a development set.
     """
     asked: dict[str, list[Question]] = {}
     for item in (item for name in ASKED if _there(data, name) for item in sets.read(data, name)):
@@ -50,22 +46,7 @@ def read(data: Path, also: Sequence[Path] = ()) -> Source:
         for name in sorted(asked)
         if name not in unseen and name in known and (path := data / "databases" / name / f"{name}.sqlite").exists()
     ]
-    for file in also:
-        for name, questions in _without_databases(file).items():
-            asked[name] = questions
-            worlds.append(infer(name, [question.sql for question in questions]))
     return Source([world for world in worlds if any(e.rows for e in world.entities)], asked)
-
-
-def _without_databases(file: Path) -> dict[str, list[Question]]:
-    """Return the questions of a file by database.
-
-    Names of databases begin with the file's, since another set may use the same names.
-    """
-    found: dict[str, list[Question]] = {}
-    for item in sets.read(file):
-        found.setdefault(f"{file.stem}/{item.db_id}", []).append(Question(item.question, item.gold, item.evidence))
-    return found
 
 
 def _there(data: Path, name: str) -> bool:

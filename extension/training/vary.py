@@ -82,7 +82,7 @@ def pruned(world: World, rng: random.Random) -> World:
 
 def _narrow(entity: Entity, kept: Iterable[tuple[str, str]], rng: random.Random) -> Entity:
     """Return an entity with the columns that are `kept`, its key and label, and most of the others."""
-    needed = {entity.key, entity.label.name if entity.label else "", *(c for t, c in kept if t == entity.name)}
+    needed = {entity.key, entity.label, *(c for t, c in kept if t == entity.name)}
     places = [at for at, column in enumerate(entity.fields) if column.name in needed or rng.random() < 0.85]
     places = places or [0]
     rows = tuple(tuple(row[at] for at in places) for row in entity.rows)
@@ -105,7 +105,7 @@ def renamed(world: World, rng: random.Random) -> tuple[World, Names]:
     return World(
         world.name,
         tuple(_renamed(entity, table, column) for entity in world.entities),
-        tuple(Link(table(k.child), column(k.column), table(k.parent), column(k.key), k.phrase) for k in world.links),
+        tuple(Link(table(k.child), column(k.column), table(k.parent), column(k.key)) for k in world.links),
     ), names
 
 
