@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from askwhere.errors import Unread
 from askwhere.pipeline import decompose, prompts, readings, several
 from askwhere.pipeline.choice import agreed, chosen
 from askwhere.pipeline.correct import adjust, eliminate
@@ -19,11 +18,7 @@ from askwhere.pipeline.steps import Candidates, Means, Step, greedy
 
 def beside_reader(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
     """Add the reader's readings in which every word has its place."""
-    try:
-        found = readings.read(linked, means.asker)
-    except Unread:
-        return candidates
-    return candidates + readings.candidates(tuple(r for r in found if r.whole))
+    return candidates + readings.candidates(tuple(r for r in means.readings() if r.whole))
 
 
 def zero_shot(linked: Linked, candidates: Candidates, means: Means) -> Candidates:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import cache
 
 from askwhere import reader
 from askwhere.errors import Unread
@@ -51,10 +53,19 @@ def candidates(readings: tuple[reader.Reading, ...]) -> tuple[Candidate, ...]:
     )
 
 
-def sure_readings(linked: Linked, asker: Asker) -> tuple[Candidate, ...]:
-    """Return the reader's readings where it is sure enough of them; none where it refuses, too."""
-    try:
-        readings = candidates(read(linked, asker))
-    except Unread:
-        return ()
-    return readings if max(r.likely or 0.0 for r in readings) >= SURE else ()
+def sure(readings: tuple[reader.Reading, ...]) -> tuple[Candidate, ...]:
+    """Return readings as candidates where the reader is sure enough of the best one, else none."""
+    return candidates(readings) if max((r.confidence for r in readings), default=0.0) >= SURE else ()
+
+
+def reading_once(linked: Linked, asker: Asker) -> Callable[[], tuple[reader.Reading, ...]]:
+    """Return a function that returns the readings, none where the reader refuses; it reads the question once."""
+
+    @cache
+    def found() -> tuple[reader.Reading, ...]:
+        try:
+            return read(linked, asker)
+        except Unread:
+            return ()
+
+    return found

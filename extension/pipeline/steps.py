@@ -14,6 +14,7 @@ from askwhere.pipeline.asking import Asker
 from askwhere.pipeline.confidence import likely, odds
 from askwhere.pipeline.demonstrations import Pool
 from askwhere.pipeline.facts import Candidate, Linked, Oracle
+from askwhere.reader import Reading
 from askwhere.setting_values import Mcs
 
 Candidates = tuple[Candidate, ...]
@@ -40,7 +41,8 @@ class Means:
     are held to, or None. `rounds` is how often a failing query may be corrected. `pool` returns the demonstrations.
     `leave_out` names the steps that an ablation leaves out; `oracle` has the parts of the right query that are given.
     `run` returns the first rows of a query, or with None all up to `max_rows`. `mcs` has MCS-SQL's parameters;
-    `retrieval` says how demonstrations are chosen from the pool.
+    `readings` returns the reader's readings, none where it refuses; `retrieval` says how demonstrations are chosen from
+    the pool.
     """
 
     model: Model
@@ -54,6 +56,7 @@ class Means:
     leave_out: frozenset[str] = frozenset()
     oracle: Oracle = field(default_factory=Oracle)
     mcs: Mcs = field(default_factory=Mcs)
+    readings: Callable[[], tuple[Reading, ...]] = lambda: ()
     retrieval: Retrieval = field(default_factory=Retrieval)
 
 

@@ -23,8 +23,9 @@ from askwhere.indexer.pins import as_text, now
 from askwhere.memory import Memory
 from askwhere.pipeline import confidence
 from askwhere.pipeline.facts import Candidate, Earlier, Linked, Step, size
-from askwhere.pipeline.readings import from_reader, sure_readings
+from askwhere.pipeline.readings import from_reader, reading_once, sure
 from askwhere.pipeline.select import choose
+from askwhere.reader import Reading
 from askwhere.session import trials
 from askwhere.session.database import SHOWN, Database
 from askwhere.session.questions import Found, Turn
@@ -165,13 +166,11 @@ class Finding:
         chosen = turn.chosen
         chosen.check_method()
         linked = self._database.linked(turn.engine, turn.question, chosen, turn.earlier)
-        candidates: tuple[Candidate, ...] = ()
         if chosen["model"] == "reader":
-            candidates = from_reader(linked, turn.asker, lambda tables: self._keys(turn, tables))
-        elif chosen["effort"] == "fast" and not chosen["method"]:
-            candidates = sure_readings(linked, turn.asker)
-        if not candidates:
-            candidates = self._generated(turn, linked, tried)
+            return list(map(tried, from_reader(linked, turn.asker, lambda tables: self._keys(turn, tables))))
+        readings = reading_once(linked, turn.asker)
+        asks_reader = chosen["effort"] == "fast" and not chosen["method"]
+        candidates = (sure(readings()) if asks_reader else ()) or self._generated(turn, linked, tried, readings)
         return [c if c.result or c.error else tried(c) for c in candidates]
 
     def _keys(self, turn: Turn, tables: tuple[Table, ...]) -> Iterator[tuple[str, str]]:
@@ -185,7 +184,13 @@ class Finding:
             if monotonic() > until:
                 return
 
-    def _generated(self, turn: Turn, linked: Linked, tried: Callable[[Candidate], Candidate]) -> tuple[Candidate, ...]:
+    def _generated(
+        self,
+        turn: Turn,
+        linked: Linked,
+        tried: Callable[[Candidate], Candidate],
+        readings: Callable[[], tuple[Reading, ...]],
+    ) -> tuple[Candidate, ...]:
         """Return the candidates that the model of the settings generates by their method."""
         from askwhere.pipeline.methods import method  # takes time to load, and the reader needs none
 
@@ -193,6 +198,7 @@ class Finding:
         if chosen_method.repairs and "repair" not in turn.chosen["leave_out"]:
             tried = trials.repairer(turn, self._database.catalog(turn.engine, turn.chosen), tried)
         shown, means = self._showing().means(turn, linked, tried)
+        means = replace(means, readings=readings)
         candidates: tuple[Candidate, ...] = ()
         shown = self.last_shown = chosen_method.link(shown, means)
         for step in chosen_method.steps:
