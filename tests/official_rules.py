@@ -125,22 +125,3 @@ def tau(gold_seconds: Iterable[float], predicted_seconds: Iterable[float]) -> fl
 def ves(taus: list[float]) -> float:
     """Return the score of 5.3."""
     return float(100 / len(taus) * numpy.sqrt(taus).sum())
-
-
-def r_ves(taus: list[float], root: bool) -> float:
-    """Return the score of 5.4: with the square root as in the code, or without as in the README."""
-    rewards = []
-    for ratio in taus:
-        if ratio >= 2:
-            rewards.append(1.25)
-        elif 1 <= ratio < 2:
-            rewards.append(1.0)
-        elif 0.5 <= ratio < 1:
-            rewards.append(0.75)
-        elif 0.25 <= ratio < 0.5:
-            rewards.append(0.5)
-        elif 0 < ratio < 0.25:
-            rewards.append(0.25)
-        else:
-            rewards.append(0.0)
-    return float(100 / len(taus) * sum(r**0.5 if root else r for r in rewards))

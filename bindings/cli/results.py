@@ -40,7 +40,7 @@ def _left_out(found: Mapping[str, Any]) -> list[str]:
 
 def _table(found: Mapping[str, Any]) -> str:
     figures, scores = found["figures"], found["header"]["scores"]
-    columns = ["answered", "right_of_answered", *scores, *(["r_ves_of_readme"] if "r_ves" in scores else [])]
+    columns = ["answered", "right_of_answered", *scores]
     levels = list(figures["answered"])
     levels = ["all"] if len(levels) == 2 else levels  # a single level is the same as all
     rows = [

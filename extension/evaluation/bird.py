@@ -1,9 +1,8 @@
 """Score by BIRD's rules, as its evaluators have them (DAMO-ConvAI bird/llm/src, bird-bench/mini_dev evaluation).
 
-Execution accuracy and VES are those of `evaluation.py` and `evaluation_ves.py` in DAMO-ConvAI, R-VES and Soft-F1 those
-of `evaluation_ves.py` and `evaluation_f1.py` in mini_dev. The official code times `cursor.execute` alone for VES, and
-execute, fetchall and close for R-VES, each over `ITERATIONS` runs. The figures of a whole set are computed in
-`summary`.
+Execution accuracy and VES are those of `evaluation.py` and `evaluation_ves.py` in DAMO-ConvAI, Soft-F1 that of
+`evaluation_f1.py` in mini_dev. The official code times `cursor.execute` alone for VES, over `ITERATIONS` runs. The
+figures of a whole set are computed in `summary`.
 """
 
 from __future__ import annotations
@@ -15,9 +14,6 @@ from askwhere.evaluation.rows import Rows
 
 ITERATIONS = 100
 
-# The least ratio of gold's time to the prediction's for each reward, in mini_dev's evaluation_ves.py.
-_REWARDS = ((2.0, 1.25), (1.0, 1.0), (0.5, 0.75), (0.25, 0.5))
-_LEAST_REWARD = 0.25
 _DEVIATIONS = 3
 
 
@@ -64,13 +60,3 @@ def ratio(gold_seconds: Sequence[float], predicted_seconds: Sequence[float]) -> 
     mean, room = statistics.fmean(ratios), _DEVIATIONS * statistics.pstdev(ratios)
     kept = [r for r in ratios if mean - room < r < mean + room]
     return statistics.fmean(kept) if kept else 0.0
-
-
-def reward(tau: float) -> float:
-    """Return R-VES's reward for a ratio of times: 1.25, 1, 0.75, 0.5 or 0.25; 0 for a wrong prediction.
-
-    A wrong prediction is known by its tau of 0.
-    """
-    if tau <= 0:
-        return 0.0
-    return next((worth for least, worth in _REWARDS if tau >= least), _LEAST_REWARD)

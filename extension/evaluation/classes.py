@@ -1,14 +1,12 @@
 """Classify errors: say how a wrong query differs from gold, by comparing the syntax trees of both.
 
-The classes are those of two error analyses: SEA-SQL (section 5.8: schema linking, JOIN, GROUP BY, nesting, other) and
-MCS-SQL (appendix A: incorrect gold, semantically correct, schema linking, other). Their authors read the queries; code
-compares trees, so that two ways to write the same query count as different. Code cannot tell that gold is incorrect.
+Two ways to write the same query count as different, and gold counts as right.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
@@ -39,8 +37,6 @@ CLASSES = (
     "order",
     "other",
 )
-SEA = ("schema linking", "join", "group by", "nesting", "other")
-MCS = ("semantically correct", "schema linking", "other")
 
 # How many choices of columns are tried when one result has more columns than the other.
 _MOST_CHOICES = 500
@@ -99,28 +95,6 @@ def _differing(gold: _Parts, predicted: _Parts) -> list[str]:
 def _formal(parts: _Parts) -> _Parts:
     """Return the parts without the columns of outputs and conditions."""
     return replace(parts, output=(parts.output[0], None), condition=(parts.condition[0], None))
-
-
-def sea(classes: Sequence[str]) -> str:
-    """Return SEA-SQL's class, one of `SEA`; of several errors the first in that order.
-
-    Other tables with the same columns outside of joins count as an error of the join. Values that differ along with the
-    nesting belong to the subquery that is missing or added.
-    """
-    if "column" in classes or ("value" in classes and "nesting" not in classes):
-        return "schema linking"
-    if "table" in classes or "join" in classes:
-        return "join"
-    return next(
-        (class_ for name, class_ in (("group", "group by"), ("nesting", "nesting")) if name in classes), "other"
-    )
-
-
-def mcs(classes: Sequence[str]) -> str:
-    """Return MCS-SQL's class, one of `MCS`. The paper's 'incorrect gold' is left out: code cannot tell it."""
-    if "shown" in classes:
-        return "semantically correct"
-    return "schema linking" if {"table", "column"} & set(classes) else "other"
 
 
 def _holds(gold: Rows, predicted: Rows) -> bool:

@@ -53,23 +53,15 @@ class SQLiteFile:
         columns = tuple(name for name, *_ in cursor.description or ())
         return Result(columns, tuple(rows), True, time.perf_counter() - started, self._undecodable)
 
-    def seconds(self, sql: str, fetch: bool, limit: float) -> float:
-        """Return the seconds that a query takes on a fresh connection, by one of BIRD's two ways of timing.
+    def seconds(self, sql: str, limit: float) -> float:
+        """Return the seconds that `execute` of a query takes on a fresh connection, as BIRD's VES times it.
 
-        Without `fetch` this is the time of `execute` alone, which in SQLite is about the time to the first row (VES).
-        With `fetch` it includes making and closing the cursor and reading all rows (R-VES). `limit` is in seconds.
-        Raises as `run`.
+        In SQLite that is about the time to the first row. `limit` is in seconds. Raises as `run`.
         """
         with contextlib.closing(self._open()) as connection, _cut(connection, limit, sql):
-            if not fetch:
-                cursor = connection.cursor()
-                started = time.perf_counter()
-                cursor.execute(sql)
-                return time.perf_counter() - started
-            started = time.perf_counter()
             cursor = connection.cursor()
-            cursor.execute(sql).fetchall()
-            cursor.close()
+            started = time.perf_counter()
+            cursor.execute(sql)
             return time.perf_counter() - started
 
     def close(self) -> None:

@@ -22,7 +22,7 @@ from askwhere.pipeline.skeleton import match, skeleton
 
 # The names of scores in `Record.scores`. Those of `SLOW` take long and are computed only where a run asks for them.
 SCORES = ("spider_ex", "bird_ex", "own_ex", "soft_f1")
-SLOW = ("ves", "r_ves")
+SLOW = ("ves",)
 # Scores for SQLite alone: the official times are SQLite's.
 OF_SQLITE = frozenset(SLOW)
 
@@ -115,9 +115,8 @@ class Judge:
         if result is not None:
             found |= self._by_rows(reference, result)
         right = found.get("bird_ex") == 1.0
-        for name in ("ves", "r_ves"):
-            if name in names:
-                found[name] = self._tau(reference.sql, predicted, name == "r_ves") if right else 0.0
+        if "ves" in names:
+            found["ves"] = self._tau(reference.sql, predicted) if right else 0.0
         return {name: found.get(name, 0.0) for name in names}, result
 
     def _by_rows(self, reference: Gold, result: Result) -> dict[str, float]:
@@ -147,13 +146,13 @@ class Judge:
                 return False
         return True
 
-    def _tau(self, gold_sql: str, predicted: str, fetch: bool) -> float:
+    def _tau(self, gold_sql: str, predicted: str) -> float:
         """Return BIRD's ratio of gold's time to the prediction's; 0 where a query takes too long."""
         golds, others = [], []
         try:
             for _ in range(bird.ITERATIONS):
-                others.append(self._files[0].seconds(predicted, fetch, self._seconds))
-                golds.append(self._files[0].seconds(gold_sql, fetch, self._seconds))
+                others.append(self._files[0].seconds(predicted, self._seconds))
+                golds.append(self._files[0].seconds(gold_sql, self._seconds))
         except QueryError:
             return 0.0
         return bird.ratio(golds, others)

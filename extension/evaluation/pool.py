@@ -37,7 +37,6 @@ OPENING_SECONDS = 600.0
 JUDGING_SECONDS = 30.0
 # Queries that judging one question may run: gold and the prediction, by several rules, on a few databases.
 QUERIES = 10
-VES = frozenset({"ves", "r_ves"})
 
 
 class _Worker:
@@ -187,7 +186,7 @@ class Pool:
     def _seconds(self, worker: _Worker) -> float:
         """Return the seconds that a worker may take until its next message: to answer the question, or to judge it."""
         header = self._plan.header
-        queries = QUERIES + (0 if VES.isdisjoint(header.scores) else 4 * bird.ITERATIONS)
+        queries = QUERIES + (2 * bird.ITERATIONS if "ves" in header.scores else 0)
         judging = JUDGING_SECONDS + queries * header.query_seconds
         return judging if worker.reply else header.seconds + header.query_seconds
 

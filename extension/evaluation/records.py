@@ -72,7 +72,7 @@ class Record:
     """The outcome of one question.
 
     `predicted` is the SQL that answered it, None without an answer; `error` then says why. `scores` has 0 to 1 for each
-    name of the header; 'ves' and 'r_ves' have tau, the ratio of gold's time to the prediction's. Without an answer each
+    name of the header; 'ves' has tau, the ratio of gold's time to the prediction's. Without an answer each
     is 0. The recalls are the shares of the tables, columns and values of gold that a prompt shows, None where gold has
     none. `skeleton` says whether the prediction has gold's skeleton, `parsed_skeleton` whether the skeleton that DAC
     parsed from the question is gold's, None where DAC parsed none. `level` is Spider's hardness, `difficulty` the level

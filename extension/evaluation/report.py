@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from askwhere.cells import counted
@@ -18,8 +18,6 @@ from askwhere.evaluation.statistics import calibration, percentile, wilson
 from askwhere.pages.page import page
 from askwhere.pages.plot import Axis, Point, scale
 
-# The class of questions without a query, in each scheme: in the papers' analyses every question had an answer.
-_UNANSWERED = "unanswered"
 # The columns and the rows of a table, and its caption.
 Table = tuple[Sequence[str], Sequence[Sequence[object]], str]
 
@@ -99,7 +97,7 @@ def html(runs: Sequence[tuple[str, Run]], version: str, most: int) -> str:
         hardness=_hardness(shown),
         cost=_cost(shown),
         reliability=[(one.name, _reliability(one)) for one in shown],
-        errors=[(title, _classes(shown, classes_, of)) for title, classes_, of in _SCHEMES],
+        errors=_classes(shown),
         seconds=seconds,
         slowest=max(late for _, _, late in seconds) or 1.0,
         wrong=wrong,
@@ -248,24 +246,14 @@ def _reliability(one: Named) -> Plot | None:
 # --------------------------------------------------------------------------------------------------- errors and seconds
 
 
-# The ways to class an error: title, all classes, and which of those that a question has is taken.
-_SCHEMES: tuple[tuple[str, Sequence[str], Callable[[Sequence[str]], str]], ...] = (
-    ("As in SEA-SQL's error analysis", classes.SEA, classes.sea),
-    ("As in MCS-SQL's error analysis", classes.MCS, classes.mcs),
-    ("The first difference", classes.CLASSES, lambda found: found[0]),
-)
-
-
-def _classes(
-    runs: Sequence[Named], names: Sequence[str], of: Callable[[Sequence[str]], str]
-) -> list[tuple[str, str, int, int, str]]:
+def _classes(runs: Sequence[Named]) -> list[tuple[str, str, int, int, str]]:
     """Return for each class and run: class, name of the run, wrong ones of the class, all wrong ones, and words.
 
-    `of` picks a question's class among those found.
+    A question's class is the main one of those found.
     """
     shown = []
-    tallies = [_counted(one, of) for one in runs]
-    for name in dict.fromkeys((*names, _UNANSWERED)):
+    tallies = [Counter(report_wrong.classes_of(r)[0] for r in one.records if not one.run.right(r)) for one in runs]
+    for name in classes.CLASSES:
         for one, found in zip(runs, tallies, strict=True):
             wrong = sum(found.values())
             if any(other[name] for other in tallies):
@@ -273,16 +261,6 @@ def _classes(
                 words = f"{found[name]:,}{share}"
                 shown.append((name, one.name if len(runs) > 1 else "", found[name], max(wrong, 1), words))
     return shown
-
-
-def _counted(one: Named, of: Callable[[Sequence[str]], str]) -> Counter[str]:
-    """Count the wrong questions by class. `of` picks one class from those of a question."""
-    found: Counter[str] = Counter()
-    for record in one.records:
-        if not one.run.right(record):
-            found_classes = report_wrong.classes_of(record)
-            found[_UNANSWERED if found_classes == (_UNANSWERED,) else of(found_classes)] += 1
-    return found
 
 
 def _percentiles(one: Named) -> tuple[float, float]:

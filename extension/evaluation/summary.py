@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from askwhere import files
-from askwhere.evaluation import bird, kept, records
+from askwhere.evaluation import kept, records
 from askwhere.evaluation.compare import by_hardness
 from askwhere.evaluation.records import Record, Run
 from askwhere.evaluation.statistics import Z, calibration, percentile, wilson
@@ -25,8 +25,6 @@ LABELS = {
     "own_ex": "our EX",
     "soft_f1": "Soft-F1",
     "ves": "VES",
-    "r_ves": "R-VES",
-    "r_ves_of_readme": "R-VES (README)",
     "skeleton": "skeleton",
 }
 
@@ -48,8 +46,6 @@ Of = Callable[[Sequence[Record]], Figure]
 def summary(run: Run, warnings: Iterable[str] = ()) -> dict[str, Any]:
     """Return the figures of a run as its summary file holds them, each by hardness and last for 'all'."""
     measures: dict[str, Of] = {name: score(name) for name in run.header.scores}
-    if "r_ves" in measures:
-        measures["r_ves_of_readme"] = lambda group: _mean([bird.reward(r.scores.get("r_ves", 0.0)) for r in group])
     measures["answered"] = _share(lambda r: r.outcome == "answered")
     measures["right_of_answered"] = lambda group: _share(run.right)([r for r in group if r.outcome == "answered"])
     measures["skeleton"] = _share(lambda r: r.skeleton)
@@ -109,13 +105,12 @@ def _share(holds: Callable[[Record], bool]) -> Of:
 def score(name: str) -> Of:
     """Return a function that computes the score of a name over some records, by the score's own formula.
 
-    VES is the mean of the square roots of tau. R-VES is the mean of the square roots of the rewards, as mini_dev's code
-    computes it; its README has the mean of the rewards. In percent both may exceed 100.
+    VES is the mean of the square roots of tau; in percent it may exceed 100.
     """
     if name in OF_RIGHT_AND_WRONG:
         return _share(lambda r: r.scores.get(name, 0.0) >= 1.0)
-    parts: dict[str, Callable[[float], float]] = {"ves": math.sqrt, "r_ves": lambda tau: math.sqrt(bird.reward(tau))}
-    part, most = parts.get(name, float), math.inf if name in parts else 100.0
+    part: Callable[[float], float] = math.sqrt if name == "ves" else float
+    most = math.inf if name == "ves" else 100.0
     return lambda group: _mean([part(r.scores.get(name, 0.0)) for r in group], most)
 
 
