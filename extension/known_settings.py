@@ -218,25 +218,11 @@ SETTINGS = (
         example="customers.name, *.city",
     ),
     Setting(
-        "index_characters",
-        200,
-        values.number(int, 1, 100_000),
-        "longer values are not indexed: they are no names",
-        example="400",
-    ),
-    Setting(
         "index_values",
         1_000_000,
         values.number(int, 1),
         "a column of more different values is not indexed",
         example="100000",
-    ),
-    Setting(
-        "index_words",
-        12,
-        values.number(int, 1),
-        "nor one of unlike texts that have more words on average: it is prose",
-        example="20",
     ),
     Setting(
         "index_numbers",

@@ -24,8 +24,11 @@ from askwhere.storage import Storage
 BYTES_PER_SEGMENT = 20_000_000
 # Blocks of values that are written together, as single ones of small columns would take long.
 BLOCKS_AT_ONCE = 2_000
-# A column of at most so many values is never left out as prose.
-FEW = 1_000
+# Characters of a value: longer ones are no names.
+LONGEST = 200
+# A column of texts with more words than this on average is prose and left out, where nearly all of them differ and
+# there are more than `FEW`.
+PROSE, FEW = 12, 1_000
 # Why a column is left out that has no texts.
 NO_TEXT = "no text"
 # And one with a value that the engine cannot read, or a view that fails.
@@ -36,13 +39,10 @@ UNREADABLE = "cannot be read"
 class Limits:
     """The limits of what is indexed: values that a question may mention.
 
-    A column with more than `values` different values is left out. So is one of prose: where nearly all rows differ and
-    the texts have more than `words` words on average.
+    A column with more than `values` different values is left out.
     """
 
-    characters: int = 200  # of one value
     values: int = 1_000_000
-    words: int = 12
     numbers: bool = False  # whether numeric columns are indexed too
     columns: tuple[str, ...] = ()  # patterns of those that are indexed; none for all
 
@@ -81,7 +81,7 @@ def _read(engine: Engine, table: Table, column: Column, limits: Limits) -> Colum
     seen: set[str] = set()
     values: list[str] = []
     rows = texts = 0
-    for count, batch in engine.scan(table, column, limits.characters, limits.numbers, limits.values):
+    for count, batch in engine.scan(table, column, LONGEST, limits.numbers, limits.values):
         rows, texts = rows + count, texts + len(batch)
         seen.update(batch)
         if len(seen) > limits.values:
@@ -99,7 +99,7 @@ def _read(engine: Engine, table: Table, column: Column, limits: Limits) -> Colum
     if len(values) > FEW and len(values) > 0.9 * rows:
         sample = values[:: len(values) // FEW]
         words = 1 + "".join(sample).count(" ") / len(sample)
-        if words > limits.words:
+        if words > PROSE:
             return ColumnValues(table, column, (), f"prose: {words:.0f} words a value, nearly all different")
     return ColumnValues(table, column, values)
 

@@ -129,8 +129,7 @@ class Database:
             return memory.patiently(lambda: index.drop(engine))
         catalog = self.catalog(engine, chosen)
         check_names(engine, chosen, NAMING)
-        sizes = (chosen["index_characters"], chosen["index_values"], chosen["index_words"])
-        limits = IndexLimits(*sizes, numbers=chosen["index_numbers"] == "on", columns=chosen["index_columns"])
+        limits = IndexLimits(chosen["index_values"], chosen["index_numbers"] == "on", chosen["index_columns"])
         tell = progress.on_terminal("indexing")
         if table is None:
             return memory.patiently(lambda: index.build(engine, catalog, limits, tell))
