@@ -87,6 +87,14 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
     opened.close()
 
 
+@pytest.fixture(params=["sqlite", "duckdb"], scope="module")
+def standing(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    """Each engine in turn, for the tests of a module that share a connection; a DuckDB takes 0.1 s until it answers."""
+    opened = Database(request.param, tmp_path_factory.mktemp(request.param))
+    yield opened
+    opened.close()
+
+
 @pytest.fixture
 def scripted(database: Database) -> Make:
     """A shop whose model gives the replies one after the other, and is asked by a method that asks once."""

@@ -214,8 +214,8 @@ def test_another_process_has_the_same_databases_and_files(shop: Path, crm: Path,
                 assert connection.execute("SELECT * FROM ask('How many visits are there?')").fetchall() == [(1,)]
 
 
-@pytest.fixture
-def two(tmp_path: Path) -> Iterator[Any]:
+@contextlib.contextmanager
+def attached_two(tmp_path: Path) -> Iterator[Any]:
     """Two databases with a table of the same name, and one table that only one of them has."""
     for name, countries in (("crm", ("Canada", "Norway")), ("old", ("Peru",))):
         with contextlib.closing(duckdb.connect(str(tmp_path / f"{name}.duckdb"))) as made:
@@ -226,6 +226,18 @@ def two(tmp_path: Path) -> Iterator[Any]:
                 made.execute("CREATE TABLE visit (id INTEGER, client_id INTEGER)")
     attach = {name: str(tmp_path / f"{name}.duckdb") for name in ("crm", "old")}
     with contextlib.closing(askwhere.connect(":memory:", attach=attach)) as connection:
+        yield connection
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[Any]:
+    with attached_two(tmp_path) as connection:
+        yield connection
+
+
+@pytest.fixture(scope="module")
+def unchanged_two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    with attached_two(tmp_path_factory.mktemp("two")) as connection:
         yield connection
 
 
@@ -240,17 +252,17 @@ def two(tmp_path: Path) -> Iterator[Any]:
         ("How many visits are there?", [(0,)]),
     ],
 )
-def test_a_databases_name_says_whose_tables_are_meant(two: Any, question: str, rows: list[Any]) -> None:
-    assert list(askwhere.ask(two, question).rows) == rows
+def test_a_databases_name_says_whose_tables_are_meant(unchanged_two: Any, question: str, rows: list[Any]) -> None:
+    assert list(askwhere.ask(unchanged_two, question).rows) == rows
 
 
-def test_tables_of_one_name_in_two_databases_are_two_readings(two: Any) -> None:
+def test_tables_of_one_name_in_two_databases_are_two_readings(unchanged_two: Any) -> None:
     with pytest.raises(askwhere.Ambiguous) as caught:
-        askwhere.ask(two, "How many clients are there?")
+        askwhere.ask(unchanged_two, "How many clients are there?")
     assert "crm.client" in str(caught.value)
     assert "old.client" in str(caught.value)
     with pytest.raises(askwhere.Unread, match="visits"):
-        askwhere.ask(two, "How many visits are there in old?")
+        askwhere.ask(unchanged_two, "How many visits are there in old?")
 
 
 def test_a_databases_name_that_is_a_value_or_a_column_is_that(two: Any) -> None:

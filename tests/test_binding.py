@@ -19,16 +19,12 @@ from support import Database
 SINGER = "SELECT name FROM singer"
 
 
-@pytest.fixture
-def made(database: Database) -> tuple[Any, Bound]:
-    return opened(database)
-
-
-def opened(database: Database) -> tuple[Any, Bound]:
+@pytest.fixture(scope="module")
+def made(standing: Database) -> tuple[Any, Bound]:
     """A connection with some tables, and what replies about them are held to."""
-    connection = database.made(TABLES)
+    connection = standing.made(TABLES)
     session, engine = connections.session(connection), connections.engine(connection)
-    return connection, bound(session._database.catalog(engine, session.settings), database.kind)
+    return connection, bound(session._database.catalog(engine, session.settings), standing.kind)
 
 
 def accepted(reading: Reading, text: str) -> str:
@@ -87,8 +83,8 @@ SELECT name FROM singer JOIN (SELECT id, COUNT(*) AS n_of FROM concert GROUP BY 
 """.strip().splitlines()
 
 
-def test_what_binds_is_accepted(database: Database) -> None:
-    connection, held = opened(database)
+def test_what_binds_is_accepted(made: tuple[Any, Bound]) -> None:
+    connection, held = made
     for text in BOTH:
         connection.execute(f"EXPLAIN {text}").fetchall()
         assert accepted(held.reading, text) == text + "."
@@ -207,10 +203,10 @@ SELECT name FROM singer WHERE name IN (SELECT |year FROM concert)
 """.strip().splitlines()
 
 
-def test_only_duckdb_minds_kinds_and_groups(database: Database) -> None:
-    _, held = opened(database)
+def test_only_duckdb_minds_kinds_and_groups(made: tuple[Any, Bound], standing: Database) -> None:
+    _, held = made
     for text in TYPED:
-        if database.kind == "duckdb":
+        if standing.kind == "duckdb":
             goes_no_further(held.reading, text)
         else:
             assert accepted(held.reading, text.replace("|", "")).startswith(text.replace("|", ""))

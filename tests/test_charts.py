@@ -38,6 +38,11 @@ def why_not(*rows: Any) -> str:
     return str(raised.value)
 
 
+@pytest.fixture(scope="module")
+def orders(standing: Database) -> Any:
+    return standing.made(ORDERS)
+
+
 @pytest.mark.parametrize(
     ("question", "kind", "along"),
     [
@@ -50,9 +55,9 @@ def why_not(*rows: Any) -> str:
     ],
 )
 def test_an_answer_gets_the_chart_that_its_columns_ask_for(
-    database: Database, question: str, kind: str, along: object
+    orders: Any, question: str, kind: str, along: object
 ) -> None:
-    answer = askwhere.ask(database.made(ORDERS), question)
+    answer = askwhere.ask(orders, question)
     found = chart_of(answer.columns, answer.rows)
     assert (found.kind, found.along.cells[0]) == (kind, along)
 

@@ -22,10 +22,10 @@ ORDERS = ['"a ""b"" c"', '"group"', "customer", "id"]
 Complete = Callable[..., list[str]]
 
 
-@pytest.fixture
-def complete(database: Database) -> Complete:
+@pytest.fixture(scope="module")
+def complete(standing: Database) -> Complete:
     """Returns what a text may be completed to; `|` is the cursor, which is at the end where there is none."""
-    opened = shell.over(database.made(MADE), io.StringIO())
+    opened = shell.over(standing.made(MADE), io.StringIO())
 
     def complete_(text: str) -> list[str]:
         before, _, after = text.partition("|")
@@ -98,8 +98,8 @@ def test_dot_commands_and_what_they_take(complete: Complete, tmp_path: Path) -> 
     assert complete(f".chart {tmp_path}/ch") == [f"{tmp_path}/chart.svg", f"{tmp_path}/charts/"]
 
 
-def test_the_prompt_of_sqlite_completes_the_commands_of_apsw(complete: Complete, database: Database) -> None:
-    assert (".dump" in complete(".du")) == (database.kind == "sqlite")
+def test_the_prompt_of_sqlite_completes_the_commands_of_apsw(complete: Complete, standing: Database) -> None:
+    assert (".dump" in complete(".du")) == (standing.kind == "sqlite")
 
 
 def test_a_name_that_would_change_the_terminal_or_the_line_is_not_offered(database: Database) -> None:

@@ -22,11 +22,22 @@ SELECT * FROM (VALUES
 """
 
 
+def over_files(folder: Path) -> Any:
+    """Return a connection over a Parquet file of sales."""
+    duckdb.execute(f"COPY ({SALES}) TO '{folder / 'sales.parquet'}' (FORMAT parquet)")
+    return askwhere.connect(folder)
+
+
 @pytest.fixture
 def files(tmp_path: Path) -> Iterator[Any]:
-    """A connection over a Parquet file of sales."""
-    duckdb.execute(f"COPY ({SALES}) TO '{tmp_path / 'sales.parquet'}' (FORMAT parquet)")
-    with askwhere.connect(tmp_path) as made:
+    with over_files(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def standing_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """The same for tests that change neither the file nor the settings."""
+    with over_files(tmp_path_factory.mktemp("files")) as made:
         yield made
 
 
@@ -57,7 +68,8 @@ def shown(found: list[tuple[Any, ...]]) -> list[str]:
         "WITH d AS (SELECT day FROM sales) SELECT count(*) AS n FROM d WHERE day > (SELECT min(day) FROM d)",
     ],
 )
-def test_rows_of_files_are_those_of_the_trial(files: Any, sql: str) -> None:
+def test_rows_of_files_are_those_of_the_trial(standing_files: Any, sql: str) -> None:
+    files = standing_files
     expected, described = rows(files, sql), rows(files, f"DESCRIBE {sql}")
     pinned(files, sql)
     assert not reads(files)
@@ -72,7 +84,8 @@ def test_rows_of_files_are_those_of_the_trial(files: Any, sql: str) -> None:
     "column",
     ["[small]", "{'a': small}", "INTERVAL 1 DAY", "TIME '12:00'", "DATE 'infinity'", "'ab'::BLOB"],
 )
-def test_rows_that_python_may_change_are_computed_again(files: Any, column: str) -> None:
+def test_rows_that_python_may_change_are_computed_again(standing_files: Any, column: str) -> None:
+    files = standing_files
     sql = f"SELECT name, {column} AS x FROM sales ORDER BY day"
     expected = rows(files, sql)
     assert reads(pinned(files, sql))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -25,9 +26,14 @@ CALLS = {
 HIDING = ("error(a)", "list_transform(a, b)", "list_extract(a, b)", "json_array(a, b)", "current_query()")
 
 
+@pytest.fixture(scope="module")
+def asked(standing: Database) -> Any:
+    return standing.shop()
+
+
 @pytest.mark.parametrize("call", CALLS)
-def test_the_text_is_ours_alone(database: Database, call: str) -> None:
-    said = error(database.shop(), call)
+def test_the_text_is_ours_alone(asked: Any, call: str) -> None:
+    said = error(asked, call)
     plain = said.removeprefix("Invalid Input Error: ").partition("\n\nLINE 1: SELECT * FROM ask")[0]
     assert plain.startswith(CALLS[call])
     assert "Error" not in plain

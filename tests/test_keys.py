@@ -117,6 +117,12 @@ def test_several_columns_refer_together(database: Database) -> None:
     assert sorted(found.rows) == [("jam", 2), ("tea", 1)]
 
 
+@pytest.fixture(scope="module")
+def undeclared(standing: Database) -> Any:
+    """A connection on which nobody declares a key."""
+    return deals(standing)
+
+
 @pytest.mark.parametrize(
     ("key", "refers_to", "said"),
     [
@@ -131,10 +137,9 @@ def test_several_columns_refer_together(database: Database) -> None:
         ("", "customer.id", "key must be a text, found an empty text"),
     ],
 )
-def test_what_is_no_key_is_said(database: Database, key: str, refers_to: str, said: str) -> None:
-    connection = deals(database)
-    assert said in error(connection, f"SELECT ask_key('{key}', '{refers_to}')")
-    assert not [t for t in rows(connection, "SELECT * FROM ask_keys()") if t[2] == "declared"]
+def test_what_is_no_key_is_said(undeclared: Any, key: str, refers_to: str, said: str) -> None:
+    assert said in error(undeclared, f"SELECT ask_key('{key}', '{refers_to}')")
+    assert not [t for t in rows(undeclared, "SELECT * FROM ask_keys()") if t[2] == "declared"]
 
 
 def test_a_row_that_names_a_column_twice_declares_nothing(database: Database) -> None:

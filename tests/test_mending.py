@@ -26,10 +26,16 @@ INSERT INTO staff VALUES (2, 'Ed', 'May', 1);
 """
 
 
-def answered(database: Database, question: str, written: str) -> askwhere.Answer:
+@pytest.fixture(scope="module")
+def clinic(standing: Database) -> Any:
+    """A connection to a clinic, which no test changes."""
+    return standing.made(CLINIC)
+
+
+def answered(clinic: Any, question: str, written: str) -> askwhere.Answer:
     """Return the answer to a question to which a model replies with one query."""
-    connection = database.made(CLINIC, model=Scripted([written]), method="sea")
-    return askwhere.ask(connection, question)
+    askwhere.register(clinic, model=Scripted([written]), method="sea")
+    return askwhere.ask(clinic, question)
 
 
 # ------------------------------------------------------------------------------------------------------ joins by keys
@@ -38,8 +44,8 @@ MORPHINE = """SELECT p.name FROM patients AS p JOIN given AS g ON p.patient_no =
  JOIN drugs AS d ON g.drug_cd = d.drug_cd WHERE d.drug_name = 'Morphine'"""
 
 
-def test_tables_joined_by_keys_of_different_things_are_joined_by_the_table_between_them(database: Database) -> None:
-    answer = answered(database, "who was given morphine", MORPHINE)
+def test_tables_joined_by_keys_of_different_things_are_joined_by_the_table_between_them(clinic: Any) -> None:
+    answer = answered(clinic, "who was given morphine", MORPHINE)
     assert answer.rows == (("Ann",),)
     assert answer.candidates[0].notes == ("repaired: joined along the keys",)
     assert answer.candidates[0].before == MORPHINE
@@ -64,8 +70,8 @@ def test_tables_joined_by_keys_of_different_things_are_joined_by_the_table_betwe
         ),
     ],
 )
-def test_queries_are_joined_along_the_keys(database: Database, written: str, rows: Any) -> None:
-    assert sorted(answered(database, "flurb", written).rows) == sorted(rows)
+def test_queries_are_joined_along_the_keys(clinic: Any, written: str, rows: Any) -> None:
+    assert sorted(answered(clinic, "flurb", written).rows) == sorted(rows)
 
 
 @pytest.mark.parametrize(
@@ -76,8 +82,8 @@ def test_queries_are_joined_along_the_keys(database: Database, written: str, row
         "SELECT p.name FROM patients AS p JOIN patients AS q ON p.city = q.city WHERE p.name = 'Ann'",
     ],
 )
-def test_other_joins_stay_as_they_are(database: Database, written: str) -> None:
-    assert answered(database, "flurb", written).sql == written
+def test_other_joins_stay_as_they_are(clinic: Any, written: str) -> None:
+    assert answered(clinic, "flurb", written).sql == written
 
 
 def test_keys_of_different_things_that_no_one_way_joins_fail(database: Database) -> None:
@@ -122,8 +128,8 @@ def test_keys_of_different_things_that_no_one_way_joins_fail(database: Database)
         ),
     ],
 )
-def test_names_are_shown_instead_of_keys(database: Database, question: str, written: str, rows: Any) -> None:
-    answer = answered(database, question, written)
+def test_names_are_shown_instead_of_keys(clinic: Any, question: str, written: str, rows: Any) -> None:
+    answer = answered(clinic, question, written)
     assert set(answer.rows) == rows
     assert answer.candidates[0].notes == ("repaired: names in place of keys or of all columns",)
 
@@ -142,18 +148,16 @@ def test_names_are_shown_instead_of_keys(database: Database, question: str, writ
         ("drugs", "SELECT drug_cd AS drug FROM given ORDER BY drug"),
     ],
 )
-def test_keys_stay_where_they_are_asked_for_or_nothing_names_them(
-    database: Database, question: str, written: str
-) -> None:
-    assert answered(database, question, written).sql == written
+def test_keys_stay_where_they_are_asked_for_or_nothing_names_them(clinic: Any, question: str, written: str) -> None:
+    assert answered(clinic, question, written).sql == written
 
 
 # --------------------------------------------------------------------------------------------- alternatives and prices
 
 
-def test_alternatives_for_one_column_are_one_condition(database: Database) -> None:
+def test_alternatives_for_one_column_are_one_condition(clinic: Any) -> None:
     written = "SELECT name FROM patients WHERE city = 'Rome' OR city = 'Oslo' AND name = 'Ann'"
-    answer = answered(database, "flurb", written)
+    answer = answered(clinic, "flurb", written)
     assert answer.rows == (("Ann",),)
     assert answer.candidates[0].notes == ("repaired: alternatives in parentheses",)
 
@@ -167,16 +171,16 @@ def test_alternatives_for_one_column_are_one_condition(database: Database) -> No
         "city = 'Rome' OR city = 'Oslo'",
     ],
 )
-def test_other_alternatives_stay_as_they_are(database: Database, condition: str) -> None:
+def test_other_alternatives_stay_as_they_are(clinic: Any, condition: str) -> None:
     written = f"SELECT name FROM patients WHERE {condition} ORDER BY name"
-    assert answered(database, "flurb", written).sql == written
+    assert answered(clinic, "flurb", written).sql == written
 
 
 TURNOVER = "SELECT SUM(d.price * g.quantity) FROM given AS g JOIN drugs AS d ON g.drug_cd = d.drug_cd"
 
 
-def test_a_quantity_is_multiplied_by_the_price_beside_it(database: Database) -> None:
-    assert answered(database, "turnover", TURNOVER).rows == ((28.0,),)
+def test_a_quantity_is_multiplied_by_the_price_beside_it(clinic: Any) -> None:
+    assert answered(clinic, "turnover", TURNOVER).rows == ((28.0,),)
 
 
 def test_the_price_of_another_table_stays_where_the_question_names_it(database: Database) -> None:
@@ -231,9 +235,9 @@ def test_what_is_mended_can_be_turned_off(database: Database) -> None:
     ],
 )
 def test_a_key_that_is_compared_with_a_name_is_compared_with_the_keys_of_that_name(
-    database: Database, question: str, written: str, rows: tuple[Any, ...]
+    clinic: Any, question: str, written: str, rows: tuple[Any, ...]
 ) -> None:
-    assert answered(database, question, written).rows == rows
+    assert answered(clinic, question, written).rows == rows
 
 
 def test_two_columns_that_have_the_value_leave_a_comparison_as_it_is(database: Database) -> None:
@@ -248,8 +252,8 @@ def test_two_columns_that_have_the_value_leave_a_comparison_as_it_is(database: D
     assert (answer.rows, answer.candidates[0].notes) == (((0,),), ())
 
 
-def test_a_number_of_a_key_that_is_compared_with_a_name_is_looked_up(database: Database) -> None:
-    answer = answered(database, "how often did Ann stay", "SELECT COUNT(*) AS n FROM stays WHERE patient_no = 'Ann'")
+def test_a_number_of_a_key_that_is_compared_with_a_name_is_looked_up(clinic: Any) -> None:
+    answer = answered(clinic, "how often did Ann stay", "SELECT COUNT(*) AS n FROM stays WHERE patient_no = 'Ann'")
     assert answer.rows == ((1,),)
 
 
@@ -292,5 +296,5 @@ def test_a_subquery_that_compares_a_column_with_itself_is_about_the_row_around_i
         "SELECT name FROM patients WHERE patient_no IN (SELECT patient_no FROM stays WHERE begun = stays.begun)",
     ],
 )
-def test_other_subqueries_stay_as_they_are(database: Database, written: str) -> None:
-    assert answered(database, "flurb", written).sql == written
+def test_other_subqueries_stay_as_they_are(clinic: Any, written: str) -> None:
+    assert answered(clinic, "flurb", written).sql == written

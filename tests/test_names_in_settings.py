@@ -34,16 +34,22 @@ RIGHT = [
 ]
 
 
+@pytest.fixture(scope="module")
+def made(standing: Database) -> Database:
+    """A shop in a file, which stays open: opening it again takes little."""
+    standing.shop(standing.path)
+    return standing
+
+
 @pytest.mark.parametrize(("name", "value", "said"), WRONG)
 def test_a_name_that_is_not_there_is_an_error(
-    database: Database, name: str, value: str, said: str, monkeypatch: pytest.MonkeyPatch
+    made: Database, name: str, value: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    database.shop(database.path).close()
     with pytest.raises(askwhere.SettingError) as caught:
-        askwhere.connect(database.path, **{name: value})
+        askwhere.connect(made.path, **{name: value})
     assert f"setting {name}: " in str(caught.value)
     assert said in str(caught.value)
-    connection = database.raw(database.path)
+    connection = made.raw(made.path)
     with pytest.raises(askwhere.SettingError):
         askwhere.register(connection, **{name: value})
     askwhere.register(connection)  # what was refused is not kept
@@ -52,7 +58,7 @@ def test_a_name_that_is_not_there_is_an_error(
     connection.close()
     monkeypatch.setenv(f"ASKWHERE_{name.upper()}", value)
     with pytest.raises(askwhere.SettingError):
-        askwhere.connect(database.path)
+        askwhere.connect(made.path)
 
 
 @pytest.mark.slow

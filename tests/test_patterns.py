@@ -28,7 +28,7 @@ def test_a_pattern_is_plain_without_stars() -> None:
     assert [pattern(entry).plain for entry in ("a.b", '"a*"', "a*", "*")] == [True, True, False, False]
 
 
-@pytest.mark.parametrize("text", ["a" * 100_000, "a," * 50_000, '"' * 99_999, '"a"b' * 25_000])
+@pytest.mark.parametrize("text", ["a" * 25_000, "a," * 12_500, '"' * 24_999, '"a"b' * 6_250])
 def test_a_long_list_is_read_in_a_time_that_grows_with_its_length(text: str) -> None:
     def once(text: str) -> float:
         began = time.process_time()
@@ -36,10 +36,9 @@ def test_a_long_list_is_read_in_a_time_that_grows_with_its_length(text: str) -> 
             pattern(entry)
         return time.process_time() - began
 
-    def spent(text: str) -> float:
-        return min(once(text) for _ in range(3))  # a busy machine's caches make some runs slow
-
-    assert spent(text * 4) < 12 * max(spent(text), 0.02)
+    # A busy machine's caches make some runs slow.
+    limit = 12 * max(min(once(text) for _ in range(3)), 0.02)
+    assert any(once(text * 4) < limit for _ in range(3))
 
 
 def test_commas_in_quotes_separate_nothing() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from typing import Any
 
 import askwhere
 import pytest
@@ -50,6 +51,11 @@ def test_other_words_say_none(words: str) -> None:
     assert list(spans(words.split())) == []
 
 
+@pytest.fixture(scope="module")
+def clinic(standing: Database) -> Any:
+    return standing.made(CLINIC.format(recent=TODAY - timedelta(2)))
+
+
 @pytest.mark.parametrize(
     ("question", "rows"),
     [
@@ -66,8 +72,5 @@ def test_other_words_say_none(words: str) -> None:
         ("total fee by month in 2023", [("2023-03", 30), ("2023-04", 30)]),
     ],
 )
-def test_questions_about_spans_of_days_are_answered(
-    database: Database, question: str, rows: list[tuple[object]]
-) -> None:
-    connection = database.made(CLINIC.format(recent=TODAY - timedelta(2)))
-    assert sorted(askwhere.ask(connection, question).rows) == rows
+def test_questions_about_spans_of_days_are_answered(clinic: Any, question: str, rows: list[tuple[object]]) -> None:
+    assert sorted(askwhere.ask(clinic, question).rows) == rows

@@ -141,7 +141,7 @@ def test_conditions_may_come_in_any_order(library: Any, conditions: list[str]) -
     assert sorted(library.rows(reading.sql)) == [("Night Trains",), ("The Glass Hill",)]
 
 
-@settings(max_examples=20)  # each reads up to five questions
+@settings(max_examples=8)  # each reads up to five questions
 @given(st.lists(st.sampled_from(["Novel", "Poetry", "Science", "Travel"]), min_size=1, max_size=4))
 def test_of_several_replacements_the_last_counts(library: Any, genres: list[str]) -> None:
     chain = [f"what about {genre}?" for genre in genres]
@@ -153,6 +153,7 @@ def test_of_several_replacements_the_last_counts(library: Any, genres: list[str]
 WORDS = "only those the same for and by month too without how many of them Novel 2010 books pages top 3 sorted their"
 
 
+@settings(max_examples=50)
 @given(st.lists(st.sampled_from(WORDS.split()), min_size=1, max_size=7).map(" ".join))
 def test_any_words_are_read_or_refused_and_what_is_read_runs(library: Any, question: str) -> None:
     try:

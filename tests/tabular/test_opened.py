@@ -20,14 +20,19 @@ from support import Told, error, rows
 SALES = "city,amount,day,shop_id\nParis,10,2024-01-05,1\nRome,20,2024-02-06,2\nParis,5,2023-12-31,1\n"
 
 
+def fill(folder: Path) -> Path:
+    """Put `sales.csv`, `shops.jsonl`, and a Parquet file beside them, into a folder."""
+    (folder / "sales.csv").write_text(SALES)
+    (folder / "shops.jsonl").write_text('{"shop_id": 1, "manager": "Ann"}\n{"shop_id": 2, "manager": "Bo"}\n')
+    duckdb.execute(f"COPY (SELECT 'canary' AS word) TO '{folder}/secret.parquet'")
+    return folder
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder: one with `sales.csv`, `shops.jsonl`, and a Parquet file beside them."""
+    """The current folder, with these files."""
     monkeypatch.chdir(tmp_path)
-    Path("sales.csv").write_text(SALES)
-    Path("shops.jsonl").write_text('{"shop_id": 1, "manager": "Ann"}\n{"shop_id": 2, "manager": "Bo"}\n')
-    duckdb.execute("COPY (SELECT 'canary' AS word) TO 'secret.parquet'")
-    return tmp_path
+    return fill(tmp_path)
 
 
 @pytest.fixture
@@ -209,11 +214,21 @@ REACHING = [
 ]
 
 
-@pytest.mark.parametrize("sql", REACHING)
-def test_no_statement_reaches_another_file(sales: Any, folder: Path, sql: str) -> None:
+@pytest.fixture(scope="module")
+def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Any]]:
+    """A folder with these files and a link, and a connection to two of them, for tests that change neither."""
+    folder = fill(tmp_path_factory.mktemp("closed"))
     os.symlink(folder / "secret.parquet", folder / "link.parquet")
+    with askwhere.connect([folder / "sales.csv", folder / "shops.jsonl"]) as made:
+        yield folder, made
+
+
+@pytest.mark.parametrize("sql", REACHING)
+def test_no_statement_reaches_another_file(closed: tuple[Path, Any], monkeypatch: pytest.MonkeyPatch, sql: str) -> None:
+    folder, connection = closed
+    monkeypatch.chdir(folder)
     before = sorted(os.listdir())
-    said = error(sales, sql.format(folder, folder.name))
+    said = error(connection, sql.format(folder, folder.name))
     assert any(word in said for word in ("disabled", "Cannot", "Permission")), said
     assert sorted(os.listdir()) == before
 
@@ -234,9 +249,13 @@ def test_a_file_that_is_attached_once_more_shows_nothing_that_is_hidden(folder: 
     "SELECT * FROM read_csv('{0}/sales.csv')", "SELECT * FROM '{0}/sales.csv'", "SELECT * FROM query('FROM sales')",
     "SELECT * FROM query_table('sales')", "SELECT * FROM sniff_csv('{0}/sales.csv')", "SELECT getvariable('x')",
 ])  # fmt: skip
-def test_no_generated_query_names_a_file(sales: Any, folder: Path, sql: str) -> None:
+def test_no_generated_query_names_a_file(closed: tuple[Path, Any], monkeypatch: pytest.MonkeyPatch, sql: str) -> None:
+    folder, connection = closed
+    monkeypatch.chdir(folder)
+    model = Told({"what is in it": sql.format(folder, folder.name)})
     with pytest.raises(askwhere.Refused):
-        askwhere.ask(sales, "what is in it", model=Told({"what is in it": sql.format(folder, folder.name)}))
+        askwhere.ask(connection, "what is in it", model=model)
+    assert model.prompts
 
 
 @pytest.mark.parametrize("name", ["a*.csv", "a?.csv", "[a].csv", "it's.csv", 'say "hi".csv', "a;b--.csv", "ä b.csv"])
