@@ -112,6 +112,11 @@ WRITTEN_OUT = (
     "the query has more than 40,000 columns and expressions where what it names in WITH or by * is written out;"
     " name fewer columns, and use each name of WITH less often"
 )
+TOO_MUCH = (
+    "the query makes more than 250,000 bytes for each row, with the values that others are made of; let it put"
+    " together, repeat or collect less"
+)
+NAME = "n" * 9_000  # of a record's field
 NO_ARRAY = "an array of a fixed length may not stand in a list or record here; cast it to a list"
 NOT_NESTED = "GROUPING SETS, CUBE and ROLLUP take plain columns here, no lists or records"
 LONG = "(SELECT string_agg(name, '') AS s FROM customers)"
@@ -169,6 +174,21 @@ REFUSED = [
     ("SELECT len(range(TIMESTAMP '0001-01-01', TIMESTAMP '9999-01-01', INTERVAL 1 SECOND))", series("1,000,000")),
     ("SELECT repeat(repeat('x', 10000), 10000)", TOO_LARGE),
     ("SELECT hex(hex(repeat(name, 500))) FROM customers", TOO_LARGE),
+    ("SELECT repeat(printf('%9999s', name), 100) FROM customers", TOO_LARGE),
+    ("SELECT repeat(format('{:>9999.2f}', id::DOUBLE), 100) FROM customers", TOO_LARGE),
+    ("SELECT format('" + "{0}" * 2_000 + "', name) FROM customers", TOO_LARGE),
+    ("SELECT list_select([name], list_transform(range(5000), lambda x: 1)) FROM customers", TOO_LARGE),
+    ("SELECT list_zip(range(2000), " + ", ".join(["[]"] * 100) + ") FROM customers", TOO_LARGE),
+    (f"SELECT list_transform(range(99), lambda x: {{'{NAME}': x}})::VARCHAR", TOO_LARGE),
+    (f"SELECT to_json(list_transform(range(99), lambda x: struct_pack({NAME} := x)))", TOO_LARGE),
+    (f"SELECT list_transform(range(99), lambda x: row(x)::STRUCT({NAME} INT))::VARCHAR", TOO_LARGE),
+    (f"SELECT repeat(concat(c), 99) FROM (SELECT id AS {NAME} FROM customers) c", TOO_LARGE),
+    (f"SELECT to_json(list(c)) FROM (SELECT id AS {NAME} FROM customers) c", TOO_LARGE),
+    ("SELECT " + " || ".join(["name"] * 99) + " FROM customers", TOO_MUCH),
+    ("SELECT 1 FROM customers WHERE " + " OR ".join(f"repeat(name, {n}) = 'a'" for n in range(70, 140)), TOO_MUCH),
+    ("SELECT trim(x) FROM (SELECT upper(x) x FROM (SELECT trim(x) x FROM (SELECT repeat(name, 900) x FROM customers)))",
+     TOO_MUCH),
+    ("SELECT " + ", ".join(["upper(s)"] * 70) + f" FROM {LONG}", TOO_MUCH),
     ("SELECT list_transform(range(7000), lambda x: range(7000))", AGAIN),
     ("SELECT list_sum(list_transform(range(7000), lambda x: list_sum(list_transform(range(7000), lambda y: x * y))))",
      AGAIN),

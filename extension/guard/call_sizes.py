@@ -90,16 +90,18 @@ def call(node: Node, scope: Scope) -> Value:
     _check_time(name, node, values, inside)
     if name in DUCKDB_COLLECTING:
         collected = record(values)
-        return Value(max(LONG, *(v.size for v in values)), collected.nested, collected.fields)
+        size = max(LONG, *(v.size for v in values))
+        return Value(size, collected.nested, collected.fields, names=collected.names)
     if lambdas:
         return _call_with_lambda(name, values, lambdas[0], scope)
     if name in _SERIES:
         return series(name, given, scope)
-    return _result(name, values, given)
+    read = values if name in DUCKDB_NESTING or name in _ELEMENTS else [v.written for v in values]
+    return _result(name, read, given, sum(len(named) for named, _ in arguments(node)))
 
 
-def _result(name: str, values: Sequence[Value], given: Sequence[Node]) -> Value:
-    """Return the size of an ordinary function's result."""
+def _result(name: str, values: Sequence[Value], given: Sequence[Node], named: float) -> Value:
+    """Return the size of an ordinary function's result; the names of its arguments have `named` bytes."""
     grown = GROWTH[name](values, given) if name in GROWTH else None
     if name in DUCKDB_FIXED:
         return Value()
@@ -112,7 +114,11 @@ def _result(name: str, values: Sequence[Value], given: Sequence[Node]) -> Value:
     if name in _FROM_JSON:
         # The last argument is the structure, as text; it is taken to have a field, and a level, every eight characters.
         fields = nested = int(values[-1].size // 8)
-    return Value(size, max(0, nested), max(1, fields), name in _ARRAYS or any(v.array for v in values))
+        named = values[-1].size
+    if name in DUCKDB_NESTING:
+        named += sum(v.names for v in values)
+    array = name in _ARRAYS or any(v.array for v in values)
+    return Value(size, max(0, nested), max(1, fields), array, names=max(named, largest(values).names))
 
 
 def _nests(name: str, values: Sequence[Value]) -> bool:
@@ -135,7 +141,8 @@ def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope:
     if not within(times, MAX_TIMES, 50):
         raise Refused("the query reads lists inside of lists too often for each row; join tables instead")
     inside = max(0, source.nested - 1)
-    element = Value(source.size if inside else min(source.size, CELL), inside, source.fields)
+    size = source.size if inside else min(source.size, CELL)
+    element = Value(size, inside, source.fields, names=source.names)
     names = {fold(part["column_names"][-1]) for part in walk(function["lhs"]) if part.get("class") == "COLUMN_REF"}
     if name in _REDUCING:
         # A LONG value takes the place of what has been reduced so far: adding a little to it passes, doubling does not.
@@ -147,7 +154,8 @@ def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope:
     if "filter" in name:
         return source
     size = source.size * max(1.0, made.size / FIXED) if source.size >= LONG else elements * made.size
-    return Value(size, 1 + made.nested, max(source.fields, made.fields))
+    named = max(source.names, made.names)
+    return Value(size, 1 + made.nested, max(source.fields, made.fields), names=named)
 
 
 # --- calls that may take too long -----------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ COPIES = 32  # of a LONG value that one value may hold
 MAX_VALUE = 120_000  # bytes of one value
 MAX_TIMES = 200_000  # evaluations of a lambda's body for one row
 MAX_WORK = 40_000  # columns and expressions that are bound; a common table expression counts for each use
+MAX_MADE = 250_000  # bytes of all values that a query computes for one row, those on the way to others included
 _MAX_FIELDS = 2_000  # of a record, with those of records in it
 
 _FIXED_LENGTH = re.compile(r"\[\d+\]")  # of an array, in its type
@@ -28,7 +29,10 @@ _FIXED_LENGTH = re.compile(r"\[\d+\]")  # of an array, in its type
 
 @dataclass(frozen=True)
 class Value:
-    """Upper bounds for a value: its bytes, how deep lists and records nest in it, and the fields of its records."""
+    """Upper bounds for a value: its bytes, how deep lists and records nest in it, and the fields of its records.
+
+    `names` are the bytes of those fields' names, which a text has for each record.
+    """
 
     size: float = FIXED
     nested: int = 0
@@ -36,6 +40,12 @@ class Value:
     array: bool = False  # it is, or holds, an array of a fixed length
     stored: bool = False  # the query takes it from a table without changing it
     crashing: bool = False  # a TUPLE that holds such an array: grouping by one ends the process (DuckDB 2.0.0)
+    names: float = 0.0
+
+    @property
+    def written(self) -> Value:
+        """Return a text with this value and the names of each record's fields."""
+        return replace(self, size=self.size * (1.0 + self.names / (FIXED * self.fields))) if self.names else self
 
 
 @dataclass(frozen=True)
@@ -50,14 +60,19 @@ class Relation:
     @property
     def row(self) -> Value:
         """Return a whole row as one record."""
-        return record(value for _, value in self.columns)
+        return record((value for _, value in self.columns), sum(len(name) for name, _ in self.columns))
 
 
 @dataclass
 class Work:
-    """The number of columns and expressions bound so far."""
+    """The number of columns and expressions bound so far, and the bytes of the values computed for one row.
+
+    `collected` counts what grows with the number of rows, in units of `LONG`.
+    """
 
     done: int = 0
+    made: float = 0.0
+    collected: float = 0.0
 
     def add(self, amount: int) -> None:
         """Add to the number. Raise `Refused` beyond `MAX_WORK`."""
@@ -66,6 +81,21 @@ class Work:
             raise Refused(
                 f"the query has more than {MAX_WORK:,} columns and expressions where what it names in WITH or by * is"
                 " written out; name fewer columns, and use each name of WITH less often"
+            )
+
+    def make(self, size: float) -> None:
+        """Add the bytes of a computed value. Raise `Refused` beyond `MAX_MADE`, or beyond twice `COPIES`.
+
+        DuckDB keeps what each call of a query made of some thousand rows until the next ones.
+        """
+        if size >= LONG:
+            self.collected += size / LONG
+        else:
+            self.made += size
+        if self.made > MAX_MADE or self.collected > 2 * COPIES:
+            raise Refused(
+                f"the query makes more than {MAX_MADE:,} bytes for each row, with the values that others are made of;"
+                " let it put together, repeat or collect less"
             )
 
 
@@ -109,11 +139,12 @@ def largest(values: Iterable[Value]) -> Value:
         any(v.array for v in found),
         bool(given) and all(v.stored for v in given),
         any(v.crashing for v in found),
+        max(v.names for v in found),
     )
 
 
-def record(values: Iterable[Value]) -> Value:
-    """Return the value of a record or list that holds some values.
+def record(values: Iterable[Value], names: float = 0.0) -> Value:
+    """Return the value of a record or list that holds some values; the names of its fields have so many bytes.
 
     Raise `Refused` for arrays of a fixed length in it: DISTINCT and GROUP BY over such a value crash DuckDB 2.0.0.
     """
@@ -123,7 +154,8 @@ def record(values: Iterable[Value]) -> Value:
     depth = 1 + max((v.nested for v in items), default=0)
     fields = sum(v.fields for v in items) or 1
     check_fields(fields)
-    return Value(FIXED + sum(FIXED + v.size for v in items), depth, fields)
+    names += sum(v.names for v in items)
+    return Value(FIXED + sum(FIXED + v.size for v in items), depth, fields, names=names)
 
 
 def check_fields(number: int) -> None:

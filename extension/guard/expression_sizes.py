@@ -30,6 +30,7 @@ from askwhere.guard.tree import Node, expressions, literal_number, literal_text,
 from askwhere.sql.identifiers import fold
 
 _MAX_NESTED = 40  # lists and records in each other
+_GIVEN = ("COLUMN_REF", "CONSTANT", "POSITIONAL_REFERENCE", "STAR", "SUBQUERY", "TYPE")  # computed elsewhere, if at all
 _FIXED_CLASSES = ("COMPARISON", "CONJUNCTION", "BETWEEN")
 _CHOOSING = {"OPERATOR_COALESCE", "OPERATOR_NULLIF", "OPERATOR_TRY", "OPERATOR_UNPACK"}
 _EXTRACTING = {"ARRAY_EXTRACT", "ARRAY_SLICE", "STRUCT_EXTRACT"}
@@ -45,6 +46,8 @@ def estimate_value(node: Node, scope: Scope) -> Value:
         raise Refused("the query makes too large a value out of smaller ones; let it repeat, replace or collect less")
     if kind not in _FIXED_CLASSES and not within(scope.times * found.size, MAX_TIMES * CELL, MAX_TIMES):
         raise Refused("the query computes a long value again for each element of a list; use a join of tables for it")
+    if kind not in _GIVEN:
+        scope.work.make(found.size)
     if found.nested > _MAX_NESTED:
         raise Refused("lists and records of the query are nested too deeply")
     check_fields(found.fields)
@@ -125,11 +128,11 @@ def _cast(node: Node, scope: Scope) -> Value:
     if names & {"bignum", "varint"} and child.size > 4 * MAX_COMPARED:
         raise Refused("the query casts a text to BIGNUM that it made longer than numbers are")
     nested = len(names & _NESTED_TYPES) and depth
-    # A list is longer as text: commas, quotes and brackets.
-    longer = 3 if child.nested else 1
     fields = max(child.fields, len(names) if nested else 1)
     array = any(True for _ in _array_sizes(target))
-    return Value(max(child.size * longer, elements * FIXED), nested, fields, array)
+    named = max(child.names, sum(map(len, names)) if nested else 0)
+    longer = 3 if child.nested else 1  # as text: commas, quotes and brackets
+    return Value(max(child.written.size * longer, elements * FIXED), nested, fields, array, names=named)
 
 
 def _type_size(node: Any) -> tuple[float, set[str], int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from askwhere.guard.estimates import CELL, FIXED, LONG, Value
@@ -78,6 +79,24 @@ def _each(names: str, growth: _Growth) -> dict[str, _Growth]:
     return dict.fromkeys(names.split(), growth)
 
 
+def _chosen(values: Sequence[Value], given: Sequence[Node]) -> float:
+    """Return the bytes of `list_select`, which may take an element, as long as the whole list, by each index."""
+    return values[0].size * max(1.0, values[1].size / FIXED)
+
+
+def _zipped(values: Sequence[Value], given: Sequence[Node]) -> float:
+    """Return the bytes of a list of records with a field for each list, as many as the longest list has elements."""
+    return 2.0 * _sum(values) + len(values) * _maximum(values)
+
+
+def _formatted(values: Sequence[Value], given: Sequence[Node]) -> float:
+    """Return the bytes of `format` and `printf`: each field may take the longest argument, or be as wide as it says."""
+    text = literal_text(given[0])
+    widths = sum(4.0 * int(digits) for digits in re.findall(r"\d{1,9}", "".join(re.findall(r"[{%][^a-zA-Z}]*", text))))
+    fields = text.count("{") + text.count("%")
+    return values[0].size + widths + fields * max([0.0, *(v.size for v in values[1:])])
+
+
 # The bytes of a function's result where they are not the sum of its arguments'; v: the arguments' values, n: their
 # nodes.
 GROWTH: Mapping[str, _Growth] = {
@@ -104,7 +123,9 @@ GROWTH: Mapping[str, _Growth] = {
     **_each("array_to_string list_string_agg array_to_string_comma_default", _joined),
     **_each(" ".join(sorted(DUCKDB_NAMED_AGGREGATES)), _aggregated),
     "concat_ws": lambda v, n: _sum(v) + len(v) * v[0].size,
-    **_each("list_zip array_zip", lambda v, n: 2.0 * _sum(v) + FIXED),
+    **_each("list_zip array_zip", _zipped),
+    **_each("list_select array_select", _chosen),
+    **_each("format printf", _formatted),
     **_each(
         "approx_top_k arg_max arg_min max_by min_by argmax argmin max min quantile quantile_cont quantile_disc"
         " approx_quantile lttb",

@@ -250,6 +250,19 @@ ATTACKS = (
     Attack("N57", "duckdb", "a collected list that is joined to a text works",
            "SELECT length(array_to_string(list(id % 2), ' <br> ')), list_aggregate(list(1), 'string_agg', '; ')"
            " = repeat('1; ', 199) || '1' FROM customers", "rows", ((200 + 6 * 199, True),)),
+    Attack("N58", "duckdb", "a chain of texts, each of which holds the ones before",
+           "SELECT max(length(" + " || ".join(["t"] * 300) + ")) FROM (SELECT repeat(i::VARCHAR, 15) t"
+           " FROM range(20000) r(i))", error="bytes for each row", seconds=10, megabytes=900),
+    Attack("N59", "duckdb", "many long texts that are computed beside each other",
+           "SELECT " + ", ".join(f"max(length(repeat(i::VARCHAR, {4_000 + n})))" for n in range(40))
+           + " FROM range(20000) r(i)", error="bytes for each row", seconds=10, megabytes=900),
+    Attack("N60", "duckdb", "an element taken thousands of times",
+           "SELECT max(length(array_to_string(list_select([repeat(i::VARCHAR, 20)],"
+           " list_transform(range(7000), lambda x: 1)), ''))) FROM range(20000) r(i)", error="too large a value",
+           seconds=10, megabytes=900),
+    Attack("N61", "duckdb", "a record's long name in each element of a list that becomes a text",
+           "SELECT max(list_transform(range(300), lambda x: {'" + "n" * 40_000 + "': x + i})::VARCHAR)"
+           " FROM range(20000) r(i)", error="too large a value", seconds=10, megabytes=900),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
