@@ -112,15 +112,16 @@ class Asker:
         try:
             for start in range(0, len(texts), TEXTS):
                 some = texts[start : start + TEXTS]
+                late = OutOfBudget(f"{len(texts) - start:,} of {len(texts):,} texts have no vectors yet")
                 if (left := until - time.monotonic()) <= 0:
-                    raise OutOfBudget(f"{len(texts) - start:,} of {len(texts):,} texts have no vectors yet")
+                    raise late
                 sent += some
                 try:
                     found = _embedded(model, some, left)
                 except ModelError as exc:
                     if time.monotonic() < until:
                         raise
-                    raise OutOfBudget(f"{len(texts) - start:,} of {len(texts):,} texts have no vectors yet") from exc
+                    raise late from exc
                 yield from zip(some, found, strict=True)
         finally:
             if sent:

@@ -14,25 +14,16 @@ from askwhere.pipeline import prompts, replies
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.link import one_line, unlabelled
 from askwhere.pipeline.prompts import Attempt
-from askwhere.pipeline.steps import Candidates, Means, candidate
+from askwhere.pipeline.steps import Means, candidate, each
 
 # The number of result rows that the bias eliminator is shown (SEA-SQL, section 3.3).
 ROWS_SHOWN = 10
 
 
-def eliminate(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """Run adaptive bias elimination (SEA-SQL, section 3.3): the model set as `eliminator` may replace each query.
-
-    A query that runs is never replaced by one that fails.
-    """
-    if means.eliminator is None or "elimination" in means.leave_out:
-        return candidates
-    return tuple(_eliminated(linked, c, means) for c in candidates)
-
-
 def _eliminated(linked: Linked, draft: Candidate, means: Means) -> Candidate:
     """Return the eliminator's query for a draft, unless it is the same or fails where the draft runs."""
-    assert means.eliminator is not None
+    if means.eliminator is None:
+        return draft
     prompt = prompts.elimination(linked, draft.sql, outcome_text(linked, draft))
     try:
         (reply,) = means.asker.ask(means.eliminator, "eliminate", prompt, grammar=means.grammar()).texts
@@ -44,19 +35,15 @@ def _eliminated(linked: Linked, draft: Candidate, means: Means) -> Candidate:
     return better(draft, means.tried(found))
 
 
-def adjust(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """Run dynamic execution adjustment (SEA-SQL, section 3.4): failing queries are reflected on and corrected.
-
-    There are at most `means.rounds` rounds, and each is shown all earlier tries. It ends with a query that runs, or
-    where the model repeats a query.
-    """
-    if "adjustment" in means.leave_out:
-        return candidates
-    return tuple(_adjusted(linked, c, means) for c in candidates)
+# Adaptive bias elimination (SEA-SQL, section 3.3): the model set as `eliminator` may replace each query.
+eliminate = each("elimination", _eliminated)
 
 
 def _adjusted(linked: Linked, draft: Candidate, means: Means) -> Candidate:
-    """Return the draft corrected in rounds of reflection and correction, until a query runs or is repeated."""
+    """Return the draft corrected in at most `means.rounds` rounds of reflection and correction.
+
+    Each round is shown all earlier tries. They end with a query that runs, or where the model repeats a query.
+    """
     origin, history = draft.origin, list[Attempt]()
     seen = {_normal(draft.sql)}
     for number in range(1, means.rounds + 1):
@@ -79,6 +66,10 @@ def _adjusted(linked: Linked, draft: Candidate, means: Means) -> Candidate:
         seen.add(_normal(found.sql))
         draft = replace(means.tried(found), notes=draft.notes)
     return draft
+
+
+# Dynamic execution adjustment (SEA-SQL, section 3.4): failing queries are reflected on and corrected.
+adjust = each("adjustment", _adjusted)
 
 
 def _beyond_help(failed: Candidate) -> bool:

@@ -21,7 +21,7 @@ from askwhere.pipeline.facts import Alignment, Candidate, Linked
 from askwhere.pipeline.prompts import Attempt
 from askwhere.pipeline.retrieval import nearest
 from askwhere.pipeline.skeleton import entities, skeleton
-from askwhere.pipeline.steps import Candidates, Means, candidate, greedy
+from askwhere.pipeline.steps import Candidates, Means, candidate, each, greedy
 from askwhere.sql import parsing
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
@@ -41,13 +41,6 @@ def first_prompt(linked: Linked, means: Means) -> str:
     return prompts.few_shot(linked, nearest(linked, means, SHOTS))
 
 
-def correct_entities(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """Link entities, and correct queries that lack those that the question names (sections 3.2, 3.4 and 3.5)."""
-    if "entities" in means.leave_out:
-        return candidates
-    return tuple(_entities_corrected(linked, c, means) for c in candidates)
-
-
 def _entities_corrected(linked: Linked, draft: Candidate, means: Means) -> Candidate:
     """Return the draft corrected by the entities that it lacks; unchanged where it lacks none."""
     used = entities(draft.sql, linked.dialect, linked.schema.tables)
@@ -62,6 +55,10 @@ def _entities_corrected(linked: Linked, draft: Candidate, means: Means) -> Candi
     if not missing:
         return draft
     return _corrected(linked, draft, prompts.entity_correction(linked, draft.sql, missing), "correct entities", means)
+
+
+# Links entities, and corrects queries that lack those that the question names (sections 3.2, 3.4 and 3.5).
+correct_entities = each("entities", _entities_corrected)
 
 
 def _linked_entities(linked: Linked, draft: Candidate, used: frozenset[str], means: Means) -> frozenset[str]:
@@ -82,13 +79,6 @@ def _of(catalog: Catalog, used: Iterable[str]) -> Catalog:
     return replace(catalog, tables=kept) if kept else catalog
 
 
-def correct_skeleton(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """Parse the question's skeleton, and correct queries whose skeleton differs (sections 3.3 to 3.5)."""
-    if "skeleton" in means.leave_out:
-        return candidates
-    return tuple(_skeleton_corrected(linked, c, means) for c in candidates)
-
-
 def _skeleton_corrected(linked: Linked, draft: Candidate, means: Means) -> Candidate:
     """Return the draft corrected towards the question's skeleton; unchanged where the skeletons do not differ."""
     own = skeleton(draft.sql, linked.dialect)
@@ -107,6 +97,10 @@ def _skeleton_corrected(linked: Linked, draft: Candidate, means: Means) -> Candi
     return _corrected(linked, draft, prompt, "correct skeleton", means)
 
 
+# Parses the question's skeleton, and corrects queries whose skeleton differs (sections 3.3 to 3.5).
+correct_skeleton = each("skeleton", _skeleton_corrected)
+
+
 def _parsed_skeleton(linked: Linked, means: Means) -> str:
     """Return the skeleton of the query that the model makes up for the question alone; '' where it makes up none."""
     prompt = prompts.hallucination(linked, nearest(linked, means, SHOTS))
@@ -117,16 +111,16 @@ def _parsed_skeleton(linked: Linked, means: Means) -> str:
         return ""
 
 
-def correct_execution(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """Correct queries that failed, by their errors (section 3.5)."""
-    if "execution" in means.leave_out:
-        return candidates
+def _execution_corrected(linked: Linked, draft: Candidate, means: Means) -> Candidate:
+    """Return a draft that failed corrected by its error, another unchanged."""
+    if not draft.error:
+        return draft
+    prompt = prompts.correction(linked, (Attempt(draft.sql, error_text(linked, draft)),))
+    return _corrected(linked, draft, prompt, "correct execution", means)
 
-    def corrected(draft: Candidate) -> Candidate:
-        prompt = prompts.correction(linked, (Attempt(draft.sql, error_text(linked, draft)),))
-        return _corrected(linked, draft, prompt, "correct execution", means)
 
-    return tuple(corrected(c) if c.error else c for c in candidates)
+# Corrects queries that failed, by their errors (section 3.5).
+correct_execution = each("execution", _execution_corrected)
 
 
 def _corrected(linked: Linked, draft: Candidate, prompt: str, step: str, means: Means) -> Candidate:

@@ -44,8 +44,6 @@ def query(reply: str, dialect: str) -> str:
 
     >>> query("name FROM customers;", "sqlite")
     'SELECT name FROM customers'
-
-    Raises `ModelError` where it holds no query, `Refused` where what it holds cannot be one.
     """
     text = _THINKING.sub("", reply).strip()
     if not text:

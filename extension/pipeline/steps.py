@@ -63,6 +63,15 @@ class Means:
 Step = Callable[[Linked, Candidates, Means], Candidates]
 
 
+def each(name: str, corrected: Callable[[Linked, Candidate, Means], Candidate]) -> Step:
+    """Return the step that corrects each candidate for itself, unless the ablation leaves out the step of this name."""
+
+    def step(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+        return candidates if name in means.leave_out else tuple(corrected(linked, c, means) for c in candidates)
+
+    return step
+
+
 def candidate(
     reply: str, linked: Linked, origin: str, before: str = "", read: Callable[[str, str], str] = replies.query
 ) -> Candidate:
