@@ -49,106 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_run(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "set",
-        type=Path,
-        metavar="SET",
-        help="questions in the format of Spider, BIRD or KaggleDBQA, or as JSON lines; a folder with such a file; or a"
-        " database, whose pins are the questions",
-    )
-    parser.add_argument("--split", default="dev", help="where SET is a folder, the split to read; dev by default")
-    parser.add_argument(
-        "--databases",
-        type=Path,
-        metavar="FOLDER",
-        help="the folder with the databases, as NAME/NAME.sqlite; beside the questions by default",
-    )
-    parser.add_argument(
-        "--engine",
-        choices=("sqlite", "duckdb"),
-        help="the databases' own by default; for duckdb, SQLite files are copied and gold SQL is translated",
-    )
+    parser.add_argument("set", type=Path, metavar="SET", help=_SET)
+    for name, how in _DATA.items():
+        parser.add_argument(f"--{name}", **how)
     options.add(parser)
-    parser.add_argument(
-        "--only", type=_names, default=(), metavar="DB,…", help="ask only questions about these databases"
-    )
-    parser.add_argument(
-        "--without", type=_names, default=(), metavar="DB,…", help="ask no questions about these databases"
-    )
-    parser.add_argument("--sample", type=_above_zero(int), metavar="N", help="ask N questions, drawn at random")
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="the seed for drawing the sample; 0 by default"
-    )
-    parser.add_argument(
-        "--evidence",
-        choices=EVIDENCE,
-        default="hint",
-        help="how BIRD's evidence is used: as the hint, as a part of the question, or not at all; hint by default",
-    )
-    parser.add_argument(
-        "--score", metavar="NAME", help=f"the score by which an answer counts as right: {', '.join(SCORES)}"
-    )
-    parser.add_argument(
-        "--more",
-        type=_names,
-        default=(),
-        metavar="NAME,…",
-        help=f"also compute these scores, which take longer: {', '.join(SLOW)}",
-    )
-    parser.add_argument(
-        "--prices",
-        type=_prices,
-        default=(),
-        metavar="P,C",
-        help="dollars for a million tokens of prompts, and of completions",
-    )
-    parser.add_argument(
-        "--workers",
-        type=_above_zero(int),
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help="how many processes ask; by default one for each core",
-    )
-    parser.add_argument(
-        "--seconds",
-        type=_above_zero(float),
-        metavar="N",
-        help="the time limit of a question; 300 by default, or a minute more than max_seconds",
-    )
-    parser.add_argument(
-        "--query-seconds",
-        type=_above_zero(float),
-        default=30.0,
-        metavar="N",
-        help="the time limit of a query that is run to score an answer; 30 by default",
-    )
-    parser.add_argument(
-        "--output", type=Path, metavar="FILE", help="where to write the run as JSON lines, and its summary beside it"
-    )
-    parser.add_argument(
-        "--cache",
-        type=Path,
-        metavar="FILE",
-        help="where to keep models' replies; in the user's cache folder by default",
-    )
-    parser.add_argument(
-        "--no-cache",
-        action="store_true",
-        help="ask everything again: use no kept replies, and make a finished run anew",
-    )
-    parser.add_argument("--json", action="store_true", help="print the summary as JSON")
-    parser.add_argument(
-        "--questions",
-        type=int,
-        default=results.LISTED,
-        metavar="N",
-        help=f"list at most N of the questions that are not right; {results.LISTED} by default",
-    )
-    parser.add_argument(
-        "--preset",
-        metavar="NAME",
-        help="make the runs of a paper's table (see `askwhere eval presets`); --output is then a folder",
-    )
+    for name, how in _OPTIONS.items():
+        parser.add_argument(f"--{name}", **how)
     parser.set_defaults(run=_run)
 
 
@@ -219,3 +125,45 @@ def _prices(text: str) -> tuple[float, ...]:
 
 
 _names.__name__, _prices.__name__ = "names", "pair of prices"
+
+_SET = (
+    "questions in the format of Spider, BIRD or KaggleDBQA, or as JSON lines; a folder with such a file; or a database,"
+    " whose pins are the questions"
+)
+_DATA: dict[str, Any] = {
+    "split": {"default": "dev", "help": "where SET is a folder, the split to read; dev by default"},
+    "databases": {"type": Path, "metavar": "FOLDER",
+        "help": "the folder with the databases, as NAME/NAME.sqlite; beside the questions by default"},
+    "engine": {"choices": ("sqlite", "duckdb"),
+        "help": "the databases' own by default; for duckdb, SQLite files are copied and gold SQL is translated"},
+}  # fmt: skip
+_OPTIONS: dict[str, Any] = {
+    "only": {"type": _names, "default": (), "metavar": "DB,…", "help": "ask only questions about these databases"},
+    "without": {"type": _names, "default": (), "metavar": "DB,…", "help": "ask no questions about these databases"},
+    "sample": {"type": _above_zero(int), "metavar": "N", "help": "ask N questions, drawn at random"},
+    "seed": {"type": int, "default": 0, "metavar": "N", "help": "the seed for drawing the sample; 0 by default"},
+    "evidence": {"choices": EVIDENCE, "default": "hint",
+        "help": "how BIRD's evidence is used: as the hint, as a part of the question, or not at all; hint by default"},
+    "score": {"metavar": "NAME", "help": f"the score by which an answer counts as right: {', '.join(SCORES)}"},
+    "more": {"type": _names, "default": (), "metavar": "NAME,…",
+        "help": f"also compute these scores, which take longer: {', '.join(SLOW)}"},
+    "prices": {"type": _prices, "default": (), "metavar": "P,C",
+        "help": "dollars for a million tokens of prompts, and of completions"},
+    "workers": {"type": _above_zero(int), "default": os.cpu_count() or 1, "metavar": "N",
+        "help": "how many processes ask; by default one for each core"},
+    "seconds": {"type": _above_zero(float), "metavar": "N",
+        "help": "the time limit of a question; 300 by default, or a minute more than max_seconds"},
+    "query-seconds": {"type": _above_zero(float), "default": 30.0, "metavar": "N",
+        "help": "the time limit of a query that is run to score an answer; 30 by default"},
+    "output": {"type": Path, "metavar": "FILE",
+        "help": "where to write the run as JSON lines, and its summary beside it"},
+    "cache": {"type": Path, "metavar": "FILE",
+        "help": "where to keep models' replies; in the user's cache folder by default"},
+    "no-cache": {"action": "store_true",
+        "help": "ask everything again: use no kept replies, and make a finished run anew"},
+    "json": {"action": "store_true", "help": "print the summary as JSON"},
+    "questions": {"type": int, "default": results.LISTED, "metavar": "N",
+        "help": f"list at most N of the questions that are not right; {results.LISTED} by default"},
+    "preset": {"metavar": "NAME",
+        "help": "make the runs of a paper's table (see `askwhere eval presets`); --output is then a folder"},
+}  # fmt: skip

@@ -16,6 +16,7 @@ from askwhere.evaluation import sets
 from askwhere.indexer import progress
 from askwhere.training import pairs
 
+_FOLDER = Path("training/lora")
 # The modules that the extra `train` installs.
 NEEDED = ("torch", "transformers", "peft", "tokenizers", "gguf")
 
@@ -39,35 +40,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_data(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("set", type=Path, metavar="SET", help="questions, as `askwhere eval` reads them")
-    parser.add_argument(
-        "--output", type=Path, required=True, metavar="FILE", help="where to write the pairs, as JSON lines"
-    )
     parser.add_argument("--split", default="train", help="where SET is a folder, the split to read; train by default")
     parser.add_argument(
         "--databases", type=Path, metavar="FOLDER", help="the folder with the databases, as NAME/NAME.sqlite"
     )
     options.add(parser)
-    _add_held_back(parser)
+    _add_output(parser)
     parser.set_defaults(run=_data)
 
 
 def _add_examples(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("data", type=Path, metavar="DATA", help="Spider's training questions and databases")
-    parser.add_argument(
-        "--output", type=Path, required=True, metavar="FILE", help="where to write the pairs, as JSON lines"
-    )
-    _add_held_back(parser)
+    _add_output(parser)
     parser.set_defaults(run=_examples)
 
 
-def _add_held_back(parser: argparse.ArgumentParser) -> None:
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    """Add the options of both commands that write pairs."""
     parser.add_argument(
-        "--held-back",
-        type=float,
-        default=0.1,
-        metavar="SHARE",
-        help="the share of the databases to hold back from training; 0.1 by default",
+        "--output", type=Path, required=True, metavar="FILE", help="where to write the pairs, as JSON lines"
     )
+    held_back = "the share of the databases to hold back from training; 0.1 by default"
+    parser.add_argument("--held-back", type=float, default=0.1, metavar="SHARE", help=held_back)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the seed for drawing them; 0 by default")
 
 
@@ -76,8 +70,12 @@ def _add_lora(parser: argparse.ArgumentParser) -> None:
         "pairs", type=Path, metavar="PAIRS", help="the pairs that `train examples` or `train data` wrote"
     )
     parser.add_argument("--base", type=Path, required=True, metavar="FOLDER", help="a model in Hugging Face's format")
-    _add_run(parser, "training/lora")
+    output = f"the folder for the run's state, its log, and the GGUF file; {_FOLDER} by default"
+    parser.add_argument("--output", type=Path, default=_FOLDER, metavar="FOLDER", help=output)
+    parser.add_argument("--device", default="", help="cuda or cpu; cuda by default if there is one")
     for name, value, what in (
+        ("seconds", float("inf"), "seconds after which it stops; the same command goes on"),
+        ("seed", 0, "the seed of all that is random"),
         ("rate", 2e-4, "the learning rate"), ("batch", 16, "pairs in a step, about"),
         ("epochs", 1, "how often each pair is seen"), ("rank", 16, "the adapter's rank"),
         ("upper", 0.5, "the share of the model's layers that get an adapter, its last ones"),
@@ -88,33 +86,9 @@ def _add_lora(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             f"--{name}", type=type(value), default=value, metavar="N", help=f"{what}; {value:,} by default"
         )
-    parser.add_argument(
-        "--bits",
-        type=int,
-        choices=(16, 8),
-        default=16,
-        help="16, or 8 for a file that is a fifth smaller; 16 by default",
-    )
+    bits = "16, or 8 for a file that is a fifth smaller; 16 by default"
+    parser.add_argument("--bits", type=int, choices=(16, 8), default=16, help=bits)
     parser.set_defaults(run=_lora)
-
-
-def _add_run(parser: argparse.ArgumentParser, folder: str) -> None:
-    parser.add_argument(
-        "--output",
-        type=Path,
-        default=Path(folder),
-        metavar="FOLDER",
-        help=f"the folder for the run's state, its log, and the GGUF file; {folder} by default",
-    )
-    parser.add_argument(
-        "--seconds",
-        type=float,
-        default=float("inf"),
-        metavar="N",
-        help="stop after N seconds; the same command goes on",
-    )
-    parser.add_argument("--device", default="", help="cuda or cpu; cuda by default if there is one")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="the seed of all that is random; 0 by default")
 
 
 def _data(parsed: argparse.Namespace) -> int:
