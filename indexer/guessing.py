@@ -22,7 +22,8 @@ def guessed(tables: Iterable[Table]) -> dict[tuple[str, ...], tuple[ForeignKey, 
 
     A column refers to another table of the same schema if the types agree, and the column has the name of that table's
     key (`customer_id` for `customers.customer_id`), or of the table and its key (`customer_id` for `customers.id`), or
-    is short for the name of one table alone (`cust` for `customers.id`, `client_ref` for `clients.id`). The key of a
+    is short for the name of one table alone (`cust` for `customers.id`, `client_ref` for `clients.id`), or is so named
+    behind a role (`lead_lawyer_id` for `lawyers.id`). The key of a
     table without a primary key is its first column, if that is named like a key (`id`, `wd_cd`).
     """
     schemas: dict[tuple[str, ...], list[Table]] = {}
@@ -52,6 +53,7 @@ def _keys_of_table(table: Table, referred: _Referred) -> tuple[ForeignKey, ...]:
             (other, key)
             for other, key in referred.get((kind_of(column.type), plain(column.name)), ())
             or _shortened(column, referred)
+            or _behind_a_role(column, referred)
             if other.path != table.path and other.path not in linked
         ]
         if targets:
@@ -71,6 +73,13 @@ def _shortened(column: Column, referred: _Referred) -> list[tuple[Table, Column]
         if of == kind and is_short_for(column, table)
     }
     return list(alike.values()) if len(alike) == 1 else []
+
+
+def _behind_a_role(column: Column, referred: _Referred) -> list[tuple[Table, Column]]:
+    """Return the table, with its key, that a column names in full behind a role: `lead_lawyer_id` for `lawyers.id`."""
+    words = _WORDS.findall(column.name)
+    named = (referred.get((kind_of(column.type), plain("".join(words[n:]))), []) for n in range(1, len(words) - 1))
+    return next(filter(None, named), []) if called_a_key(column.name) else []
 
 
 def is_short_for(column: Column, table: Table) -> bool:

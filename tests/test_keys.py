@@ -246,6 +246,14 @@ def test_guesses_stay_within_one_schema(database: Database, tmp_path: Path) -> N
     assert rows(connection, "SELECT * FROM ask_keys()") == [("stays.guest_id", "guests.id", "guessed")]
 
 
+def test_a_key_may_be_named_behind_a_role(database: Database) -> None:
+    script = (
+        "CREATE TABLE guests (id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE tabs (no INTEGER, lead_guest_id INTEGER)"
+    )
+    connection = deals(database, script=script)
+    assert rows(connection, "SELECT * FROM ask_keys()") == [("tabs.lead_guest_id", "guests.id", "guessed")]
+
+
 SUGGESTED = """
 CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT, country TEXT);
 CREATE TABLE orders (no INTEGER, cust INTEGER, buyer_id INTEGER, quantity INTEGER, land TEXT, seller_id INTEGER);
