@@ -13,13 +13,14 @@ from askwhere.indexer.word_forms import CONVENTIONAL
 from askwhere.reader import phrases
 from askwhere.reader.dates import MONTHS
 from askwhere.reader.english import INITIALS, NATIONS, SEXES
+from askwhere.reader.joins import Path
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.naming import name_columns
 from askwhere.reader.people import name_marks, whole_names
 from askwhere.reader.tokens import Token, is_initials, number
 from askwhere.reader.types import is_dated
-from askwhere.reader.verbs import says
+from askwhere.reader.verbs import is_act, says
 
 LONGEST_VALUE = 8  # words
 
@@ -56,11 +57,13 @@ def value_marks(
             asked[phrase].append((start, end, fit))
     matches = values.exact(asked)
     found: dict[tuple[int, int], list[Sense]] = defaultdict(list)
+    kinds: dict[tuple[int, int], set[Path]] = defaultdict(set)
     for phrase, places in asked.items():
         for start, end, fit in places:
             otherwise = _means_more(tokens[start:end])
             held = [m for m in matches.get(phrase, ()) if not otherwise or is_kind(m, catalog)]
             senses = _senses(held, catalog, fit, phrase)
+            kinds[start, end] |= {m.table for m in held if is_kind(m, catalog)}
             if _is_month(tokens, start, end):
                 senses = [s for s in senses if not any(s.columns[0] in pair for pair in lexicon.people[s.table.path])]
             found[start, end] += [*senses, *_of_seconds(senses, lexicon)]
@@ -71,7 +74,7 @@ def value_marks(
     marks += [
         _value(tokens, span, senses, lexicon)
         for span, senses in found.items()
-        if senses and not _is_name(tokens, span, senses, lexicon)
+        if senses and not _is_name(tokens, span, senses, lexicon, kinds[span])
     ]
     quoted = [(i, t) for i, t in enumerate(tokens) if t.kind in ("quoted", "date")]
     marks += [Mark("value", i, i + 1, 3.0, t.text, t.kind) for i, t in quoted if not found.get((i, i + 1))]
@@ -99,10 +102,13 @@ def _is_month(tokens: tuple[Token, ...], start: int, end: int) -> bool:
 _BEFORE_MONTHS = frozenset("in during since until till before after throughout last this next every each".split())
 
 
-def _is_name(tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sense], lexicon: Lexicon) -> bool:
+def _is_name(
+    tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sense], lexicon: Lexicon, kinds: set[Path]
+) -> bool:
     """Return whether a single word is better read as a name of the schema or an operator than as a value.
 
-    Capitalised words behind the first, several words, quotations and numbers are values.
+    Capitalised words behind the first, several words, quotations and numbers are values, and so are states that have
+    no column of that name in their own table; `kinds` are the tables of which the word is a state.
     """
     words = tokens[span[0] : span[1]]
     if len(words) > 1 or words[0].kind != "word" or (words[0].text[:1].isupper() and span[0] > 0):
@@ -113,7 +119,8 @@ def _is_name(tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sens
         return dated and bool({"not", "yet", "never"} & {t.lower for t in tokens[max(span[0] - 2, 0) : span[0]]})
     named = lexicon.find((words[0].stem,))
     written = bool(named) and named[0].score >= 0.85 and lexicon.writes(words[0].stem)
-    return (words[0].lower,) in phrases.WORD or written
+    own = kinds - {s.table.path for s in named}
+    return (words[0].lower,) in phrases.WORD or (written and not (own and is_act(words[0].lower)))
 
 
 _CODES: dict[str, tuple[str, ...]] = {}  # what the data may write for a state, `DLVD` for "delivered"

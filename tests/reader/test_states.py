@@ -87,3 +87,26 @@ def test_a_value_of_few_wins_over_its_words(couriers: Any, question: str, rows: 
 def test_a_state_that_a_verb_says_is_not_left_aside(couriers: Any, question: str) -> None:
     with pytest.raises(Unread):
         couriers.read(question)
+
+
+@pytest.fixture(scope="module")
+def coaches(make: Any) -> Any:
+    return make(
+        "CREATE TABLE tours (tour_id INTEGER PRIMARY KEY, name VARCHAR, phase VARCHAR, starts_on DATE);"
+        "CREATE TABLE seats (seat_id INTEGER PRIMARY KEY, tour_id INTEGER REFERENCES tours (tour_id), dropped_on DATE);"
+        "INSERT INTO tours VALUES (1, 'Alps', 'dropped', '2024-05-01'), (2, 'Coast', 'sold out', '2024-06-01'),"
+        " (3, 'Lakes', 'dropped', '2023-06-01');"
+        "INSERT INTO seats VALUES (1, 1, NULL), (2, 2, '2024-01-01'), (3, 2, NULL), (4, 3, '2024-02-01');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how many tours were dropped in 2024", [(1,)]),
+        ("tours that were dropped", [("Alps",), ("Lakes",)]),
+        ("seats that were dropped", [(2,), (4,)]),
+    ],
+)
+def test_a_state_of_things_wins_over_a_date_of_others(coaches: Any, question: str, rows: list[Any]) -> None:
+    coaches.answers(question, rows)
