@@ -25,6 +25,7 @@ from askwhere.reader.roles import is_role, is_second
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import Truth, Truths
 from askwhere.reader.units import SUFFIXES
+from askwhere.reader.verbs import DOER
 
 # Stems that are ignored in names and questions; stems that add nothing to a table's name; and, for stems that a
 # question may leave out of a name, the factor by which the score falls.
@@ -38,7 +39,7 @@ REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "typ
          "million": 0.9, "billion": 0.9, "km": 0.9, "mm": 0.9, "percent": 0.85, "yn": 0.9, "amount": 0.8,
          "current": 0.8, "other": 0.55, "date": 0.75, "year": 0.7, "time": 0.72, "total": 0.72, "kg": 0.9, "metr": 0.9,
          "m": 0.9, "ft": 0.9, "level": 0.75, "flag": 0.9, "short": 0.55, "long": 0.55, "cost": 0.5,
-         "averag": 0.8}  # fmt: skip
+         "averag": 0.8, "quantiti": 0.8}  # fmt: skip
 _UNIT_STEMS = frozenset(map(stem, SUFFIXES)) - REST.keys()
 
 PATRON = 0.9  # the score of a table of customers and the like, as an answer to "who"
@@ -47,6 +48,7 @@ _PLAIN = 0.8  # from this score on, short forms are not looked for
 _INITIALS = 0.75
 READ_AS = "read as"  # a note on a short form begins so; the caller puts the question's words before it
 _MOST_SHORT = 6  # combinations of short forms that are tried for several words
+_PERSONAL = frozenset(stems("hire hired birth birthday born wage salary gender sex email phone mobile"))
 _SECOND = 0.85  # the factor for columns of second tables: "salary" is rather the employee's than the manager's
 
 
@@ -213,8 +215,9 @@ class Lexicon:
         for table in self.tables:
             words = {word for name in self.names(table) for word in (*name, *written_out(name))}
             known = words & (PATRONS | WORKERS) or self.people[table.path]
-            if not is_second(table) and (known or any(map(_is_full_name, table.columns))):
-                found[table.path] = Sense(table, score=PATRON if words & PATRONS else 0.8 if words & WORKERS else 0.5)
+            if not is_second(table) and (known or any(map(_is_full_name, table.columns)) or _has_person_facts(table)):
+                sure = words & WORKERS or _has_person_facts(table)
+                found[table.path] = Sense(table, score=PATRON if words & PATRONS else 0.8 if sure else 0.5)
         return tuple(found.values())
 
     def _near(self, word: str) -> list[tuple[str, float]]:
@@ -410,6 +413,12 @@ def _otherwise(words: tuple[str, ...], parts: int = 2) -> Iterator[tuple[tuple[s
                 yield (*before, *words[end:]), _SYNONYM
                 for rest, left in _otherwise(words[end:], parts - 1):
                     yield (*before, *rest), _SYNONYM * left
+
+
+def _has_person_facts(table: Table) -> bool:
+    """Return whether a table is named after those who do something, and says what is known of people: "lawyers"."""
+    doers = any(DOER.search(cut_name(name)[-1]) for name in called(table) if cut_name(name))
+    return doers and any(_PERSONAL.intersection(name_stems(c.name)) for c in table.columns)
 
 
 def _is_full_name(column: Column) -> bool:

@@ -13,13 +13,15 @@ from sqlglot import exp
 class Limiting(Grouping):
     """Writes the conditions of a query that gives the first few."""
 
-    def some_value(self, grouped: list[exp.Expr]) -> exp.Expr | None:
-        """Return the condition that a grouped column is not NULL, where its most or least frequent value is asked for.
+    def some_value(self, grouped: list[exp.Expr], having: bool) -> exp.Expr | None:
+        """Return the condition that a grouped column is not NULL, where it is asked which of its values have most rows.
 
-        NULL would be no answer to "which city has the most customers". None where the query is no such one.
+        NULL would be no answer to "which city has the most customers", nor, if there is a test on groups (`having`), to
+        "cities with more than five customers". None where the query is no such one.
         """
         plain = [t for t in self.outputs() if not t.counts and t.slot is not None]
-        return self.is_given(plain[0]) if self.draft.limit and len(grouped) == len(plain) == 1 else None
+        picks = self.draft.limit or (having and len(self.draft.outputs) == 1)
+        return self.is_given(plain[0]) if picks and len(grouped) == len(plain) == 1 else None
 
     def is_given(self, term: Term) -> exp.Expr | None:
         """Return the condition that a column which names no thing is not NULL, None for another term."""

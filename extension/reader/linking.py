@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.engine import Column, Table
+from askwhere.indexer.word_forms import singular
 from askwhere.reader.business import MONEY
 from askwhere.reader.dates import EVERY
 from askwhere.reader.english import DATED
@@ -12,14 +13,14 @@ from askwhere.reader.guessing import guessed
 from askwhere.reader.lexicon import READ_AS, Lexicon, Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.measures import ASKED
-from askwhere.reader.names import called, cut_name
+from askwhere.reader.names import called, cut_name, root
 from askwhere.reader.naming import events
 from askwhere.reader.operators import is_preposition
 from askwhere.reader.roles import LEADING, is_second
-from askwhere.reader.tokens import Token, stem
+from askwhere.reader.tokens import Token, is_singular, stem
 from askwhere.reader.types import is_date, is_dated
 from askwhere.reader.values import SMALL
-from askwhere.reader.verbs import DOER, PARTICIPLE, names_an_act, names_who, says_when
+from askwhere.reader.verbs import DOER, PARTICIPLE, is_act, names_an_act, names_who, says_when
 
 LONGEST_NAME = 6
 
@@ -69,6 +70,8 @@ def _of_a_table(tokens: tuple[Token, ...], words: list[str], start: int, end: in
 
 def _done(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> bool:
     """Return whether a span is a table and a verb, not one name: "orders shipped" in "orders shipped to Oslo"."""
+    if end - start > 1 and _begins_a_clause(tokens, words, start, end, lexicon):
+        return True
     if end - start == 1 or not PARTICIPLE.match(tokens[end - 1].lower):
         return False
     if not (
@@ -79,10 +82,21 @@ def _done(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lex
     return bool(things) and not things[0].columns
 
 
+def _begins_a_clause(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> bool:
+    """Return whether a span is things and what is said of them with a time: "members signed up in", "clients since"."""
+    timed = tokens[end - 1].lower in ("since", "until") or (
+        end < len(tokens) and tokens[end].lower in ("in", "on", "since", "before", "after", "last", "this", "between")
+    )
+    said = tokens[start + 1].lower
+    if is_singular(tokens[start].lower) or not timed or not (is_act(said) or said in ("since", "until")):
+        return False
+    return any(not s.columns and s.score >= 0.9 for s in lexicon.find((words[start],)))
+
+
 _EDGES = {"of", "the", "for", "in", "and", "by", "to", "from", "a", "an", "or", "with", "that", "who"}
 _NUMBERED = (("number",), ("num",), ("no",))
 _BEING = {"is", "are", "was", "were"}
-_NEVER_LAST = _BEING | {"has", "have", "had", "at", "on"}
+_NEVER_LAST = _BEING | {"has", "have", "had", "at", "on", "per"}
 _PARTING = _EDGES | _BEING  # "order was shipped" is no name, though "is shipped" may be one
 
 
@@ -131,6 +145,8 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
     ):  # "who supervises Ann" asks for no supervisor of her own
         senses = tuple(s for s in senses if s.columns or not is_second(s.table))
     senses = tuple(s for s in senses if _names_them(s, asked[-1]))
+    if PARTICIPLE.match(asked[-1]) and not any(t.lower == "by" for t in tokens[end : end + 1]):
+        senses = tuple(s for s in senses if s.columns or not _does(s.table, asked[-1]))
     senses = tuple(
         replace(s, note=f"“{' '.join(asked)}” {s.note}") if s.note.startswith(READ_AS) else s for s in senses
     )
@@ -167,6 +183,12 @@ def _names_them(sense: Sense, word: str) -> bool:
     things: tuple[Column | Table, ...] = sense.columns or (sense.table,)
     alike = [w for t in things for n in called(t) for w in cut_name(n) if stem(w) == stem(word)]
     return not alike or any(bool(DOER.search(w)) == doer for w in alike)
+
+
+def _does(table: Table, act: str) -> bool:
+    """Return whether a table is of those who do an act, given as a participle: `translators`, for "translated"."""
+    names = [cut_name(name)[-1] for name in called(table) if cut_name(name)]
+    return any(DOER.search(n) and root(stem(n)) == root(stem(act)) and not act.startswith(singular(n)) for n in names)
 
 
 def _as_written(senses: tuple[Sense, ...], done: str, things: tuple[Sense, ...]) -> tuple[Sense, ...]:

@@ -114,6 +114,7 @@ stocked >: in stock
 stocked free: free{, of charge} | for free
 current: current | ongoing | in progress | under way | underway | open ended | unexpired
   | {still ,currently ,still in ,}{running,going on,ongoing,in progress,valid,force} | {still,currently} {open,active}
+  | still {here,around,with us,there}
 current past: expired | lapsed | former | past
 not: not | {is ,are ,was ,were ,}no longer | {is,are,was,were,do,does,did,has,have,had,can,but,and} not | cannot | nor
   | {has ,have ,is ,are ,was ,were ,}never | {that ,}{nobody,no one} has{, ever} | nobody ever

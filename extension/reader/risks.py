@@ -8,6 +8,7 @@ from askwhere.engine import Table
 from askwhere.reader.draft import Draft, Nested, Term, Test
 from askwhere.reader.joins import Graph, Tree
 from askwhere.reader.lexicon import READ_AS, Sense
+from askwhere.reader.names import name_stems
 from askwhere.reader.naming import events, key_columns, name_columns
 from askwhere.reader.types import is_number, is_text, says_yes_or_no
 from askwhere.reader.verbs import names_an_act
@@ -38,11 +39,12 @@ def risks(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
 
 
 def _by_key(sense: Sense) -> bool:
-    """Return whether a thing is shown by its key, or a key is shown."""
+    """Return whether a thing is shown by its key, or a key to another is shown, which may be declared nowhere."""
     if not sense.columns:
         return name_columns(sense.table) == key_columns(sense.table)
     keys = {n.lower() for key in sense.table.foreign_keys for n in key.columns}
-    return sense.column.name.lower() in keys
+    called = name_stems(sense.column.name)[-1:] == ("id",) and sense.column not in key_columns(sense.table)
+    return called or sense.column.name.lower() in keys
 
 
 def _names(sense: Sense) -> bool:

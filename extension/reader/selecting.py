@@ -39,7 +39,7 @@ class Selecting(Limiting):
         grouped = self.grouped(bool(havings))
         if not self.ranked_inside():
             grouped += self.sorted_within(grouped)
-        if some := self.some_value(grouped):
+        if some := self.some_value(grouped, bool(havings)):
             query = query.where(some)
         query = query.group_by(*grouped) if grouped else query
         if havings and not grouped:

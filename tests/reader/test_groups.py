@@ -175,3 +175,11 @@ def test_a_share_is_of_all_rows(clinic: Any) -> None:
 )
 def test_a_median_is_the_middle_of_the_rows(clinic: Any, question: str, rows: list[Any]) -> None:
     clinic.answers(question, rows)
+
+
+def test_a_missing_value_is_no_group_that_has_enough_rows(make: Any) -> None:
+    guests = make(
+        "CREATE TABLE guests (guest_id INTEGER PRIMARY KEY, name VARCHAR, employer VARCHAR);"
+        "INSERT INTO guests VALUES (1, 'Ann', NULL), (2, 'Bo', NULL), (3, 'Cy', 'Ink'), (4, 'Di', 'Ink');"
+    )
+    guests.answers("employers with more than 1 guest", [("Ink",)])

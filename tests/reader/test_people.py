@@ -77,3 +77,23 @@ def clinic(make: Any) -> Any:
 )
 def test_who_was_hired_means_those_with_that_date(clinic: Any, question: str, rows: list[Any]) -> None:
     clinic.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how many singers signed up in 2023", [(1,)]),
+        ("singers since 2023", [("Bo",)]),
+        ("who has the most songs", [("Ann",)]),
+    ],
+)
+def test_things_and_what_is_said_of_them_are_no_column(make: Any, question: str, rows: list[Any]) -> None:
+    choir = make(
+        "CREATE TABLE singers (singer_id INTEGER PRIMARY KEY, name VARCHAR, signed_up DATE, singer_since DATE,"
+        " email VARCHAR, left_on DATE);"
+        "CREATE TABLE songs (song_id INTEGER PRIMARY KEY, title VARCHAR, first_singer_id INTEGER);"
+        "INSERT INTO singers VALUES (1, 'Ann', '2022-01-01', '2022-02-01', NULL, '2023-05-05'),"
+        " (2, 'Bo', '2023-01-01', '2023-02-01', NULL, NULL);"
+        "INSERT INTO songs VALUES (1, 'Dawn', 1), (2, 'Dusk', 1), (3, 'Noon', 2);"
+    )
+    choir.answers(question, rows)

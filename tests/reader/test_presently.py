@@ -41,3 +41,7 @@ def test_a_flag_of_that_name_says_what_is_current(make: Any) -> None:
         "INSERT INTO cards VALUES (1, '2020-01-01', NULL, FALSE), (2, '2020-01-01', '2021-01-01', TRUE);"
     )
     cards.answers("current cards", [(2,)])
+
+
+def test_those_who_are_still_here_have_not_left(flats: Any) -> None:
+    flats.answers("leases of Ida that are still around", [(2,)])
