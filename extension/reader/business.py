@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from askwhere.engine import Column, Table
 from askwhere.reader.english import EVENTS, stems, written_out
@@ -66,6 +67,15 @@ def sums_of(lexicon: Lexicon) -> tuple[Sense, ...]:
     )
     found = found or tuple(Sense(t, cs, note=_note(t, cs)) for t in lexicon.tables for cs in _charged(t))
     return found or _only_charge(lexicon)
+
+
+def paid_of(lexicon: Lexicon, verbs: Iterable[str]) -> tuple[Sense, ...]:
+    """Return `sums_of`, after "pay" (among stems of verbs) with what was paid, `amount_paid`, in place of a fee."""
+    sums = sums_of(lexicon)
+    if "pay" not in verbs:
+        return sums
+    paid = ((s, _what_is_paid(s.table) or s.columns) for s in sums)
+    return tuple(replace(s, columns=columns, note=_note(s.table, columns)) for s, columns in paid)
 
 
 def _only_charge(lexicon: Lexicon) -> tuple[Sense, ...]:
@@ -183,6 +193,12 @@ def only_amount(table: Table) -> tuple[Column, ...]:
     if len(numbers) > 1 and any(is_date(c) for c in table.columns):
         numbers = [c for c in numbers if _words(c) - set(written_out(name_stems(table.name))) <= _COSTS]
     return tuple(numbers) if len(numbers) == 1 else ()
+
+
+def _what_is_paid(table: Table) -> tuple[Column, ...]:
+    """Return the one amount of a table whose name says that it was paid: `amount_paid`, beside a `fee`."""
+    paid = [c for c in amounts_in(table) if "paid" in cut_name(c.name)]
+    return tuple(paid) if len(paid) == 1 else ()
 
 
 def amounts_in(table: Table) -> list[Column]:

@@ -10,10 +10,10 @@ from askwhere.reader.business import (
     amounts_in,
     is_of_one,
     only_amount,
+    paid_of,
     pieces_of,
     quantity_of,
     recording,
-    sums_of,
 )
 from askwhere.reader.cursor import END, Cursor, Stuck
 from askwhere.reader.draft import Key, Term
@@ -146,7 +146,7 @@ class Ranking(Cursor):
         if stem(said.text) not in SPENDING or not (on or follow.kind in ("end", "stop", "prep", "days", "when")):
             return ()
         own = tuple(Sense(s.table, columns) for s in follow.senses if on and (columns := only_amount(s.table)))
-        if not (amounts := own or sums_of(self.lexicon)):
+        if not (amounts := own or paid_of(self.lexicon, [stem(said.text)])):
             raise Stuck(mark)
         return amounts
 
@@ -304,8 +304,11 @@ class Ranking(Cursor):
 
     def counted(self, down: bool) -> None:
         """Rank by the number of rows of the table, or of different values of the column, that comes next."""
+        much = self.peek()
         slot = self.slot(self.take(), self.about())
         if not self.out.slots[slot].senses[0].columns:
+            if is_singular(much.text) and much.senses[0].score < 0.95:
+                raise Stuck(much)  # "the most fuel" is no number of fuel sales
             self.out.mentions.append(slot)
             self.rank(Term(slot, rows=True), down)
         else:

@@ -11,21 +11,22 @@ from collections.abc import Iterable, Iterator
 from askwhere.engine import Table
 from askwhere.reader.borrowed import borrowed
 from askwhere.reader.business import is_key
-from askwhere.reader.draft import Draft, Term
+from askwhere.reader.draft import Draft, Term, Test
 from askwhere.reader.formulas import REVENUE
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.names import asks_for_key
-from askwhere.reader.naming import events, key_columns, name_columns, own_dates, own_key
+from askwhere.reader.naming import events, is_the_name, key_columns, name_columns, own_dates, own_key
 from askwhere.reader.roles import LEADING, is_second
 from askwhere.reader.scope import about_table, within
 from askwhere.reader.tokens import is_singular
-from askwhere.reader.types import says_yes_or_no
+from askwhere.reader.types import is_date, is_year, says_yes_or_no
 
 _WAY = {"from", "to"}
 _NAMING = ("called", "named", "whose")
 _RANGES = ("between", "<", "<=", ">", ">=")
 _SURE = 9.0  # so much doubt that no reading is accepted
+_UNLIKELY = 0.6  # so much that another reading is taken where there is one
 
 
 def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> float:
@@ -50,6 +51,10 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         return _SURE  # "from A to B" are no alternatives of one column
     if _adds_up_repeated(draft, senses, tree, graph):
         return _SURE
+    if _within_and_not(draft, senses, about):
+        return _SURE
+    if _averages_one(draft, senses):
+        return _UNLIKELY
     if _tested_twice(draft, senses) or _missing_yet_tested(draft, senses) or _guessed_again(senses):
         return _SURE
     if _ranges_over_keys(draft, senses) or _lacks_a_name(draft, senses):
@@ -96,6 +101,29 @@ def _missing_yet_tested(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     columns = [((s.table.path, s.columns), t.op == "null" and not t.negated) for t, s in single if s.columns]
     missing = {column for column, empty in columns if empty}
     return any(column in missing and not empty for column, empty in columns)
+
+
+def _averages_one(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether an average is of the one row that a name tells: the price of tea in a list has no average."""
+    averaged = [senses[t.slot].table for t in draft.outputs if t.agg == "avg" and t.slot is not None]
+    named = [senses[g[0].term.slot or 0] for g in draft.tests if len(g) == 1 and g[0].op == "is"]
+    return any(s.table is table and is_the_name(table, s.columns) for s in named for table in averaged)
+
+
+def _within_and_not(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
+    """Return whether "in 2020 but not in 2021" is of one date of each thing, or of two: what was done then is meant."""
+    tests = [(t, False) for g in draft.tests for t in g] + [(t, True) for g in draft.tests for o in g for t in o.tests]
+    dated = [(t, lacks) for t, lacks in tests if t.op in ("=", "during") and _is_of_a_date(t, senses)]
+    dates = {out: {(senses[t.term.slot or 0].table, senses[t.term.slot or 0].columns) for t, lacks in dated
+                   if (t.negated != lacks) is out and (not out or draft.slots[t.term.slot or 0].text.isdigit())}
+             for out in (True, False)}  # fmt: skip
+    return all(dates.values()) and (dates[True] != dates[False] or any(table is about for table, _ in dates[True]))
+
+
+def _is_of_a_date(test: Test, senses: tuple[Sense, ...]) -> bool:
+    """Return whether a date or year is tested."""
+    columns = senses[test.term.slot].columns if test.term.slot is not None and not test.term.counts else ()
+    return any(is_date(c) or is_year(c) for c in columns)
 
 
 def _tested_twice(draft: Draft, senses: tuple[Sense, ...]) -> bool:

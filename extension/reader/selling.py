@@ -16,6 +16,7 @@ from askwhere.reader.business import (
     is_of_one,
     is_price,
     only_amount,
+    paid_of,
     pieces_of,
     quantity_of,
     recording,
@@ -87,7 +88,7 @@ class Selling(Negating):
         if cost := self.costs(bool(GIVING.intersection(verbs))):
             found.append(Term(self.slot(replace(mark, kind="column", senses=cost)), agg="sum"))
         else:
-            found.append(self.money(replace(mark, senses=sums_of(self.lexicon))))
+            found.append(self.money(replace(mark, senses=paid_of(self.lexicon, verbs))))
         self.as_verb(SPENDING | GIVING)
         return True
 

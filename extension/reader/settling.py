@@ -15,6 +15,7 @@ from askwhere.reader.contrasting import settle_change, settle_contrast
 from askwhere.reader.cursor import Cursor, Stuck
 from askwhere.reader.dates import has_part
 from askwhere.reader.draft import Key, Term, Test
+from askwhere.reader.joins import Path
 from askwhere.reader.portions import settle_share
 from askwhere.reader.presently import settle_now
 from askwhere.reader.roles import is_role
@@ -128,12 +129,16 @@ def _one_row(state: Cursor) -> None:
 def _rows_of_their_own(state: Cursor) -> None:
     """Average over all rows where "per thing" names those that are averaged: "the average price per product"."""
     out = state.out
-    only = out.outputs[0] if len(out.outputs) == len(out.groups) == 1 and not out.order else Term(None)
-    if only.agg != "avg" or only.slot is None or out.fold:
-        return
-    rows = {s.table.path for s in out.slots[out.groups[0]].senses if not s.columns}
-    if rows and all(s.columns and s.table.path in rows for s in out.slots[only.slot].senses):
-        out.groups = []
+    only = out.outputs[0] if len(out.outputs) == 1 and not out.order else Term(None)
+    if only.agg == "avg" and only.slot is not None and not out.fold:
+        best = out.slots[only.slot].senses[0].score
+        averaged = {s.table.path for s in out.slots[only.slot].senses if s.columns and s.score >= best - 0.1}
+        out.groups = [g for g in out.groups if averaged - _things(state, g)]
+
+
+def _things(state: Cursor, slot: int) -> set[Path]:
+    """Return the tables whose rows a slot names."""
+    return {s.table.path for s in state.out.slots[slot].senses if not s.columns}
 
 
 def _groups(state: Cursor) -> None:

@@ -18,6 +18,7 @@ from askwhere.reader.ranking import WORTH
 from askwhere.reader.testing import TESTING
 from askwhere.reader.tokens import is_singular, stem
 from askwhere.reader.types import is_date, is_number
+from askwhere.reader.units import UNITS
 from askwhere.reader.verbs import PARTICIPLE, is_act, names_an_act
 
 _PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "date", "dates")
@@ -180,7 +181,7 @@ class Showing(Picking):
 
         `mark` is the next one.
         """
-        if not is_act(mark.text):
+        if not is_act(mark.text) and mark.text != "since":
             return False
         told = self.peek(2) if self.peek(1).kind == "prep" else self.peek(1)
         amount = is_number(mark.senses[0].column) and told.kind in ("when", "between", "comp", "number")
@@ -197,6 +198,8 @@ class Showing(Picking):
             return True
         if self.undated_thing():
             return self.item(found)
+        if self.peek().text.split()[-1] in ("since", "until") and self.peek(1).kind in ("number", "days"):
+            raise Stuck(self.peek())  # "members since 2020" is no list of dates
         self.no_participle()
         said = self.peek()
         if said.argument == "denied":
@@ -230,7 +233,9 @@ class Showing(Picking):
         if self.peek().text == "by" and adds_up(mark) and self.peek(1).kind in ("table", "column"):
             self.marks = (*self.marks[: self.at], replace(self.peek(), kind="each"), *self.marks[self.at + 1 :])
             per = True  # "costs by client"
-        if (mark.argument == MASS and self.peek().kind in _ADDING) or (per and adds_up(mark)):
+        follow = self.after("prep", "fill", "all")
+        alone = mark.start == 0 and mark.text in UNITS and follow.kind != "table"  # "hours worked in May"
+        if (mark.argument == MASS and self.peek().kind in _ADDING) or ((per or alone) and adds_up(mark)):
             found.append(Term(slot, distinct=True))  # "stock of each product", "hours per client" are added up
             return True
         if (

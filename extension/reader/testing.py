@@ -181,6 +181,8 @@ class Testing(Comparing):
         follow = self.after("prep", "either", "comma") if self.peek().kind in ("prep", "either") else self.peek()
         if self.flags(mark) and (follow.kind in TESTING or (follow.kind == "number" and follow.number not in (0, 1))):
             return False  # "cancelled in 2024": what is yes or no is compared with no number
+        if mark.text.split()[-1] == "since" and looks_like_year(follow) and self.peek(1).kind != "after":
+            return self.since(slot)
         if follow.kind in ("value", "number"):
             if follow.kind == "number" and not looks_like_year(follow) and self.counts_things():
                 return False  # "the names of three shops", "managers managing 4 or more employees"
@@ -229,6 +231,17 @@ class Testing(Comparing):
             self.rank(Term(slot), self.take().argument == "max")
             return True
         return False
+
+    def since(self, slot: int) -> bool:
+        """Read the year behind a column that is called so, "clients since 2020": only of the things spoken of."""
+        about = self.about()
+        own = {s.table.path for s in self.out.slots[about].senses} if about is not None else set()
+        senses = tuple(s for s in self.out.slots[slot].senses if s.table.path in own)
+        if not senses:
+            return False
+        self.out.slots[slot] = replace(self.out.slots[slot], senses=senses)
+        self.test(Test(Term(slot), ">=", (operand(self.take()),)))
+        return True
 
     def counts_things(self) -> bool:
         """Return whether the number that comes next counts rows of the table named after it."""

@@ -47,7 +47,9 @@ def is_moment(column: Column) -> bool:
 
 def is_year(column: Column) -> bool:
     """Return whether a column holds plain years, by its name."""
-    said = "year" in column.name.lower() or "yr" in name_stems(column.name)
+    words = name_stems(column.name)
+    begun = column.name.lower().endswith(("built", "founded", "established")) and is_number(column)
+    said = begun or "year" in column.name.lower() or "yr" in words
     return said and not _DATE.search(_declared(column))
 
 
