@@ -1,4 +1,4 @@
-"""Which connections `askwhere serve` closes: those whose request does not come."""
+"""Which connections `askwhere serve` closes: those whose request does not come, or is too long."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+from askwhere.bindings.serve import slow
 from askwhere.bindings.serve.slow import RATE, SECONDS, Slow
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how much came")
@@ -20,6 +21,9 @@ class Connection:
     def __init__(self, listening: socket.socket) -> None:
         self.now = 100.0
         self.slow = Slow(listening.getsockname()[1], lambda: self.now)
+        self.connect(listening)
+
+    def connect(self, listening: socket.socket) -> None:
         self.client = socket.create_connection(listening.getsockname(), timeout=600)
         self.served = listening.accept()[0]
 
@@ -84,6 +88,39 @@ def test_one_that_sends_much_is_left_open(connection: Connection) -> None:
     for _ in range(20):
         connection.send(bytes(2 * RATE))
         assert connection.look(1)
+
+
+def test_of_requests_that_are_too_long_together_the_longest_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slow, "MOST", 10_000)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        longest = Connection(listening)
+        first, served = longest.client, longest.served
+        longest.look()
+        longest.send(bytes(6_000))
+        assert longest.look()
+        longest.connect(listening)
+        longest.look()
+        longest.send(bytes(4_000))
+        assert longest.look()
+        longest.send(bytes(1))
+        assert longest.look()
+        assert select.select([first], [], [], 0)[0]
+        assert first.recv(1) == b""
+        for one in (first, served, longest.client, longest.served):
+            one.close()
+
+
+def test_a_request_that_was_answered_counts_no_more(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slow, "MOST", 10_000)
+    connection.look()
+    for _ in range(3):
+        connection.send(bytes(9_000))
+        assert connection.look()
+        connection.served.sendall(b"the answer")
+        connection.client.recv(100)
+        assert connection.look()
+    connection.send(bytes(10_001))
+    assert not connection.look()
 
 
 def test_other_sockets_and_files_are_left_alone(connection: Connection) -> None:

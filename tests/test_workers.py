@@ -132,6 +132,21 @@ def test_a_request_that_a_worker_resets_is_sent_again(
     assert len(set(seen)) == 1
 
 
+def test_a_request_that_is_too_long_is_refused_before_it_comes() -> None:
+    async def asked() -> bytes:
+        proxy = passing.Passing()
+        listening = await asyncio.start_server(proxy.client, "127.0.0.1", 0)
+        reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
+        writer.write(b"POST /quack HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % (passing.MOST + 1))
+        try:
+            return await reader.readuntil(b"\r\n\r\n")
+        finally:
+            writer.close()
+            listening.close()
+
+    assert b"413 Content Too Large" in asyncio.run(asked())
+
+
 def test_what_is_under_way_as_the_server_ends_is_ended_without_a_traceback(caplog: pytest.LogCaptureFixture) -> None:
     async def ended() -> None:
         async with await asyncio.start_server(proxy.client, "127.0.0.1", 0) as listening:

@@ -12,7 +12,7 @@ import re
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 
-from askwhere.bindings.serve.slow import RATE, SECONDS
+from askwhere.bindings.serve.slow import MOST, RATE, SECONDS
 
 CONNECTIONS = 100_000  # whose server is remembered: Quack does not say when a client leaves without a word
 OPEN = 400  # TCP connections at once; each takes two of the 1,024 files that a process may open
@@ -68,6 +68,8 @@ class Passing:
             writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
             head = _EXPECTS.sub(b"", head)
         left = _length(head)
+        if left > MOST:
+            return await _refused(writer, b"413 Content Too Large")
         async with asyncio.timeout(SECONDS):
             beginning = await reader.readexactly(min(left, _BEGINNING))
         port = self._port(beginning)

@@ -7,6 +7,7 @@ answer of one client reaches another, and a slow question keeps only its own cli
 from __future__ import annotations
 
 import contextlib
+import itertools
 import logging
 import os
 import secrets
@@ -49,7 +50,8 @@ SHORTEST = 16  # characters of a token: whoever has it may run any SQL on the da
 ASKED = """format('FROM ask(''{}'')', replace(question, '''', ''''''))"""  # the statement for a client's question
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 TERMINAL = ("SIGHUP", "SIGQUIT")  # sent when the terminal closes, and by Ctrl-\; nohup ignores the first
-CHECK_EVERY_SECONDS = 1.0  # between two checks that the database can still be used
+LOOK_EVERY_SECONDS = 0.1  # between two looks at the clients' connections: a gigabyte comes in a second
+CHECK_EVERY = 10  # looks between two checks that the database can still be used
 CLEAN_SECONDS = 20.0
 
 
@@ -81,9 +83,11 @@ def serve(
         with serving(source, address, token, chosen) as served:
             ready(served)
             slow = Slow(address.port)
-            while not stopped.wait(CHECK_EVERY_SECONDS) and watched():
-                check_alive(served.connection)
+            looks = itertools.count(1)
+            while not stopped.wait(LOOK_EVERY_SECONDS) and watched():
                 slow.close()
+                if next(looks) % CHECK_EVERY == 0:
+                    check_alive(served.connection)
             stopped.set()
     except duckdb.FatalException as exc:
         why = str(exc).partition("Original error: ")[2].strip(' "\n').partition("\n")[0] or exc

@@ -1,8 +1,8 @@
-"""Close connections of `askwhere serve` whose request does not come.
+"""Close connections of `askwhere serve` whose request does not come, or is too long.
 
 Quack has 128 threads, and one waits for each request. It gives up where nothing comes for five seconds, but not where
-one byte comes every second. It can be told no limit; but its sockets are this process's, and Linux says of each how
-much has come and gone.
+one byte comes every second. It keeps all of a request in memory before it looks whether the client may ask anything. It
+can be told no limit; but its sockets are this process's, and Linux says of each how much has come and gone.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ import socket
 import struct
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 
 SECONDS = 5.0  # for a request to come, if less than `RATE` bytes of it come in a second
 RATE = 1_000
+MOST = 128 * 2**20  # bytes of all requests together that are not answered yet
 _INFO = struct.Struct("=120xQQ")  # of tcp_info in linux/tcp.h: tcpi_bytes_acked, tcpi_bytes_received
 
 
@@ -42,31 +43,54 @@ class _Seen:
             self.latest, self.received = self.looked, received
         self.looked = now
 
+    @property
+    def request(self) -> int:
+        """Return the bytes that have come of a request that is not answered yet."""
+        return self.received - self.before if self.since is not None else 0
+
     def is_slow(self, now: float) -> bool:
         """Return whether a request comes too slowly or not at all; False while a whole one waits for its answer."""
         if self.since is None:
             return False
         spent = (self.latest if self.received else now) - self.since
-        return spent >= SECONDS and self.received - self.before < RATE * spent
+        return spent >= SECONDS and self.request < RATE * spent
 
 
 class Slow:
-    """Finds and closes the slow connections of this process to one of its ports."""
+    """Finds and closes the connections of this process to one of its ports that are slow, or send too much."""
 
     def __init__(self, port: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._port, self._clock = port, clock
         self._seen: dict[int, _Seen] = {}
 
     def close(self) -> None:
-        """Close the connections that are slow by now; on Linux only."""
-        now, found = self._clock(), {}
-        for inode, connection in _connections(self._port) if sys.platform == "linux" else ():
-            sent, received = _INFO.unpack_from(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256))
-            one = found[inode] = self._seen.get(inode) or _Seen(now, now, now, sent=sent)
-            one.add(now, sent, received)
-            if one.is_slow(now):
-                connection.shutdown(socket.SHUT_RDWR)  # Quack then reads the end of it, and closes it
-        self._seen = found
+        """Close the connections that are slow by now, and those with the longest requests; on Linux only."""
+        if sys.platform != "linux":
+            return
+        now = self._clock()
+        self._seen = {inode: self._looked(inode, connection, now) for inode, connection in _connections(self._port)}
+        wrong = {inode for inode, one in self._seen.items() if one.is_slow(now)}.union(_longest(self._seen))
+        for inode, connection in _connections(self._port) if wrong else ():
+            if inode in wrong:
+                with suppress(OSError):  # closed meanwhile
+                    connection.shutdown(socket.SHUT_RDWR)  # Quack then reads the end of it, and closes it
+
+    def _looked(self, inode: int, connection: socket.socket, now: float) -> _Seen:
+        """Return the progress of a connection by now."""
+        sent, received = _INFO.unpack_from(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256))
+        one = self._seen.get(inode) or _Seen(now, now, now, sent=sent)
+        one.add(now, sent, received)
+        return one
+
+
+def _longest(seen: Mapping[int, _Seen]) -> Iterator[int]:
+    """Yield the connections with the longest requests, without which all others have at most `MOST` bytes."""
+    waiting = sum(one.request for one in seen.values())
+    for inode, one in sorted(seen.items(), key=lambda item: item[1].request, reverse=True):
+        if waiting <= MOST:
+            return
+        yield inode
+        waiting -= one.request
 
 
 def _connections(port: int) -> Iterator[tuple[int, socket.socket]]:
