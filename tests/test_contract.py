@@ -8,6 +8,7 @@ import apsw
 import askwhere
 import pytest
 from askwhere.models import Scripted
+from askwhere.session import delivery
 from askwhere.udfs import FUNCTIONS
 from support import ERRORS, PER_COUNTRY, Database, Make, error, rows
 
@@ -270,6 +271,17 @@ def test_two_readings_that_differ_are_shown_and_choose_settles_it(scripted: Make
     assert "the question can be read in 2 ways" in text
     assert rows(connection, f"SELECT * FROM ask('{reader}', choose := 2)") == [("Canada", 2), ("Norway", 1)]
     assert rows(connection, f"SELECT * FROM ask('{reader}', choose := 1)") == [(3,)]
+
+
+def test_an_answer_of_more_bytes_than_python_is_to_hold_is_an_error(
+    scripted: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "MOST_BYTES", 2**20)
+    many = ", ".join(f"customers c{n}" for n in range(11))
+    connection, _ = scripted(f"SELECT printf('%999d', c0.id) AS x FROM {many} LIMIT 2000")
+    answer = askwhere.ask(connection, "any question")
+    with pytest.raises(askwhere.TooMuch, match="the result is larger than 1 MB; ask for less of it"):
+        answer.rows  # noqa: B018 - reads them
 
 
 def test_an_answer_larger_than_max_rows_is_an_error_and_never_cut(scripted: Make) -> None:

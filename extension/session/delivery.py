@@ -15,6 +15,8 @@ from askwhere.session.database import Database
 from askwhere.settings import Settings
 from askwhere.sql.identifiers import quote
 
+MOST_BYTES = 2**30  # of the rows of one answer, as Python objects: 1,000,000 rows of some twenty columns
+
 
 class Delivery:
     """Delivery on one connection, which remembers the answers whose size has been checked."""
@@ -46,7 +48,7 @@ class Delivery:
 
     def _permitted(self, engine: Engine, settings: Settings) -> tuple[Grant, Limits]:
         """Return what a query may read, and the limits of a delivery of all rows."""
-        limits = Limits(seconds=settings["query_timeout"], rows=settings["max_rows"], bytes=4 * 2**30)
+        limits = Limits(seconds=settings["query_timeout"], rows=settings["max_rows"], bytes=MOST_BYTES)
         return self._database.catalog(engine, settings).grant, limits
 
     def _check_size(
