@@ -5,7 +5,9 @@ Kept libraries for tables draw no box that keeps numbers whole, and take longer 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from functools import partial
 
 # The least columns of a terminal that a text which is cut keeps.
 LEAST = 8
@@ -68,9 +70,15 @@ def _padded(text: str, room: int, to_right: bool) -> str:
 
 def _fitted(widths: Sequence[int], right: Sequence[bool], room: int) -> list[int]:
     """Return the widths of the columns that fit, the first ones."""
-    for shown in range(len(widths), 1, -1):
-        for most in range(max(LEAST, *widths[:shown]), LEAST - 1, -1):
-            found = [n if whole else min(n, most) for n, whole in zip(widths[:shown], right, strict=False)]
-            if sum(found) + 3 * shown + 1 <= room:
-                return found
+
+    def fitted(shown: int, most: int) -> list[int]:
+        return [n if whole else min(n, most) for n, whole in zip(widths[:shown], right, strict=False)]
+
+    def is_too_wide(shown: int, most: int) -> bool:
+        return sum(fitted(shown, most)) + 3 * shown + 1 > room
+
+    for shown in range(min(len(widths), room // 3), 1, -1):
+        if not is_too_wide(shown, LEAST):
+            wider = range(LEAST + 1, max(LEAST, *widths[:shown]) + 1)
+            return fitted(shown, LEAST + bisect_left(wider, True, key=partial(is_too_wide, shown)))
     return [widths[0] if right[0] else min(widths[0], max(room - 4, LEAST))]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
 
 import pytest
-from askwhere.box import LEAST, box, cut, width
+from askwhere.bindings.cli.writing import written_as
+from askwhere.box import LEAST, _fitted, box, cut, width
 from askwhere.display import table
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,6 +37,16 @@ def test_it_fits_and_numbers_are_whole(rows: list[tuple[str, str, str]], room: i
     assert width(lines[0]) <= room
     for _, number, _ in rows:
         assert number in drawn
+
+
+def test_thousands_of_columns_of_any_width_are_fitted_at_once() -> None:
+    widths = [3, 10**12, 5, *[10**12] * 2_000]
+    assert _fitted(widths, [True] + [False] * 2_002, 80) == [3, 10, 5, 10, 10, 10, 10]
+
+
+def test_in_lines_no_name_takes_more_room_than_a_cell() -> None:
+    text = written_as("line", ["n" * 40_000, "x"], [(1, 2), (3, 4)], io.StringIO(), False)
+    assert max(map(len, text.splitlines())) == 200 + len(" = 1")
 
 
 @given(TEXTS, st.integers(LEAST, 40))

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import IO, Any
 
 from askwhere.bindings.cli.show import plain, safe_for
-from askwhere.cells import visible, written
+from askwhere.cells import short, visible, written
 from askwhere.display import SHOWN, table
 
 Rows = Sequence[Sequence[Any]]
@@ -38,8 +38,9 @@ def written_as(mode: str, columns: Sequence[str], rows: Rows, out: IO[str], fit:
 
 
 def _lines(columns: Sequence[str], rows: Rows, out: IO[str]) -> str:
-    wide = max(map(len, columns), default=0)
-    heads = [f"{visible(name):>{wide}} = " for name in columns]
+    names = [visible(short(name)) for name in columns]
+    wide = max(map(len, names), default=0)
+    heads = [f"{name:>{wide}} = " for name in names]
     records = ["\n".join(head + visible(written(cell)) for head, cell in zip(heads, row, strict=True)) for row in rows]
     return "\n\n".join(records) or "0 rows"
 
