@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from askwhere.errors import DatabaseError
+from askwhere.errors import AskError, DatabaseError
 
 PRIVATE = 0o600
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # Windows has none
@@ -188,3 +188,12 @@ def private_folder(path: Path) -> Path:
     if stat.S_IMODE(found.st_mode) & 0o077:
         path.chmod(0o700)
     return path
+
+
+def refuse_other(path: Path, start: bytes, kind: str) -> None:
+    """Raise `AskError` where a file exists that does not begin with `start`, in any case, as a file of a kind does.
+
+    A file that is written in its place, such as a page, must not replace a database.
+    """
+    if path.is_file() and first_bytes(path, len(start)).lower() not in (start.lower(), b""):
+        raise AskError(f"{path} exists and is not {kind}, so it is not replaced: name another file")

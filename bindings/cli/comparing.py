@@ -11,12 +11,12 @@ from typing import Any
 import askwhere
 from askwhere import files
 from askwhere.bindings.cli.results import LISTED, one_line, reply_line
-from askwhere.bindings.cli.trace import check_page
 from askwhere.cells import visible
 from askwhere.display import table
 from askwhere.evaluation import ablation, compare, presets, records, report
 from askwhere.evaluation.compare import Comparison, Pair
 from askwhere.evaluation.records import Record, Run
+from askwhere.pages.page import STARTS
 
 SHOWN = 500
 COMMANDS = ("compare", "report", "presets")
@@ -124,7 +124,7 @@ def _pair(pair: Pair) -> dict[str, Any]:
 
 
 def _report(parsed: argparse.Namespace) -> int:
-    check_page(parsed.output)
+    files.refuse_other(parsed.output, STARTS.encode(), "an HTML page")
     runs = [(name_of(run), run) for run in map(records.read, parsed.runs)]
     files.write(files.named(parsed.output), report.html(runs, askwhere.__version__, max(parsed.questions, 0)))
     print(f"wrote {parsed.output}")

@@ -126,13 +126,11 @@ def _threads(count: int) -> tuple[str, str, str]:
 
 def _engine(name: str) -> tuple[str, str]:
     version, note = _version(name)
-    if note:
-        return version, note
-    if name == "apsw":
+    if name == "apsw" and not note:
         import apsw
 
-        return version, f"SQLite {apsw.sqlite_lib_version()}"
-    return version, ""
+        note = f"SQLite {apsw.sqlite_lib_version()}"
+    return version, note
 
 
 def _version(package: str) -> tuple[str, str]:

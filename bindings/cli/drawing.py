@@ -102,11 +102,7 @@ def check(path: Path) -> None:
     """Raise `AskError` for a file with an ending of no chart, or one that exists and holds something else."""
     if path.suffix.lower() not in KINDS:
         raise AskError(f"chart: expected a file that ends in {', '.join(KINDS)}, found {str(path)!r}")
-    start, _ = KINDS[path.suffix.lower()]
-    if path.is_file():  # reading a pipe could wait for ever
-        with path.open("rb") as file:
-            if file.read(len(start)) not in (start, b""):
-                raise AskError(f"{path} exists and is not a chart, so it is not replaced: name another file")
+    files.refuse_other(path, KINDS[path.suffix.lower()][0], "a chart")
 
 
 def write(chart: Chart, path: Path) -> None:

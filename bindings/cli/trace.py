@@ -18,7 +18,6 @@ from askwhere.bindings.cli import given, options
 from askwhere.bindings.cli.show import safe_for
 from askwhere.bindings.source import Source
 from askwhere.display import table
-from askwhere.errors import AskError
 from askwhere.pages import gather, trace
 from askwhere.pages.facts import Trace
 from askwhere.pages.page import STARTS
@@ -54,7 +53,7 @@ def run(source: Source, question: Question, html: Path | None, as_json: bool, ch
     Returns 0 where there is an answer; else prints why there is none, and returns 1.
     """
     if html is not None:
-        check_page(html)
+        files.refuse_other(html, STARTS.encode(), "an HTML page")
     traced = _trace_in(source, question, chosen)
     if html is not None:
         files.write(files.named(html), trace.html(traced))
@@ -86,12 +85,3 @@ def _json(traced: Trace) -> str:
 def _row(step: Step) -> list[Any]:
     detail = step.detail if len(step.detail) <= _WIDE else step.detail[: _WIDE - 1] + "…"
     return [step.step, detail, step.model, step.prompt_tokens, step.completion_tokens, round(step.ms, 1)]
-
-
-def check_page(path: Path) -> None:
-    """Raise `AskError` where the page would replace something other than a page, such as the database."""
-    if not path.is_file():  # reading a pipe could wait for ever
-        return
-    with path.open("rb") as file:
-        if file.read(len(STARTS)).lower() not in (STARTS.encode(), b""):
-            raise AskError(f"{path} exists and is not an HTML page, so it is not replaced: name another file")

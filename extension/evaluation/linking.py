@@ -1,6 +1,6 @@
 """Measure the recall of schema linking: the share of gold's tables and columns that a prompt shows.
 
-MCS-SQL (Table 5) counts the questions for which all were shown: see `Recall.complete`.
+MCS-SQL (Table 5) counts the questions for which all were shown, those with a share of 1.
 """
 
 from __future__ import annotations
@@ -25,11 +25,6 @@ class Recall:
     def share(self) -> float:
         """Return the share that was found, 0 to 1; 1 where nothing is needed."""
         return len(self.found) / len(self.needed) if self.needed else 1.0
-
-    @property
-    def complete(self) -> bool:
-        """Return whether everything needed was found."""
-        return self.found == self.needed
 
 
 def tables(gold_sql: str, dialect: str, catalog: Catalog, shown: Iterable[Table]) -> Recall:
