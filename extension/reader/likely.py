@@ -18,7 +18,8 @@ from askwhere.reader.joins import Graph, Tree
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.risks import risks
-from askwhere.reader.search import Way, class_of
+from askwhere.reader.search import Way
+from askwhere.reader.skipping import class_of
 
 _NAMES = ("table", "column")
 _SAYING = ("table", "column", "value", "number", "link")  # kinds of marks with a content of their own

@@ -13,7 +13,8 @@ from askwhere.indexer.values import ValueIndex, tokens
 from askwhere.reader.joins import Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
-from askwhere.reader.search import EMPTY, Way, class_of
+from askwhere.reader.search import Way
+from askwhere.reader.skipping import EMPTY, class_of
 from askwhere.reader.tokens import stem
 from askwhere.reader.values import is_kind
 from askwhere.reader.verbs import is_act

@@ -33,7 +33,8 @@ from askwhere.reader.refining import Meaning, chosen
 from askwhere.reader.refuse import misread, refusal
 from askwhere.reader.roles import with_roles, with_seconds
 from askwhere.reader.scope import settled, tables_of
-from askwhere.reader.search import EMPTY, Way, class_of, takes_a_thing_for_a_value, ways
+from askwhere.reader.search import Way, takes_a_thing_for_a_value, ways
+from askwhere.reader.skipping import EMPTY, class_of
 from askwhere.reader.tokens import plain, tokenise
 from askwhere.reader.types import Truths, truths
 from askwhere.reader.values import in_a_list

@@ -19,7 +19,7 @@ from askwhere.reader.grammar import draft
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.marks import Mark
 from askwhere.reader.place import Cut
-from askwhere.reader.search import class_of
+from askwhere.reader.skipping import class_of
 from askwhere.reader.tokens import Token
 
 PARSED = 60  # the most sequences to parse

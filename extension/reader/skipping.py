@@ -1,0 +1,207 @@
+"""Decide which words of a question may be left out, at which price, and which never are.
+
+A mark belongs to a class with a price (`PRICES`), or it must stay. `RULES` are the places in which a mark of any class
+must stay, because the question would mean something else without it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from askwhere.reader.cursor import END
+from askwhere.reader.dates import EVERY
+from askwhere.reader.marks import Mark
+from askwhere.reader.measures import MEASURES
+from askwhere.reader.operators import is_preposition
+from askwhere.reader.phrases import WORD
+from askwhere.reader.restrictions import HAPPENS
+from askwhere.reader.tokens import stem
+from askwhere.reader.verbs import PARTICIPLE
+
+_ADVERBS = frozenset(
+    "already yet just really simply basically presently recently still once even only always usually actually exactly"
+    " approximately together overall anywhere everywhere somewhere".split()
+)
+_PRONOUNS = frozenset(
+    "our your my ours yours mine we us you i he she somebody someone everyone everybody anybody anyone something"
+    " everything person people whichever whoever".split()
+)
+_BEING = frozenset("is are was were be been being got get".split())
+# Kinds of marks whose words are never left out, and neither is an unknown word just behind them.
+_TELLING = frozenset(
+    "count times much sold agg sup ordinal supcount common nth order direction each comp after when between like"
+    " stocked not without except both either or distinct percent difference ratio average null comparative"
+    " superlative letters number period money spread often".split()
+)
+_SMALL = frozenset(
+    "the a an of in to from with by on for are is was were be do does did have has had that this any all and it them"
+    " group list result results word words letter letters phrase string".split()
+)
+_NEVER = (
+    frozenset(
+        "how why when where whether if unless instead same another next previous past future half double total similar"
+        " dislike nobody none nothing neither ago today yesterday tomorrow reverse reversed outside against".split()
+    )
+    | frozenset(w for said, operators in WORD.items() if {o.kind for o in operators} & _TELLING for w in said)
+    | frozenset(w for said in MEASURES for w in said)
+    | frozenset(EVERY)
+) - _SMALL
+# The price of leaving out a mark, in the unit of scores of marks. It only orders the search; the confidence of a
+# reading is computed from its features.
+PRICES = {
+    "fill": 0.1, "be": 0.2, "have": 0.5, "rel": 0.6, "comma": 0.1, "their": 0.3, "own": 0.6, "prep": 0.5, "stop": 0.3,
+    "link": 0.8, "table": 1.6, "column": 2.5, "adverb": 0.3, "pronoun": 0.4, "verb": 1.5, "word": 3.0, "name": 4.0,
+}  # fmt: skip
+EMPTY = ("fill", "be", "comma", "their", "own", "stop", "adverb", "pronoun")  # say nothing of the rows
+_DENYING = ("not", "without", "except")
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A mark among the marks of a question, at the place `at`."""
+
+    marks: tuple[Mark, ...]
+    at: int
+
+    @property
+    def mark(self) -> Mark:
+        """Return the mark itself."""
+        return self.marks[self.at]
+
+    @property
+    def word(self) -> bool:
+        """Return whether the mark is an unknown word with a content."""
+        return self.mark.kind == "unknown" and class_of(self.mark) not in EMPTY
+
+    @property
+    def name(self) -> bool:
+        """Return whether the mark names a table or a column."""
+        return self.mark.kind in ("table", "column")
+
+    @property
+    def last(self) -> Mark:
+        """Return the mark just before."""
+        return self.marks[self.at - 1] if self.at else END
+
+    @property
+    def before(self) -> Mark:
+        """Return the nearest mark before, fillers and unknown words aside; the mark itself if there is none."""
+        known = (m for m in self.marks[: self.at][::-1] if m.kind not in ("fill", "all", "unknown", "their"))
+        return next(known, self.mark)
+
+    @property
+    def after(self) -> Mark:
+        """Return the mark just behind; the mark itself if it is the last."""
+        return self.marks[min(self.at + 1, len(self.marks) - 1)]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A place where a mark is never left out: its name, why, an example, and whether a mark stands in one."""
+
+    name: str
+    why: str
+    example: str
+    holds: Callable[[Spot], bool]
+
+
+def _in_a_predicate(spot: Spot) -> bool:
+    """Return whether an unknown word follows "is" or "are" and a preposition."""
+    words = (w for m in spot.marks[: spot.at] for w in m.text.split() if w not in ("the", "a", "an"))
+    *_, being, last = ("", "", *words)
+    return spot.word and being in _BEING and is_preposition(last)
+
+
+def _tells_apart(spot: Spot) -> bool:
+    """Return whether a participle is said of some rows and not of all."""
+    mark = spot.mark
+    if class_of(mark) not in ("verb", "word", "link") or not PARTICIPLE.match(mark.text.lower()):
+        return False
+    described = mark.kind == "unknown" and spot.after.kind == "table"
+    been = bool(_BEING & set(spot.last.text.split()[-1:]))
+    return described or (been and stem(mark.text) not in HAPPENS)
+
+
+RULES = (
+    Rule(
+        "opening",
+        "asks yes or no",
+        "ARE there any orders",
+        lambda s: s.at == 0 and s.mark.kind in ("be", "have", "fill"),
+    ),
+    Rule(
+        "denied",
+        "may be what is denied",
+        "books without a BARCODE",
+        lambda s: class_of(s.mark) not in EMPTY and any(m.kind in _DENYING for m in s.marks),
+    ),
+    Rule(
+        "second clause",
+        "asks for something more",
+        "orders and WHO sold them",
+        lambda s: s.mark.kind == "rel" and s.last.kind == "and",
+    ),
+    Rule(
+        "measured",
+        "is what an operator speaks of",
+        "the most XYZ",
+        lambda s: s.word and (s.before.kind in _TELLING or s.before.kind == "open"),
+    ),
+    Rule("done", "is what is done", "doctors who made RESERVATIONS", lambda s: s.word and s.before.kind == "link"),
+    Rule("owner", "is whose things are meant", "names of PERFORMERS", lambda s: s.word and s.before.argument == "of"),
+    Rule("had", "tells apart what has one", "members that have a DOG", lambda s: s.word and s.before.kind == "have"),
+    Rule(
+        "listed",
+        "is asked for as well",
+        "per country and REGION",
+        lambda s: (s.word or s.name) and s.before.kind == "and",
+    ),
+    Rule("predicate", "is said of the rows", "are in TRANSIT", _in_a_predicate),
+    Rule("counted", "is what is counted", "how many LOANS", lambda s: s.name and s.before.kind == "count"),
+    Rule(
+        "clause",
+        "is said of some rows",
+        "members WHO left",
+        lambda s: s.mark.kind == "rel" and s.after.kind == "column",
+    ),
+    Rule("participle", "is said of some rows", "CANCELLED orders", _tells_apart),
+    Rule(
+        "has a value",
+        "goes with the value or the clause behind it",
+        "the COLOUR red",
+        lambda s: s.name and s.after.kind in ("value", "number", "rel"),
+    ),
+)
+
+
+def class_of(mark: Mark) -> str:
+    """Return the class of `PRICES` that a mark belongs to, or '' if it must not be left out."""
+    if mark.kind == "unknown":
+        return _class_of_word(mark.text, mark.argument == "verb")
+    if (mark.kind == "rel" and mark.text in ("when", "where", "if", "as")) or (
+        mark.kind == "fill" and " " in mark.text
+    ):
+        return ""
+    return mark.kind if mark.kind in PRICES else ""
+
+
+def _class_of_word(word: str, verb: bool) -> str:
+    """Return the class of an unknown word, or '' if it must not be left out; `verb` is set if it follows a subject."""
+    low = word.lower()
+    if not low.isalpha() or low in _NEVER or len(low) == 1:
+        return ""
+    if low in _ADVERBS or (low.endswith("ly") and len(low) > 4):
+        return "adverb"
+    if low in _PRONOUNS:
+        return "pronoun"
+    if not word.islower():
+        return "name"
+    return "verb" if verb or re.search(r"\w{3}(?:ed|ing)\Z", low) else "word"
+
+
+def price(marks: tuple[Mark, ...], at: int) -> float | None:
+    """Return the price of leaving out the mark at a place; None if it must stay."""
+    spot, said = Spot(marks, at), class_of(marks[at])
+    return None if not said or any(rule.holds(spot) for rule in RULES) else PRICES[said]
