@@ -52,14 +52,18 @@ class Averaging(Dating):
         if self.agg_names() != ["avg"]:
             raise Stuck(self.peek())
         self.skip("fill")
+        self.same_thing()
+        if self.peek().kind not in _ENDS:
+            raise Stuck(self.peek())
+        return Nested("avg", term)
+
+    def same_thing(self) -> None:
+        """Read the thing behind "the average", which may be left out. Raises `Stuck` if it is not the one spoken of."""
         if (said := self.accept("table")) is not None:
             about = self.about()
             own = {s.table.path for s in self.out.slots[about].senses} if about is not None else set()
             if not own & {s.table.path for s in said.senses}:
                 raise Stuck(said)
-        if self.peek().kind not in _ENDS:
-            raise Stuck(self.peek())
-        return Nested("avg", term)
 
     def sum_spent(self, verb: Mark) -> Term | None:
         """Return the term for what each thing spent altogether, if `verb` says that it spent or paid, else None."""

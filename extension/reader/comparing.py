@@ -138,6 +138,7 @@ class Comparing(Averaging):
             raise Stuck(self.peek())
         self.skip("fill", "prep") if self.after("fill", "prep").kind == "column" else None
         inner = term
+        self.same_thing() if name == ["avg"] else None
         if self.peek().kind == "column":
             said = self.take()
             mine = self.out.slots[term.slot].senses
@@ -469,6 +470,8 @@ class Comparing(Averaging):
             follow = self.peek()
         if follow.kind == "value" and self.peek(1).kind in ("table", "column"):  # "at least four unsold lots"
             self.value_test()
+            follow = self.peek()
+        if self.flags_before():  # "at least two certified members"
             follow = self.peek()
         if follow.argument == MASS:
             self.test(replace(test, term=Term(self.slot(self.take(), self.about()), agg="sum")))

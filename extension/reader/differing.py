@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.reader.cursor import Stuck
-from askwhere.reader.draft import Term, Test
+from askwhere.reader.draft import RANGE, Term, Test
 from askwhere.reader.formulas import DAYS, DIFFERENCE, amounts_apart, days_between, days_of, days_until, margins
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.marks import Mark
+from askwhere.reader.marks import Mark, is_numeric
 from askwhere.reader.selling import Selling
 from askwhere.reader.types import is_moment
 
@@ -130,6 +130,8 @@ class Differing(Selling):
         """Read "the difference between list price and cost": append the term for one less the other."""
         said = self.take()
         self.skip("fill", "their")
+        if self.peek().kind == "sup":
+            return self.span(found)
         first = self.take()
         if self.peek().kind != "and":
             raise Stuck(self.peek())
@@ -137,6 +139,28 @@ class Differing(Selling):
         self.skip("fill", "their")
         second = self.take()
         return self.less(said, found, amounts_apart(first, second))
+
+    def span(self, found: list[Term]) -> bool:
+        """Read "the highest and the lowest price": append the term for the greatest value of a column less the least.
+
+        The column may be named twice. Raises `Stuck` where the two are not the two ends of one column.
+        """
+        one, named = self.take(), self.amount_named()
+        self.accept("and")
+        self.skip("fill", "their")
+        other, slot = self.accept("sup"), self.amount_named()
+        columns = [self.out.slots[n].senses[0].columns for n in (named, slot) if n is not None]
+        if other is None or slot is None or other.argument == one.argument or len(set(columns)) != 1:
+            raise Stuck(one)
+        self.owner(slot)
+        found.append(Term(slot, agg=RANGE))
+        return True
+
+    def amount_named(self) -> int | None:
+        """Read the name of a column of amounts, with its table before it, and return its slot; None for others."""
+        thing = self.thing(self.take()) if self.peek().kind == "table" and self.peek(1).kind == "column" else None
+        amount = self.peek().kind == "column" and is_numeric(self.peek())
+        return self.slot(self.take(), thing) if amount else None
 
     def margin(self, found: list[Term]) -> bool:
         """Read "the margin": append the term for the price less the cost."""

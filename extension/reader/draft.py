@@ -13,6 +13,7 @@ from askwhere.reader.lexicon import Sense
 from askwhere.reader.units import Quantity
 
 PORTION = "portion"  # the aggregate of a term: the share that each group has of all rows, or of their sum
+RANGE = "range"  # of a column: its greatest value less the least
 
 
 @dataclass(frozen=True)

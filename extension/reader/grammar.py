@@ -68,7 +68,9 @@ class Grammar(Whether):
         settle(self)
         asked, what, does, *_ = (*self.marks, END, END, END)
         which = asked.text in ("which", "what") and what.kind == "column" and len(self.out.outputs) == 1
-        self.out.once = which and bool(_DOES & set(does.text.split()[:1]))
+        hangs = next((m for m in self.marks[::-1] if m.kind != "stop"), END).kind == "prep"  # "the towns we ship to"
+        plain = len(self.out.outputs) == 1 and not self.out.outputs[0].counts and self.out.outputs[0].slot is not None
+        self.out.once = (which and bool(_DOES & set(does.text.split()[:1]))) or (hangs and plain)
         if self.out.whether and (len(self.out.outputs) != 1 or self.out.groups or self.out.limit is not None):
             raise Stuck(self.marks[-1])
         return self.out

@@ -65,7 +65,8 @@ def _of_a_table(tokens: tuple[Token, ...], words: list[str], start: int, end: in
     ):
         return False  # `Number_of_hosts` is the name of one column
     rest = tuple(w for t, w in zip(tokens[cut + 1 : end], words[cut + 1 : end], strict=True) if t.lower != "the")
-    return any(not s.columns and s.score >= 0.9 for s in lexicon.find(rest))
+    things = [rest, rest[:-1]] if names_an_act(tokens[end - 1].lower) else [rest]  # "… of investors registered in"
+    return any(not s.columns and s.score >= 0.9 for said in things for s in lexicon.find(said))
 
 
 def _done(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> bool:

@@ -108,12 +108,12 @@ class Negating(Matching):
         self.at = start
         return False
 
-    def absence(self, value: Mark | None = None) -> None:
+    def absence(self, value: Mark | None = None, said: Mark | None = None) -> None:
         """Read a thing that is lacking, "no pets older than 5", and add a test 'lacks' with the tests that follow.
 
-        `value` is a value of that thing which was read before it.
+        `value` is a value of that thing which was read before it, `said` what stands for the thing, if that is read.
         """
-        slot = self.slot(self.take(), self.about())
+        slot = self.slot(said or self.take(), self.about())
         either, self.negated, self.either = self.either, False, False
         outer, self.current = self.current, slot
         spoken = len(self.out.mentions)
@@ -145,6 +145,23 @@ class Negating(Matching):
             self.test(
                 Test(Term(self.slot(replace(mark, kind="column", senses=dates), self.about())), "null", negated=True)
             )
+
+    def never_done(self, mark: Mark) -> bool:
+        """Read "never played", where `games.played_on` says when: what refers to the thing spoken of is lacking.
+
+        Returns False where the verb is not denied, has an object, or names a date of the thing's own.
+        """
+        thing = self.about()
+        tables = [s.table for s in self.out.slots[thing].senses if not s.columns] if thing is not None else []
+        dates = [s for s in mark.senses if s.columns and is_dated(s.column)]
+        if not self.negated or any(s.table is t for s in dates for t in tables) or self.peek(1).kind == "table":
+            return False
+        acts = tuple(Sense(s.table, (), s.score) for s in dates if any(refers(s.table, t) for t in tables))
+        if not acts or self.peek(1).kind == "all":
+            return False
+        self.take()
+        self.absence(said=replace(mark, kind="table", senses=acts))
+        return True
 
     def only_use(self, mark: Mark) -> tuple[Sense, ...]:
         """Return the only table that refers to the thing spoken of, where "never used" says nothing was done with it.

@@ -31,7 +31,7 @@ def operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                     operator.kind == "open"
                     and start > 4
                     and tokens[start - 1].kind != "mark"
-                    and words[start - 1] != "and"
+                    and words[start - 1] not in _BEFORE_OPENINGS
                 ):
                     continue
                 score = weight - {"fill": 0.2, "tail": 0.4}.get(operator.kind, 0.0)
@@ -89,6 +89,7 @@ def _amounts_asked(words: list[str], tokens: tuple[Token, ...]) -> Iterator[Mark
         yield Mark("much", 0, 1, 1.6, "what")
 
 
+_BEFORE_OPENINGS = ("and", "know", "see")
 _AUXILIARIES = frozenset("do does did has have".split())
 # Units that mean something else unless a number stands before them.
 _COUNTED = frozenset({"people", *UNITS}) - frozenset(

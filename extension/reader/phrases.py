@@ -27,7 +27,8 @@ class Operator:
 _TABLE = """
 open: what{, is, are, was, were, 's, does, do, would be} | which{, is, are, of} | who{, is, are} | whose
   | show{, me} | list{, out} | find{, out} | give{, me} | return{, me} | tell{, me} | display | get | please
-  | {can,could} you | i want{, to know} | i would like to know | i need | provide{, me} | report | state | name | select
+  | {can,could} you | i {want,need,would like}{, to know, to see, to have}
+  | i am {looking for,interested in} | provide{, me} | report | state | name | select
   | compute | calculate | determine | retrieve | print | identify | let me know | do you know | see | fetch
   | {give me,show me,} a list of | the list of | {in,for,on,at,by,from,to} {which,what} | of which
 count: how many{, number of} | {the ,}{total ,}{number,count} of | count{, the, the number of} | numbers of

@@ -25,7 +25,7 @@ from askwhere.reader.operators import is_amount_of, operators
 from askwhere.reader.tokens import Token, multiplier, number, stem
 from askwhere.reader.units import UNITS, measures, unit_of
 from askwhere.reader.values import value_marks
-from askwhere.reader.verbs import is_verb, names_an_act
+from askwhere.reader.verbs import is_verb, names_an_act, saying
 
 KEPT = 14
 
@@ -60,7 +60,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
     valued = value_marks(text, tokens, catalog, values, lexicon)
     nearer = frozenset(m.start for m in valued if m.end - m.start == 1 and not lexicon.writes(tokens[m.start].stem))
     for mark in (
-        *operators(tokens, lexicon),
+        *(m for m in operators(tokens, lexicon) if not (m.kind == "current" and _ends_in_a_state(m, valued))),
         *(m for m in names(tokens, lexicon, nearer) if not _guesses(m, valued)),
         *_denials(tokens, lexicon),
         *valued,
@@ -85,6 +85,11 @@ def _guesses(mark: Mark, values: list[Mark]) -> bool:
     """Return whether a mark is only guessed from words of which one is a value, which is then what they mean."""
     guessed = bool(mark.senses) and all(s.chance < 1 for s in mark.senses)
     return guessed and any(mark.start <= value.start and value.end <= mark.end for value in values)
+
+
+def _ends_in_a_state(mark: Mark, values: list[Mark]) -> bool:
+    """Return whether words for what is so now end in a value of several words, a status `in progress`."""
+    return any(mark.start <= m.start < m.end - 1 and m.end == mark.end for m in values)
 
 
 def _within(mark: Mark, span: Mark) -> bool:
@@ -115,6 +120,8 @@ def _unknown(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> Mark:
         return Mark("fill", place, place + 1, 0.0, token.text)
     if (token.stem in phrases.LINKING or token.lower in phrases.LINKING) and not is_noun(tokens, place, lexicon):
         return Mark("link", place, place + 1, 0.2, token.text)
+    if names_an_act(token.lower) and saying(lexicon.tables, token.stem):
+        return Mark("link", place, place + 1, 0.2, token.text)  # "registered", where `registration_date` says it
     done = bool(place) and tokens[place - 1].lower in _DOING
     return Mark("unknown", place, place + 1, -4.0, token.text, "verb" if done else "")
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from askwhere.reader.contrasting import compare_columns, contrast, note_change, with_and_without
-from askwhere.reader.cursor import EVENT, Cursor
+from askwhere.reader.cursor import END, EVENT, Cursor
 from askwhere.reader.directing import direct
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
@@ -25,6 +25,17 @@ def prepare(state: Cursor) -> None:
     """Apply all rules to the marks of `state`. Raises `Stuck`."""
     for rule in RULES:
         rule(state)
+
+
+def _ask_first(state: Cursor) -> None:
+    """Write "of all jobs, how many are open?" as "how many jobs are open?", and so with "which"."""
+    marks = state.marks
+    comma = next((i for i, m in enumerate(marks) if m.kind == "comma"), 0)
+    asks = marks[comma + 1] if comma + 2 < len(marks) else END
+    if comma < 2 or marks[0].argument != "of" or not (asks.kind == "count" or asks.text.split()[:1] == ["which"]):
+        return
+    if "table" in [m.kind for m in marks[1:comma]] and marks[comma + 2].kind not in ("table", "column", "fill"):
+        state.marks = (replace(asks, text=asks.text.split()[0]), *marks[1:comma], *marks[comma + 2 :])
 
 
 def _note_words(state: Cursor) -> None:
@@ -102,6 +113,7 @@ def _list_values(state: Cursor) -> None:
 
 RULES: tuple[Callable[[Cursor], None], ...] = (
     _list_values,
+    _ask_first,
     direct,
     compare_columns,
     note_change,

@@ -12,7 +12,7 @@ from typing import Self, cast
 
 from askwhere.engine import Column, Table
 from askwhere.reader.dates import part_of
-from askwhere.reader.draft import PORTION, Draft, Term
+from askwhere.reader.draft import PORTION, RANGE, Draft, Term
 from askwhere.reader.formulas import computed
 from askwhere.reader.identifiers import identifier
 from askwhere.reader.joins import Edge, Graph, Impossible, Path, Tree, steps
@@ -26,7 +26,8 @@ from askwhere.sql.dialects import named
 from sqlglot import exp
 
 AGGREGATES: dict[str, type[exp.AggFunc]] = {"avg": exp.Avg, "sum": exp.Sum, "min": exp.Min, "max": exp.Max}
-_ALIASES = {"avg": "average", "sum": "total", "min": "minimum", "max": "maximum", "count": "count", "median": "median"}
+_ALIASES = {"avg": "average", "sum": "total", "min": "minimum", "max": "maximum", "count": "count", "median": "median",
+            RANGE: "range"}  # fmt: skip
 
 
 class LeftOut(Impossible):
@@ -281,6 +282,8 @@ class Query:
             raise Impossible
         if term.agg == "median":
             raise Impossible  # only `Aggregating.median` writes it
+        if term.agg == RANGE:
+            return exp.Sub(this=exp.Max(this=column), expression=exp.Min(this=column.copy()))
         if part := self.part(term):
             return part_of(column, part, self.dialect)
         if term.agg == "count":

@@ -48,6 +48,18 @@ class Rules(ABC):
         """Read one thing to show and append it to `found`; return False when there is none."""
 
     @abstractmethod
+    def owner(self, slot: int) -> None:
+        """Read whose a column is, "of the students"."""
+
+    @abstractmethod
+    def never_done(self, mark: Mark) -> bool:
+        """Read a participle that is denied and names a date of other rows; return False where it is none."""
+
+    @abstractmethod
+    def flags_before(self) -> bool:
+        """Read the flags just before a table; return False where there are none."""
+
+    @abstractmethod
     def more(self) -> None:
         """Read further outputs."""
 

@@ -143,7 +143,8 @@ def left_out(
     """
     used = {(about.path, ""), *((s.table.path, "") for s in senses)}
     used |= {(s.table.path, c.name) for s in senses for c in s.columns}
-    used |= {(about.path, c.name) for c in (own_dates(about) or events(about))[:1]}  # "which jobs did Ann order"
+    acts = (about, *(s.table for s in senses if not s.columns))  # "which jobs did Ann order", "who ordered no jobs"
+    used |= {(t.path, c.name) for t in acts for c in (own_dates(t) or events(t))[:1]}
     for edge in edges:
         used |= {(edge.child, ""), (edge.parent, ""), *((edge.child, c) for c in edge.columns)}
     targets = {key.target for key in about.foreign_keys} & graph.tables.keys()  # excluded tables are not in the graph

@@ -60,6 +60,8 @@ class Testing(Comparing):
         """
         if self.peek(1).kind == "table" or not self.done_dates(mark):
             return False
+        if self.never_done(mark):
+            return True
         self.take()
         if self.says_first():
             self.done_first(mark)

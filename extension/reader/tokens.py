@@ -99,12 +99,20 @@ def is_singular(word: str) -> bool:
     return word.endswith("ss") or not word.endswith("s") or stem(word) == word.lower()
 
 
-_SHORTENED = re.compile(r"(?i)\b(?:(ca)n't|(wo)n't|(\w+)n't)\b")
+_SHORTENED = re.compile(r"(?i)\b(?:(ca)n't|(wo)n't|(\w+)n't|(i|you|he|she|we|they)'(d|ll|m|re|ve))\b")
+_WRITTEN_OUT = {"d": "would", "ll": "will", "m": "am", "re": "are", "ve": "have"}
 
 
 def plain(question: str) -> str:
-    """Return the question with straight quotes and full negations: `don't` becomes `do not`."""
-    return _SHORTENED.sub(lambda m: f"{m[3] or ('can' if m[1] else 'will')} not", question.translate(_CURLY))
+    """Return the question with straight quotes and full verbs: `don't` becomes `do not`, `I'd` `I would`."""
+    return _SHORTENED.sub(_in_full, question.translate(_CURLY))
+
+
+def _in_full(match: re.Match[str]) -> str:
+    """Return the words of one match of `_SHORTENED`."""
+    if match[4]:
+        return f"{match[4]} {_WRITTEN_OUT[match[5].lower()]}"
+    return f"{match[3] or ('can' if match[1] else 'will')} not"
 
 
 def tokenise(text: str) -> tuple[Token, ...]:
