@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from askwhere.engine import Column, ForeignKey, Table
@@ -22,9 +24,10 @@ def guessed(tables: Iterable[Table]) -> dict[tuple[str, ...], tuple[ForeignKey, 
 
     A column refers to another table of the same schema if the types agree, and the column has the name of that table's
     key (`customer_id` for `customers.customer_id`), or of the table and its key (`customer_id` for `customers.id`), or
-    is short for the name of one table alone (`cust` for `customers.id`, `client_ref` for `clients.id`), or is so named
-    behind a role (`lead_lawyer_id` for `lawyers.id`). The key of a
-    table without a primary key is its first column, if that is named like a key (`id`, `wd_cd`).
+    is short for the name of one table alone (`cust` for `customers.id`, `client_ref` for `clients.id`). A prefix that
+    the columns of a table share may be left out (`o_custkey` for `c_custkey`), as may the words of a role before such a
+    name (`sold_by_emp_id` for `emp_id`). The key of a table without a primary key is its first column, if that is named
+    like a key (`id`, `wd_cd`).
     """
     schemas: dict[tuple[str, ...], list[Table]] = {}
     for table in tables:
@@ -49,18 +52,40 @@ def _keys_of_table(table: Table, referred: _Referred) -> tuple[ForeignKey, ...]:
     for column in table.columns:
         if column.name.lower() in declared or (column.name,) == table.primary_key:
             continue
-        targets = [
-            (other, key)
-            for other, key in referred.get((kind_of(column.type), plain(column.name)), ())
-            or _shortened(column, referred)
-            or _behind_a_role(column, referred)
-            if other.path != table.path and other.path not in linked
-        ]
+        targets = [(t, key) for t, key in _targets(column, table, referred) if t.path not in {table.path, *linked}]
         if targets:
             # The table that is named in the column wins over one that merely has a key of the same name.
             target, key = min(targets, key=lambda t: (stem(t[0].name) not in plain(column.name), len(t[0].name)))
             found.append(ForeignKey((column.name,), target.path, (key.name,), "guessed"))
     return tuple(found)
+
+
+def _targets(column: Column, table: Table, referred: _Referred) -> list[tuple[Table, Column]]:
+    """Return the tables that a column may refer to by the longest part of its name that tells, each with its key."""
+    names = dict.fromkeys((column.name, _bare(column.name, table), *_without_role(column.name)))
+    columns = [replace(column, name=name) for name in names]
+    found = (referred.get((kind_of(c.type), plain(c.name))) or _shortened(c, referred) for c in columns)
+    return next(filter(None, found), [])
+
+
+def _without_role(name: str) -> Iterator[str]:
+    """Yield the ends of a key's name, longest first: `emp_id` for `sold_by_emp_id`."""
+    words = _WORDS.findall(name) if called_a_key(name) else []
+    yield from ("_".join(words[start:]) for start in range(1, len(words) - 1))
+
+
+@lru_cache(4_096)
+def prefix(table: Table) -> str:
+    """Return the first word of most column names of a table, `ord` of `ord_id` and `ord_date`; '' if there is none."""
+    firsts = Counter(words[0].lower() for c in table.columns if len(words := _WORDS.findall(c.name)) > 1)
+    word, columns = next(iter(firsts.most_common(1)), ("", 0))
+    return word if columns > 1 and 4 * columns >= 3 * len(table.columns) else ""
+
+
+def _bare(name: str, table: Table) -> str:
+    """Return a name of a table, or of its column, without the prefix that its columns share."""
+    words = _WORDS.findall(name)
+    return "_".join(words[1:]) if len(words) > 1 and words[0].lower() == prefix(table) else name
 
 
 def _shortened(column: Column, referred: _Referred) -> list[tuple[Table, Column]]:
@@ -73,13 +98,6 @@ def _shortened(column: Column, referred: _Referred) -> list[tuple[Table, Column]
         if of == kind and is_short_for(column, table)
     }
     return list(alike.values()) if len(alike) == 1 else []
-
-
-def _behind_a_role(column: Column, referred: _Referred) -> list[tuple[Table, Column]]:
-    """Return the table, with its key, that a column names in full behind a role: `lead_lawyer_id` for `lawyers.id`."""
-    words = _WORDS.findall(column.name)
-    named = (referred.get((kind_of(column.type), plain("".join(words[n:]))), []) for n in range(1, len(words) - 1))
-    return next(filter(None, named), []) if called_a_key(column.name) else []
 
 
 def is_short_for(column: Column, table: Table) -> bool:
@@ -100,14 +118,13 @@ def _referred(tables: Iterable[Table]) -> _Referred:
     found: _Referred = {}
     for table in tables:
         if key := _key(table):
-            own, kind = plain(key.name), kind_of(key.type)
-            names = {own, stem(table.name) + own, plain(table.name) + own}
+            kind, keys = kind_of(key.type), {plain(key.name), plain(_bare(key.name, table))}
+            called = {name for full in (table.name, _bare(table.name, table)) for name in (stem(full), plain(full))}
+            names = keys | {name + own for name in called for own in keys}
             # An integer column with the name of a table (`customer`) holds keys of that table.
-            names |= {stem(table.name), plain(table.name)} if kind == "whole" else set()
+            names |= called if kind == "whole" else set()
             # Names that many tables share do not tell which one is meant.
-            if own in {"id", "name", "code", "key", "title", "year", "date"}:
-                names.remove(own)
-            for name in names:
+            for name in names - {"id", "no", "name", "code", "key", "title", "year", "date"}:
                 found.setdefault((kind, name), []).append((table, key))
     return found
 
