@@ -72,7 +72,7 @@ def value_marks(
     whole = whole_names(tokens, found, lexicon.people)
     marks = [*name_marks(tokens, whole)]
     marks += [
-        _value(tokens, span, senses, lexicon)
+        _value(tokens, span, senses, lexicon, _with_signs(text, tokens[span[0]].start, tokens[span[1] - 1].end))
         for span, senses in found.items()
         if senses and not _is_name(tokens, span, senses, lexicon, kinds[span])
     ]
@@ -206,8 +206,20 @@ def _of_seconds(senses: list[Sense], lexicon: Lexicon) -> list[Sense]:
 _SEX = {"F", "M", "Female", "Male", "Woman", "Man"}
 
 
-def _value(tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sense], lexicon: Lexicon) -> Mark:
-    """Return the mark of a value, with the best sense of each column.
+_SIGNS = re.compile(r"[^\w\s?!.,;:'\"()]*")
+
+
+def _with_signs(text: str, start: int, end: int) -> str:
+    """Return a part of a text with the signs just before and behind it, which tell `A+` from `A-`."""
+    before = _SIGNS.match(text[:start][::-1])
+    behind = _SIGNS.match(text, end)
+    return text[start - (before.end() if before else 0) : behind.end() if behind else end].strip("\"'")
+
+
+def _value(
+    tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sense], lexicon: Lexicon, written: str
+) -> Mark:
+    """Return the mark of a value, with the best sense of each column: of several, that which is `written` so.
 
     Quotations score highest. Other words score by their number, more if capitalised, and less for a single word that
     has another meaning.
@@ -216,7 +228,7 @@ def _value(tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sense]
     words = tokens[start:end]
     best = max(s.score for s in senses)
     kept: dict[tuple[object, ...], Sense] = {}
-    for sense in sorted(senses, key=lambda s: (-s.score, str(s.value) != words[0].text)):
+    for sense in sorted(senses, key=lambda s: (-s.score, str(s.value) != written)):
         kept.setdefault((sense.table.path, sense.column.name), sense)
     text = " ".join(t.text for t in words)
     if words[0].kind == "quoted":
