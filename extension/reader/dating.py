@@ -12,8 +12,10 @@ from askwhere.reader.marks import Mark, is_timely, key_of, looks_like_year, oper
 from askwhere.reader.naming import events, own_dates
 from askwhere.reader.ranking import Ranking
 from askwhere.reader.tokens import stem
-from askwhere.reader.types import is_dated
-from askwhere.reader.verbs import names_an_act, saying, says, says_when
+from askwhere.reader.types import is_date, is_dated, is_number
+from askwhere.reader.verbs import is_act, names_an_act, saying, says, says_when
+
+ASKS_WHEN = {"when", "date", "dates", "time", "times", "day", "days", "year", "years"}
 
 
 class Dating(Ranking):
@@ -115,6 +117,18 @@ class Dating(Ranking):
         done = [replace(s, score=1.0) for s in found if any(says_when(s.column.name, verb) for verb in verbs)]
         sales = ["sell", "pay"] if any(m.kind in ("money", "much", "sold") for m in self.marks) else []
         return done or self.of_acts([self.late(s) for s in self.of_things(found)], verbs + sales)
+
+    def is_done_then(self, mark: Mark) -> bool:
+        """Return whether a column's mark says what happened at a date, or to an amount: "registered in 2022", "due in".
+
+        `mark` is the next one.
+        """
+        told = self.peek(2) if self.peek(1).kind == "prep" else self.peek(1)
+        if not is_act(mark.text) and mark.text != "since":
+            happens = all(is_date(s.column) for s in mark.senses) and not ASKS_WHEN & {*mark.text.split()}
+            return happens and told.kind in ("days", "when", "between")
+        amount = is_number(mark.senses[0].column) and told.kind in ("when", "between", "comp", "number")
+        return is_date(mark.senses[0].column) or (amount and self.peek(2).kind != "table")
 
     def is_act(self, mark: Mark) -> bool:
         """Return whether a mark names a table by a participle: "admitted", `admissions`."""

@@ -70,14 +70,14 @@ def _of_a_table(tokens: tuple[Token, ...], words: list[str], start: int, end: in
 
 
 def _done(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> bool:
-    """Return whether a span is a table and a verb, not one name: "orders shipped" in "orders shipped to Oslo"."""
+    """Return whether a span is a table and a verb, not one name: "orders shipped to Oslo", "fees due in May"."""
     if end - start > 1 and _begins_a_clause(tokens, words, start, end, lexicon):
         return True
-    if end - start == 1 or not PARTICIPLE.match(tokens[end - 1].lower):
+    if end - start == 1 or end + 1 >= len(tokens) or tokens[end + 1].kind == "mark":
         return False
-    if not (
-        end + 1 < len(tokens) and tokens[end].lower in ("to", "from", "on", "at") and tokens[end + 1].kind != "mark"
-    ):
+    follow, several = tokens[end].lower, not is_singular(tokens[end - 2].lower)
+    act = bool(PARTICIPLE.match(tokens[end - 1].lower)) and follow in ("to", "from", "on", "at")
+    if not (act or (several and follow in _TIMES)):
         return False
     things = lexicon.find(tuple(words[start : end - 1]))
     return bool(things) and not things[0].columns
@@ -94,6 +94,7 @@ def _begins_a_clause(tokens: tuple[Token, ...], words: list[str], start: int, en
     return any(not s.columns and s.score >= 0.9 for s in lexicon.find((words[start],)))
 
 
+_TIMES = {"in", "on", "before", "after", "since", "until", "during", "between"}
 _EDGES = {"of", "the", "for", "in", "and", "by", "to", "from", "a", "an", "or", "with", "that", "who"}
 _NUMBERED = (("number",), ("num",), ("no",))
 _BEING = {"is", "are", "was", "were"}

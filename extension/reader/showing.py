@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from askwhere.reader.business import MASS, adds_up
 from askwhere.reader.cursor import Stuck
+from askwhere.reader.dating import ASKS_WHEN
 from askwhere.reader.draft import Term, Test
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_amount, key_of, names_a_key
@@ -17,12 +18,11 @@ from askwhere.reader.picking import Picking
 from askwhere.reader.ranking import WORTH
 from askwhere.reader.testing import TESTING
 from askwhere.reader.tokens import is_singular, stem
-from askwhere.reader.types import is_date, is_number
+from askwhere.reader.types import is_number
 from askwhere.reader.units import UNITS
-from askwhere.reader.verbs import PARTICIPLE, is_act, names_an_act
+from askwhere.reader.verbs import PARTICIPLE, names_an_act
 
 _PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "date", "dates")
-_ASKS_WHEN = {"when", "date", "dates", "time", "times", "day", "days", "year", "years"}
 _SUBJECTS = ("they", "he", "she", "it")
 _COLONS = (":", "-", "\u2013", "\u2014")
 _BEHIND = ("prep", "rel", "order", "direction", "when", "days", "each", "comp")
@@ -176,17 +176,6 @@ class Showing(Picking):
         found.append(Term(slot))
         return True
 
-    def is_done_then(self, mark: Mark) -> bool:
-        """Return whether a column's mark is a participle that a date or an amount is told of: "registered in 2022".
-
-        `mark` is the next one.
-        """
-        if not is_act(mark.text) and mark.text != "since":
-            return False
-        told = self.peek(2) if self.peek(1).kind == "prep" else self.peek(1)
-        amount = is_number(mark.senses[0].column) and told.kind in ("when", "between", "comp", "number")
-        return is_date(mark.senses[0].column) or (amount and self.peek(2).kind != "table")
-
     def column(self, found: list[Term]) -> bool:
         """Read a column as an output, with the table that it belongs to if one follows: "name of the students"."""
         if is_mutual(self.peek().text):
@@ -204,7 +193,7 @@ class Showing(Picking):
         said = self.peek()
         if said.argument == "denied":
             raise Stuck(said)  # "unpaid" is not what was paid
-        dated = any(_ASKS_WHEN & set(m.text.split()) for m in self.marks[: self.at + 1])
+        dated = any(ASKS_WHEN & set(m.text.split()) for m in self.marks[: self.at + 1])
         if self.is_done_then(said) and not dated:
             raise Stuck(said)  # in "who was hired since 2021" the date is no answer
         if self.at and self.marks[self.at - 1].text in ("what", "who") and self.peek(1).kind == "prep":
