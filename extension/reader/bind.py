@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from askwhere.reader.draft import Draft, Slot
 from askwhere.reader.joins import Graph
 from askwhere.reader.lexicon import Sense
+from askwhere.reader.names import asks_for_key
 from askwhere.reader.naming import name_columns
 from askwhere.reader.roles import LEADING, is_role, is_second
 
@@ -48,7 +49,20 @@ def bindings(draft: Draft, graph: Graph) -> list[Binding]:
                     wider.append((score - cost, {**chosen, place: sense}))
         beam = sorted(wider, key=lambda pair: -pair[0])[:WIDTH]
     found = [(score, tuple(chosen[i] for i in range(len(draft.slots)))) for score, chosen in beam]
-    return [Binding(_in_roles(draft, senses, graph), score) for score, senses in found]
+    return [Binding(_decoded(draft, _in_roles(draft, senses, graph), graph), score) for score, senses in found]
+
+
+def _decoded(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> tuple[Sense, ...]:
+    """Return the senses with lookup tables for columns of codes that are shown or grouped by: what the codes mean.
+
+    A code that the question asks for, "type code", stays one.
+    """
+    shown = {t.slot for t in draft.outputs if not t.counts} | {*draft.groups}
+    moved = list(senses)
+    for place in (p for p in shown if p is not None and not asks_for_key(draft.slots[p].text)):
+        meant = graph.decoded(senses[place].table, senses[place].columns)
+        moved[place] = replace(senses[place], table=meant, columns=()) if meant else senses[place]
+    return tuple(moved)
 
 
 def _in_role(sense: Sense, owner: Sense | None) -> Sense:

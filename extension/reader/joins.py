@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from askwhere.engine import Table
+from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.guessing import KEYS, called_a_key, plain
 from askwhere.indexer.guessing import stem as singular_of
 from askwhere.reader.names import called, name_stems, starts
+from askwhere.reader.naming import key_columns, meaning_of_code
 from askwhere.reader.roles import is_role
 from askwhere.reader.verbs import saying
 
@@ -97,6 +98,19 @@ class Graph:
         self.distances = lru_cache(maxsize=2000)(self._distances)
         self.has = lru_cache(maxsize=2000)(self._has)
         self.saying = lru_cache(maxsize=500)(lambda verb: saying(self.tables.values(), verb))
+
+    def decoded(self, table: Table, columns: tuple[Column, ...]) -> Table | None:
+        """Return the lookup table that says what the codes in a table's column mean; None for other columns."""
+        names = tuple(column.name for column in columns)
+        if meaning_of_code(table):
+            return table if names == (key_columns(table)[0].name,) else None
+        parents = (e.parent for e in self.edges[table.path] if e.child == table.path and e.columns == names)
+        return next((self.tables[path] for path in parents if meaning_of_code(self.tables[path])), None)
+
+    def only_decodes(self, edge: Edge, tree: Tree) -> bool:
+        """Return whether an edge of a tree leads to a lookup table for codes, and on to no other table."""
+        ends = [path for other in tree.edges for path in (other.child, other.parent)]
+        return ends.count(edge.parent) == 1 and bool(meaning_of_code(self.tables[edge.parent]))
 
     def cost(self, edge: Edge) -> float:
         """Return the cost of a join along a key: the least of all keys between its two tables, where these have roles.

@@ -52,6 +52,8 @@ def name_columns(table: Table) -> tuple[Column, ...]:
     others = frozenset(word for word, columns in shared.items() if columns > 2) - own
     foreign = {column for key in table.foreign_keys for column in key.columns}
     keys = key_columns(table)
+    if meaning := meaning_of_code(table):
+        return meaning
     plates = tuple(c for c in table.columns[1:2] if table.columns[:1] == keys and is_text(c))
     ranked = sorted(
         (rank, c in keys, place)
@@ -75,6 +77,14 @@ def _may_name(column: Column, rank: int, foreign: set[str]) -> bool:
     return column.name not in foreign or (rank < _LABELLED and rank != _FIRM)
 
 
+def meaning_of_code(table: Table) -> tuple[Column, ...]:
+    """Return the column that says what the codes of a lookup table mean: its only text but for the key."""
+    keys = key_columns(table)
+    texts = tuple(c for c in table.columns if c not in keys and is_text(c) and not is_date(c))
+    coded = len(keys) == 1 and _written(keys[0].name)[-1:] == ("code",)
+    return texts if coded and len(texts) == 1 and _written(texts[0].name)[-1:] in _MEANINGS else ()
+
+
 def _written(name: str) -> tuple[str, ...]:
     """Return the stems of a name, with short forms written out: `emp_nm` gives those of "employee name"."""
     return written_out(name_stems(name))
@@ -86,6 +96,7 @@ _PLAIN = (frozenset({"name"}), frozenset({"titl"}))
 _FULL, _FIRM, _CALLED, _LABELLED, _DESCRIBED, _GIVEN, _PLATED, _NONE = 3, 4, 5, 6, 7, 8, 9, 10
 _LABELS = {("label",), ("subject",), ("caption",), ("model",), ("usernam",), ("user", "name"), ("heading",)}
 _FIRMS = {(stem(word),) for word in ("company", "organisation", "organization", "firm", "business", "institution")}
+_MEANINGS = {(stem(word),) for word in "description meaning label text".split()}
 _MAKERS = {("make",), ("brand",), ("manufactur",), ("maker",)}  # shown before a model
 _NUMBERED = {("number",), ("code",), ("refer",), ("plate",)}
 _SERIAL = {(stem(word), "number") for word in "serial registration plate tail asset inventory".split()}

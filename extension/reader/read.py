@@ -316,7 +316,8 @@ def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str,
         if fits + (_SAID if said else 0.0) < floor:
             break
         for tree in known.graph.trees(tables_of(asked, binding.senses), favoured):
-            fit = fits - _far(tree, said)
+            far = _far(tree, said, known.graph)
+            fit = fits - far
             if fit < floor:
                 continue
             if any(known.lexicon.hides(sense) for sense in binding.senses):
@@ -336,7 +337,7 @@ def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str,
             sql = made.query.sql(dialect=dialect)
             told = features(way, most, asked, binding.senses, tree, known.graph)
             told |= {k: v for k, v in omitted(way, known.words).items() if v}
-            told |= {"fit": binding.score, "doubt": meaning.doubt + made.doubt, "far": _far(tree, said)}
+            told |= {"fit": binding.score, "doubt": meaning.doubt + made.doubt, "far": far}
             notes, read_as = (*made.notes, *_without(way)), Meaning(chosen(meaning, binding.senses), way)
             reading = Reading(sql, round(fit - made.doubt, 4), notes, features=told, meaning=read_as)
             valued = frozenset((s.table.path, c.name) for s in binding.senses if s.value is not None for c in s.columns)
@@ -352,12 +353,14 @@ def _without(way: Way) -> tuple[str, ...]:
     return (f"left out: {', '.join(words)}",) if words else ()
 
 
-def _far(tree: Tree, said: frozenset[Path]) -> float:
+def _far(tree: Tree, said: frozenset[Path], graph: Graph) -> float:
     """Return the penalty for the joins of a tree, less a bonus if they use a table in `said`.
 
-    `said` are the tables that verbs of the question name: the rentals of "rented".
+    `said` are the tables that verbs of the question name: the rentals of "rented". A table that only says what codes
+    mean is as near as the codes.
     """
     through = bool(said) and any({edge.child, edge.parent} & said for edge in tree.edges)
+    tree = replace(tree, cost=tree.cost - sum(edge.cost for edge in tree.edges if graph.only_decodes(edge, tree)))
     # Two joins through a junction table count as one.
     between = Counter(edge.child for edge in tree.edges if edge.between)
     return 0.15 * (tree.cost - sum(n == 2 for n in between.values())) - (_SAID if through else 0.0)
