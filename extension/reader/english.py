@@ -129,6 +129,21 @@ ukrainian: ukraine | romanian: romania | bulgarian: bulgaria | serbian: serbia |
 colombian: colombia | peruvian: peru | pakistani: pakistan | indonesian: indonesia | malaysian: malaysia
 """
 
+# The two- and three-letter codes of countries (ISO 3166-1).
+_CODES = """
+argentina AR ARG | australia AU AUS | austria AT AUT | belgium BE BEL | brazil BR BRA | bulgaria BG BGR | canada CA CAN
+chile CL CHL | china CN CHN | colombia CO COL | croatia HR HRV | czech republic CZ CZE | czechia CZ CZE | denmark DK DNK
+egypt EG EGY | estonia EE EST | finland FI FIN | france FR FRA | germany DE DEU | greece GR GRC | hungary HU HUN
+iceland IS ISL | india IN IND | indonesia ID IDN | ireland IE IRL | israel IL ISR | italy IT ITA | japan JP JPN
+kenya KE KEN | korea KR KOR | latvia LV LVA | lithuania LT LTU | luxembourg LU LUX | malaysia MY MYS | mexico MX MEX
+morocco MA MAR | netherlands NL NLD | new zealand NZ NZL | nigeria NG NGA | norway NO NOR | pakistan PK PAK
+peru PE PER | philippines PH PHL
+poland PL POL | portugal PT PRT | romania RO ROU | russia RU RUS | saudi arabia SA SAU
+serbia RS SRB | singapore SG SGP | slovakia SK SVK | slovenia SI SVN | south africa ZA ZAF | south korea KR KOR
+spain ES ESP | sweden SE SWE | switzerland CH CHE | thailand TH THA | turkey TR TUR | ukraine UA UKR
+united kingdom GB GBR UK | united states US USA | united arab emirates AE ARE | vietnam VN VNM
+"""
+
 # Countries that people call by their initials, in capitals.
 INITIALS: dict[str, tuple[str, ...]] = {
     "US": ("USA", "United States", "United States of America"), "USA": ("US", "United States"),
@@ -205,6 +220,11 @@ SHORT: dict[str, tuple[str, ...]] = {
 PATRONS, WORKERS = frozenset(stems(_PATRONS)), frozenset(stems(_WORKERS))
 NATIONS: dict[str, tuple[str, ...]] = {
     name: tuple(place.strip() for place in places.split(",")) for name, places in _entries(_NATIONS)
+}
+
+_coded = [entry.split() for line in _CODES.strip().splitlines() for entry in line.split(" | ")]
+COUNTRY_CODES: dict[str, tuple[str, ...]] = {
+    " ".join(w for w in entry if w.islower()): tuple(w for w in entry if w.isupper()) for entry in _coded
 }
 
 _groups = [[frozenset(stems(part)) for part in line.split("|")] for line in _SAME.strip().splitlines()]

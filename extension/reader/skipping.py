@@ -14,6 +14,7 @@ from askwhere.reader.cursor import END
 from askwhere.reader.dates import EVERY
 from askwhere.reader.marks import Mark
 from askwhere.reader.measures import MEASURES
+from askwhere.reader.nearness import is_english
 from askwhere.reader.operators import is_preposition
 from askwhere.reader.phrases import WORD
 from askwhere.reader.restrictions import HAPPENS
@@ -192,8 +193,8 @@ def _class_of_word(word: str, verb: bool) -> str:
     low = word.lower()
     if not low.isalpha() or low in _NEVER or len(low) == 1:
         return ""
-    if low in _ADVERBS or (low.endswith("ly") and len(low) > 4):
-        return "adverb"
+    if low in _ADVERBS or (low.endswith("ly") and (low.endswith(("ably", "ibly")) or is_english(stem(low[:-2])))):
+        return "adverb"  # "Italy" and "family" are none
     if low in _PRONOUNS:
         return "pronoun"
     if not word.islower():

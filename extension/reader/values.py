@@ -12,13 +12,14 @@ from askwhere.indexer.values import Match, ValueIndex
 from askwhere.indexer.word_forms import CONVENTIONAL
 from askwhere.reader import phrases
 from askwhere.reader.dates import MONTHS
-from askwhere.reader.english import INITIALS, NATIONS, SEXES
+from askwhere.reader.english import COUNTRY_CODES, INITIALS, NATIONS, SEXES, written_out
 from askwhere.reader.joins import Path
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark
+from askwhere.reader.names import name_stems
 from askwhere.reader.naming import name_columns
 from askwhere.reader.people import name_marks, whole_names
-from askwhere.reader.tokens import Token, is_initials, number
+from askwhere.reader.tokens import Token, is_initials, number, stem
 from askwhere.reader.types import is_dated
 from askwhere.reader.verbs import is_act, says
 
@@ -123,6 +124,7 @@ def _is_name(
     return (words[0].lower,) in phrases.WORD or (written and not (own and is_act(words[0].lower)))
 
 
+_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _CODES: dict[str, tuple[str, ...]] = {}  # what the data may write for a state, `DLVD` for "delivered"
 for _short, _long in CONVENTIONAL.items():
     if _long.endswith("ed"):
@@ -163,11 +165,14 @@ def _spellings(text: str, tokens: tuple[Token, ...], start: int, end: int) -> li
             found.append((phrase[:-1], 0.9))
         elif len(lower) > 2:
             found.append((phrase + "s", 0.85))
+        countries = (lower, *NATIONS.get(lower, ()))
+        found += [(code, _CODED) for country in countries for code in COUNTRY_CODES.get(country, ())]
         if len(span) == 1:
             found += [(place, 0.85) for place in INITIALS.get(phrase, ())]
             found += [(place, 0.85) for place in NATIONS.get(lower, ())]
             found += [(sex, 0.95) for sex in SEXES.get(lower, ())]
             found += [(short, 0.85) for short in _CODES.get(lower, ())]
+            found += [(day[:3], 0.85) for day in _WEEKDAYS if lower in (day, f"{day}s")]
     return found
 
 
@@ -183,6 +188,8 @@ def _senses(matches: Iterable[Match], catalog: Catalog, fit: float, phrase: str)
         if table and columns:
             if phrase in _SEX and not re.search("(?i)sex|gender", match.column):
                 continue
+            if fit == _CODED and not {*written_out(name_stems(match.column))} & _COUNTRY:
+                continue  # "IT" is Italy in a column of countries alone
             note = (
                 "" if match.value == phrase else f"“{phrase}” is written {match.value!r} in {table.name}.{match.column}"
             )
@@ -203,6 +210,8 @@ def _of_seconds(senses: list[Sense], lexicon: Lexicon) -> list[Sense]:
     ]
 
 
+_CODED = 0.8  # the score of a country's code, `NO` for "Norway"
+_COUNTRY = {stem(word) for word in ("country", "nation", "nationality")}
 _SEX = {"F", "M", "Female", "Male", "Woman", "Man"}
 
 
