@@ -14,11 +14,12 @@ from itertools import islice, product
 
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.guessing import prefix
 from askwhere.indexer.word_forms import shortens, shortness, singular
 from askwhere.reader.english import OPPOSITES, PATRONS, SAME, SHORT, WORKERS, stems, written_out
 from askwhere.reader.joins import Path
 from askwhere.reader.names import COMMON, called, copied, cut_name, joined, name_stems, parted, root, starts
-from askwhere.reader.naming import person_names
+from askwhere.reader.naming import key_columns, person_names
 from askwhere.reader.nearness import Nearness, alike, is_english
 from askwhere.reader.phrases import WORD
 from askwhere.reader.roles import is_role, is_second
@@ -215,7 +216,8 @@ class Lexicon:
         for table in self.tables:
             words = {word for name in self.names(table) for word in (*name, *written_out(name))}
             known = words & (PATRONS | WORKERS) or self.people[table.path]
-            if not is_second(table) and (known or any(map(_is_full_name, table.columns)) or _has_person_facts(table)):
+            known = known or any(map(_is_full_name, table.columns)) or _has_person_facts(table)
+            if known and not (is_second(table) or _links(table)):
                 sure = words & WORKERS or _has_person_facts(table)
                 found[table.path] = Sense(table, score=PATRON if words & PATRONS else 0.8 if sure else 0.5)
         return tuple(found.values())
@@ -249,10 +251,12 @@ class Lexicon:
         kept = {(s.table.path, s.columns): s for s in found}
         shorts = [(said, left, self._find_written(said)) for said, left in self._in_short(words)]
         whole = {s.table.path for said, _, of in shorts for s in of if not s.columns and said in self.names(s.table)}
-        for _, left, senses in shorts:
+        for said, left, senses in shorts:
             for sense in senses:
                 if whole and not sense.columns and sense.table.path not in whole:
                     continue  # an "incident" is `incdt`, and no `inc_type`
+                if len(said) < len(words) and sense.score < _INITIALS:
+                    continue  # "overtime hours" are `ot_hrs`, and no `qty_oh`
                 other = kept.get((sense.table.path, sense.columns))
                 if other is None or other.score < sense.score * left:
                     note = f"{READ_AS} {spoken(sense)}"
@@ -290,6 +294,7 @@ class Lexicon:
         These are words that are not English and, if they are more than a quarter, all words of up to five letters.
         """
         words = {w for w in self.words if w.isalpha() and w not in SHORT and w not in COMMON and w not in _FILLERS}
+        words -= {stem(prefix(t)) for t in self.tables}  # that the columns of a table share, `ab` of `ab_id`, `ab_name`
         words -= {w for w in words if (w,) in WORD}  # the "up" of `signed_up` is short for nothing
         strange = {w for w in words if not is_english(w)}
         small = {w for w in words if len(w) <= 5} if 4 * len(strange) > len(words) else set()
@@ -419,6 +424,12 @@ def _has_person_facts(table: Table) -> bool:
     """Return whether a table is named after those who do something, and says what is known of people: "lawyers"."""
     doers = any(DOER.search(cut_name(name)[-1]) for name in called(table) if cut_name(name))
     return doers and any(_PERSONAL.intersection(name_stems(c.name)) for c in table.columns)
+
+
+def _links(table: Table) -> bool:
+    """Return whether the key of a table consists of keys to others, as of `TranslatorLanguage`."""
+    foreign = {name for key in table.foreign_keys for name in key.columns}
+    return {column.name for column in key_columns(table)} <= foreign
 
 
 def _is_full_name(column: Column) -> bool:

@@ -57,7 +57,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         return _UNLIKELY
     if _tested_twice(draft, senses) or _missing_yet_tested(draft, senses) or _guessed_again(senses):
         return _SURE
-    if _ranges_over_keys(draft, senses) or _lacks_a_name(draft, senses):
+    if _ranges_over_keys(draft, senses) or _lacks_a_name(draft, senses) or _computes_with_flags(draft, senses):
         return _SURE
     return _answered(draft, senses)
 
@@ -79,6 +79,12 @@ def _ranges_over_keys(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     slots = ((draft.slots[slot], senses[slot]) for slot in ranged if slot is not None)
     keys = (slot for slot, s in slots if any(is_key(s.table, c) for c in s.columns[:1]))
     return any(not asks_for_key(slot.text) for slot in keys)
+
+
+def _computes_with_flags(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether what is yes or no is added up or averaged: "total overtime hours" are no sum of `overtime_flg`."""
+    slots = (t.slot for t in draft.outputs if t.slot is not None and t.agg in ("sum", "avg", "min", "max"))
+    return any(says_yes_or_no(column) for slot in slots for column in senses[slot].columns[:1])
 
 
 def _lacks_a_name(draft: Draft, senses: tuple[Sense, ...]) -> bool:
