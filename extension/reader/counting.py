@@ -71,7 +71,8 @@ class Counting(Differing):
             return True
         if mark.kind == "table":
             slot = self.thing(self.take())
-            act = names_an_act(self.peek().text or "-") or (self.peek().senses and self.is_done_then(self.peek()))
+            act = names_an_act(self.peek().text or "-")
+            act = act or (self.peek().kind == "column" and self.is_done_then(self.peek()))
             if self.peek().kind == "column" and self.peek(1).kind not in TESTING and not act:
                 raise Stuck(self.peek())
             found.append(Term(slot, rows=True, distinct=different))

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from askwhere.reader.cursor import END, Stuck
+from askwhere.reader.dating import ASKS_WHEN
 from askwhere.reader.draft import Draft, Key, Term
 from askwhere.reader.formulas import dates_of
 from askwhere.reader.lexicon import PATRON, Lexicon, Sense
@@ -24,8 +25,8 @@ from askwhere.reader.restrictions import restriction
 from askwhere.reader.roles import LEADING, is_role, is_second
 from askwhere.reader.settling import settle
 from askwhere.reader.tokens import is_singular, stem
-from askwhere.reader.types import is_text
-from askwhere.reader.verbs import is_act, names_an_act, names_doer
+from askwhere.reader.types import is_date, is_text
+from askwhere.reader.verbs import AUXILIARY, is_act, names_an_act, names_doer
 from askwhere.reader.whether import Whether
 
 _ENDS = frozenset("maximum minimum highest lowest most least largest smallest total average".split())
@@ -429,6 +430,8 @@ class Grammar(Whether):
             self.current = owner
             if self.accept("own"):
                 self.skip("fill")
+            elif self.is_plain_verb():
+                self.take()  # "how many parts did each client order"
             elif self.peek().kind == "column" and is_act(self.peek().text) and not self.peek(1).senses:
                 own = {s.table.path for s in mark.senses}
                 if not any(s.table.path in own for s in self.peek().senses):
@@ -448,6 +451,13 @@ class Grammar(Whether):
             self.owner(slot) if self.peek().argument == "of" else None
         else:
             raise Stuck(mark)
+
+    def is_plain_verb(self) -> bool:
+        """Return whether "did" stands before, and a verb comes last that only names a date: "did each client order"."""
+        mark = self.peek()
+        asked = any(m.kind == "fill" and AUXILIARY & {*m.text.split()} for m in self.marks[: self.at])
+        dates = mark.kind == "column" and all(is_date(s.column) for s in mark.senses)
+        return asked and dates and not ASKS_WHEN & {*mark.text.split()} and self.peek(1).kind in ("end", "stop")
 
     def referred(self, mark: Mark) -> tuple[Sense, ...]:
         """Return the tables whose rows a mark names by a key to them, "support rep": `SupportRepId`.

@@ -104,7 +104,7 @@ _PARTING = _EDGES | _BEING  # "order was shipped" is no name, though "is shipped
 
 def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> list[Mark]:
     """Return the table mark and the column mark that one span of words may be, at most one of each."""
-    if end - start == 1 and tokens[start].lower in SMALL:
+    if end - start == 1 and tokens[start].lower in SMALL and not _no_command(tokens, start):
         return []
     if words[end - 1] == "report" and tokens[end : end + 1] and tokens[end].lower == "to":
         return []  # "report to" is a verb
@@ -166,6 +166,13 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
             text = " ".join(asked)
             found.append(Mark(kind, start, end, score, text, senses=tuple(of_kind)))
     return found
+
+
+def _no_command(tokens: tuple[Token, ...], place: int) -> bool:
+    """Return whether "show" or "list" is a noun where it stands: "each show", "which list", "more than one show"."""
+    before = tokens[place - 1].lower if place else ""
+    noun = before in (_BEFORE_THINGS - {"no", "a", "an"} | {"which", "what", "one"})
+    return bool(tokens[place].lower in ("show", "list") and noun)
 
 
 _ANYONE = {("people",), ("person",), ("persons",)}

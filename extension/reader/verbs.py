@@ -20,7 +20,7 @@ _IRREGULAR = frozenset(
     " sent left died lost stolen broken drawn driven chosen shown withdrawn caught fed brought begun"
     " paid met run flown".split()
 )
-_AUXILIARY = frozenset("do does did".split())
+AUXILIARY = frozenset("do does did".split())
 _SUBJECTS = frozenset("who that which they not never".split())
 # Stems of verbs that are about a column ("cost") or a text comparison ("begin"), and relate no tables.
 _TELLING = frozenset("cost weigh score rate name titl number need contain includ start begin end list like".split())
@@ -40,7 +40,7 @@ def is_verb(tokens: tuple[Token, ...], place: int) -> bool:
         return True
     if before and before[-1] in _SUBJECTS and (place > 1 or before[-1] == "who"):  # not "Which orders …"
         return True
-    return bool(_AUXILIARY & set(before)) and not token.lower.endswith(_OF_NOUNS)
+    return bool(AUXILIARY & set(before)) and not token.lower.endswith(_OF_NOUNS)
 
 
 def names_who(word: str) -> bool:

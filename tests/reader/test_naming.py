@@ -33,7 +33,7 @@ def sales(make: Any) -> Any:
         ("How many territories are in each region?", [("North", 2), ("South", 1)]),
         ("Which region has the most territories?", [("North",)]),
         ("territories of region 2", [("Dover",)]),
-        ("How many shirts does each size have?", [("L", 2), ("S", 1)]),  # a code is what people know it by
+        ("How many shirts does each size have?", [("large", 2), ("small", 1)]),
         ("list the shirts", [(1,), (2,), (3,)]),  # a description that may be any text is no name
     ],
 )
