@@ -145,6 +145,8 @@ def _names_rows(column: str, table: Table) -> bool:
     last = (_WORDS.findall(table.name) or [table.name])[-1].lower()
     if len(words) == 2 and words[1] in KEYS - {"id", "code"} and words[0][0] == last[0]:
         return words[0] == last or _leaves_out(words[0], last)
+    if len(words) > 1 and words[-1] in KEYS and "".join(words[:-1]) in (stem(table.name), plain(table.name)):
+        return True
     column = plain(column)
     prefix = next((column.removesuffix(end) for end in ("id", "code") if column.endswith(end)), None)
     if prefix is None or prefix in ("", stem(table.name), plain(table.name)):

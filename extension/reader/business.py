@@ -28,6 +28,7 @@ _SAID = (
 )
 # The phrases that mean revenue, as tuples of words, unless the schema itself has a name for them.
 MONEY = frozenset(tuple(phrase.split()) for phrase in _SAID.split(" | "))
+INCOME = frozenset({("income",), ("earnings",), ("proceeds",)})  # the same of what stands before: "rental income"
 # Stems of verbs after which "the most" is an amount of money. After "sold" it may also be a number of pieces.
 SPENDING = frozenset({"spend", "pay"})
 GIVING = frozenset({"give", "donat", "contribut"})
@@ -90,6 +91,18 @@ def _only_charge(lexicon: Lexicon) -> tuple[Sense, ...]:
 
 _DUE = frozenset(stems("due charge charged bill billed net gross final"))
 _SPENT = frozenset(stems("expense purchase refund salary payroll claim repair cost budget loan grant fine wage"))
+
+
+def brought_in(before: tuple[Token, ...], lexicon: Lexicon) -> tuple[Sense, ...]:
+    """Return the only amount of the things that the last of some words name: `rentals.amount` for "rental income"."""
+    spans = (before[-2:], before[-1:]) if before else ()
+    named = (lexicon.find(tuple(token.stem for token in span)) for span in spans)
+    tables = next(([s.table for s in of if not s.columns and s.score >= 0.65] for of in named if of), [])
+    found = [(t, c) for t in tables[:1] if not quantity_of(t) for c in amounts_in(t) if _words(c) & _BROUGHT_IN]
+    return tuple(Sense(t, (c,), note=_note(t, (c,))) for t, c in found) if len(found) == 1 else ()
+
+
+_BROUGHT_IN = frozenset(stems("amount total price fee fare rent charge paid income"))
 
 
 def _note(table: Table, columns: tuple[Column, ...]) -> str:

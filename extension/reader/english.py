@@ -214,9 +214,8 @@ def stems(phrase: str) -> tuple[str, ...]:
     return tuple(stem(word) for word in phrase.split())
 
 
-SHORT: dict[str, tuple[str, ...]] = {
-    form: stems(meaning) for name, meaning in CONVENTIONAL.items() for form in (stem(name), name)
-}
+SHORT: dict[str, tuple[str, ...]] = {stem(name): stems(meaning) for name, meaning in CONVENTIONAL.items()}
+SHORT |= {name: stems(meaning) for name, meaning in CONVENTIONAL.items()}  # `min` is no stem of `mins`
 PATRONS, WORKERS = frozenset(stems(_PATRONS)), frozenset(stems(_WORKERS))
 NATIONS: dict[str, tuple[str, ...]] = {
     name: tuple(place.strip() for place in places.split(",")) for name, places in _entries(_NATIONS)

@@ -286,14 +286,17 @@ class Lexicon:
         if not is_english(word):
             longer = [name for name in self.words if shortens(word, name)]
             found |= {name: max(shortness(word, name), found.get(name, 0.0)) for name in longer}
-        return tuple(sorted(((n, 0.85 * left) for n, left in found.items() if left), key=lambda one: -one[1])[:3])
+        best = max(found.values(), default=0.0)  # of `brth` and `bt` only the former is a berth
+        near = ((n, 0.85 * left) for n, left in found.items() if left and left >= best - 0.1)
+        return tuple(sorted(near, key=lambda one: -one[1])[:3])
 
     def _short_words(self) -> frozenset[str]:
         """Return the words of the schema that may be short forms.
 
         These are words that are not English and, if they are more than a quarter, all words of up to five letters.
         """
-        words = {w for w in self.words if w.isalpha() and w not in SHORT and w not in COMMON and w not in _FILLERS}
+        words = {w for w in self.words if w.isalpha() and w not in COMMON and w not in _FILLERS}
+        words -= {w for w in words & SHORT.keys() if len(w) < 4}  # a listed `brth` may be a berth, too
         words -= {stem(prefix(t)) for t in self.tables}  # that the columns of a table share, `ab` of `ab_id`, `ab_name`
         words -= {w for w in words if (w,) in WORD}  # the "up" of `signed_up` is short for nothing
         strange = {w for w in words if not is_english(w)}

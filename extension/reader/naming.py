@@ -65,7 +65,7 @@ def name_columns(table: Table) -> tuple[Column, ...]:
         if name_stems(name.name) != ("model",):
             return (name,)
         makers = [c for c in table.columns if name_stems(c.name) in _MAKERS]
-        numbers = [table.columns[place] for rank, _, place in ranked if rank == _GIVEN]
+        numbers = [table.columns[p] for rank, key, p in ranked if rank == _GIVEN and not (key and is_number(keys[0]))]
         return (*makers[:1], name) if makers or not numbers else (numbers[0],)  # many turbines are of one model
     return keys
 
@@ -205,7 +205,7 @@ def timely(table: Table) -> tuple[Column, ...]:
 
 # Words of limits, each with words of what they are the limit of; all of a group behind the bar.
 _LIMITS = """
-reorder, safety, threshold | stock inventory hand quantity
+reorder, safety, threshold, minimum | stock inventory hand quantity
 budget, budgeted | cost costs spent spending expense expenses actual
 capacity | enrolled enrollment enrolment occupancy occupied attendance booked registered attendees load
 target, goal, quota | actual achieved reached raised sold sales result

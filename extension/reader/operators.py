@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from askwhere.reader import phrases
-from askwhere.reader.business import GAINED, GIVING, MONEY, SPENDING, sums_of, unnamed
+from askwhere.reader.business import GAINED, GIVING, INCOME, MONEY, SPENDING, brought_in, sums_of, unnamed
 from askwhere.reader.dates import NOUNS, PERIODS
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.marks import Mark
@@ -70,6 +70,8 @@ def operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                 found.append(Mark(operator.kind, start, end, score, text, operator.argument))
             if said in MONEY and unnamed(said, lexicon) and (sums := sums_of(lexicon)):
                 found.append(Mark("money", start, end, weight, text, senses=sums))
+            if said in INCOME and (brought := brought_in(tokens[:start], lexicon)):
+                found.append(Mark("money", start, end, weight, text, senses=brought))
             if len(said) == 1 and said[0] in NOUNS and not lexicon.find((tokens[start].stem,)):
                 found.append(Mark("period", start, end, weight, text, NOUNS[said[0]]))
             if said in PERIODS:

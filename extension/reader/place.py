@@ -177,11 +177,9 @@ def _lasting(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     Not where a column is called just so, `rental_length`.
     """
     said_of = [(i, i + 2, thing, said) for i, (thing, said) in enumerate(pairwise(tokens))]
-    said_of += [
-        (i, i + 3, thing, said)
-        for i, (said, of, thing) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False))
-        if of.lower == "of"
-    ]
+    for i, (said, of) in enumerate(pairwise(tokens)):
+        end = i + (4 if tokens[i + 2 : i + 3] and tokens[i + 2].lower in ("a", "an", "the") else 3)
+        said_of += [(i, end, tokens[end - 1], said)] if of.lower == "of" and end <= len(tokens) else []
     for place, end, thing, said in said_of:
         if said.lower not in _LASTING or thing.kind != "word":
             continue

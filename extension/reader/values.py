@@ -172,6 +172,7 @@ def _spellings(text: str, tokens: tuple[Token, ...], start: int, end: int) -> li
             found += [(place, 0.85) for place in NATIONS.get(lower, ())]
             found += [(sex, 0.95) for sex in SEXES.get(lower, ())]
             found += [(short, 0.85) for short in _CODES.get(lower, ())]
+            found += [(lower[:size].upper(), _STATED) for size in (3, 4) if len(lower) > size + 1 and lower.isalpha()]
             found += [(day[:3], 0.85) for day in _WEEKDAYS if lower in (day, f"{day}s")]
     return found
 
@@ -190,6 +191,8 @@ def _senses(matches: Iterable[Match], catalog: Catalog, fit: float, phrase: str)
                 continue
             if fit == _CODED and not {*written_out(name_stems(match.column))} & _COUNTRY:
                 continue  # "IT" is Italy in a column of countries alone
+            if fit == _STATED and not {*written_out(name_stems(match.column))} & _STATUS:
+                continue
             note = (
                 "" if match.value == phrase else f"“{phrase}” is written {match.value!r} in {table.name}.{match.column}"
             )
@@ -211,6 +214,8 @@ def _of_seconds(senses: list[Sense], lexicon: Lexicon) -> list[Sense]:
 
 
 _CODED = 0.8  # the score of a country's code, `NO` for "Norway"
+_STATED = 0.79  # the score of the beginning of a word in a column of states, `ACT` for "active"
+_STATUS = {stem(word) for word in ("status", "state", "condition", "stage")}
 _COUNTRY = {stem(word) for word in ("country", "nation", "nationality")}
 _SEX = {"F", "M", "Female", "Male", "Woman", "Man"}
 

@@ -1,0 +1,55 @@
+"""Names, keys and values in short: a listed form of another word, `min_…`, keys of lookup tables, states by codes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def clinic(make: Any) -> Any:
+    """Nobody declared a key; `brth` is a berth here, which else is short for a birth."""
+    return make(
+        "CREATE TABLE bt (bt_id INTEGER, bt_nm VARCHAR, bt_typ_cd VARCHAR, brth_id INTEGER, lgth_m DOUBLE);"
+        "CREATE TABLE bt_typ (bt_typ_cd VARCHAR, typ_desc VARCHAR);"
+        "CREATE TABLE brth (brth_id INTEGER, brth_no VARCHAR, max_len INTEGER);"
+        "CREATE TABLE lse (lse_no INTEGER, bt_id INTEGER, st_dt DATE, stat_cd VARCHAR, fee_amt INTEGER);"
+        "CREATE TABLE prt (prt_id INTEGER, prt_nm VARCHAR, min_qty INTEGER, qty_oh INTEGER);"
+        "INSERT INTO bt_typ VALUES ('SB', 'sloop'), ('MB', 'motor boat');"
+        "INSERT INTO brth VALUES (1, 'N1', 8), (2, 'N2', 12), (3, 'S1', 15);"
+        "INSERT INTO bt VALUES (1, 'Gull', 'SB', 1, 7.0), (2, 'Tern', 'SB', 2, 11.5), (3, 'Orca', 'MB', 2, 9.0);"
+        "INSERT INTO lse VALUES (1, 1, '2023-01-05', 'ACT', 100), (2, 2, '2023-01-20', 'ENDD', 200),"
+        " (3, 2, '2023-02-03', 'ACT', 150), (4, 3, '2023-02-04', 'ACT', 50);"
+        "INSERT INTO prt VALUES (1, 'rope', 5, 3), (2, 'cleat', 2, 9), (3, 'buoy', 6, 1);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("berths longer than 10 metres", [("N2",), ("S1",)]),
+        ("boats per type", [("motor boat", 1), ("sloop", 2)]),
+        ("list the sloops", [("Gull",), ("Tern",)]),
+        ("how many active leases are there", [(3,)]),
+        ("which parts are below the minimum quantity", [("buoy",), ("rope",)]),
+        ("lease income per boat", [("Gull", 100), ("Orca", 50), ("Tern", 350)]),
+    ],
+)
+def test_short_names_are_read(clinic: Any, question: str, rows: list[Any]) -> None:
+    clinic.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [("list the lamps", [("Alto",), ("Brio",)]), ("what is the average length of a loan", [(6.0,)])],
+)
+def test_a_model_is_a_name_before_a_key_and_a_loan_has_a_length(make: Any, question: str, rows: list[Any]) -> None:
+    shop = make(
+        "CREATE TABLE lamp (LampNo INTEGER PRIMARY KEY, Model VARCHAR, Watt INTEGER, Size INTEGER);"
+        "CREATE TABLE loan (LoanNo INTEGER PRIMARY KEY, LampNo INTEGER REFERENCES lamp (LampNo),"
+        " StartDate DATE, EndDate DATE);"
+        "INSERT INTO lamp VALUES (1, 'Alto', 5, 30), (2, 'Brio', 7, 40);"
+        "INSERT INTO loan VALUES (1, 1, '2023-01-01', '2023-01-05'), (2, 1, '2023-01-01', '2023-01-09');"
+    )
+    shop.answers(question, rows)
