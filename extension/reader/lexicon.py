@@ -215,9 +215,8 @@ class Lexicon:
         found = {}
         for table in self.tables:
             words = {word for name in self.names(table) for word in (*name, *written_out(name))}
-            known = words & (PATRONS | WORKERS) or self.people[table.path]
-            known = known or any(map(_is_full_name, table.columns)) or _has_person_facts(table)
-            if known and not (is_second(table) or _links(table)):
+            known = words & (PATRONS | WORKERS) or self.people[table.path] or any(map(_is_full_name, table.columns))
+            if (known or _has_person_facts(table)) and not (is_second(table) or _links(table)):
                 sure = words & WORKERS or _has_person_facts(table)
                 found[table.path] = Sense(table, score=PATRON if words & PATRONS else 0.8 if sure else 0.5)
         return tuple(found.values())
@@ -432,7 +431,7 @@ def _has_person_facts(table: Table) -> bool:
 def _links(table: Table) -> bool:
     """Return whether the key of a table consists of keys to others, as of `TranslatorLanguage`."""
     foreign = {name for key in table.foreign_keys for name in key.columns}
-    return {column.name for column in key_columns(table)} <= foreign
+    return len(table.primary_key) != 1 and {column.name for column in key_columns(table)} <= foreign
 
 
 def _is_full_name(column: Column) -> bool:
