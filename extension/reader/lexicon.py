@@ -254,7 +254,7 @@ class Lexicon:
             for sense in senses:
                 if whole and not sense.columns and sense.table.path not in whole:
                     continue  # an "incident" is `incdt`, and no `inc_type`
-                if len(said) < len(words) and sense.score < _INITIALS:
+                if len(said) < len(words) and sense.score < 0.9:
                     continue  # "overtime hours" are `ot_hrs`, and no `qty_oh`
                 other = kept.get((sense.table.path, sense.columns))
                 if other is None or other.score < sense.score * left:
