@@ -296,7 +296,7 @@ class Lexicon:
         """
         words = {w for w in self.words if w.isalpha() and w not in COMMON and w not in _FILLERS}
         words -= {w for w in words & SHORT.keys() if len(w) < 4}  # a listed `brth` may be a berth, too
-        words -= {stem(prefix(t)) for t in self.tables}  # that the columns of a table share, `ab` of `ab_id`, `ab_name`
+        words -= {stem(prefix(t)) for t in self.tables} - {stem(t.name) for t in self.tables}  # `ab_id`, `ab_nm`
         words -= {w for w in words if (w,) in WORD}  # the "up" of `signed_up` is short for nothing
         strange = {w for w in words if not is_english(w)}
         small = {w for w in words if len(w) <= 5} if 4 * len(strange) > len(words) else set()

@@ -172,7 +172,8 @@ class Negating(Matching):
         never = any(word in m.text for m in self.marks[: self.at] for word in ("never", "nobody", "no one"))
         if not self.negated or thing is None or not never:
             return ()
-        tables = {s.table.path: s.table for s in self.out.slots[thing].senses if not s.columns}
+        senses = self.out.slots[thing].senses
+        tables = {s.table.path: s.table for s in senses if not s.columns and s.score >= 0.7 * senses[0].score}
         said = stem(mark.text)
         if any(says_when(c.name, said) for t in tables.values() for c in t.columns if is_dated(c)):
             return ()

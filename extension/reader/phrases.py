@@ -30,7 +30,7 @@ open: what{, is, are, was, were, 's, does, do, would be} | which{, is, are, of} 
   | {can,could} you | i {want,need,would like}{, to know, to see, to have}
   | i am {looking for,interested in} | provide{, me} | report | state | name | select
   | compute | calculate | determine | retrieve | print | identify | let me know | do you know | see | fetch
-  | {give me,show me,} a list of | the list of | {in,for,on,at,by,from,to} {which,what} | of which
+  | {give me,show me,} a list of | {the ,full ,}list of | {in,for,on,at,by,from,to} {which,what} | of which
 count: how many{, number of} | {the ,}{total ,}{number,count} of | count{, the, the number of} | numbers of
 versus: vs{,.} | versus | {as ,}{compared,opposed} to | compared with
 change: {the ,}{growth,change,changes} in | growth{, of, rate of}

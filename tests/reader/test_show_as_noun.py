@@ -12,7 +12,7 @@ def theatre(make: Any) -> Any:
     return make(
         "CREATE TABLE ac_actor (ac_id INTEGER PRIMARY KEY, ac_name VARCHAR);"
         "CREATE TABLE sh_show (sh_id INTEGER PRIMARY KEY, sh_title VARCHAR, sh_order_date DATE, sh_ac_id INTEGER);"
-        "CREATE TABLE wk_work (wk_id INTEGER PRIMARY KEY, wk_sh_id INTEGER, wk_overtime_flg INTEGER, wk_qty_oh INTEGER);"
+        "CREATE TABLE wk_work (wk_id INTEGER PRIMARY KEY, wk_sh_id INTEGER, wk_overtime_flg INTEGER, wk_qty_oh INT);"
         "INSERT INTO ac_actor VALUES (1, 'Ann'), (2, 'Ben');"
         "INSERT INTO sh_show VALUES (1, 'Hamlet', '2023-01-02', 1), (2, 'Faust', '2023-02-02', 1),"
         " (3, 'Medea', '2023-03-02', 2);"

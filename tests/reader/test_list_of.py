@@ -1,0 +1,30 @@
+"""A "list of" things asks for them; what was "never done" is what the only table that refers to it lacks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def salon(make: Any) -> Any:
+    return make(
+        "CREATE TABLE cut (cut_id INTEGER PRIMARY KEY, cut_name VARCHAR, kind VARCHAR);"
+        "CREATE TABLE visit_cut (visit_cut_id INTEGER PRIMARY KEY, cut_id INTEGER REFERENCES cut (cut_id), fee INT);"
+        "INSERT INTO cut VALUES (1, 'Bob', 'short'), (2, 'Fade', 'short'), (3, 'Layers', 'long');"
+        "INSERT INTO visit_cut VALUES (1, 1, 20), (2, 3, 40);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("list of cuts", [("Bob",), ("Fade",), ("Layers",)]),
+        ("full list of short cuts", [("Bob",), ("Fade",)]),
+        ("which cuts were never done", [("Fade",)]),
+        ("cuts that have never been used", [("Fade",)]),
+    ],
+)
+def test_a_list_of_things_and_what_was_never_done(salon: Any, question: str, rows: list[Any]) -> None:
+    salon.answers(question, rows)
