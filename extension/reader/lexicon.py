@@ -25,7 +25,7 @@ from askwhere.reader.phrases import WORD
 from askwhere.reader.roles import is_role, is_second
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import Truth, Truths
-from askwhere.reader.units import SUFFIXES
+from askwhere.reader.units import SUFFIXES, lasts
 from askwhere.reader.verbs import DOER
 
 # Stems that are ignored in names and questions; stems that add nothing to a table's name; and, for stems that a
@@ -119,12 +119,12 @@ class Lexicon:
     def _add_table(self, table: Table, loosely: bool) -> None:
         """Add the names of a table and its columns; with `loosely`, also to be found by a part of their words."""
         owns = [_meant(words) for words in self.names(table)]
-        for words, meant in zip(self.names(table), owns, strict=True):
+        for words in self.names(table):
             for form in _forms(words):
                 self._put(frozenset(form), Sense(table, score=1.0))
                 self._put(frozenset(w for w in form if w not in VAGUE), Sense(table, score=0.97))
-            if loosely and not is_role(table):
-                self._loosen(_Entry(Sense(table), frozenset(meant), meant[-1] if meant else "", frozenset()))
+                if loosely and not is_role(table):
+                    self._loosen(_Entry(Sense(table), frozenset(_meant(form)), _meant(form)[-1], frozenset()))
         for said in _comments(table):
             self._put(said, Sense(table, score=0.95))
         if is_role(table):
@@ -160,6 +160,8 @@ class Lexicon:
             plain = ((whole, 1.0), (said, 1.0), (said | own, 0.98))
             for forms, score in plain if refers and rest != said else (*plain, (rest, 0.97), (rest | own, 0.97)):
                 self._put(forms, Sense(table, (column,), score * weight * known))
+            if len(form) > 1 and lasts(column):  # `response_min` is the response time
+                self._put(frozenset((*form[:-1], "time")), Sense(table, (column,), 0.95 * known))
             if "per" in form[1:]:  # the `cost_per_portion` is a cost
                 before = frozenset(form[: form.index("per")])
                 self._put(before, Sense(table, (column,), 0.6 * weight * known))

@@ -16,6 +16,7 @@ from askwhere.reader.measures import ASKED
 from askwhere.reader.names import called, cut_name, root
 from askwhere.reader.naming import events
 from askwhere.reader.operators import is_preposition
+from askwhere.reader.phrases import WORD
 from askwhere.reader.roles import LEADING, is_second
 from askwhere.reader.tokens import Token, is_singular, stem
 from askwhere.reader.types import is_date, is_dated
@@ -216,9 +217,9 @@ def _as_written(senses: tuple[Sense, ...], done: str, things: tuple[Sense, ...])
 
 
 def _guessed(tokens: tuple[Token, ...], start: int, end: int, lexicon: Lexicon) -> tuple[Sense, ...]:
-    """Return the senses guessed for a span; none for one with a word for money, which is computed or refused."""
-    if any((token.lower,) in MONEY for token in tokens[start:end]):
-        return ()
+    """Return the senses guessed for a span; none for one with a word for what is computed or refused, as money."""
+    if any((token.lower,) in MONEY or (token.lower, "of") in WORD for token in tokens[start:end]):
+        return ()  # nor for "percentage", which begins "percentage of"
     return guessed(lexicon, tuple(t.text for t in tokens[start:end]), is_noun(tokens, start, lexicon))
 
 

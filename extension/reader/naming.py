@@ -82,7 +82,8 @@ def meaning_of_code(table: Table) -> tuple[Column, ...]:
     keys = key_columns(table)
     texts = tuple(c for c in table.columns if c not in keys and is_text(c) and not is_date(c))
     coded = len(keys) == 1 and _written(keys[0].name)[-1:] == ("code",)
-    return texts if coded and len(texts) == 1 and _written(texts[0].name)[-1:] in _MEANINGS else ()
+    said = len(texts) == 1 and (len(table.columns) == 2 or _written(texts[0].name)[-1:] in _MEANINGS)
+    return texts if coded and said and _written(texts[0].name)[-1:] not in _KEYS else ()
 
 
 def _written(name: str) -> tuple[str, ...]:

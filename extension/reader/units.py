@@ -110,6 +110,12 @@ def unit_of(column: Column) -> Unit | None:
     return UNITS[told[1].lower()] if told else None
 
 
+def lasts(column: Column) -> bool:
+    """Return whether the name of a column of numbers ends in a unit of time: `response_min`, `lead_days`."""
+    unit = UNITS.get((cut_name(column.name) or [""])[-1])
+    return is_number(column) and unit is not None and unit.dimension == "time"
+
+
 def _is_measured(word: str) -> bool:
     """Return whether a word says what is measured, or is short for one: `dly_min` are minutes of delay."""
     return CONVENTIONAL.get(word, word) in _MEASURED or any(shortens(word, one) for one in ("delay", "duration"))

@@ -53,3 +53,34 @@ def test_a_model_is_a_name_before_a_key_and_a_loan_has_a_length(make: Any, quest
         "INSERT INTO loan VALUES (1, 1, '2023-01-01', '2023-01-05'), (2, 1, '2023-01-01', '2023-01-09');"
     )
     shop.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def plant(make: Any) -> Any:
+    return make(
+        "CREATE TABLE unit_chk (chk_no INTEGER, unit_no INTEGER, chk_dt DATE, nxt_chk_dt DATE, rslt VARCHAR,"
+        " repair_min INT);"
+        "CREATE TABLE unit (unit_no INTEGER, unit_nm VARCHAR, grd_cd VARCHAR, full_tm INTEGER, amt INTEGER);"
+        "CREATE TABLE grd (grd_cd VARCHAR, grd_txt VARCHAR);"
+        "INSERT INTO grd VALUES ('A', 'prime'), ('B', 'plain');"
+        "INSERT INTO unit VALUES (1, 'Press', 'A', 1, 5), (2, 'Lathe', 'B', 0, 7), (3, 'Drill', 'B', 1, 9);"
+        "INSERT INTO unit_chk VALUES (1, 1, '2023-01-01', '2024-01-01', 'leak', 20),"
+        " (2, 2, '2022-01-01', '2023-01-01', 'fine', 40), (3, 2, '2023-03-01', '2024-03-01', 'leak', 60);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how many checks were there in 2023", [(2,)]),
+        ("checks with a leak in 2023", [(1,), (3,)]),
+        ("average repair time per unit", [("Lathe", 50.0), ("Press", 20.0)]),
+        ("number of units by grade", [("plain", 2), ("prime", 1)]),
+    ],
+)
+def test_a_part_of_a_short_name_and_a_unit_of_time_are_read(plant: Any, question: str, rows: list[Any]) -> None:
+    plant.answers(question, rows)
+
+
+def test_a_percentage_is_never_guessed_to_be_a_column(plant: Any) -> None:
+    plant.refused("percentage of leaks")
