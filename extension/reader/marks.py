@@ -47,6 +47,11 @@ def looks_like_year(mark: Mark) -> bool:
     return isinstance(mark.number, int) and 1000 <= mark.number <= 2100 and len(mark.text) == 4
 
 
+def is_recent_year(mark: Mark) -> bool:
+    """Return whether a number behind a thing is rather a year than the number of the thing: 2023, but not 1042."""
+    return looks_like_year(mark) and isinstance(mark.number, int) and mark.number >= 1900
+
+
 def operand(mark: Mark) -> str | int | float:
     """Return what a test compares with: the mark's number if it has one, else its text."""
     return mark.number if mark.number is not None else mark.text

@@ -9,9 +9,9 @@ from askwhere.reader.draft import Term, Test
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import (
     Mark,
+    is_recent_year,
     key_of,
     keys_of,
-    looks_like_year,
 )
 from askwhere.reader.mutual import is_mutual, pairs
 from askwhere.reader.naming import name_columns, person_names
@@ -190,7 +190,7 @@ class Matching(Testing):
                 self.test(Test(Term(self.slot(value, slot, True)), "is"))
             else:
                 self.called(value, slot)
-        elif self.peek().kind == "number" and not looks_like_year(self.peek()):
+        elif self.peek().kind == "number" and not is_recent_year(self.peek()):
             self.numbered_thing(slot)
 
     def no_two_lists(self, slot: int | None) -> None:
@@ -233,11 +233,6 @@ class Matching(Testing):
     def numbered_thing(self, slot: int) -> None:
         """Read the number after a table as its key or another value in it: "room 105", "store 1"."""
         mark = self.take()
-        found = []
-        for sense in self.out.slots[slot].senses:
-            keys = [c for c in sense.table.columns if (c.name,) == sense.table.primary_key and is_number(c)]
-            held = [s for s in mark.senses if s.table is sense.table]
-            found += held or [Sense(sense.table, (c,), sense.score * 0.9, mark.number) for c in keys]
-        if not found:
+        if not (found := self.numbers_of(slot, mark)):
             raise Stuck(mark)
-        self.test(Test(Term(self.slot(replace(mark, senses=tuple(found)), slot, True)), "is"))
+        self.test(Test(Term(self.slot(replace(mark, senses=found), slot, True)), "is"))

@@ -17,6 +17,7 @@ from askwhere.reader.marks import (
     in_unit,
     is_amount,
     is_numeric,
+    is_recent_year,
     is_timely,
     keys_of,
     looks_like_year,
@@ -24,7 +25,8 @@ from askwhere.reader.marks import (
     operand,
 )
 from askwhere.reader.measures import MEASURES
-from askwhere.reader.tokens import stem
+from askwhere.reader.naming import own_key
+from askwhere.reader.tokens import is_singular, stem
 from askwhere.reader.types import is_date, is_number, is_text
 from askwhere.reader.verbs import is_act, names_an_act, says
 
@@ -33,6 +35,7 @@ TESTING = ("comp", "between", "like", "when", "comparative")
 _AGED = re.compile(r"(?i)age|year|date|birth|old")
 _COSTS = ("cost", "costs", "costing")
 _CLAUSE_ENDS = ("end", "stop", "and", "or", "comma")
+_NUMBERED_ENDS = ("end", "stop", "comma", "and", "be", "link", "prep", "have", "fill")
 _HAVING = ("have", "link", "without", "not", "and", "or", "rel")
 
 
@@ -311,6 +314,8 @@ class Testing(Comparing):
     def number_said(self) -> None:
         """Read a number without a column before it: a year, an amount, a limit or a number of rows ("has two pets")."""
         mark = self.take()
+        if self.number_of_one(mark):
+            return
         if self.peek().text in OLD:
             spoken = (m for m in reversed(self.marks[: self.at - 1]) if m.kind not in ("fill", "rel", "be"))
             self.take()
@@ -350,6 +355,29 @@ class Testing(Comparing):
             self.number_of_things(mark)
             return
         raise Stuck(mark)
+
+    def number_of_one(self, mark: Mark) -> bool:
+        """Read the number just behind a single thing as its key, "the status of order 1042", and return True."""
+        before = self.marks[self.at - 2] if self.at > 1 else END
+        if before.kind != "table" or not is_singular(before.text) or is_recent_year(mark):
+            return False
+        slots = (
+            place for place, slot in enumerate(self.out.slots) if (slot.start, slot.text) == (before.start, before.text)
+        )
+        slot = next(slots, None)
+        found = self.numbers_of(slot, mark) if slot is not None and self.peek().kind in _NUMBERED_ENDS else ()
+        if found:
+            self.test(Test(Term(self.slot(replace(mark, senses=found), slot, True)), "is"))
+        return bool(found)
+
+    def numbers_of(self, slot: int, mark: Mark) -> tuple[Sense, ...]:
+        """Return the senses of a number as the key of the thing in a slot, or as another value in its table."""
+        found: list[Sense] = []
+        for sense in self.out.slots[slot].senses:
+            keys = [c for c in own_key(sense.table) if is_number(c)]
+            held = [s for s in mark.senses if s.table is sense.table]
+            found += held or [Sense(sense.table, (c,), sense.score * 0.9, mark.number) for c in keys[:1]]
+        return tuple(found)
 
     def another_year(self, mark: Mark) -> bool:
         """Read a further year, the second of "in 1996 and 1997", as a test of the same date (see `scope.settled`).
