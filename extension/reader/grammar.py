@@ -20,7 +20,7 @@ from askwhere.reader.names import asks_for_key
 from askwhere.reader.naming import key_columns, name_columns
 from askwhere.reader.phrases import LINKING
 from askwhere.reader.preparing import prepare
-from askwhere.reader.presently import still
+from askwhere.reader.presently import overdue, still
 from askwhere.reader.restrictions import restriction
 from askwhere.reader.roles import LEADING, is_role, is_second
 from askwhere.reader.settling import settle
@@ -230,6 +230,7 @@ class Grammar(Whether):
             "margin": self.formula_said,
             "stocked": self.stocked,
             "current": lambda: still(self),
+            "overdue": lambda: overdue(self),
             "sup": self.superlative,
             "supcount": self.most,
             "ordinal": self.place_of_order,

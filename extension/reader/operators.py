@@ -63,7 +63,7 @@ def operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                     continue  # a name follows in "with the name Ann", but not in "with the name of its owner"
                 if operator.kind == "stocked" and any(not s.columns for s in lexicon.named(("stock",))):
                     continue  # the schema has a table for stock
-                if operator.kind == "current" and _is_written(tokens[end - 1], lexicon):
+                if operator.kind in ("current", "overdue") and _is_written(tokens[end - 1], lexicon):
                     continue  # the schema has a word for it
                 if operator.argument == "soft" and _says_something(tokens[start], lexicon):
                     continue

@@ -117,6 +117,8 @@ current: current | ongoing | in progress | under way | underway | open ended | u
   | {still ,currently ,still in ,}{running,going on,ongoing,in progress,valid,force} | {still,currently} {open,active}
   | still {here,around,with us,there}
 current past: expired | lapsed | former | past
+overdue: {too ,}late | behind schedule
+overdue open: overdue | past due
 not: not | {is ,are ,was ,were ,}no longer | {is,are,was,were,do,does,did,has,have,had,can,but,and} not | cannot | nor
   | {has ,have ,is ,are ,was ,were ,}never | {that ,}{nobody,no one} has{, ever} | nobody ever
 without: without{, any} | no | {do,does,did} not {have,own}{, any} | {do,does} not contain any | not any

@@ -1,0 +1,40 @@
+"""What was done after the date at which it was due is late; what is not done by then is overdue."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def works(make: Any) -> Any:
+    return make(
+        "CREATE TABLE site (site_id INTEGER PRIMARY KEY, town VARCHAR);"
+        "CREATE TABLE task (task_no INTEGER PRIMARY KEY, site_id INTEGER REFERENCES site (site_id),"
+        " start_dt DATE, expected_cmpl_dt DATE, cmpl_dt DATE);"
+        "CREATE TABLE fee (fee_no INTEGER PRIMARY KEY, due_on DATE);"
+        "INSERT INTO site VALUES (1, 'Aby'), (2, 'Bro');"
+        "INSERT INTO task VALUES (1, 1, '2020-01-01', '2020-02-01', '2020-02-03'),"
+        " (4, 2, '2020-01-01', '2090-02-01', NULL),"
+        " (2, 1, '2020-01-01', '2020-03-01', '2020-02-03'), (3, 2, '2020-01-01', '2020-04-01', NULL),"
+        " (5, 2, '2020-01-01', '2020-05-01', '2020-05-09');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("tasks that were completed late", [(1,), (5,)]),
+        ("how many tasks were too late", [(2,)]),
+        ("late tasks in Bro", [(5,)]),
+        ("which tasks are overdue", [(3,)]),
+    ],
+)
+def test_late_is_after_what_was_expected(works: Any, question: str, rows: list[Any]) -> None:
+    works.answers(question, rows)
+
+
+@pytest.mark.parametrize("question", ["late fees", "tasks that were not late"])
+def test_late_is_refused_without_both_dates_and_where_it_is_denied(works: Any, question: str) -> None:
+    works.refused(question)
