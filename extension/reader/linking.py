@@ -136,6 +136,8 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
         senses = lexicon.persons()
     if len(said) > 1 and names_an_act(asked[-1]) and said[-1] not in _NAMED:
         senses = _as_written(senses, asked[-1], lexicon.find(said[:-1]))
+    if said[-1] in _GAINS:  # what somebody earns is no flag `paid`
+        senses = tuple(s for s in senses if lexicon.truth(s) is None)
     if every := EVERY.get(" ".join(asked)):  # a "month" is no `monthly_fee`, nor an "hour" an `hourly_rate`
         senses = tuple(s for s in senses if not any(every in c.name.lower() for c in s.columns))
     if names_an_act(asked[-1]):
@@ -176,6 +178,7 @@ def _no_command(tokens: tuple[Token, ...], place: int) -> bool:
     return bool(tokens[place].lower in ("show", "list") and noun)
 
 
+_GAINS = frozenset(map(stem, "earn earns earning earnings salary wage income".split()))
 _ANYONE = {("people",), ("person",), ("persons",)}
 _NAMED = ("name", "titl", "detail", "call", "entitl")
 

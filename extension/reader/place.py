@@ -23,6 +23,7 @@ from askwhere.reader.marks import Mark, is_timely
 from askwhere.reader.names import name_stems
 from askwhere.reader.operators import is_amount_of, operators
 from askwhere.reader.tokens import Token, multiplier, number, stem
+from askwhere.reader.types import is_number
 from askwhere.reader.units import UNITS, measures, unit_of
 from askwhere.reader.values import value_marks
 from askwhere.reader.verbs import is_verb, names_an_act, saying
@@ -68,6 +69,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *_lasting(tokens, lexicon),
         *_in_each_period(tokens, lexicon),
         *_in_units(tokens, lexicon),
+        *_at_a_rate(tokens, lexicon),
         *masses(tokens, lexicon),
         *(m for m in (*_numbers(tokens), *days) if not any(_within(m, span) for span in days)),
     ):
@@ -205,6 +207,17 @@ def _in_units(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         senses = tuple(Sense(t, (c,), 0.85) for t, c in found if (own := unit_of(c)) and own.size == unit.size)
         if senses and not lexicon.find((token.stem,)) and not (place and tokens[place - 1].lower in _EACH):
             yield Mark("column", place, place + 1, 0.95, token.text, MASS, senses)
+
+
+def _at_a_rate(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark that adds nothing for "an hour" in "over 30 an hour", where a column says it, `hourly_wage`."""
+    for place, (amount, each, period) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False)):
+        every = dates.EVERY.get(period.lower)
+        if amount.kind == "number" and every and each.lower in _EACH:
+            said = {stem(every), period.stem}
+            names = (written_out(name_stems(c.name)) for t in lexicon.tables for c in t.columns if is_number(c))
+            if any(len(words) > 1 and said & set(words) for words in names):
+                yield Mark("fill", place + 1, place + 3, 2.2, f"{each.lower} {period.lower}")
 
 
 _EACH = frozenset("a an per each every".split())
