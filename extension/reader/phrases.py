@@ -115,7 +115,7 @@ stocked >: in stock
 stocked free: free{, of charge} | for free
 current: current | ongoing | in progress | under way | underway | open ended | unexpired
   | {still ,currently ,still in ,}{running,going on,ongoing,in progress,valid,force} | {still,currently} {open,active}
-  | still {here,around,with us,there}
+  | still {here,around,with us,there,out}
 current past: expired | lapsed | former | past
 overdue: {too ,}late | behind schedule
 overdue open: overdue | past due

@@ -34,7 +34,7 @@ _PRONOUNS = frozenset("it they them he she there each we".split())
 # Verbs for what becomes of things. A place or time behind them ("failed in May") does not make them harmless.
 _BECOMES = frozenset("fail die approv complet finish pai paid pay open".split())
 _ARTICLES = frozenset("the a an all each any our their these those this that its my your".split())
-_PRESENT = ("here", "now", "right now", "currently", "at the moment")
+_PRESENT = ("here", "now", "right now", "currently", "at the moment", "out", "up")
 _ORDERED = frozenset("order purchas bid bet book reserv".split())  # things of which all are "placed"
 
 
@@ -133,10 +133,12 @@ def _of_things(marks: tuple[Mark, ...], place: int) -> bool:
 
 
 def _is_predicate(marks: tuple[Mark, ...], place: int) -> bool:
-    """Return whether "here" or "now" is all that is said of things, as in "which boats are here now"."""
-    before = [m for m in marks[:place] if m.kind != "fill" or m.text not in _PRESENT][-2:]
+    """Return whether "here", "now" or "out" is all that is said of things: "which boats are here now", "still out"."""
+    before = [m for m in marks[:place] if m.kind != "fill" or m.text not in (*_PRESENT, "still")][-2:]
     rest = {m.kind for m in marks[place + 1 :] if m.text not in _PRESENT} <= {"stop"}
-    return rest and len(before) == 2 and before[0].kind == "table" and before[1].text in ("is", "are")
+    still = marks[place].text == "out" and place > 0 and marks[place - 1].text == "still"
+    thing, be = before if len(before) == 2 else (END, END)
+    return rest and (still or (thing.kind in ("table", "column") and be.text in ("is", "are", "that is", "that are")))
 
 
 def _is_ordered(marks: tuple[Mark, ...], place: int) -> bool:

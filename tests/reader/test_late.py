@@ -38,3 +38,15 @@ def test_late_is_after_what_was_expected(works: Any, question: str, rows: list[A
 @pytest.mark.parametrize("question", ["late fees", "tasks that were not late"])
 def test_late_is_refused_without_both_dates_and_where_it_is_denied(works: Any, question: str) -> None:
     works.refused(question)
+
+
+def test_what_is_still_out_has_not_come_back_or_is_refused(make: Any) -> None:
+    store = make(
+        "CREATE TABLE tool (tool_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE loan (loan_id INTEGER PRIMARY KEY, tool_id INTEGER REFERENCES tool (tool_id), lent_on DATE,"
+        " returned_on DATE);"
+        "INSERT INTO tool VALUES (1, 'saw'), (2, 'axe');"
+        "INSERT INTO loan VALUES (1, 1, '2020-01-01', '2020-01-03'), (2, 2, '2020-01-01', NULL);"
+    )
+    store.answers("loans that are still out", [(2,)])
+    store.refused("which tools are out")
