@@ -25,7 +25,9 @@ def cut_name(name: str) -> list[str]:
 
 
 def _initialled(words: list[str]) -> list[str]:
-    """Join the two words of `LName`, `l_name` and `l_nm` to "lname", the spelling that the short forms list."""
+    """Join the two words of `LName`, `l_name` and `l_nm` to "lname", as the short forms list it; `st_dt` is a start."""
+    if words[-2:-1] == ["st"] and words[-1] in ("dt", "date", "tm", "time"):
+        return [*words[:-2], "start", words[-1]]
     return [f"{words[0]}name"] if words[1:] in (["name"], ["nm"]) and words[0] in ("f", "l", "m") else words
 
 

@@ -33,6 +33,7 @@ def clinic(make: Any) -> Any:
         ("list the sloops", [("Gull",), ("Tern",)]),
         ("how many active leases are there", [(3,)]),
         ("which parts are below the minimum quantity", [("buoy",), ("rope",)]),
+        ("leases that started in January 2023", [(1,), (2,)]),
         ("lease income per boat", [("Gull", 100), ("Orca", 50), ("Tern", 350)]),
     ],
 )
