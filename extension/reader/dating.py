@@ -84,7 +84,10 @@ class Dating(Ranking):
         """
         about, out = self.about(), self.out
         terms = (*out.outputs, *(key.term for key in out.order), *(test.term for tests in out.tests for test in tests))
-        counted = next((t.slot for t in terms if t.counts and t.slot is not None), out.focus if out.groups else None)
+        counted = next(
+            (t.slot for t in terms if (t.counts or t.distinct) and t.slot is not None),
+            out.focus if out.groups else None,
+        )
         grouping = {slot for group in out.groups for slot in (group, out.slots[group].owner)} | {out.focus}
         return about if counted is None or about not in grouping else counted
 
@@ -152,6 +155,7 @@ class Dating(Ranking):
         """
         thing, about = self.happening(), self.about()
         senses = self.out.slots[thing].senses if thing is not None else ()
+        senses = tuple(s for s in senses if s.score >= senses[0].score - 0.3)
         tables = {s.table.path for s in senses if (thing != about or not s.columns) and events(s.table)}
         if thing == about or about is None:
             return [s if not tables or s.table.path in tables else replace(s, score=s.score * 0.8) for s in dates]

@@ -158,6 +158,7 @@ class Grammar(Whether):
         led = LEADING & set(self.out.verbs)
         over = tuple(Sense(t) for t in self.lexicon.tables if t.path in self.lexicon.seconds) if led else ()
         senses = over or dated or self.lexicon.persons()
+        senses = self.having(senses)
         said = {stem(w) for m in self.marks[self.at : self.at + 1] for w in m.text.split()[-1:]}
         named = tuple(s for s in senses if any(names_doer((s.table.name,), verb) for verb in said))
         senses = named or senses  # "who adopted Rex": the adopters
@@ -168,6 +169,12 @@ class Grammar(Whether):
         slot = self.thing(replace(self.marks[self.at - 1], kind="table", senses=senses))
         self.out.several = True
         self.out.outputs.append(Term(slot))
+
+    def having(self, people: tuple[Sense, ...]) -> tuple[Sense, ...]:
+        """Return of people those with a key to what follows "who has" or "who has no", or all where none have one."""
+        thing = self.after("have", "without", "fill")
+        told = {s.table.path for s in thing.senses if thing.kind == "table" and thing is not self.peek()}
+        return tuple(s for s in people if told & {key.target for key in s.table.foreign_keys}) or people
 
     def when_done(self) -> bool:
         """Read "when was Ann hired", "where is the club located": show the date, or place, that the last verb says.

@@ -22,7 +22,7 @@ from askwhere.reader.names import COMMON, called, copied, cut_name, joined, name
 from askwhere.reader.naming import key_columns, person_names
 from askwhere.reader.nearness import Nearness, alike, is_english
 from askwhere.reader.phrases import WORD
-from askwhere.reader.roles import is_role, is_second
+from askwhere.reader.roles import is_role, is_second, leads
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import Truth, Truths
 from askwhere.reader.units import SUFFIXES, lasts
@@ -215,11 +215,12 @@ class Lexicon:
     def _persons(self) -> tuple[Sense, ...]:
         """Return the tables of people, which "who" may ask for; customers score higher than employees."""
         found = {}
-        for table in self.tables:
+        for table in (t for t in self.tables if not is_second(t)):
             words = {word for name in self.names(table) for word in (*name, *written_out(name))}
-            known = words & (PATRONS | WORKERS) or self.people[table.path] or any(map(_is_full_name, table.columns))
-            if (known or _has_person_facts(table)) and not (is_second(table) or _links(table)):
-                sure = words & WORKERS or _has_person_facts(table)
+            led = any(leads(second) for second in self.seconds.get(table.path, ()))
+            sure = bool(words & WORKERS) or led or _has_person_facts(table)
+            known = words & PATRONS or sure or self.people[table.path] or any(map(_is_full_name, table.columns))
+            if known and not _links(table):
                 found[table.path] = Sense(table, score=PATRON if words & PATRONS else 0.8 if sure else 0.5)
         return tuple(found.values())
 

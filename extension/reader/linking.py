@@ -99,6 +99,7 @@ _TIMES = {"in", "on", "before", "after", "since", "until", "during", "between"}
 _EDGES = {"of", "the", "for", "in", "and", "by", "to", "from", "a", "an", "or", "with", "that", "who"}
 _NUMBERED = (("number",), ("num",), ("no",))
 _BEING = {"is", "are", "was", "were"}
+_FLAGGING = _BEING | {"has", "have", "had"}  # as names of flags begin: `has_shelter`, but "has no" is no `cust_no`
 _NEVER_LAST = _BEING | {"has", "have", "had", "at", "on", "per"}
 _PARTING = _EDGES | _BEING  # "order was shipped" is no name, though "is shipped" may be one
 
@@ -115,7 +116,7 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
         return []  # "open date of open year" names two columns
     senses = lexicon.find(said) or _run_together(asked, lexicon) or _guessed(tokens, start, end, lexicon)
     listed = end < len(tokens) and tokens[end].lower in (",", "and")  # "first, middle and last names"
-    if asked[0] in _BEING and len(asked) > 1:
+    if asked[0] in _FLAGGING and len(asked) > 1:
         senses = tuple(s for s in senses if s.columns and any(n[:1] == said[:1] for n in lexicon.names(s.column)))
     if asked in (("first",), ("last",)) and not listed:
         senses = tuple(s for s in senses if s.columns and asked in lexicon.names(s.column))

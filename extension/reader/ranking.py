@@ -8,6 +8,7 @@ from askwhere.engine import Table
 from askwhere.reader.business import (
     SPENDING,
     amounts_in,
+    is_key,
     is_of_one,
     only_amount,
     paid_of,
@@ -123,7 +124,9 @@ class Ranking(Cursor):
                 raise Stuck(follow)  # "the largest city" is not the last one in alphabetical order
             if name_stems(follow.senses[0].column.name)[-1] in _PLACES:
                 raise Stuck(follow)  # "the highest rank" may be 1 or the greatest number
-            self.rank(Term(self.slot(self.take(), self.about()), distinct=mark.text in COUNTING), down)
+            added = mark.text in COUNTING and self.shows_a_kind(follow.senses[0].table)
+            slot = self.slot(self.take(), self.about())
+            self.rank(Term(slot, agg="sum") if added else Term(slot, distinct=mark.text in COUNTING), down)
         elif follow.kind == "table" and mark.text in COUNTING:
             self.counted(down)
         elif mark.text in SIZES and (
@@ -134,6 +137,15 @@ class Ranking(Cursor):
             self.sized(mark)
         else:
             raise Stuck(follow)
+
+    def shows_a_kind(self, table: Table) -> bool:
+        """Return whether all that is shown is a column of a table that does not name its rows: "which colour"."""
+        shown = [t for t in self.out.outputs if t.slot is not None and not t.counts]
+        senses = [self.out.slots[t.slot or 0].senses[0] for t in shown]
+        kinds = [
+            s for s in senses if s.table is table and s.columns and is_text(s.column) and not is_key(table, s.column)
+        ]
+        return len(self.out.outputs) == len(kinds) == 1 and not {*kinds[0].columns} & {*name_columns(table)}
 
     def most_spent(self, mark: Mark) -> tuple[Sense, ...]:
         """Return the amounts of "paid us the most", "spent the most on repairs", or nothing for another phrase.

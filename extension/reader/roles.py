@@ -85,6 +85,11 @@ def is_second(table: Table) -> bool:
     return table.kind == _SECOND
 
 
+def leads(table: Table) -> bool:
+    """Return whether a second table is of superiors, so that the first one is of people."""
+    return is_second(table) and table.name in _CHIEFS
+
+
 def says_who_is_over(table: Table, column: Column) -> bool:
     """Return whether a column without a declared key is named as a key to its own table: `ReportsTo`, `manager_id`."""
     if not is_number(column) or any(column.name in key.columns for key in table.foreign_keys):

@@ -18,7 +18,7 @@ _NOMINAL = re.compile(r"\w{3,}(?:er|or|ist|ant|ent|ion|ment|ance|ence|ive|ity|sh
 _IRREGULAR = frozenset(
     "sold bought made taught taken took written wrote held led sung sang spoken spoke worn built given won spent lent"
     " sent left died lost stolen broken drawn driven chosen shown withdrawn caught fed brought begun"
-    " paid met run flown".split()
+    " paid met run ran flown".split()
 )
 AUXILIARY = frozenset("do does did".split())
 _SUBJECTS = frozenset("who that which they not never".split())

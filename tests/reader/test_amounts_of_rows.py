@@ -87,6 +87,9 @@ def test_a_participle_names_no_table_of_those_who_do_it(make: Any) -> None:
     ("question", "rows"),
     [
         ("total stock", [(12,)]),
+        ("which colour has the most stock", [("green",)]),
+        ("who has no manager", [("Di",)]),
+        ("hours per breeder in 2024", [("Ann", 3), ("Bo", 4)]),
         ("breeders since 2021", [("Bo",)]),
         ("helpers since 2021", [("Cy",)]),
     ],
@@ -96,10 +99,15 @@ def test_a_stock_is_no_least_stock_and_since_is_said_of_the_things_themselves(
 ) -> None:
     farm = make(
         "CREATE TABLE breeders (breeder_id INTEGER PRIMARY KEY, name VARCHAR, breeder_since DATE);"
-        "CREATE TABLE helpers (helper_id INTEGER PRIMARY KEY, name VARCHAR, hired_on DATE, breeder_id INTEGER);"
-        "CREATE TABLE feeds (feed_id INTEGER PRIMARY KEY, name VARCHAR, min_stock INTEGER, stock_qty INTEGER);"
+        "CREATE TABLE helpers (helper_id INTEGER PRIMARY KEY, name VARCHAR, hired_on DATE, breeder_id INTEGER,"
+        " manager_id INTEGER);"
+        "CREATE TABLE feedings (feeding_id INTEGER PRIMARY KEY, breeder_id INTEGER, fed_on DATE, hours INTEGER);"
+        "INSERT INTO feedings VALUES (1, 1, '2024-01-01', 3), (2, 1, '2023-01-01', 9), (3, 2, '2024-01-01', 4);"
+        "CREATE TABLE feeds (feed_id INTEGER PRIMARY KEY, name VARCHAR, colour VARCHAR, min_stock INTEGER,"
+        " stock_qty INTEGER);"
         "INSERT INTO breeders VALUES (1, 'Ann', '2019-01-01'), (2, 'Bo', '2022-05-05');"
-        "INSERT INTO helpers VALUES (1, 'Cy', '2023-01-01', 1), (2, 'Di', '2018-01-01', 2);"
-        "INSERT INTO feeds VALUES (1, 'hay', 90, 5), (2, 'oats', 80, 7);"
+        "INSERT INTO helpers VALUES (1, 'Cy', '2023-01-01', 1, 2), (2, 'Di', '2018-01-01', 2, NULL);"
+        "INSERT INTO feeds VALUES (1, 'hay', 'green', 90, 4), (2, 'oats', 'white', 99, 5),"
+        " (3, 'clover', 'green', 1, 3);"
     )
     farm.answers(question, rows)
