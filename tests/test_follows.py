@@ -57,6 +57,15 @@ def test_the_same_words_after_another_question_are_another_question(scripted: Ma
     assert askwhere.ask(connection, THEN).rows == ((1,),)
 
 
+def test_a_whole_question_after_another_is_refused_with_what_helps(database: Database) -> None:
+    connection = database.shop()
+    with pytest.raises(AskError, match="Without “waterproof”: .*how many customers are there") as alone:
+        askwhere.ask(connection, "how many waterproof customers are there")
+    with pytest.raises(AskError) as after:
+        askwhere.ask(connection, "how many waterproof customers are there", follows="customers per country")
+    assert str(after.value) == str(alone.value)
+
+
 def test_a_schema_shows_the_values_of_earlier_questions(database: Database) -> None:
     connection = database.shop()
     ((alone, following),) = rows(connection, "SELECT ask_schema('all'), ask_schema('all', 'customers of Norway')")

@@ -16,12 +16,12 @@ from askwhere.pipeline.facts import Candidate, Linked
 def from_reader(linked: Linked, asker: Asker, keys_of: reader.Keys) -> tuple[Candidate, ...]:
     """Return the built-in reader's readings, traced as a step. Raises `Unread` where it refuses, with what helps.
 
-    `keys_of` returns the keys that may join some tables. A question that follows others is not helped.
+    `keys_of` returns the keys that may join some tables. A question that refines another is not helped.
     """
     try:
         return candidates(read(linked, asker))
     except Unread as exc:
-        if linked.earlier:
+        if linked.earlier and reader.refines(linked.question):
             raise
         helped = reader.helped(exc, linked.question, linked.catalog, linked.values, linked.dialect, keys_of)
         raise helped from None

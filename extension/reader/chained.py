@@ -36,7 +36,7 @@ def read_after(
     if not earlier:
         return read(question, catalog, values, dialect)
     said = follow_up(question)
-    ways = (_refining, _alone) if is_likely_part(said) else (_alone, _refining)
+    ways = (_refining, _alone) if refines(question) else (_alone, _refining)
     failed: list[Unread] = []
     for way in ways:
         try:
@@ -44,6 +44,11 @@ def read_after(
         except Unread as exc:
             failed.append(exc)
     raise failed[0]
+
+
+def refines(question: str) -> bool:
+    """Return whether a question is likelier to refine the one before it than to be complete by itself."""
+    return is_likely_part(follow_up(question))
 
 
 def _alone(
@@ -159,4 +164,4 @@ def _begins(marks: Sequence[Mark], said: FollowUp) -> bool:
     return first in BEGINNINGS or said.how not in ("", "and") or (said.pointing and first != "open")
 
 
-__all__ = ["read_after"]
+__all__ = ["read_after", "refines"]
