@@ -33,8 +33,8 @@ from askwhere.pipeline import (
     skeleton,
 )
 from askwhere.pipeline.asking import Asker, Budget
-from askwhere.reader import names as reader_names
-from askwhere.reader import tokens
+from askwhere.reader.words import names as reader_names
+from askwhere.reader.words import tokens
 from askwhere.rewrite import explain, fix, names, repairs, scopes
 from askwhere.sql import parsing
 from askwhere.sql.lexer import literal_texts, scan

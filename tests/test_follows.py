@@ -59,7 +59,7 @@ def test_the_same_words_after_another_question_are_another_question(scripted: Ma
 
 def test_a_whole_question_after_another_is_refused_with_what_helps(database: Database) -> None:
     connection = database.shop()
-    with pytest.raises(AskError, match="Without “waterproof”: .*how many customers are there") as alone:
+    with pytest.raises(AskError, match=r"Without “waterproof”: .*how many customers are there") as alone:
         askwhere.ask(connection, "how many waterproof customers are there")
     with pytest.raises(AskError) as after:
         askwhere.ask(connection, "how many waterproof customers are there", follows="customers per country")

@@ -20,7 +20,7 @@ from askwhere.errors import DatabaseError, QueryError
 from askwhere.guard import functions
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.binding import grammar, names
-from askwhere.reader import dates
+from askwhere.reader.words import dates
 from askwhere.rewrite import other_dialects
 from askwhere.sql import parsing
 from askwhere.sql.dialects import KNOWN, named

@@ -17,7 +17,7 @@ from askwhere.bindings.sample import build
 from askwhere.indexer import word_forms
 from askwhere.models import adapters
 from askwhere.pages.page import templates
-from askwhere.reader import nearness
+from askwhere.reader.words import nearness
 assert askwhere.__file__.startswith(sys.argv[1]), askwhere.__file__
 assert list(adapters.FOLDER.glob('*.gguf'))
 assert known_models.known() and build.script() and word_forms.CONVENTIONAL

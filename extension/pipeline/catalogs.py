@@ -10,8 +10,8 @@ from functools import lru_cache
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.facts import Linked
-from askwhere.reader.names import cut_name
-from askwhere.reader.tokens import stem
+from askwhere.reader.words.names import cut_name
+from askwhere.reader.words.tokens import stem
 
 _CALLED = r"(?:database|catalog|db)"
 _BEFORE = r"(?:in|from|of|on|within)"

@@ -13,9 +13,9 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex, tokens
 from askwhere.models import estimate
 from askwhere.pipeline.facts import Linked
-from askwhere.reader.names import cut_name
-from askwhere.reader.tokens import stem
-from askwhere.reader.values import SMALL
+from askwhere.reader.marking.values import SMALL
+from askwhere.reader.words.names import cut_name
+from askwhere.reader.words.tokens import stem
 from askwhere.sql.identifiers import quote, shortest
 from askwhere.sql.literals import quoted
 from rapidfuzz import fuzz

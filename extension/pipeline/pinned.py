@@ -12,7 +12,7 @@ from askwhere.guard.tables import resolve
 from askwhere.indexer import forms
 from askwhere.indexer.pins import Pin, now
 from askwhere.indexer.values import ValueIndex
-from askwhere.reader.types import is_number
+from askwhere.reader.words.types import is_number
 from askwhere.sql import literals, parsing
 from askwhere.sql.dialects import named
 from askwhere.sql.lexer import scan

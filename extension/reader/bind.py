@@ -10,12 +10,12 @@ import math
 import re
 from dataclasses import dataclass, replace
 
-from askwhere.reader.draft import Draft, Slot
-from askwhere.reader.joins import Graph
-from askwhere.reader.lexicon import Sense
-from askwhere.reader.names import asks_for_key
-from askwhere.reader.naming import name_columns
-from askwhere.reader.roles import LEADING, is_role, is_second
+from askwhere.reader.grammar.draft import Draft, Slot
+from askwhere.reader.schema.joins import Graph
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.naming import name_columns
+from askwhere.reader.schema.roles import LEADING, is_role, is_second
+from askwhere.reader.words.names import asks_for_key
 
 WIDTH = 24  # bindings kept after each slot
 _FIRM = 0.7  # the cost of each join to the owner of a slot, where the question names the owner ("names of members")

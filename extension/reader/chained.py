@@ -9,15 +9,15 @@ from dataclasses import replace
 from askwhere.errors import Unread
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
-from askwhere.reader.cursor import Stuck
 from askwhere.reader.following import FollowUp, follow_up, is_likely_part
+from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.likely import learned
-from askwhere.reader.marks import Mark
-from askwhere.reader.place import Cut, cuts, lattice
+from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.place import Cut, cuts, lattice
 from askwhere.reader.read import LEAST, TIE, Known, Reading, known_of, read, readings_of, weighed
 from askwhere.reader.refining import BEGINNINGS, Meaning, refined, together
 from askwhere.reader.refuse import refusal
-from askwhere.reader.tokens import tokenise
+from askwhere.reader.words.tokens import tokenise
 
 _PLACED = re.compile(r"(?i)\A(?:(?:for|in|from|of|by|with|at|on|the)\b *)+")
 ALONE = "read as a question of its own"  # so a note begins

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from askwhere.reader.draft import Draft
-from askwhere.reader.lexicon import READ_AS, spoken
+from askwhere.reader.grammar.draft import Draft
+from askwhere.reader.schema.lexicon import READ_AS, spoken
 
 
 def distinctions(drafts: Sequence[Draft]) -> list[tuple[str, ...]]:

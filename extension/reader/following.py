@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from askwhere.reader.tokens import plain
+from askwhere.reader.words.tokens import plain
 
 # What the words before and after a refinement say of it: `also` adds to what was asked, `instead` replaces, `only`
 # restricts, `count` asks for the number.

@@ -13,11 +13,11 @@ from functools import cache
 from math import exp, log, log1p
 from pathlib import Path
 
-from askwhere.reader.draft import Draft, Nested, Test
-from askwhere.reader.joins import Graph, Tree
-from askwhere.reader.lexicon import Sense
-from askwhere.reader.marks import Mark
+from askwhere.reader.grammar.draft import Draft, Nested, Test
+from askwhere.reader.marking.marks import Mark
 from askwhere.reader.risks import risks
+from askwhere.reader.schema.joins import Graph, Tree
+from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.search import Way
 from askwhere.reader.skipping import class_of
 

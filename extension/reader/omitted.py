@@ -10,14 +10,14 @@ from functools import cache
 
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex, tokens
-from askwhere.reader.joins import Graph, Path, Tree
-from askwhere.reader.lexicon import Sense
-from askwhere.reader.marks import Mark
+from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.values import is_kind
+from askwhere.reader.schema.joins import Graph, Path, Tree
+from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.search import Way
 from askwhere.reader.skipping import EMPTY, class_of
-from askwhere.reader.tokens import stem
-from askwhere.reader.values import is_kind
-from askwhere.reader.verbs import is_act
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.verbs import is_act
 
 # Words that may stand before any noun without restricting it.
 _FREE = frozenset("single entire whole different same full main overall general usual normal typical actual".split())

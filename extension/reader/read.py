@@ -16,30 +16,30 @@ from askwhere.errors import Unread
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.bind import WAYS, bindings
-from askwhere.reader.compose import compose
-from askwhere.reader.cursor import Stuck
-from askwhere.reader.dates import typed
 from askwhere.reader.distinctions import distinctions
-from askwhere.reader.draft import Draft
-from askwhere.reader.grammar import draft
-from askwhere.reader.joins import Edge, Graph, Impossible, Path, Tree
-from askwhere.reader.lexicon import Lexicon
+from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.draft import Draft
+from askwhere.reader.grammar.question import draft
 from askwhere.reader.likely import beside, features, learned, likely, repeats
+from askwhere.reader.marking.place import Cut, Lattice, cuts, lattice
+from askwhere.reader.marking.values import in_a_list
+from askwhere.reader.marking.views import calls, repeating, tables_alone
 from askwhere.reader.omitted import DataWords, leaves_a_state, omitted
-from askwhere.reader.phrases import LINKING
-from askwhere.reader.place import Cut, Lattice, cuts, lattice
-from askwhere.reader.query import Ground, LeftOut
 from askwhere.reader.refining import Meaning, chosen
 from askwhere.reader.refuse import misread, refusal
-from askwhere.reader.roles import with_roles, with_seconds
-from askwhere.reader.scope import settled, tables_of
+from askwhere.reader.schema.joins import Edge, Graph, Impossible, Path, Tree
+from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.roles import with_roles, with_seconds
 from askwhere.reader.search import Way, takes_a_thing_for_a_value, ways
 from askwhere.reader.skipping import EMPTY, class_of
-from askwhere.reader.tokens import plain, tokenise
-from askwhere.reader.types import Truths, truths
-from askwhere.reader.values import in_a_list
-from askwhere.reader.verbs import names_doer, says
-from askwhere.reader.views import calls, repeating, tables_alone
+from askwhere.reader.words.dates import typed
+from askwhere.reader.words.phrases import LINKING
+from askwhere.reader.words.tokens import plain, tokenise
+from askwhere.reader.words.types import Truths, truths
+from askwhere.reader.words.verbs import names_doer, says
+from askwhere.reader.writing.compose import compose
+from askwhere.reader.writing.query import Ground, LeftOut
+from askwhere.reader.writing.scope import settled, tables_of
 from askwhere.sql.dialect import Dialect
 from askwhere.sql.dialects import named
 

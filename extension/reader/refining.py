@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from askwhere.reader.cursor import Stuck
-from askwhere.reader.dates import PERIODS
-from askwhere.reader.draft import Draft, Key, Term, Test, pruned
-from askwhere.reader.grammar import Grammar
-from askwhere.reader.joins import Path
-from askwhere.reader.lexicon import Lexicon, Sense
-from askwhere.reader.marks import Mark, looks_like_year
-from askwhere.reader.measures import SIZES
-from askwhere.reader.phrases import WAYS
-from askwhere.reader.restrictions import restriction
+from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.draft import Draft, Key, Term, Test, pruned
+from askwhere.reader.grammar.question import Grammar
+from askwhere.reader.grammar.restrictions import restriction
+from askwhere.reader.grammar.settling import settle
+from askwhere.reader.marking.marks import Mark, looks_like_year
+from askwhere.reader.schema.joins import Path
+from askwhere.reader.schema.lexicon import Lexicon, Sense
 from askwhere.reader.search import Way
-from askwhere.reader.settling import settle
-from askwhere.reader.tokens import stem
+from askwhere.reader.words.dates import PERIODS
+from askwhere.reader.words.measures import SIZES
+from askwhere.reader.words.phrases import WAYS
+from askwhere.reader.words.tokens import stem
 
 _END = ("end", "stop")
 _RANKS = ("sup", "superlative", "supcount", "ordinal", "nth")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from askwhere.engine import Table
-from askwhere.reader.draft import Draft, Nested, Term, Test
-from askwhere.reader.joins import Graph, Tree
-from askwhere.reader.lexicon import READ_AS, Sense
-from askwhere.reader.names import name_stems
-from askwhere.reader.naming import events, key_columns, name_columns
-from askwhere.reader.types import is_number, is_text, says_yes_or_no
-from askwhere.reader.verbs import names_an_act
+from askwhere.reader.grammar.draft import Draft, Nested, Term, Test
+from askwhere.reader.schema.joins import Graph, Tree
+from askwhere.reader.schema.lexicon import READ_AS, Sense
+from askwhere.reader.schema.naming import events, key_columns, name_columns
+from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.types import is_number, is_text, says_yes_or_no
+from askwhere.reader.words.verbs import names_an_act
 
 
 def risks(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> dict[str, float]:

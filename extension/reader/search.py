@@ -10,14 +10,14 @@ import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from askwhere.reader.cursor import END, Stuck
-from askwhere.reader.draft import Draft
-from askwhere.reader.grammar import Restriction, draft
-from askwhere.reader.lexicon import Lexicon
-from askwhere.reader.marks import Mark
-from askwhere.reader.place import Cut, Lattice, cuts
+from askwhere.reader.grammar.cursor import END, Stuck
+from askwhere.reader.grammar.draft import Draft
+from askwhere.reader.grammar.question import Restriction, draft
+from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.place import Cut, Lattice, cuts
+from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.skipping import price
-from askwhere.reader.tokens import is_singular
+from askwhere.reader.words.tokens import is_singular
 
 PARSED = 48  # the most sequences to parse
 DRAWN = 4  # the most drafts to return

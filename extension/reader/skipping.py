@@ -10,16 +10,16 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from askwhere.reader.cursor import END
-from askwhere.reader.dates import EVERY
-from askwhere.reader.marks import Mark
-from askwhere.reader.measures import MEASURES
-from askwhere.reader.nearness import is_english
-from askwhere.reader.operators import is_preposition
-from askwhere.reader.phrases import WORD
-from askwhere.reader.restrictions import HAPPENS
-from askwhere.reader.tokens import stem
-from askwhere.reader.verbs import PARTICIPLE
+from askwhere.reader.grammar.cursor import END
+from askwhere.reader.grammar.restrictions import HAPPENS
+from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.operators import is_preposition
+from askwhere.reader.words.dates import EVERY
+from askwhere.reader.words.measures import MEASURES
+from askwhere.reader.words.nearness import is_english
+from askwhere.reader.words.phrases import WORD
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.verbs import PARTICIPLE
 
 _ADVERBS = frozenset(
     "already yet just really simply basically presently recently still once even only always usually actually exactly"

@@ -11,7 +11,7 @@ from functools import cache
 from askwhere.engine import Result, Table
 from askwhere.errors import AskError
 from askwhere.indexer.catalog import Catalog
-from askwhere.reader.types import is_text
+from askwhere.reader.words.types import is_text
 from askwhere.rewrite.asked import Asked, Holds
 from askwhere.rewrite.scopes import Scopes
 from askwhere.rewrite.writing import column, read

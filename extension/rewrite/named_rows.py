@@ -10,10 +10,10 @@ from itertools import chain, count
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.guessing import called_a_key
-from askwhere.reader.english import written_out
-from askwhere.reader.names import name_stems
-from askwhere.reader.naming import name_columns
-from askwhere.reader.tokens import stem
+from askwhere.reader.schema.naming import name_columns
+from askwhere.reader.words.english import written_out
+from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.tokens import stem
 from askwhere.rewrite.asked import Asked
 from askwhere.rewrite.key_chains import identified
 from askwhere.rewrite.scopes import Scopes, Source, sources_of

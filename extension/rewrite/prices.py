@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from askwhere.engine import Column
-from askwhere.reader.english import written_out
-from askwhere.reader.names import name_stems
-from askwhere.reader.tokens import stem
-from askwhere.reader.types import is_number
+from askwhere.reader.words.english import written_out
+from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_number
 from askwhere.rewrite.asked import Asked
 from askwhere.rewrite.scopes import Scopes, Source
 from askwhere.rewrite.writing import column

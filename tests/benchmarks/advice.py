@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.reader.joins import Edge, Graph, Tree
+from askwhere.reader.schema.joins import Edge, Graph, Tree
 from askwhere.rewrite import other_dialects
 from askwhere.rewrite.repairs import near
 from askwhere.rewrite.scopes import Scope, Scopes, Source

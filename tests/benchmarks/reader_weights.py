@@ -36,9 +36,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from askwhere.evaluation import spider
 from askwhere.indexer.catalog import Catalog
 from askwhere.reader.likely import learned
-from askwhere.reader.names import cut_name
 from askwhere.reader.read import Reading, possible
-from askwhere.reader.tokens import stem
+from askwhere.reader.words.names import cut_name
+from askwhere.reader.words.tokens import stem
 from databases import Database, questions
 from evaluation import NEVER_READ
 from held_out import build

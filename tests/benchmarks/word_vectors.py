@@ -1,4 +1,4 @@
-"""Write the word vectors of the reader, `extension/reader/vectors.npy` and `vectors.txt`, from a sentence model's own.
+"""Write the reader's word vectors from a sentence model's own: `extension/reader/words/vectors.npy` and `vectors.txt`.
 
     apt-get download wamerican-small wbritish-small wamerican-large wbritish-large wordnet-base # dpkg -x each into DICT
     python tests/benchmarks/word_vectors.py all-minilm-l6-v2.zip DICT/usr/share/dict DICT/usr/share/wordnet
@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from askwhere.reader.nearness import VECTORS, WORDS
-from askwhere.reader.tokens import stem
+from askwhere.reader.words.nearness import VECTORS, WORDS
+from askwhere.reader.words.tokens import stem
 from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 from wordnet import ties

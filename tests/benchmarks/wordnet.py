@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from askwhere.reader.tokens import stem
+from askwhere.reader.words.tokens import stem
 
 PARTS = {"n": "noun", "v": "verb", "a": "adj"}
 _NUMBERS = {"1": "n", "2": "v", "3": "a", "5": "a"}  # how `cntlist.rev` calls the parts of speech

@@ -7,7 +7,7 @@ from typing import Any
 
 import askwhere
 import pytest
-from askwhere.reader.dates import Bound, Span, spans
+from askwhere.reader.words.dates import Bound, Span, spans
 from support import Database
 
 TODAY = date.today()

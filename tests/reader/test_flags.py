@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from askwhere.engine import Column
 from askwhere.errors import Unread
-from askwhere.reader import types
-from askwhere.reader.types import says_yes_or_no
+from askwhere.reader.words import types
+from askwhere.reader.words.types import says_yes_or_no
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from askwhere.errors import Unread
 from askwhere.indexer.word_forms import CONVENTIONAL, shortens
-from askwhere.reader.nearness import Nearness, is_english
-from askwhere.reader.tokens import stem
+from askwhere.reader.words.nearness import Nearness, is_english
+from askwhere.reader.words.tokens import stem
 
 
 @pytest.fixture(scope="module")

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from askwhere.errors import Unread
-from askwhere.reader.lexicon import spoken
 from askwhere.reader.read import known_of
 from askwhere.reader.refuse import MODEL, misread
-from askwhere.reader.rewording import _named_like, moved
+from askwhere.reader.refusing.rewording import _named_like, moved
+from askwhere.reader.schema.lexicon import spoken
 
 INN = """
 CREATE TABLE guests (pid INTEGER PRIMARY KEY, name VARCHAR, town VARCHAR);

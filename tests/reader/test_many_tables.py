@@ -6,7 +6,7 @@ from typing import Any
 
 from askwhere.engine import Column, Grant, Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.reader.lexicon import Lexicon
+from askwhere.reader.schema.lexicon import Lexicon
 
 TABLES = 500
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from askwhere.errors import Unread
-from askwhere.reader.units import UNITS, Quantity, converted
+from askwhere.reader.words.units import UNITS, Quantity, converted
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from askwhere.reader.lexicon import Lexicon
-from askwhere.reader.tokens import number, plain, stem, tokenise
+from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.words.tokens import number, plain, stem, tokenise
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,154 @@
+"""Read comparisons of two groups, one row for each: "female vs male members", "compare sales of kettles and lamps"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.cursor import Cursor, Stuck
+from askwhere.reader.grammar.draft import Key, Term, Test
+from askwhere.reader.marking.marks import Mark, is_amount, key_of, looks_like_year
+
+_JOINING = ("and", "or", "versus")
+_BETWEEN = ("fill", "prep", "stop")
+
+
+def contrast(state: Cursor) -> None:
+    """Find two values or years that are compared with each other. Raises `Stuck` for "vs" between other things."""
+    said = state.marks[0] if state.marks and state.marks[0].kind == "compare" else None
+    marks = tuple(m for m in state.marks if m.kind != "compare")
+    versus = [i for i, m in enumerate(marks) if m.kind == "versus"]
+    compares = said is not None or bool(versus)
+    joining = [i for i, m in enumerate(marks) if m.kind in _JOINING and (compares or _says_again(marks, i))]
+    for place in versus or joining:
+        before, after = marks[place - 1 : place], marks[place + 1 :]
+        later = next((m for m in after if m.kind not in _BETWEEN), None)
+        pair = _alike(before[0], later) if before and later else None
+        if pair:
+            joined = replace(marks[place], kind="and", text="and")
+            rest = tuple(m for m in after if m.start > pair[1].start)
+            thing = rest[:1] if rest[:1] and rest[0].kind == "table" else ()  # behind "female vs male"
+            state.marks = (*marks[: place - 1], *thing, pair[0], joined, pair[1], *rest[len(thing) :])
+            state.compared_at = (pair[0].start, pair[1].start)
+            state.more_of = said.argument if said else ""
+            return
+    if compares:
+        raise Stuck(said or marks[versus[0]])
+
+
+def _says_again(marks: tuple[Mark, ...], place: int) -> bool:
+    """Return whether a preposition is said again behind "and", "the average for A and for B": of each, not of both."""
+    before, after = marks[place - 2 : place - 1], marks[place + 1 : place + 2]
+    computed = any(m.kind in _COMPUTED for m in marks[:place])
+    return (
+        computed
+        and bool(before and after)
+        and before[0].kind == after[0].kind == "prep"
+        and (before[0].text == after[0].text and marks[place].kind == "and")
+    )
+
+
+_COMPUTED = ("agg", "average", "count", "money", "much")
+
+
+def with_and_without(state: Cursor) -> None:
+    """Write "with and without a deposit" as "per deposit", a column of yes and no. Raises `Stuck` for others."""
+    kinds = ["prep", "and", "without"]
+    for place in range(len(state.marks) - 3):
+        said = [m for m in state.marks[place + 3 :] if m.kind != "fill"][:1]
+        if [m.kind for m in state.marks[place : place + 3]] != kinds or state.marks[place].text != "with":
+            continue
+        flags = state.flags(said[0]) if said else ()
+        if not flags:
+            raise Stuck(state.marks[place + 2])
+        column = replace(said[0], senses=tuple(replace(s, value=None) for s in flags))
+        per = replace(state.marks[place], kind="each", text="per", argument="")
+        rest = tuple(m for m in state.marks if m.start >= column.end)
+        state.marks = (*state.marks[:place], per, column, *rest)
+        return
+
+
+def compare_columns(state: Cursor) -> None:
+    """Write "more home goals than away goals" as a comparison of the two columns.
+
+    Raises `Stuck` where no amounts stand there.
+    """
+    place = next((i for i, m in enumerate(state.marks) if m.kind == "more"), None)
+    if place is None:
+        return
+    more = state.marks[place]
+    rest = [m for m in state.marks[place + 1 :] if m.kind not in ("fill", "their")]
+    if [m.kind for m in rest[1:3]] in (["than", "average"], ["than", "agg"]):
+        return  # `Averaging` reads these
+    if [m.kind for m in rest[:3]] != ["column", "than", "column"] or not all(map(is_amount, rest[0:3:2])):
+        raise Stuck(more)
+    than = replace(rest[1], kind="comp", argument=more.argument, text="above" if more.argument == ">" else "below")
+    state.marks = (*state.marks[:place], rest[0], than, *rest[2:])
+
+
+def note_change(state: Cursor) -> None:
+    """Drop "growth" or "change in" from what is asked for by period, and note that its change is to be shown."""
+    said = next((m for m in state.marks if m.kind == "change"), None)
+    if said is None:
+        return
+    percent = any("percent" in m.text or "%" in m.text or "rate" in m.text for m in state.marks)
+    state.out.change = "percent" if percent else "amount"
+    state.marks = tuple(m for m in state.marks if m is not said and m.kind != "percent")
+
+
+def _alike(one: Mark, other: Mark) -> tuple[Mark, Mark] | None:
+    """Return two marks with their senses in the same columns, or two years; None where they have no such senses."""
+    if looks_like_year(one) and looks_like_year(other):
+        return one, other
+    if one.kind != "value" or other.kind != "value":
+        return None
+    shared = {key_of(s) for s in one.senses} & {key_of(s) for s in other.senses}
+    if not shared:
+        return None
+    first, second = (tuple(s for s in m.senses if key_of(s) in shared) for m in (one, other))
+    return replace(one, senses=first), replace(other, senses=second)
+
+
+def settle_contrast(state: Cursor) -> None:
+    """Group by the column of the two values that are compared, or by the year, and count what is only named."""
+    if state.compared_at is None:
+        return
+    out = state.out
+    tests = [t for group in out.tests for t in group if _is_compared(state, t)]
+    if len(tests) != 2 or out.groups or out.order or out.limit is not None or len(out.outputs) != 1:
+        raise Stuck(state.marks[0])
+    out.tests = [*([t for t in g if t not in tests] for g in out.tests if any(t not in tests for t in g)), tests]
+    slot = tests[0].term.slot or 0
+    if tests[0].op == "=":
+        out.slots.append(replace(out.slots[slot], part="year"))
+        slot = len(out.slots) - 1
+    out.groups.append(slot)
+    only = out.outputs[0]
+    counted = only if only.counts else Term(only.slot, rows=True)
+    if not only.counts and (only.slot is None or out.slots[only.slot].senses[0].columns):
+        raise Stuck(state.marks[0])
+    out.outputs = [counted]
+    if state.more_of:
+        out.outputs, out.order, out.limit = [Term(slot)], [Key(counted, state.more_of == "max")], 1
+
+
+def _is_compared(state: Cursor, test: Test) -> bool:
+    """Return whether a test is of one of the two values or years that are compared."""
+    if test.op == "=":
+        return not test.term.counts and len(test.operand) == 1 and _is_one_year(state, test)
+    return test.op == "is" and state.out.slots[test.term.slot or 0].start in (state.compared_at or ())
+
+
+def _is_one_year(state: Cursor, test: Test) -> bool:
+    """Return whether a test is of a year that is compared."""
+    years = {m.number for m in state.marks if m.start in (state.compared_at or ()) and looks_like_year(m)}
+    return test.operand[0] in years
+
+
+def settle_change(state: Cursor) -> None:
+    """Raise `Stuck` for a change of anything but one number of each period."""
+    out = state.out
+    periods = [slot for slot in out.groups if out.slots[slot].part]
+    if out.change and (len(periods) != 1 or len(out.groups) != 1 or len(out.outputs) != 1 or out.limit is not None):
+        raise Stuck(state.marks[-1])
+    if out.change and not out.outputs[0].counts:
+        raise Stuck(state.marks[-1])

@@ -1,0 +1,230 @@
+"""The state of reading one question: the position in its marks, and the draft that is filled.
+
+The classes that build on `Cursor` each read one part of the grammar; `grammar.Grammar` is the last of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from askwhere.reader.grammar.draft import Draft, Slot, Term, Test
+from askwhere.reader.grammar.rules import Rules
+from askwhere.reader.marking.marks import Mark, refers_to_itself
+from askwhere.reader.schema.lexicon import Lexicon, Sense
+from askwhere.reader.words.names import asks_for_key
+from askwhere.reader.words.phrases import LINKING
+from askwhere.reader.words.tokens import is_singular, stem
+from askwhere.reader.words.types import is_number, says_yes_or_no
+from askwhere.reader.words.verbs import names_an_act, names_who
+
+# Words between a thing and a value that say that the value is its name: "customers named Ann".
+_NAMED = (
+    "named", "called", "titled", "entitled", "is called", "are called", "is named", "is titled", "whose name is",
+    "named as", "with name", "with the name", "known as",
+)  # fmt: skip
+_HAVING = ("have", "rel", "number", "comp", "after")
+_DOES = ("do", "does", "did")
+END = Mark("end", 0, 0, 0.0, "")
+EVENT = "event"  # the argument of a table's mark that is an act with a date: "arrivals", of animals
+
+
+class Stuck(Exception):
+    """The marks do not go together by the grammar; `mark` is the first that does not fit."""
+
+    def __init__(self, mark: Mark) -> None:
+        super().__init__(mark.text)
+        self.mark = mark
+
+
+@dataclass(frozen=True)
+class Place:
+    """A state of reading: the position, and those parts of the cursor and the draft that reading on may change."""
+
+    at: int
+    current: int | None
+    negated: bool
+    either: bool
+    kept: tuple[int | None, bool, float, int, tuple[int, ...]]  # of the draft: focus, several, doubt, slots, mentions
+
+
+class Cursor(Rules):
+    """A position in the marks of one question, which are read from left to right into the draft `out`."""
+
+    def __init__(self, marks: tuple[Mark, ...], lexicon: Lexicon) -> None:
+        self.marks = tuple(
+            m for i, m in enumerate(marks) if m.kind != "tail" or i == 0 or marks[i - 1].kind != "column"
+        )
+        self.lexicon = lexicon
+        self.at = 0
+        self.out = Draft()
+        self.current: int | None = None  # the slot of the thing spoken of last
+        self.negated = False  # the next test is negated
+        self.either = False  # the next test is an alternative (OR) of the last
+        self.last: Term | None = None  # the column tested last: "above 5 or below 3"
+        self.totals: dict[int, bool] = {}  # slots of columns called a total; the value: was it "of all …"
+        self.part: Mark | None = None  # the thing of which a share is asked for
+        self.ranked_by: Term | None = None  # the term of the top few ("top 3 by price"), which is shown if computed
+        self.compared_at: tuple[int, int] | None = None  # where the two values begin that are compared with each other
+        self.more_of = ""  # 'max' where the question asks which of the two there are more of, 'min' for fewer
+        self.events: tuple[Sense, ...] = ()  # the dates of what a noun names by its act, "arrivals"
+        self.sort_by = False  # the question began with "sort", so that the next "by" names the order
+
+    def here(self) -> Place:
+        """Return the state of reading, to go back to it where what follows is something else."""
+        out = self.out
+        kept = (out.focus, out.several, out.doubt, len(out.slots), tuple(out.mentions))
+        return Place(self.at, self.current, self.negated, self.either, kept)
+
+    def back(self, place: Place) -> None:
+        """Go back to a state that `here` returned; tests, outputs and order must be as they were then."""
+        out = self.out
+        self.at, self.current, self.negated, self.either = place.at, place.current, place.negated, place.either
+        out.focus, out.several, out.doubt, slots, mentions = place.kept
+        del out.slots[slots:]
+        out.mentions[:] = mentions
+
+    def peek(self, ahead: int = 0) -> Mark:
+        """Return the next mark, or the one `ahead` places behind it, without moving; `END` behind the last."""
+        place = self.at + ahead
+        return self.marks[place] if place < len(self.marks) else END
+
+    def take(self) -> Mark:
+        """Return the next mark and move past it. Raises `Stuck` at the end and at a word that means nothing here."""
+        mark = self.peek()
+        if mark is END:
+            raise Stuck(self.marks[-1] if self.marks else END)
+        if mark.kind == "unknown":
+            raise Stuck(mark)
+        self.at += 1
+        return mark
+
+    def accept(self, *kinds: str) -> Mark | None:
+        """Return the next mark and move past it if it is of one of these kinds, else return None."""
+        return self.take() if self.peek().kind in kinds else None
+
+    def skip(self, *kinds: str) -> None:
+        """Move past all marks of these kinds that come next."""
+        while self.peek().kind in kinds:
+            self.at += 1
+
+    def after(self, *skipped: str) -> Mark:
+        """Return the first mark from here on that is of none of these kinds, without moving."""
+        ahead = 0
+        while self.peek(ahead).kind in skipped:
+            ahead += 1
+        return self.peek(ahead)
+
+    def slot(self, mark: Mark, owner: int | None = None, firm: bool = False) -> int:
+        """Add a slot for what a mark names, and return its number.
+
+        `owner` is the slot of the thing that it is said of, `firm` whether the question says so plainly. Raises `Stuck`
+        for a key to its own table, and where nothing is named.
+        """
+        if not mark.senses:
+            raise Stuck(mark)
+        if mark.kind == "column" and mark.senses and refers_to_itself(mark) and not asks_for_key(mark.text):
+            raise Stuck(mark)  # "who reports to Ann" needs the table joined to itself
+        before = next((m for m in reversed(self.marks) if m.end <= mark.start and m.kind != "fill"), END)
+        prep = (
+            before.argument
+            if before.kind == "prep"
+            else "have"
+            if mark.kind == "table" and before.kind in _HAVING
+            else ""
+        )
+        how = self.owning(mark, before) or prep
+        self.out.slots.append(Slot(mark.senses, owner, firm, mark.start, how, mark.text, self.is_done(mark, before)))
+        return len(self.out.slots) - 1
+
+    def is_done(self, mark: Mark, before: Mark) -> bool:
+        """Return whether a table's mark is a verb with its subject just `before` it: "students live", "who live"."""
+        word = mark.text.split()[0] if mark.kind == "table" else ""
+        verb = bool({word, stem(word)} & LINKING) and not names_who(word)
+        return verb and before.kind in ("table", "column", "value", "rel")
+
+    def owning(self, mark: Mark, before: Mark) -> str:
+        """Return how a value relates to the thing beside it: '' or 'called', 'named', 'whose', 'have'.
+
+        It is the thing's name in "the album Queen" ('called') and "albums named Queen" ('named'), and its owner in
+        "albums of Queen" ('whose') and "does Queen have" ('have').
+        """
+        if mark.kind != "value":
+            return ""
+        if before.kind == "table" and before.end == mark.start:
+            return "called"
+        thing = next((m for m in reversed(self.marks) if m.end <= before.start and m.kind != "fill"), END)
+        if before.text in _NAMED and thing.kind == "table":
+            return "named"
+        after = next((m for m in self.marks if m.start >= mark.end), END)
+        if after.kind == "table" and after.start == mark.end and mark.text[:1].isupper():
+            return "whose"  # "Queen albums"
+        if before.argument == "of" and before.kind == "prep" and thing.kind == "table":
+            return "whose"
+        just = next((m for m in self.marks if m.end == mark.start), END)
+        if just.kind == "have" and thing.kind in ("table", "column") and {after.text, stem(after.text)} & LINKING:
+            return "have"  # "how many albums has Queen recorded"
+        asked = just.kind == "fill" and (after.kind == "have" or (after.kind == "link" and just.text in _DOES))
+        return "have" if asked else ""
+
+    def thing(self, mark: Mark, owner: int | None = None) -> int:
+        """Add a slot for a table and return its number; the first one becomes the draft's focus."""
+        slot = self.slot(mark, owner)
+        self.out.mentions.append(slot)
+        if self.out.focus is None:
+            self.out.focus = slot
+            self.out.several = not is_singular(mark.text)
+        self.current = slot
+        if mark.argument == EVENT:
+            self.test(
+                Test(
+                    Term(self.slot(replace(mark, kind="column", senses=self.events), slot, True)), "null", negated=True
+                )
+            )
+        return slot
+
+    def about(self) -> int | None:
+        """Return the slot of the thing that is spoken of here, None before any is named."""
+        return self.current if self.current is not None else self.out.focus
+
+    def flags(self, mark: Mark, alone: bool = False) -> tuple[Sense, ...]:
+        """Return the senses of a mark that are columns of yes and no, each with its value for yes.
+
+        None of them where the likeliest sense is another column. Where a word stands `alone`, for the things of which
+        it is true, a column that is known by its numbers is none, `goals` are amounts also where none has two, unless
+        it says what was done: "refunds" are the rows that are `refunded`.
+        """
+        columns = (s for s in mark.senses if s.columns)
+        known = (
+            s
+            for s in columns
+            if not alone or says_yes_or_no(s.column) or not is_number(s.column) or names_an_act(s.column.name.lower())
+        )
+        found = tuple(replace(s, value=self.lexicon.truth(s)) for s in known)
+        likely = mark.kind == "column" and bool(found) and found[0].value is not None
+        return tuple(s for s in found if s.value is not None) if likely else ()
+
+    def test(self, test: Test) -> None:
+        """Add a condition: negated after "not", an alternative after "or"."""
+        if self.negated:
+            test, self.negated = replace(test, negated=not test.negated), False
+        if self.either:
+            if not self.out.tests:
+                raise Stuck(self.peek(-1))
+            self.out.tests[-1].append(test)
+        else:
+            self.out.tests.append([test])
+        self.either = False
+        self.last = test.term
+
+    def agg_names(self) -> list[str]:
+        """Read the aggregates in a row, "average, minimum and maximum", and return them as in `Term.agg`."""
+        names = []
+        while self.peek().kind in ("agg", "sup", "average"):
+            mark = self.take()
+            names.append("avg" if mark.kind == "average" else mark.argument)
+            if self.after("and", "comma", "fill").kind not in ("agg", "sup", "average"):
+                return names
+            if self.peek().kind not in ("and", "comma"):
+                raise Stuck(self.peek())  # "the highest average price" is an aggregate of another
+            self.skip("and", "comma", "fill")
+        return names

@@ -1,0 +1,230 @@
+"""Read dates without a column's name, "after 2010", "in March 2023", and choose the date of a thing that is meant."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.draft import Term, Test
+from askwhere.reader.grammar.ranking import Ranking
+from askwhere.reader.marking.marks import Mark, is_timely, key_of, looks_like_year, operator_of
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.naming import events, own_dates
+from askwhere.reader.words.dates import Bound, has_part
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_date, is_dated, is_number
+from askwhere.reader.words.verbs import is_act, names_an_act, saying, says, says_when
+
+ASKS_WHEN = {"when", "date", "dates", "time", "times", "day", "days", "year", "years"}
+
+
+class Dating(Ranking):
+    """The part of the grammar that reads tests of dates, and finds the dates that a thing has."""
+
+    def dated(self) -> None:
+        """Read a test of a date or year that names no column: "after 2010", "between 2000 and 2005"."""
+        senses = self.times()
+        mark = self.peek()
+        follow = self.after("when", "fill")
+        if mark.kind == "when" and follow.kind == "days":
+            self.skip("when", "fill")
+            self.in_days(operator_of(mark))
+            return
+        if mark.kind == "when" and self.beside_a_date(senses):
+            return
+        follow = self.after("when", "between", "fill")
+        if mark.kind == "between" and follow.kind == "number" and not looks_like_year(follow):
+            self.between_amounts()
+            return
+        if (
+            follow.kind not in ("number", "value")
+            or not senses
+            or (follow.kind == "number" and not looks_like_year(follow))
+        ):
+            raise Stuck(mark)
+        likely = tuple(replace(s, score=s.score * 0.85) for s in senses)
+        slot = self.slot(replace(mark, senses=likely), self.happening())
+        self.comparison(Term(slot))
+
+    def beside_a_date(self, senses: list[Sense]) -> bool:
+        """Read "shipped after their required date": one date of a row beside another; return False for other words.
+
+        `senses` are the dates that may be meant by what was done.
+        """
+        other = self.after("when", "fill", "their")
+        dates = tuple(s for s in other.senses if len(s.columns) == 1 and is_dated(s.column))
+        done = [m for m in self.marks[: self.at] if m.kind == "link" or names_an_act(m.text)]
+        said = tuple(s for s in senses if done and says(s.column.name, stem(done[-1].text.split()[-1])))
+        first = tuple(s for s in said if key_of(s) not in map(key_of, dates))
+        if other.kind != "column" or not dates or not first:
+            return False
+        operator = operator_of(self.take())
+        self.skip("fill", "their")
+        left = self.slot(replace(self.take(), senses=first), self.about())
+        right = self.slot(replace(other, senses=dates), left, True)
+        self.test(Test(Term(left), operator, (Term(right),)))
+        return True
+
+    def in_days(self, operator: str = "=") -> None:
+        """Read a span of days, "March 2023", as a test of the date of the thing spoken of.
+
+        `operator` says whether the date is in the span ('='), or before or after it ('<', '>' …).
+        """
+        mark = self.take()
+        senses = self.dates("day")
+        if not senses:
+            raise Stuck(mark)
+        self.test(by_days(Term(self.slot(replace(mark, senses=senses), self.happening())), operator, mark))
+
+    def happening(self) -> int | None:
+        """Return the slot of what a time is said of: what is counted or added up, and not what it is counted for.
+
+        "Visits per doctor in 2024" were in 2024, and so were those of "which doctor had the most visits in 2024". It
+        is the thing spoken of last where that does not only group or rank.
+        """
+        about, out = self.about(), self.out
+        terms = (*out.outputs, *(key.term for key in out.order), *(test.term for tests in out.tests for test in tests))
+        counted = next(
+            (t.slot for t in terms if (t.counts or t.distinct) and t.slot is not None),
+            out.focus if out.groups else None,
+        )
+        grouping = {slot for group in out.groups for slot in (group, out.slots[group].owner)} | {out.focus}
+        return about if counted is None or about not in grouping else counted
+
+    def times(self) -> list[Sense]:
+        """Return the columns of dates, times and years as senses, the likeliest first.
+
+        Where the names of some say what a verb before this place does, it returns only those: "orders shipped in 1997"
+        are tested by `ShippedDate`.
+        """
+        found = [
+            replace(s, score=s.score * fit)
+            for word, fit in (("year", 1.0), ("date", 0.85), ("time", 0.5))
+            for s in self.lexicon.named((word,))
+            if s.columns and is_timely(s)
+        ]
+        for table in self.lexicon.tables:
+            columns = [c for c in events(table) if is_dated(c)]
+            # Of several dates the first tells when a row came to be: an invoice is issued, then due, then paid.
+            found += (
+                Sense(table, (c,), 0.8 if len(columns) == 1 else 0.6 if i else 0.67) for i, c in enumerate(columns)
+            )
+        best: dict[tuple[object, ...], Sense] = {}
+        for sense in found:  # `alarm_time` is called a time, and is the event's date as well
+            if key_of(sense) not in best or best[key_of(sense)].score < sense.score:
+                best[key_of(sense)] = sense
+        found = list(best.values())
+        if self.events:
+            return [replace(s, score=1.0) for s in self.events]
+        verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link" or self.is_act(m)]
+        done = [replace(s, score=1.0) for s in found if any(says_when(s.column.name, verb) for verb in verbs)]
+        sales = ["sell", "pay"] if any(m.kind in ("money", "much", "sold") for m in self.marks) else []
+        return done or self.of_acts([self.late(s) for s in self.of_things(found)], verbs + sales)
+
+    def is_done_then(self, mark: Mark) -> bool:
+        """Return whether a column's mark says what happened at a date, or to an amount: "registered in 2022", "due in".
+
+        `mark` is the next one.
+        """
+        told = self.peek(2) if self.peek(1).kind == "prep" else self.peek(1)
+        if not is_act(mark.text) and mark.text != "since":
+            happens = all(is_date(s.column) for s in mark.senses) and not ASKS_WHEN & {*mark.text.split()}
+            return happens and told.kind in ("days", "when", "between")
+        amount = is_number(mark.senses[0].column) and told.kind in ("when", "between", "comp", "number")
+        return is_date(mark.senses[0].column) or (amount and self.peek(2).kind != "table")
+
+    def is_act(self, mark: Mark) -> bool:
+        """Return whether a mark names a table by a participle: "admitted", `admissions`."""
+        return mark.kind == "table" and names_an_act(mark.text)
+
+    def of_acts(self, dates: list[Sense], verbs: list[str]) -> list[Sense]:
+        """Return only the dates of the tables that verbs are recorded in, "rented": `rentals`, if these have any.
+
+        Of several the one named after the table comes first, else the first.
+        """
+        tables = {path for verb in verbs for path, column in saying(self.lexicon.tables, verb) if not column}
+        found = [s for s in dates if s.table.path in tables]
+        first = {t.path: (own_dates(t) or events(t))[:1] for t in self.lexicon.tables if t.path in tables}
+        return [replace(s, score=1.0 if s.column in first[s.table.path] else 0.7) for s in found] or dates
+
+    def of_things(self, dates: list[Sense]) -> list[Sense]:
+        """Return the dates, with lower scores for those of other tables if the thing they are said of has dates.
+
+        Where that is not the thing spoken of last, they are its own, if it has any. Else they are those of what its
+        rows belong to: "lines per order in 2024", but neither when a vet was hired nor what was done with a pet later.
+        """
+        thing, about = self.happening(), self.about()
+        senses = self.out.slots[thing].senses if thing is not None else ()
+        senses = tuple(s for s in senses if s.score >= senses[0].score - 0.3)
+        tables = {s.table.path for s in senses if (thing != about or not s.columns) and events(s.table)}
+        if thing == about or about is None:
+            return [s if not tables or s.table.path in tables else replace(s, score=s.score * 0.8) for s in dates]
+        groups, paths = ({s.table.path for s in found} for found in (self.out.slots[about].senses, senses))
+        above = [s for s in dates if s.table.path not in groups or set(s.columns) <= set(own_dates(s.table))]
+        above = [s for s in above if not paths & {key.target for key in s.table.foreign_keys}]
+        return [s for s in dates if s.table.path in tables] or above
+
+    def late(self, sense: Sense) -> Sense:
+        """Return the sense of a date with a lower score the later it stands in its table: start before end."""
+        own, dates = own_dates(sense.table), events(sense.table)
+        ordered = [*own, *(c for c in dates if c not in own)]
+        place = ordered.index(sense.column) if len(sense.columns) == 1 and sense.column in ordered else 0
+        return replace(sense, score=sense.score * 0.95**place)
+
+    def dated_by(self, mark: Mark) -> int:
+        """Return a new slot for the date that rows are grouped by; `mark` names the period ("per month")."""
+        senses = self.dates(mark.argument)
+        if not senses:
+            raise Stuck(mark)
+        slot = self.slot(replace(mark, senses=senses), self.about())
+        self.out.slots[slot] = replace(self.out.slots[slot], part=mark.argument)
+        return slot
+
+    def dates(self, part: str) -> tuple[Sense, ...]:
+        """Return the date columns that have a `part` ('day', 'month', 'quarter' or 'year'), as senses.
+
+        If the thing spoken of has dates of its own among them, only those.
+        """
+        found = [s for s in self.times() if len(s.columns) == 1 and has_part(s.column, part)]
+        things = self.out.slots[thing].senses if (thing := self.about()) is not None else ()
+        own = {key_of(Sense(s.table, (c,))) for s in things for c in own_dates(s.table)}
+        return tuple([s for s in found if key_of(s) in own] or found)
+
+
+def by_age(term: Term, operator: str, mark: Mark, unit: str = "year") -> Test:
+    """Return the test of a beginning, of a person's life or a thing's, that an age passes today, in years or a `unit`.
+
+    Raises `Stuck` for other operators, and for a number that is no age.
+    """
+    if not isinstance(mark.number, int) or (unit == "year" and mark.number > 150):
+        raise Stuck(mark)
+    now, before = (Bound(present="day", shift=-age, by=unit) for age in (mark.number, mark.number + 1))
+    match operator:
+        case ">" | "<":
+            return Test(term, "<" if operator == ">" else ">", (now,))
+        case ">=":
+            return Test(term, "<=", (now,))
+        case "<=":
+            return Test(term, ">", (before,))
+        case _:
+            raise Stuck(mark)
+
+
+def by_days(term: Term, operator: str, mark: Mark) -> Test:
+    """Return the test that a date is in the span of days of `mark`, or before or after it.
+
+    Raises `Stuck` for the operator '!=' and for a mark without a span.
+    """
+    if mark.days is None or (operator != "=" and mark.days.first.day.startswith("--")):
+        raise Stuck(mark)
+    match operator:
+        case "=":
+            return Test(term, "during", (mark.days.first, mark.days.end))
+        case ">":
+            return Test(term, ">=", (mark.days.end,))
+        case ">=" | "<":
+            return Test(term, operator, (mark.days.first,))
+        case "<=":
+            return Test(term, "<", (mark.days.end,))
+        case _:
+            raise Stuck(mark)

@@ -1,0 +1,234 @@
+"""Read differences: the days between two dates, one amount less another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.draft import RANGE, Term, Test
+from askwhere.reader.grammar.selling import Selling
+from askwhere.reader.marking.formulas import DAYS, DIFFERENCE, amounts_apart, days_between, days_of, days_until, margins
+from askwhere.reader.marking.marks import Mark, is_numeric
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.words.types import is_moment
+
+_LASTING = frozenset(
+    "last lasts lasting lasted take takes took taken stay stays stayed run runs ran pass passes passed".split()
+)
+_FROM = ("between", "from")
+_NAMES = ("table", "column", "link", "unknown", "value")
+
+
+class Differing(Selling):
+    """The part of the grammar that reads what is computed from two columns of a row."""
+
+    def elapsed(self, found: list[Term], agg: str = "") -> bool:
+        """Read "how many days between order and delivery", "how long does each repair take"; append the term."""
+        said = self.take()
+        start = self.at
+        self.skip("fill", "have", "comma")
+        agg = agg or self.on_average()
+        self.skip("fill")
+        each = self.each_asked()
+        self.skip("prep") if self.peek().text != "to" and not each and said.text == "time" else None
+        thing = self.take() if each or self.peek().kind == "table" else self.one_lasting()
+        # "how long does it take to …", "how long do we need to …"
+        generally = any({"it", "we"} & {*m.text.split()} for m in self.marks[start : self.at])
+        if self.peek().text in _LASTING:
+            self.at += 1
+            self.skip("fill")
+        senses = self.two_dates(thing)
+        agg = agg or self.averaged() or ("avg" if generally and not self.says_each() else "")
+        formula = said.argument or DAYS
+        if formula != DAYS:  # hours are between times, and not between days
+            senses = tuple(s for s in senses if all(map(is_moment, s.columns)))
+        if not senses:
+            raise Stuck(said)
+        if thing is not None and any(s.table is t.table for s in senses for t in thing.senses):
+            owner: int | None = self.thing(thing)
+        else:
+            owner = self.about()
+        slot = self.slot(replace(said, kind="column", senses=senses), owner)
+        if each and owner is not None and not agg:
+            found.append(Term(owner))
+        found.append(Term(slot, agg=agg, formula=formula))
+        return True
+
+    def lasts(self, found: list[Term]) -> bool:
+        """Read "rental length": append the term for the days from a row's beginning to its end."""
+        said = self.take()
+        thing = self.thing(replace(said, kind="table", senses=tuple(Sense(s.table) for s in said.senses)))
+        found.append(Term(self.slot(replace(said, kind="column"), thing, True), formula=DAYS))
+        return True
+
+    def each_asked(self) -> bool:
+        """Read "each" before a table; return whether it was there."""
+        if self.peek().kind != "each" or self.peek(1).kind != "table":
+            return False
+        self.at += 1
+        return True
+
+    def on_average(self) -> str:
+        """Read "on average" if it comes next, and return the aggregate that it means, or ''."""
+        self.skip("fill", "comma") if self.after("fill", "comma").kind in ("agg", "average") else None
+        mark = self.accept("agg", "average")
+        return ("avg" if mark.kind == "average" else mark.argument) if mark else ""
+
+    def says_each(self) -> bool:
+        """Return whether the question asks for each thing: "to ship each order", but not "to ship per branch"."""
+        return any(m.kind == "each" and {"each", "every"} & {*m.text.split()} for m in self.marks)
+
+    def one_lasting(self) -> Mark | None:
+        """Read the name of the thing in "how long did the Summer Tour last"; return a mark of its table, or None."""
+        mark = self.peek()
+        if mark.kind != "value" or self.peek(1).text not in _LASTING:
+            return None
+        self.value_test()
+        return replace(mark, kind="table", senses=tuple(Sense(s.table, score=s.score) for s in mark.senses))
+
+    def averaged(self) -> str:
+        """Read an "on average" that stands next, or at the end of the question; return the aggregate or ''."""
+        last = next((m for m in reversed(self.marks[self.at :]) if m.kind != "stop"), None)
+        if last is not None and last.text == "on average":
+            self.marks = tuple(m for m in self.marks if m is not last)
+            return "avg"
+        return self.on_average()
+
+    def two_dates(self, thing: Mark | None) -> tuple[Sense, ...]:
+        """Read which two dates are meant, "between order and delivery", "until shipping", and return them as senses.
+
+        Where the question names none they are those at which the rows of `thing` begin and end.
+        """
+        if self.peek().text in _FROM:
+            self.at += 1
+            first = self.act()
+            if self.peek().kind != "and" and self.peek().text not in ("to", "until"):
+                raise Stuck(self.peek())
+            self.at += 1
+            return days_between(first, self.act(), self.lexicon)
+        ends = self.peek().kind in ("end", "stop", "prep", "each", "agg", "average", "comma", "have")
+        if thing is not None and ends:
+            made = tuple(pair for s in thing.senses if not s.columns for pair in days_of(s.table))
+            return made or days_until(thing, self.lexicon)
+        if thing is not None or self.peek().text in ("to", "until"):
+            self.skip("prep", "when", "fill", "be")
+            return days_until(self.act(), self.lexicon)
+        done = self.act()
+        self.at += self.peek().text in _LASTING
+        return days_until(done, self.lexicon)
+
+    def act(self) -> Mark:
+        """Read and return a word that names a date, directly or by what was done then; its thing may follow."""
+        self.skip("fill", "their")
+        mark = self.peek()
+        if mark.kind not in _NAMES:
+            raise Stuck(mark)
+        self.at += 1
+        return mark
+
+    def difference(self, found: list[Term]) -> bool:
+        """Read "the difference between list price and cost": append the term for one less the other."""
+        said = self.take()
+        self.skip("fill", "their")
+        if self.peek().kind == "sup":
+            return self.span(found)
+        first = self.take()
+        if self.peek().kind != "and":
+            raise Stuck(self.peek())
+        self.take()
+        self.skip("fill", "their")
+        second = self.take()
+        return self.less(said, found, amounts_apart(first, second))
+
+    def span(self, found: list[Term]) -> bool:
+        """Read "the highest and the lowest price": append the term for the greatest value of a column less the least.
+
+        The column may be named twice. Raises `Stuck` where the two are not the two ends of one column.
+        """
+        one, named = self.take(), self.amount_named()
+        self.accept("and")
+        self.skip("fill", "their")
+        other, slot = self.accept("sup"), self.amount_named()
+        columns = [self.out.slots[n].senses[0].columns for n in (named, slot) if n is not None]
+        if other is None or slot is None or other.argument == one.argument or len(set(columns)) != 1:
+            raise Stuck(one)
+        self.owner(slot)
+        found.append(Term(slot, agg=RANGE))
+        return True
+
+    def amount_named(self) -> int | None:
+        """Read the name of a column of amounts, with its table before it, and return its slot; None for others."""
+        thing = self.thing(self.take()) if self.peek().kind == "table" and self.peek(1).kind == "column" else None
+        amount = self.peek().kind == "column" and is_numeric(self.peek())
+        return self.slot(self.take(), thing) if amount else None
+
+    def margin(self, found: list[Term]) -> bool:
+        """Read "the margin": append the term for the price less the cost."""
+        return self.less(self.take(), found, tuple(margins(self.lexicon)))
+
+    def each_of(self) -> tuple[Sense, ...]:
+        """Return the senses of the table that follows "each"; a value may stand before it."""
+        ahead = 1
+        while self.peek(ahead).kind in ("fill", "all", "value"):
+            ahead += 1
+        return self.peek(ahead).senses if self.peek(ahead).kind == "table" else ()
+
+    def formula(self) -> Term:
+        """Read "margin" and return its term, to be compared or to sort by."""
+        said, senses = self.take(), tuple(margins(self.lexicon))
+        if not senses:
+            raise Stuck(said)
+        return Term(self.slot(replace(said, kind="column", senses=senses), self.about()), formula=DIFFERENCE)
+
+    def formula_said(self) -> None:
+        """Read a margin as a condition, "with a margin above 20", or else as one more thing to show."""
+        place = self.here()
+        if self.tested(self.formula()):
+            return
+        self.back(place)
+        if self.marks[self.at - 1].kind not in ("and", "comma", "prep", "fill", "their"):
+            raise Stuck(self.peek())
+        self.more()
+
+    def days_apart(self, test: Test) -> None:
+        """Read "3 days after the order", "5 days to ship" behind a comparison's number, and add the test.
+
+        `test` is complete but for its term. The later date is that of the verb before the comparison.
+        """
+        said = self.take()
+        before = next((m for m in reversed(self.marks[: self.at - 3]) if m.kind in ("column", "link", "table")), said)
+        things = self.out.slots[thing].senses if (thing := self.about()) is not None else ()
+        if self.peek().kind == "when" and self.peek().argument == ">":
+            self.at += 1
+            self.skip("fill", "be", "their")
+            senses = days_between(self.act(), before, self.lexicon)
+        elif self.peek().text == "to":
+            self.at += 1
+            self.skip("fill", "be")
+            senses = days_until(self.act(), self.lexicon)
+        else:
+            senses = tuple(pair for s in things if not s.columns for pair in days_of(s.table))
+        if not senses:
+            raise Stuck(said)
+        slot = self.slot(replace(said, kind="column", senses=senses), self.about())
+        self.test(replace(test, term=Term(slot, formula=DAYS)))
+
+    def less(self, said: Mark, found: list[Term], senses: tuple[Sense, ...]) -> bool:
+        """Append the term for the difference of two columns, beside the thing where that of each is asked for."""
+        if not senses:
+            raise Stuck(said)
+        slot = self.slot(replace(said, kind="column", senses=senses), self.about())
+        self.skip("prep") if self.after("prep", "fill").kind == "each" else None
+        self.skip("fill")
+        if self.peek().kind == "each" and {s.table.path for s in self.each_of()} & {s.table.path for s in senses}:
+            self.take()
+            self.skip("fill", "all")
+            if self.peek().kind == "value":
+                self.value_test()
+            if self.peek().kind != "table":
+                raise Stuck(self.peek())
+            owner = self.thing(self.take())
+            self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
+            found.append(Term(owner))
+        found.append(Term(slot, formula=DIFFERENCE))
+        return True

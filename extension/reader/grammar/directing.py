@@ -1,0 +1,112 @@
+"""Read in which direction a verb goes over a key of a table to itself, and which role an adjective names.
+
+In "who sponsored Ann" the sponsor is asked for, in "members sponsored by Ann" Ann is it. In "home matches of the Lions"
+these are the home team.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from askwhere.engine import Table
+from askwhere.reader.grammar.cursor import END, Cursor, Stuck
+from askwhere.reader.marking.marks import Mark
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.roles import is_second
+from askwhere.reader.words.names import called, cut_name
+from askwhere.reader.words.phrases import LINKING
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.verbs import names_an_act, names_doer, says
+
+_WHO = ("who", "which", "who has", "who have", "which one")
+
+
+def direct(state: Cursor) -> None:
+    """Rewrite the marks so that each thing stands in the table, or the alias of it, that the question means."""
+    for place, mark in enumerate(state.marks):
+        if _in_role(state, place, mark) or _over(state, place, mark):
+            return
+
+
+def _over(state: Cursor, place: int, mark: Mark) -> bool:
+    """Read "sponsored" as said by the one over another; return False for other words."""
+    asked = place == 1 and state.marks[0].text in _WHO and state.marks[0].kind == "open"
+    seconds = tuple(_seconds_doing(state, mark)) if asked or names_an_act(mark.text or "-") else ()
+    bases = {t.path[:-1] for t in seconds}
+    follow = state.marks[place + 1] if place + 1 < len(state.marks) else END
+    if not seconds or (follow.kind == "value" and not bases & {s.table.path for s in follow.senses}):
+        return False
+    if follow.text == "by":
+        rest = (_moved(m, seconds) if m.kind == "value" else m for m in state.marks[place + 1 :])
+        before = (_kept(m, bases) for m in state.marks[:place])
+        said = replace(mark, kind="table", senses=tuple(Sense(t) for t in seconds))
+        state.marks = (*before, said, *rest)
+        return True
+    last = state.marks[place - 1] if place else END
+    if last.kind == "not" and not {"been", "was", "were"} & set(last.text.split()):
+        raise Stuck(mark)  # "who never sponsored anybody" is not who has no sponsor
+    if not asked or follow.kind not in ("value", "sup", "supcount", "table"):
+        return False
+    thing = replace(mark, kind="table", text=f"the {seconds[0].name}", senses=tuple(Sense(t) for t in seconds))
+    link = replace(mark, kind="prep" if follow.kind == "value" else "have", argument="of", text="of", senses=())
+    state.marks = (state.marks[0], thing, link, *(_kept(m, bases) for m in state.marks[2:]))
+    return True
+
+
+def _seconds_doing(state: Cursor, mark: Mark) -> Iterator[Table]:
+    """Yield the second tables (see `roles`) that are named after what a verb says was done."""
+    word = stem(mark.text)
+    if mark.kind not in ("table", "link", "column") or word == "report":
+        return
+    for table in (t for several in state.lexicon.seconds.values() for t in several):
+        named = says(table.name, word) or names_doer(called(table), word)
+        if named or stem(table.name) == word or stem(f"{table.name}ed") == word:
+            yield table
+
+
+def _in_role(state: Cursor, place: int, mark: Mark) -> bool:
+    """Read "home" before a table whose rows have a home team: the teams of the question are in this role.
+
+    Returns False for other words, and where no such team follows.
+    """
+    thing = state.marks[place + 1] if place + 1 < len(state.marks) else END
+    paths = {s.table.path for s in thing.senses} if thing.kind == "table" else set()
+    roles = [t for t in state.lexicon.roles if t.foreign_keys[0].target in paths and _says_role(t, mark.text)]
+    if len(roles) != 1:
+        return False
+    base = roles[0].path[:-1]
+    marks = tuple(_moved(m, (roles[0],)) for m in (*state.marks[:place], *state.marks[place + 1 :]))
+    if not any(s.table is roles[0] for m in marks for s in m.senses) or base in paths:
+        return False
+    state.marks = tuple(replace(m, kind="link", text="was") if _is_deed(m) else m for m in marks)
+    return True
+
+
+def _is_deed(mark: Mark) -> bool:
+    """Return whether a mark is a verb, or names a column by one: "play", `played_on`."""
+    return mark.kind == "link" or (mark.kind == "column" and stem(mark.text) in LINKING)
+
+
+def _says_role(role: Table, word: str) -> bool:
+    """Return whether a word is what tells a role from its table: "home" of `home_team`."""
+    own = set(cut_name(role.path[-2]))
+    rest = [w for w in cut_name(role.name) if w not in own and stem(w) not in {stem(o) for o in own}]
+    return rest == [word.lower()]
+
+
+def _moved(mark: Mark, aliases: tuple[Table, ...]) -> Mark:
+    """Return a mark of a table or value with its senses in an alias, for those in the table that it stands for."""
+    if mark.kind not in ("table", "value"):
+        return mark
+    by_base = {t.path[:-1]: t for t in aliases}
+    found = tuple(replace(s, table=by_base[s.table.path]) for s in mark.senses if s.table.path in by_base)
+    return replace(mark, senses=found) if found else mark
+
+
+def _kept(mark: Mark, bases: set[tuple[str, ...]]) -> Mark:
+    """Return a mark of a table or value with only the senses in one of these tables, if it has any there."""
+    if mark.kind not in ("table", "value"):
+        return mark
+    found = tuple(s for s in mark.senses if s.table.path in bases and not is_second(s.table))
+    return replace(mark, senses=found) if found else mark

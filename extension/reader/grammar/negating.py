@@ -1,0 +1,278 @@
+"""Read negations ("without pets", "never ordered"), the two halves of "both … and …", and "or"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.draft import Term, Test
+from askwhere.reader.grammar.matching import Matching
+from askwhere.reader.marking.business import recording, uses_of
+from askwhere.reader.marking.formulas import dates_of
+from askwhere.reader.marking.marks import Mark, none_of
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.naming import refers
+from askwhere.reader.words.english import DATED
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_dated
+from askwhere.reader.words.verbs import says, says_when
+
+_CLOSED = ("end", "stop", "and", "comma", "order", "direction")
+_RECORDED = frozenset("known recorded registered listed assigned given named".split())
+_ENDS = ("and", "comma", "stop", "order", "direction", "or")
+
+
+class Negating(Matching):
+    """The part of the grammar that reads negations, "both" and "or"."""
+
+    def no(self) -> None:
+        """Read "not": negate the test that follows."""
+        if "never" in self.take().text and self.out.focus is None:
+            raise Stuck(self.peek(-1))  # "never" asks for things without rows elsewhere, and none is named
+        self.negated = not self.negated
+
+    def without(self) -> None:
+        """Read "without any pets", "except Canada": rows that are lacking, a value denied, or a column that is NULL."""
+        mark = self.take()
+        self.skip("fill", "all", "prep", "distinct", "rel", "be", "have", "link")
+        if self.peek().text in _RECORDED and self.peek(1).kind in ("table", "column"):
+            self.at += 1  # "with no known author"
+        follow = self.peek()
+        if follow.kind == "table":
+            self.absence()
+        elif mark.text.split()[-1] in ("nobody", "one"):
+            self.nobody(mark)
+        elif follow.kind == "value":
+            self.negated = True
+            self.value_test()
+        elif mark.kind == "without" and self.flags(follow) and self.peek(1).kind in _CLOSED:
+            self.negated = True
+            self.flagged()  # "stops without a shelter"
+        elif follow.kind == "column" and mark.kind == "without":
+            slot = self.slot(self.take(), self.about())
+            self.test(Test(Term(slot), "null", none_of(follow)))
+            self.skip("fill")
+            told = self.peek().kind == "prep" and self.after("prep", "fill").kind in ("value", "number", "days")
+            if self.peek().kind not in _CLOSED and not (told and self.peek().argument in ("in", "from")):
+                raise Stuck(self.peek())
+        else:
+            raise Stuck(follow)
+
+    def kept(self) -> None:
+        """Read "including those with none", "including teams without players": what has no rows is shown with a 0.
+
+        Raises `Stuck` where something else is to be included.
+        """
+        mark = self.take()
+        self.skip("fill", "all")
+        if mark.argument == "of":
+            if not self.accept("table"):
+                raise Stuck(mark)
+            if self.accept("none"):
+                self.out.keeps = True
+                return
+            self.skip("rel", "be", "fill", "have")
+            if not self.accept("without", "not"):
+                raise Stuck(mark)
+            self.skip("fill", "all", "link", "have", "be")
+        self.accept("table")
+        if self.out.keeps or self.after("stop").kind not in ("end", "comma", "order", "direction", "and", "prep"):
+            raise Stuck(mark)
+        self.out.keeps = True
+
+    def nobody(self, mark: Mark) -> None:
+        """Read "has nobody in it": no row of the people that refer to the thing spoken of. Raises `Stuck`."""
+        thing = self.about()
+        tables = [s.table for s in self.out.slots[thing].senses if not s.columns] if thing is not None else []
+        people = tuple(
+            s for s in self.lexicon.persons() if any(refers(s.table, t) or refers(t, s.table) for t in tables)
+        )
+        self.skip("prep", "fill", "have", "link")
+        if len(people) != 1 or self.peek().kind not in _CLOSED:
+            raise Stuck(mark)
+        self.test(Test(Term(self.slot(replace(mark, kind="table", senses=people), thing)), "lacks"))
+
+    def also_none(self) -> bool:
+        """Read "show styles with none too", "also the carriers without any": what has no rows is shown with a 0.
+
+        Returns False, with nothing read, where something else follows.
+        """
+        start = self.at
+        self.skip("open", "and", "comma", "fill", "all", "stop")
+        named = self.accept("table")
+        none = self.accept("none") or (named and self.accept("without"))
+        self.skip("fill", "and", "all")
+        if none and self.peek().kind in ("end", "stop") and any(t.counts for t in self.out.outputs):
+            self.out.keeps = True
+            return True
+        self.at = start
+        return False
+
+    def absence(self, value: Mark | None = None, said: Mark | None = None) -> None:
+        """Read a thing that is lacking, "no pets older than 5", and add a test 'lacks' with the tests that follow.
+
+        `value` is a value of that thing which was read before it, `said` what stands for the thing, if that is read.
+        """
+        slot = self.slot(said or self.take(), self.about())
+        either, self.negated, self.either = self.either, False, False
+        outer, self.current = self.current, slot
+        spoken = len(self.out.mentions)
+        tests = self.inner_tests(mentions=True)
+        within = tuple(self.out.mentions[spoken:])  # tables that only the missing rows are joined with
+        del self.out.mentions[spoken:]
+        if value is not None:
+            tests = (Test(Term(self.slot(value, slot, True)), "is"), *tests)
+        self.current, self.either = outer, either
+        self.test(Test(Term(slot), "lacks", tests=tests, mentions=within))
+
+    def done(self) -> None:
+        """Read a verb; it adds nothing, as its objects become conditions or joins.
+
+        Except without an object: those who "never bought" lack rows in the tables whose names say the verb, and those
+        who "have left" have the date that says it.
+        """
+        mark = self.take()
+        if self.says_first():
+            self.done_first(mark)
+            return
+        if self.after("fill", "all").kind not in ("end", "stop", "and", "comma"):
+            return
+        senses = recording(self.lexicon.tables, stem(mark.text)) or self.only_use(mark)
+        if self.negated and senses and self.about() is not None:
+            self.negated = False
+            self.test(Test(Term(self.slot(replace(mark, kind="table", senses=senses), self.about())), "lacks"))
+        elif not senses and stem(mark.text) in DATED and (dates := self.own_dates_of(mark)):
+            self.test(
+                Test(Term(self.slot(replace(mark, kind="column", senses=dates), self.about())), "null", negated=True)
+            )
+
+    def never_done(self, mark: Mark) -> bool:
+        """Read "never played", where `games.played_on` says when: what refers to the thing spoken of is lacking.
+
+        Returns False where the verb is not denied, has an object, or names a date of the thing's own.
+        """
+        thing = self.about()
+        tables = [s.table for s in self.out.slots[thing].senses if not s.columns] if thing is not None else []
+        dates = [s for s in mark.senses if s.columns and is_dated(s.column)]
+        if not self.negated or any(s.table is t for s in dates for t in tables) or self.peek(1).kind == "table":
+            return False
+        acts = tuple(Sense(s.table, (), s.score) for s in dates if any(refers(s.table, t) for t in tables))
+        if not acts or self.peek(1).kind == "all":
+            return False
+        self.take()
+        self.absence(said=replace(mark, kind="table", senses=acts))
+        return True
+
+    def only_use(self, mark: Mark) -> tuple[Sense, ...]:
+        """Return the only table that refers to the thing spoken of, where "never used" says nothing was done with it.
+
+        Of another verb only "never" says so, and not a date of the thing's own.
+        """
+        thing = self.about()
+        never = any(word in m.text for m in self.marks[: self.at] for word in ("never", "nobody", "no one"))
+        if not self.negated or thing is None or not never:
+            return ()
+        senses = self.out.slots[thing].senses
+        tables = {s.table.path: s.table for s in senses if not s.columns and s.score >= 0.7 * senses[0].score}
+        said = stem(mark.text)
+        if any(says_when(c.name, said) for t in tables.values() for c in t.columns if is_dated(c)):
+            return ()
+        using = uses_of(self.lexicon.tables, tables.values())
+        self.out.doubt += 0.1 if using else 0.0
+        return using
+
+    def own_dates_of(self, mark: Mark) -> tuple[Sense, ...]:
+        """Return the dates of the thing spoken of that say a verb: `termination_date` of guards who "have left"."""
+        thing = self.about()
+        tables = {s.table.path for s in self.out.slots[thing].senses if not s.columns} if thing is not None else set()
+        dates = (s for s in dates_of(mark, self.lexicon) if s.table.path in tables and is_dated(s.column))
+        return tuple(s for s in dates if says_when(s.column.name, stem(mark.text)))
+
+    def says_first(self) -> bool:
+        """Return whether "first", "last" or "most recently" ends what is said here."""
+        mark, ends = self.peek(), self.peek(1).kind in ("end", "stop")
+        recent = mark.kind == "superlative" and mark.measure is not None and ("date",) in mark.measure.words
+        return ends and (mark.kind == "nth" or (recent and mark.text.endswith("ly")))
+
+    def done_first(self, mark: Mark) -> None:
+        """Read "which branch opened first", "released most recently": rank by the date that says the verb `mark`."""
+        senses = tuple(s for s in self.times() if says(s.column.name, stem(mark.text)))
+        if not senses:
+            raise Stuck(self.peek())
+        self.rank(Term(self.slot(replace(mark, senses=senses), self.about())), self.take().argument == "max")
+
+    def inner_tests(self, mentions: bool = False) -> tuple[Test, ...]:
+        """Read and return tests up to the next "and", "or" or comma, without adding them to the draft.
+
+        Raises `Stuck` where anything else than tests is read; joins are allowed if `mentions` is set.
+        """
+        out = self.out
+        kept, out.tests = out.tests, []
+        before = (len(out.outputs), len(out.order), len(out.groups), len(out.both), len(out.mentions), out.limit)
+        end = next((i for i in range(self.at, len(self.marks)) if self.marks[i].kind in _ENDS), len(self.marks))
+        self.modifiers(end)
+        found, out.tests = out.tests, kept
+        after = (len(out.outputs), len(out.order), len(out.groups), len(out.both), len(out.mentions), out.limit)
+        if before != after and not (mentions and before[:4] == after[:4] and before[5] == after[5]):
+            raise Stuck(self.peek(-1))
+        if any(len(group) > 1 or group[0].term.counts for group in found) or self.negated or self.either:
+            raise Stuck(self.peek(-1))
+        return tuple(group[0] for group in found)
+
+    def both_of(self) -> None:
+        """Read "both English and French": two tests that different rows of a thing pass."""
+        self.take()
+        place = self.here()
+        try:
+            self.both_values()
+        except Stuck:
+            self.back(place)
+            named = len(self.out.mentions)
+            first = self.inner_tests(mentions=True)
+            if not self.accept("and"):
+                raise
+            second = self.inner_tests(mentions=True)
+            shown = {s.table.path for t in self.out.outputs for s in self.out.slots[t.slot or 0].senses}
+            added = [self.out.slots[m] for m in self.out.mentions[named:]]
+            things = [slot.text for slot in added if not shown & {s.table.path for s in slot.senses}]
+            if len(set(things)) < len(things):
+                raise  # "both students beaten by Ann and students beaten by Bo" may be the same students
+            if len(first) != 1 or len(second) != 1 or any(t.op == "lacks" for t in (*first, *second)):
+                raise
+            self.out.both.append((first[0], second[0]))
+
+    def both_values(self) -> None:
+        """Read the two halves of "both" where each is a value or a number. Raises `Stuck` where they are not."""
+        self.skip("fill", "prep")
+        column = None
+        if self.peek().kind == "column":
+            column = self.take()
+        first, second = self.operand_value(), None
+        if self.accept("and") and first:
+            self.skip("fill", "prep", "link", "be")
+            second = self.operand_value()
+        if not first or not second:
+            raise Stuck(self.peek())
+        if self.peek().kind == "column" and column is None:
+            column = self.take()
+        elif self.peek().kind == "table":
+            self.current = self.thing(self.take())
+        tests = [self.value_of(mark, column) for mark in (first, second)]
+        self.out.both.append((tests[0], tests[1]))
+
+    def operand_value(self) -> Mark | None:
+        """Return the next mark and move past it if it is a value or a number, else return None."""
+        return self.take() if self.peek().kind in ("value", "number") else None
+
+    def value_of(self, mark: Mark, column: Mark | None) -> Test:
+        """Return the test for a value: of `column` if one is named, else of the columns that hold the value."""
+        if column is None:
+            if not mark.senses:
+                raise Stuck(mark)
+            return Test(Term(self.slot(mark, self.about())), "is")
+        return self.equal(mark, column)
+
+    def alternative(self) -> None:
+        """Read "or": make the next test an alternative of the last."""
+        self.take()
+        self.either = True

@@ -1,0 +1,200 @@
+"""Read requests for what is first or last by some order: the highest, the first three, the oldest, the most common."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.counting import Counting
+from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.draft import Key, Term
+from askwhere.reader.grammar.ranking import COUNTING
+from askwhere.reader.marking.marks import Mark, is_amount, is_timely, key_of, names_a_key
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.naming import sequence_columns
+from askwhere.reader.words.measures import SIZES
+from askwhere.reader.words.tokens import is_singular
+from askwhere.reader.words.verbs import ADJECTIVE, PARTICIPLE, names_an_act
+
+_BIGGEST = ("biggest", "largest", "greatest", "smallest")
+
+
+class Picking(Counting):
+    """The part of the grammar that reads superlatives, ordinals and shares among the outputs.
+
+    Each method returns whether it read an output. It appends terms to `found`, adds order and limit to the draft, and
+    raises `Stuck` at a mark that does not fit.
+    """
+
+    def extreme(self, found: list[Term]) -> bool:
+        """Read "the highest price", "the top 3 books", "the most rented film", "the largest city"."""
+        one = self.peek().text == "top" and self.peek(1).kind == "table" and is_singular(self.peek(1).text)
+        if self.peek(1).kind == "number" or one:
+            mark = self.take()
+            return self.top(found, mark.argument)
+        done = self.peek(1).kind in ("link", "table") and PARTICIPLE.match(self.peek(1).text)
+        if done and self.peek().text in COUNTING and self.peek(2).kind == "table":
+            return self.most_done(found)
+        described = self.peek(2).kind == "value" and bool(ADJECTIVE.search(self.peek(1).text))  # "valuable paintings"
+        thing = self.peek(2).kind == "table" and self.peek(3).kind != "own"
+        if self.peek(1).kind == "column" and (thing or described):
+            return self.thing_with_most(found)
+        if self.after("and", "comma", "fill", "agg", "sup", "average").kind in ("column", "count", "lasting"):
+            if self.peek().text in COUNTING and self.peek(1).kind == "column" and names_a_key(self.peek(1)):
+                raise Stuck(self.peek(1))  # "the most ordered product" does not rank by an order number
+            return self.aggregates(found)
+        mark = self.take()
+        if mark.text in SIZES and self.peek().kind == "table" and self.item(found):
+            self.sized(mark)
+            return True
+        raise Stuck(self.peek())
+
+    def thing_with_most(self, found: list[Term]) -> bool:
+        """Read "the lowest price product": the product, ranked by the column before it."""
+        mark, said = self.take(), self.take()
+        if not (is_amount(said) or any(is_timely(s) for s in said.senses)):
+            raise Stuck(said)
+        self.item(found)
+        self.rank(Term(self.slot(said, self.current)), mark.argument == "max")
+        return True
+
+    def top(self, found: list[Term], end: str) -> bool:
+        """Read what follows "top": "3 students by score", "student by score", "3 books with the most loans".
+
+        `end` is 'max' for the top and 'min' for the bottom.
+        """
+        number = self.accept("number")
+        self.out.limit = int(number.number or 1) if number else 1
+        self.skip("fill")
+        if self.peek().kind in ("superlative", "sup", "common", "sold"):
+            return self.item(found)
+        item = self.item(found)
+        self.skip("fill")
+        if (
+            item and self.peek().text in ("by", "in terms of", "based on", "according to")
+        ) or self.peek().kind == "order":
+            self.take()
+            self.out.order.append(Key(self.key(), end == "max"))
+            self.ranked_by = self.out.order[-1].term if number else None
+            return True
+        if (
+            item
+            and self.peek().kind in ("prep", "rel", "have")
+            and self.after("prep", "rel", "have", "fill").kind in ("sup", "supcount")
+        ):
+            return True
+        raise Stuck(self.peek())
+
+    def several(self, found: list[Term]) -> bool:
+        """Read a number and what it limits: "the 3 youngest singers", "which 3 countries have the most customers"."""
+        mark = self.take()
+        self.skip("fill")
+        ranked = any(m.kind in ("superlative", "supcount", "sup", "common") for m in self.marks[self.at :])
+        kinds = ("superlative", "sup", "common", "sold", "table", "nth", *(("column",) if ranked else ()))
+        if self.peek().kind not in kinds or not isinstance(mark.number, int):
+            raise Stuck(mark)
+        if self.peek().text in _BIGGEST and self.peek(1).kind == "table" and self.peek(2).text in ("by", "in terms of"):
+            return self.top_by(found, mark.number)  # "five biggest customers by revenue"
+        self.out.limit = mark.number  # `settle` refuses it when nothing says which come first
+        return self.item(found)
+
+    def top_by(self, found: list[Term], number: int) -> bool:
+        """Read "biggest customers by revenue": the first few by what follows "by"."""
+        self.out.limit = number
+        end = self.take().argument
+        self.item(found)
+        self.take()
+        self.out.order.append(Key(self.key(), end == "max"))
+        self.ranked_by = self.out.order[-1].term
+        return True
+
+    def oldest(self, found: list[Term]) -> bool:
+        """Read an adjective in the superlative and what it ranks: "the oldest student", "the three oldest students"."""
+        mark = self.take()
+        if self.peek().kind == "number":
+            self.out.limit = int(self.take().number or 1)
+        self.skip("fill")
+        if self.peek().kind not in ("table", "value", "column", "distinct"):
+            raise Stuck(self.peek())
+        self.item(found)
+        shown = found[-1].slot if found and not found[-1].counts else None
+        said = {key_of(s) for s in self.out.slots[shown].senses if s.columns} if shown is not None else set()
+        if {key_of(s) for s in self.senses_of(mark)} & said:  # "the most recent order date": by that very column
+            self.rank(found[-1], mark.argument == "max")
+            return True
+        if lasting := self.lasting(mark):
+            self.rank(lasting, mark.argument == "max")
+            return True
+        measured, down = self.first_by(mark)
+        self.rank(Term(measured), down)
+        return True
+
+    def nth(self, found: list[Term]) -> bool:
+        """Read "the first 3 employees" or "the last order", ranked by the column of `sequence_columns`."""
+        mark = self.take()
+        number = self.accept("number")
+        self.skip("fill")
+        many = self.out.limit is not None or (number is not None and isinstance(number.number, int))
+        if number is not None and many:
+            self.out.limit = int(number.number or 0)
+        if self.peek().kind not in ("table", "value") or not (many or is_singular(self.peek().text)):
+            raise Stuck(mark)
+        self.item(found)
+        self.rank(Term(self.sequence(mark)), mark.argument == "max")
+        return True
+
+    def sequence(self, mark: Mark) -> int:
+        """Return a new slot for the column that says which rows of the current table came first."""
+        thing = self.current
+        things = self.out.slots[thing].senses if thing is not None else ()
+        senses = tuple(
+            Sense(s.table, (c,), s.score) for s in things if not s.columns for c in sequence_columns(s.table)
+        )
+        if not senses:
+            raise Stuck(mark)
+        return self.slot(replace(mark, senses=senses), thing, True)
+
+    def commonest(self, found: list[Term]) -> bool:
+        """Read "the most common name": group by the name and rank by the number of rows."""
+        mark = self.take()
+        self.skip("fill")
+        before, start = len(found), self.at
+        if self.peek().kind in ("link", "table") and names_an_act(self.peek().text) and self.peek(1).kind == "table":
+            return self.done_often(mark, found)  # "the most frequently ordered product"
+        if not self.item(found) or len(found) == before:
+            raise Stuck(self.peek())
+        term = found[before]
+        self.out.groups.append(term.slot or 0)
+        slot = self.out.slots[term.slot or 0]
+        if slot.owner is not None and any(m.kind == "each" for m in self.marks[start : self.at]):
+            self.out.groups.append(slot.owner)  # "the most common cabin of each line"
+            self.out.slots[term.slot or 0], self.out.focus = replace(slot, owner=None, firm=False), None
+        things = [s.table for s in self.out.slots[term.slot or 0].senses if not s.columns]
+        self.rank(self.used(mark, things) if things else Term(None, rows=True), mark.argument == "max")
+        return True
+
+    def share(self, found: list[Term]) -> bool:
+        """Read "what percentage of orders was cancelled" or "the share of cancelled orders".
+
+        Appends a 'share' term of the table to `found`. Raises `Stuck` if no table follows or something else is shown.
+        """
+        self.take()
+        self.out.percent = any("percent" in mark.text for mark in self.marks)
+        self.skip("fill", "all", "their")
+        while self.peek().kind in ("value", "column"):
+            if self.peek().kind == "value":
+                self.value_test()
+            elif self.flags(self.peek()):
+                self.flagged()
+            else:
+                raise Stuck(self.peek())
+            self.skip("fill")
+        if self.peek().kind == "table" and self.peek(1).kind == "money":
+            self.out.mentions.append(self.slot(self.take()))  # "the share of ticket revenue"
+        if self.peek().kind not in ("table", "money") or found:
+            raise Stuck(self.peek())
+        self.part = self.peek()
+        if self.part.kind == "money":
+            found.append(replace(self.money(), agg="share"))
+        else:
+            found.append(Term(self.thing(self.take()), agg="share"))
+        return True

@@ -1,0 +1,62 @@
+"""Settle which conditions define the share that is asked for, and which restrict all rows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.cursor import Cursor, Stuck
+from askwhere.reader.grammar.draft import PORTION, Test
+from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.tokens import stem
+
+_DEFINING = ("be", "have", "link", "not", "rel", "prep")  # behind one of these a condition defines a share
+_STATES = frozenset(map(stem, "status state stage phase condition".split()))
+_WITHIN = ("in", "from", "for", "of", "at", "on")
+
+
+def settle_share(state: Cursor) -> None:
+    """Move the conditions that define the share from the draft's tests to its `share`.
+
+    "What percentage of the orders in 2023 was cancelled" keeps the year as a test on all rows. Raises `Stuck` if no
+    condition is left to define the share.
+    """
+    thing = state.part
+    if thing is None:
+        return
+    kinds = _DEFINING if thing.kind == "money" else _DEFINING[:-1]  # "of the revenue from members"
+    so = next((m.start for m in state.marks if m.start >= thing.end and m.kind in kinds), None)
+    plain = [group for group in state.out.tests if not any(t.term.counts for t in group)]
+    later = [group for group in plain if so is not None and _begins(state, group) > so and not _is_when(state, group)]
+    early = [group for group in plain if not _is_when(state, group) and not _is_where(state, group)]
+    early = [] if thing.kind == "money" else early
+    state.out.share = later or early or _in_a_state(state, plain)
+    if not state.out.share and state.out.groups and len(state.out.outputs) == 1:
+        state.out.outputs = [replace(state.out.outputs[0], agg=PORTION)]  # "share of orders by status"
+        return
+    if not state.out.share or len(state.out.outputs) != 1:
+        raise Stuck(thing)
+    state.out.tests = [group for group in state.out.tests if group not in state.out.share]
+
+
+def _begins(state: Cursor, group: list[Test]) -> int:
+    """Return the position of the first word of a condition."""
+    return min((state.out.slots[t.term.slot].start for t in group if t.term.slot is not None), default=0)
+
+
+def _is_when(state: Cursor, group: list[Test]) -> bool:
+    """Return whether a condition is about time, which restricts all rows rather than the share."""
+    dated = {m.start for m in state.marks if m.kind in ("days", "when", "number", "between")}
+    return any(t.op == "during" or (t.term.slot is not None and state.out.slots[t.term.slot].start in dated)
+               for t in group)  # fmt: skip
+
+
+def _is_where(state: Cursor, group: list[Test]) -> bool:
+    """Return whether a condition follows a preposition ("orders from Rome"), which also restricts all rows."""
+    return any(t.term.slot is not None and state.out.slots[t.term.slot].prep in _WITHIN for t in group)
+
+
+def _in_a_state(state: Cursor, tests: list[list[Test]]) -> list[list[Test]]:
+    """Return the tests of a state that things are in, "the share of turbines in repair by site", and of no place."""
+    slots = {id(group): state.out.slots[t.term.slot] for group in tests for t in group[:1] if t.term.slot is not None}
+    states = [g for g in tests if (slot := slots.get(id(g))) and slot.prep == "in" and not _is_when(state, g)]
+    return [g for g in states if all(_STATES & set(name_stems(c.name)) for s in slots[id(g)].senses for c in s.columns)]

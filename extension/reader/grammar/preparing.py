@@ -1,0 +1,125 @@
+"""Prepare a question's marks before they are read: rewrite those that mean something only together with others.
+
+`RULES` are applied in turn, each a function of the state of reading; `settling` does the same once all marks are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_change, with_and_without
+from askwhere.reader.grammar.cursor import END, EVENT, Cursor
+from askwhere.reader.grammar.directing import direct
+from askwhere.reader.grammar.presently import behind
+from askwhere.reader.marking.marks import Mark
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.words.phrases import WAYS
+from askwhere.reader.words.tokens import is_singular, stem
+from askwhere.reader.words.types import is_dated
+
+_OFFERING = frozenset(map(stem, "sell offer have stock carry make produce provide serve".split()))
+
+
+def prepare(state: Cursor) -> None:
+    """Apply all rules to the marks of `state`. Raises `Stuck`."""
+    for rule in RULES:
+        rule(state)
+
+
+def _ask_first(state: Cursor) -> None:
+    """Write "of all jobs, how many are open?" as "how many jobs are open?", and so with "which"."""
+    marks = state.marks
+    comma = next((i for i, m in enumerate(marks) if m.kind == "comma"), 0)
+    asks = marks[comma + 1] if comma + 2 < len(marks) else END
+    if comma < 2 or marks[0].argument != "of" or not (asks.kind == "count" or asks.text.split()[:1] == ["which"]):
+        return
+    if "table" in [m.kind for m in marks[1:comma]] and marks[comma + 2].kind not in ("table", "column", "fill"):
+        state.marks = (replace(asks, text=asks.text.split()[0]), *marks[1:comma], *marks[comma + 2 :])
+
+
+def _note_words(state: Cursor) -> None:
+    """Keep the question's words in the draft, and its verbs, with the end of a way that they mean."""
+    out, marks = state.out, state.marks
+    out.toward = frozenset(way for way, verbs in WAYS.items() for m in marks if stem(m.text) in verbs)
+    links = (place for place, m in enumerate(marks) if m.kind == "link" and not _offers(marks, place))
+    out.verbs = tuple(stem(marks[place].text) for place in links)
+    out.words = frozenset(stem(word) for m in marks for word in m.text.split())
+
+
+def _offers(marks: tuple[Mark, ...], place: int) -> bool:
+    """Return whether a verb says of things only that they are ours: "what products do we sell?"."""
+    said = {word for m in marks[:place] for word in m.text.split()}
+    rest = {m.kind for m in marks[place + 1 :]} <= {"stop"}
+    return (
+        "we" in said
+        and not said & {"did", "have"}
+        and rest
+        and stem(marks[place].text) in _OFFERING
+        and marks[0].kind == "open"
+    )
+
+
+def _note_events(state: Cursor) -> None:
+    """Take a noun for an act whose date a table has, "arrivals", "returns", for the rows where that date is there.
+
+    The dates that are said of them are that one.
+    """
+    for place, mark in enumerate(state.marks):
+        dates = tuple(s for s in mark.senses if s.columns and is_dated(s.column))
+        noun = mark.kind == "column" and " " not in mark.text and not is_singular(mark.text)
+        if not noun or not dates or len(dates) < len(mark.senses) or stem(mark.text) in _TIMELY:
+            continue
+        if any(not s.columns for s in state.lexicon.find((stem(mark.text),))):
+            continue  # visits are the rows of a table
+        before = state.marks[place - 1].kind if place else "open"
+        if before in ("count", "open", "fill", "sup") and not _asks_for_dates(state.marks[:place]):
+            things = tuple(Sense(s.table, (), s.score) for s in dates)
+            event = replace(mark, kind="table", argument=EVENT, senses=things)
+            state.marks = (*state.marks[:place], event, *state.marks[place + 1 :])
+            state.events = dates
+            return
+
+
+def _asks_for_dates(marks: tuple[Mark, ...]) -> bool:
+    """Return whether marks ask when something was: "what are the", "list the dates"."""
+    return any(set(m.text.split()) & {"when", "date", "dates", "day", "days"} for m in marks)
+
+
+_TIMELY = frozenset(map(stem, "date time day month year period".split()))
+
+
+def _list_values(state: Cursor) -> None:
+    """Write "in these towns: Rome, Oslo" as "in Rome or Oslo"; what else follows a colon is left as it is."""
+    marks = state.marks
+    colon = next((i for i, m in enumerate(marks) if m.text == ":" and m.kind == "comma"), 0)
+    listed = [m for m in marks[colon + 1 :] if m.kind not in ("comma", "and", "or", "fill", "stop")]
+    if colon < 3 or not listed or marks[colon - 1].kind not in ("table", "column"):
+        return
+    said = marks[colon - 1]
+    start = colon - 1 - (marks[colon - 2].kind == "fill")
+    if marks[start - 1].kind != "prep":
+        return
+    own = {c for s in said.senses for c in s.columns}
+    things = {s.table.path for s in said.senses if not s.columns}
+    values = [
+        replace(m, senses=tuple(s for s in m.senses if set(s.columns) & own or s.table.path in things)) for m in listed
+    ]
+    if not all(m.kind == "value" and m.senses for m in values):
+        return
+    joined = [one for m in values for one in (Mark("or", m.start, m.start, 0.0, "or"), m)][1:]
+    state.marks = (*marks[:start], *joined)
+
+
+RULES: tuple[Callable[[Cursor], None], ...] = (
+    _list_values,
+    _ask_first,
+    direct,
+    compare_columns,
+    note_change,
+    with_and_without,
+    _note_words,
+    _note_events,
+    contrast,
+    behind,
+)

@@ -1,0 +1,148 @@
+"""Find verbs and words of state that would restrict the answer, but that no name of the schema stands for.
+
+Without them the query would answer another question, so it is refused: "payments that failed" are not all payments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from askwhere.engine import Table
+from askwhere.reader.grammar.cursor import END
+from askwhere.reader.marking.business import GAINED, SPENDING
+from askwhere.reader.marking.formulas import days_of
+from askwhere.reader.marking.marks import Mark
+from askwhere.reader.schema.naming import events
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.verbs import PARTICIPLE, saying, says_when
+
+_NOUNS = ("table", "column", "value")
+_BETWEEN = ("fill", "prep", "all", "distinct", "their", "either", "both", "be", "have", "not", "without", "each")
+_OBJECTS = (
+    *_NOUNS,
+    *("number", "comp", "sup", "supcount", "superlative", "count", "common", "between", "when", "often", "letters"),
+    *("average", "agg", "like", "times", "much", "money", "rel", "null"),
+)
+# Verbs that are true of every record, and so restrict nothing.
+HAPPENS = frozenset(
+    "happen occur exist made make done do held hold record list store keep kept locat base start began submit issu"
+    " regist file".split()
+)
+_GIVEN = HAPPENS | frozenset(map(stem, "assigned attached given set allocated appointed named known".split()))
+_WHAT = ("what do", "what does")
+_PRONOUNS = frozenset("it they them he she there each we".split())
+# Verbs for what becomes of things. A place or time behind them ("failed in May") does not make them harmless.
+_BECOMES = frozenset("fail die approv complet finish pai paid pay open".split())
+_ARTICLES = frozenset("the a an all each any our their these those this that its my your".split())
+_PRESENT = ("here", "now", "right now", "currently", "at the moment", "out", "up")
+_ORDERED = frozenset("order purchas bid bet book reserv".split())  # things of which all are "placed"
+
+
+_NOW = frozenset("currently presently still".split())
+
+
+def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None:
+    """Return the first word that restricts the answer and is not reflected in the query, None without one.
+
+    A verb is reflected if a name of the schema says the same, or by its object or subject, which become conditions:
+    "customers who live in Oslo", "albums that Queen recorded".
+    """
+    tables = tuple(tables)
+    for place, mark in enumerate(marks):
+        spoken = _next(marks, place)
+        if (
+            mark.text in _NOW
+            and spoken.kind == "table"
+            and any(len(events(s.table)) > 1 and not days_of(s.table) for s in spoken.senses)
+        ):
+            return mark  # "currently on loan": of loans whose dates do not say when they end
+        if mark.text == "available" and _of_things(marks, place):
+            return mark
+        if mark.text == "placed" and mark.kind == "fill" and not _is_ordered(marks, place):
+            return mark
+        if mark.text in _PRESENT and _is_predicate(marks, place):
+            return mark
+        if mark.kind == "link" and _restricts(marks, place, tables):
+            return mark
+    return None
+
+
+def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -> bool:
+    """Return whether the verb at `place` restricts the answer and is not reflected in the query."""
+    mark, verb = marks[place], stem(marks[place].text)
+    after = marks[place + 1] if place + 1 < len(marks) else END
+    if mark.text in ("share", "shares") and _noun_before(marks, place) is not None:
+        return True  # "customers who share a city" compares rows with each other
+    if mark.text == "used" and after.text == "to" and _next(marks, place + 1).kind == "link":
+        return True  # "used to live" is of the past
+    if verb in GAINED | SPENDING and (marks[0].kind == "much" or marks[0].text in _WHAT):
+        return marks[0].kind != "much"  # "what does Ann earn" asks for an amount
+    lacking = marks[place - 1].kind in (*_NOUNS, "without") and any(
+        m.kind == "without" for m in marks[place - 3 : place]
+    )
+    nobody = marks[place - 1].text.endswith(("nobody", "no one"))
+    if lacking and (nobody or verb in _GIVEN):
+        return False  # "with no driver assigned", "that nobody drives"
+    before = next((m for m in reversed(marks[:place]) if m.kind not in ("be", "fill")), END)
+    if before.kind == "not" and "never" in before.text:
+        return False  # then `Negating.done` says what there is none of
+    if verb in HAPPENS or any(saying(tables, verb)) or any(says_when(c.name, verb) for t in tables for c in events(t)):
+        return False
+    if after.kind == "value" and place + 2 < len(marks) and marks[place + 2].kind == "table":
+        after = marks[place + 2]  # "approved sick leave"
+    if after.kind == "table" and PARTICIPLE.match(mark.text) and _noun_before(marks, place) is None:
+        return not _asks_who(marks[:place])  # "approved orders"
+    if verb == "fail" and _next(marks, place).kind == "table":
+        return True  # "boats that failed an inspection" are not all that had one
+    if _next(marks, place).kind in _OBJECTS:
+        return verb in _BECOMES and (after.kind == "when" or (after.kind == "prep" and after.argument == "in"))
+    near = {w for m in marks[max(place - 2, 0) : place + 3] for w in m.text.split()}
+    return not near & _PRONOUNS and not _has_subject(marks, place)
+
+
+def _next(marks: tuple[Mark, ...], place: int) -> Mark:
+    """Return the next mark with a meaning of its own behind `place`, `END` without one."""
+    return next((m for m in marks[place + 1 :] if m.kind not in _BETWEEN), END)
+
+
+def _noun_before(marks: tuple[Mark, ...], place: int) -> int | None:
+    """Return the index of the nearest table, column or value before `place`."""
+    return next((i for i in range(place - 1, -1, -1) if marks[i].kind in _NOUNS), None)
+
+
+def _asks_who(marks: tuple[Mark, ...]) -> bool:
+    """Return whether the first mark contains "who"."""
+    return any("who" in m.text.split() for m in marks[:1])
+
+
+def _has_subject(marks: tuple[Mark, ...], place: int) -> bool:
+    """Return whether the verb at `place` has a subject beside the thing asked for: Queen in "albums Queen recorded"."""
+    noun = _noun_before(marks, place)
+    if noun is None or _noun_before(marks, noun) is None:
+        return False
+    if any(m.kind in ("rel", "be") or set(m.text.split()) & {"who", "that", "which"} for m in marks[noun + 1 : place]):
+        return False
+    before = next((m for m in reversed(marks[:noun]) if m.text not in _ARTICLES), END)
+    return before.kind in ("rel", "have", "be", "table", "column", "sup") or before.text in ("do", "does", "did")
+
+
+def _of_things(marks: tuple[Mark, ...], place: int) -> bool:
+    """Return whether the "available" at `place` restricts things; before a column it only asks for the values."""
+    after = marks[place + 1] if place + 1 < len(marks) else END
+    return marks[place].kind == "fill" and after.kind != "column"
+
+
+def _is_predicate(marks: tuple[Mark, ...], place: int) -> bool:
+    """Return whether "here", "now" or "out" is all that is said of things: "which boats are here now", "still out"."""
+    before = [m for m in marks[:place] if m.kind != "fill" or m.text not in (*_PRESENT, "still")][-2:]
+    rest = {m.kind for m in marks[place + 1 :] if m.text not in _PRESENT} <= {"stop"}
+    still = marks[place].text == "out" and place > 0 and marks[place - 1].text == "still"
+    thing, be = before if len(before) == 2 else (END, END)
+    return rest and (still or (thing.kind in ("table", "column") and be.text in ("is", "are", "that is", "that are")))
+
+
+def _is_ordered(marks: tuple[Mark, ...], place: int) -> bool:
+    """Return whether "placed" at `place` is said of orders, bids or the like, just before it or as its object."""
+    noun = _noun_before(marks, place)
+    said = {stem(w) for m in (_next(marks, place), *marks[noun or 0 : place]) for w in m.text.split()}
+    return noun is not None and bool(said & _ORDERED)

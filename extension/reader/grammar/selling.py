@@ -1,0 +1,284 @@
+"""Read questions about what was sold, rented or done: revenue, spending, best sellers, and results per period."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from askwhere.engine import Table
+from askwhere.reader.grammar.cursor import END, Stuck
+from askwhere.reader.grammar.draft import Term, Test
+from askwhere.reader.grammar.negating import Negating
+from askwhere.reader.grammar.ranking import BY_THE_PIECE
+from askwhere.reader.marking.business import (
+    EARNING,
+    GAINED,
+    GIVING,
+    MASS,
+    SPENDING,
+    amounts_in,
+    is_of_one,
+    is_price,
+    only_amount,
+    paid_of,
+    pieces_of,
+    quantity_of,
+    recording,
+    sums_of,
+    uses_of,
+)
+from askwhere.reader.marking.marks import Mark
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.naming import name_columns
+from askwhere.reader.words.dates import NOUNS
+from askwhere.reader.words.english import PATRONS
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_dated, is_number
+from askwhere.reader.words.verbs import names_an_act
+
+PIECES = frozenset("unit units piece pieces item items".split())  # what quantities are of
+_WAGES = (("salary",), ("wage",), ("pay",), ("income",), ("rate",))
+_TRADED = frozenset({"sell", "buy", "purchas"})
+_USED = frozenset({"use", "consum"})
+
+
+class Selling(Negating):
+    """The part of the grammar that reads terms of business.
+
+    Each method returns whether it read an output, appends it to `found`, and raises `Stuck` at a mark that does not
+    fit.
+    """
+
+    def revenue(self, found: list[Term]) -> bool:
+        """Read "the total revenue": append the term for its sum."""
+        found.append(self.money())
+        return True
+
+    def ordinal(self, found: list[Term]) -> bool:
+        """Read "the second largest city": the ordinal sets how many rows are skipped."""
+        self.place_of_order()
+        return self.item(found)
+
+    def spent(self, found: list[Term]) -> bool:
+        """Read "how much did each customer spend": append the term for the sum of revenue."""
+        mark = self.take()
+        if self.peek().kind == "money":  # "how much revenue did we make"
+            return self.revenue(found)
+        if self.peek().argument == MASS:  # "how much stock does each warehouse hold"
+            found.append(Term(self.slot(self.take()), agg="sum"))
+            return True
+        if self.amount_done(mark, found):
+            return True
+        verbs = [stem(m.text) for m in self.marks if m.kind in ("link", "unknown", "column")]
+        if not EARNING.intersection(verbs):
+            raise Stuck(mark)
+        if GAINED.intersection(verbs) and (paid := self.earned()):
+            found.append(Term(self.slot(replace(mark, kind="column", senses=paid))))
+            self.as_verb(GAINED)
+            if self.peek().kind == "fill" and self.peek(1).kind == "each" and self.peek(2).kind == "value":
+                self.at += 2  # "what does each welder earn"
+            return True
+        done = self.after("be", "fill")
+        if done.kind == "column" and stem(done.text) in EARNING and names_an_act(done.text):  # "how much was paid"
+            self.skip("be", "fill")
+            self.take()
+        if SPENDING.intersection(verbs) and (price := self.priced()):
+            found.append(Term(self.slot(replace(mark, kind="column", senses=price))))
+            return True
+        if cost := self.costs(bool(GIVING.intersection(verbs))):
+            found.append(Term(self.slot(replace(mark, kind="column", senses=cost)), agg="sum"))
+        else:
+            found.append(self.money(replace(mark, senses=paid_of(self.lexicon, verbs))))
+        self.as_verb(SPENDING | GIVING)
+        return True
+
+    def amount_done(self, mark: Mark, found: list[Term]) -> bool:
+        """Read "how much hay was fed": the only amount of the events that hold the value; False for others."""
+        held = [s.table for s in self.peek().senses if s.value is not None and any(map(is_dated, s.table.columns))]
+        numbers = [(t, amounts_in(t)) for t in held]
+        senses = tuple(Sense(t, (own[0],)) for t, own in numbers if len(own) == 1)
+        people = {s.table.path for s in self.lexicon.persons()}
+        if self.peek().kind != "value" or not senses or any(t.path in people for t in held):
+            return False
+        found.append(Term(self.slot(replace(mark, kind="column", senses=senses)), agg="sum"))
+        return True
+
+    def as_verb(self, verbs: frozenset[str]) -> None:
+        """Read a verb further on, given by its stem, as one that says nothing more: "pay" is no column then."""
+        spoken = (
+            replace(m, kind="link", senses=()) if m.kind == "column" and stem(m.text) in verbs else m
+            for m in self.marks[self.at :]
+        )
+        self.marks = (*self.marks[: self.at], *spoken)
+
+    def earned(self) -> tuple[Sense, ...]:
+        """Return what people earn, their salary or their rate, where no other words say what is earned."""
+        people = [s.table for s in self.lexicon.persons()]
+        senses = (s for words in _WAGES for s in self.lexicon.named(words) if s.columns and is_number(s.column))
+        return tuple(s for s in senses if any(self.is_of(s.table, t) for t in people))
+
+    def priced(self) -> tuple[Sense, ...]:
+        """Return the only price of a named thing that money is paid for: "what do we pay for copper"."""
+        for place, mark in enumerate(self.marks):
+            if place > self.at and mark.kind == "value" and self.marks[place - 1].argument == "for":
+                tables = {s.table.path: s.table for s in mark.senses if not any(map(is_dated, s.table.columns))}
+                prices = [(t, [c for c in amounts_in(t) if is_price(c)]) for t in tables.values()]
+                return tuple(Sense(t, (found[0],)) for t, found in prices if len(found) == 1)
+        return ()
+
+    def costs(self, given: bool) -> tuple[Sense, ...]:
+        """Return the only amount of the events that money was spent on, "on repairs", or that somebody gave."""
+        found = [
+            s.table
+            for before, mark in pairwise(self.marks)
+            for s in mark.senses
+            if mark.kind == "table"
+            and (given or mark.text.startswith("on ") or before.text.split()[0] in ("on", "for"))
+        ]
+        sold = {s.table.path for s in sums_of(self.lexicon)}
+        tables = [t for t in found if any(map(is_dated, t.columns)) and t.path not in sold]
+        return tuple(Sense(t, c) for t in tables if (c := only_amount(t)))
+
+    def best_selling(self, found: list[Term]) -> bool:
+        """Read "the best selling products": rank them by the sum of the quantity sold, not by the number of sales."""
+        mark, pieces = self.take(), pieces_of(self.lexicon)
+        self.skip("fill")
+        if not pieces or self.peek().kind != "table":
+            raise Stuck(mark)
+        self.item(found)
+        by = self.peek(1) if self.peek().text in ("by", "in terms of") else mark
+        if by.kind == "money":  # "best selling products by revenue"
+            self.at += 1
+            self.rank(self.money(), mark.argument == "max")
+            return True
+        if by.text in PIECES or by.kind == "count":
+            self.at += 2
+            self.skip("table", "column", "link", "unit")
+        sold = self.slot(replace(mark, senses=pieces), self.current)
+        self.rank(Term(sold, agg="sum"), mark.argument == "max")
+        self.current = sold  # "in Germany" after it is a condition on the sales
+        return True
+
+    def pieces(self, found: list[Term]) -> bool:
+        """Read "how many tickets were sold", "units of fruit sold": append the sum of the quantity sold.
+
+        Returns False where nothing is sold, or the schema has no one column for the quantity. What was never sold are
+        things, not pieces, and customers are not what was bought.
+        """
+        bought_by = PATRONS & {stem(word) for word in self.peek().text.split()}
+        if bought_by or any(m.kind in ("not", "without") for m in self.marks):
+            return False
+        pieces = pieces_of(self.lexicon) if self.says(_TRADED) else self.in_stock() or self.pieces_used()
+        mark, of = self.peek(), self.peek(1).text == "of"
+        if mark.kind in ("table", "value") and mark.text not in PIECES:
+            people = {s.table.path for s in self.lexicon.persons()}  # they buy, and are not sold
+            things = [s for s in mark.senses if s.table.path not in people]
+            fits = {s: max((t.score for t in things if self.is_of(s.table, t.table)), default=0.0) for s in pieces}
+            pieces = tuple(
+                replace(s, score=s.score * fit) for s, fit in fits.items() if fit
+            )  # as well as the word fits
+        if len(pieces) != 1 or self.out.order:
+            return False
+        self.at += 2 if mark.text in PIECES and of else 1
+        slot = self.slot(replace(mark, kind="column", senses=pieces))
+        self.out.focus = self.current = slot
+        if mark.kind == "value":
+            self.test(Test(Term(self.slot(mark, slot)), "is"))
+        elif mark.kind == "table" and not {s.table.path for s in mark.senses} & {s.table.path for s in pieces}:
+            self.out.mentions.append(self.slot(mark, slot))
+        found.append(Term(slot, agg="sum"))
+        return True
+
+    def is_of(self, one: Table, other: Table) -> bool:
+        """Return whether each row of a table is of one row of another, or the tables are the same."""
+        return one is other or is_of_one(self.lexicon.tables, one, other)
+
+    def says(self, verbs: frozenset[str]) -> bool:
+        """Return whether one of these verbs, given as stems, is in the question, also as a participle for a name."""
+        return any(
+            stem(m.text.split()[-1]) in verbs and (m.kind == "link" or names_an_act(m.text))
+            for m in self.marks
+            if m.kind in ("link", "column", "table")
+        )
+
+    def pieces_used(self) -> tuple[Sense, ...]:
+        """Return the quantity that says how much was used of a thing, or how often a verb was done with a named one."""
+        mark = self.peek()
+        named = tuple(s for s in mark.senses if s.value is not None and set(s.columns) <= set(name_columns(s.table)))
+        verb = self.says(_USED) or (bool(named) and self.after("value", "fill", "be").kind == "link")
+        things = [s.table for s in named or mark.senses if mark.kind == "table" or named]
+        uses = uses_of(self.lexicon.tables, things) if verb else ()
+        return tuple(Sense(s.table, quantity) for s in uses if (quantity := quantity_of(s.table)))
+
+    def in_stock(self) -> tuple[Sense, ...]:
+        """Read "in stock" further on, and return the column that says how much of it there is; none for others."""
+        for place in range(self.at, len(self.marks)):
+            said, mass = (*self.marks, END)[place : place + 2]
+            if said.kind == "stocked" and said.argument == ">" and self.peek().kind == "value":
+                self.marks = (*self.marks[:place], *self.marks[place + 1 :])
+                # "how many kettles are in stock": as many as it says
+                tables = {s.table.path for s in self.peek().senses}
+                held = (s for s in self.lexicon.named(("stock",)) if len(s.columns) == 1 and is_number(s.column))
+                return tuple(s for s in held if s.table.path in tables)
+            if said.argument == "in" and mass.argument == MASS:
+                self.marks = (*self.marks[:place], *self.marks[place + 2 :])
+                return mass.senses
+        return ()
+
+    def most_done(self, found: list[Term]) -> bool:
+        """Read "the most rented film": rank by the number of rows of the table that the verb names (rentals).
+
+        Raises `Stuck` for verbs like "sold", where a number of pieces may be meant instead.
+        """
+        mark = self.take()
+        if stem(self.peek().text) in BY_THE_PIECE:
+            raise Stuck(self.peek())
+        return self.done_often(mark, found)
+
+    def done_often(self, mark: Mark, found: list[Term]) -> bool:
+        """Read "rented film" behind "most" or "most often", the `mark`: rank by the number of rentals."""
+        done = self.take()
+        senses = recording(self.lexicon.tables, stem(done.text))
+        if not senses:
+            raise Stuck(done)
+        self.item(found)
+        slot = self.slot(replace(done, senses=senses), self.current)
+        self.out.mentions.append(slot)
+        self.rank(Term(slot, rows=True), mark.argument == "max")
+        return True
+
+    def times_done(self, found: list[Term]) -> bool:
+        """Read "how many times was each film rented": append the count of the rows that the verb names."""
+        mark = self.take()
+        verb = next((m for m in self.marks[self.at :] if self.is_verb(m)), mark)
+        senses = recording(self.lexicon.tables, stem(verb.text))
+        if not senses:
+            raise Stuck(mark)
+        found.append(Term(self.thing(replace(mark, kind="table", senses=senses), self.out.focus), rows=True))
+        return True
+
+    def period_asked(self, mark: Mark, found: list[Term]) -> bool:
+        """Read "which month had the most orders": show the period and group by it."""
+        ranked = any(m.kind in ("sup", "supcount", "common") for m in self.marks)
+        if found or self.out.outputs or not ranked:
+            raise Stuck(mark)
+        slot = self.dated_by(mark)
+        self.out.groups.append(slot)
+        found.append(Term(slot))
+        return True
+
+    def in_periods(self, found: list[Term]) -> bool:
+        """Read "monthly revenue" or "daily rentals": read the thing and group it by the period."""
+        mark = self.take()
+        if mark.text in NOUNS:
+            return self.period_asked(mark, found)
+        if (
+            self.out.outputs
+            or found
+            or self.peek().kind not in ("money", "table", "count")
+            or not mark.text.endswith("ly")
+        ):
+            raise Stuck(mark)
+        self.item(found)
+        self.out.groups.append(self.dated_by(mark))
+        return True

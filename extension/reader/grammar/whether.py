@@ -1,0 +1,115 @@
+"""Read questions for yes or no: "are there any orders from Rome", "has Ann rented Heat", "is Bob a member".
+
+Each is read as "how many", and the query says whether there is any (`Draft.whether`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.draft import Term, Test
+from askwhere.reader.grammar.showing import Showing
+from askwhere.reader.marking.business import recording
+from askwhere.reader.marking.marks import Mark
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.naming import name_columns
+from askwhere.reader.words.tokens import is_singular, stem
+
+# Questions that begin so ask for yes or no, not for rows.
+_ASKS_WHETHER = ("do", "does", "did", "is", "are", "was", "were", "has", "have")
+_EXISTS = ("there", "we", "i", "you")
+
+
+class Whether(Showing):
+    """The part of the grammar that reads how a question for yes or no begins."""
+
+    def asks_whether(self) -> bool:
+        """Return whether the question begins as one for yes or no."""
+        return bool(self.marks) and self.marks[0].text.split()[0] in _ASKS_WHETHER
+
+    def whether(self) -> None:
+        """Read a question for yes or no up to its conditions: the thing of which there must be a row is its output.
+
+        Raises `Stuck` where it does not ask for rows of a thing: "are all orders paid".
+        """
+        first = self.take()
+        self.out.whether = True
+        exists = bool(set(first.text.split()[1:]) & set(_EXISTS))
+        if exists:
+            self.skip("fill", "have")
+            if self.peek().kind == "all" and self.peek().text not in ("any", "some", "any kind of"):
+                raise Stuck(self.peek())
+            self.outputs()
+        else:
+            self.skip("fill")
+            subject = self.peek()
+            if subject.kind != "value" or not subject.senses:
+                raise Stuck(subject)
+            self.take()
+            self.skip("fill")
+            self.out.outputs.append(Term(self.predicate(subject, first)))
+        shown = self.out.outputs
+        if len(shown) != 1 or shown[0].counts or shown[0].slot is None or self.out.limit is not None:
+            raise Stuck(first)
+        if self.out.slots[shown[0].slot].senses[0].columns:
+            raise Stuck(first)
+        self.out.outputs = [Term(shown[0].slot, rows=True)]
+
+    def predicate(self, subject: Mark, first: Mark) -> int:
+        """Read what is said of `subject`, a value, and return the slot of the thing of which there must be a row."""
+        mark = self.peek()
+        if mark.kind == "have":
+            self.take()
+            self.skip("fill", "all")
+            if first.text.split()[0] not in ("do", "does", "did"):
+                raise Stuck(self.peek())
+            shown = list[Term]()
+            if self.peek().kind not in ("table", "value", "column") or not self.item(shown) or self.out.focus is None:
+                raise Stuck(self.peek())
+            return self.owned(subject, self.out.focus, "have")
+        if self.is_verb(mark):
+            return self.done_by(subject, self.take())
+        if mark.kind == "table" and is_singular(mark.text):
+            slot = self.thing(self.take())
+            named = [s for s in subject.senses for t in self.out.slots[slot].senses if s.table is t.table]
+            return self.owned(replace(subject, senses=tuple(s for s in named if _is_name(s))), slot, "")
+        if mark.kind == "value":  # "is Bob a goalkeeper"
+            tables = [s.table for s in mark.senses]
+            things = tuple(Sense(s.table) for s in subject.senses if s.table in tables and _is_name(s))
+            slot = self.thing(replace(subject, kind="table", senses=things)) if things else -1
+            if slot < 0:
+                raise Stuck(mark)
+            self.owned(replace(subject, senses=tuple(s for s in subject.senses if _is_name(s))), slot, "")
+            return self.owned(self.take(), slot, "")
+        raise Stuck(mark)
+
+    def done_by(self, subject: Mark, verb: Mark) -> int:
+        """Read what follows "has Ann rented", and return the slot of the rows that record it, or of its object."""
+        done = recording(self.lexicon.tables, stem(verb.text))
+        start = self.at
+        self.skip("fill", "all")
+        tables = {s.table.path for s in self.peek().senses} if self.peek().kind == "table" else set()
+        if tables & {s.table.path for s in done} or (tables and not done):
+            slot = self.thing(self.take())
+        elif done:
+            self.at = start
+            slot = self.thing(replace(verb, kind="table", senses=done))
+        else:
+            raise Stuck(verb)
+        return self.owned(subject, slot, "")
+
+    def owned(self, value: Mark, slot: int, how: str) -> int:
+        """Add the test of a value that is said of the thing in `slot`, and return that slot. Raises `Stuck`."""
+        if not value.senses:
+            raise Stuck(value)
+        said = self.slot(value, slot, not how)
+        self.out.slots[said] = replace(self.out.slots[said], prep=how or self.out.slots[said].prep)
+        self.test(Test(Term(said), "is"))
+        self.skip("fill")
+        return slot
+
+
+def _is_name(sense: Sense) -> bool:
+    """Return whether a sense is of columns that name the rows of their table."""
+    return bool(set(sense.columns) & set(name_columns(sense.table)))

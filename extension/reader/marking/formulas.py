@@ -1,0 +1,162 @@
+"""Write what is computed from columns: revenue, days between two dates, differences of amounts, and medians.
+
+A term names its formula; the columns are those of its slot's sense, in the order that the formula takes them. SQLite
+has no function for medians, so they are the mean of the middle one or two rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from askwhere.engine import Column, Table
+from askwhere.reader.marking.business import product
+from askwhere.reader.marking.marks import Mark, is_amount
+from askwhere.reader.schema.lexicon import Lexicon, Sense
+from askwhere.reader.schema.naming import events, own_dates, timely
+from askwhere.reader.words.english import written_out
+from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_number, is_year
+from askwhere.reader.words.verbs import says_when
+from askwhere.sql.dialect import Dialect
+from sqlglot import exp
+
+REVENUE, DAYS, DIFFERENCE = "revenue", "days", "difference"
+HOURS, MINUTES = "hours", "minutes"
+# Stems of dates at which something begins, and at which it ends.
+_BEGINS = frozenset(
+    "start begin open hire admit admiss join from check arriv arrival pickup order issu creat lend borrow rent"
+    " loan".split()
+)
+_ENDS = frozenset(
+    "end finish close discharg leav left to until thru return dropoff deliv deliver deliveri depart departur complet"
+    " expir expiri terminat resign clear resolv solv".split()
+)
+_DATES = frozenset({"date", "time", "day"})
+_BIRTH = stem("born")
+_ALIKE = 5  # letters with which both begin
+_LATER, _EARLIER = "price", "cost"  # what a margin is the difference of
+
+
+def computed(formula: str, columns: list[exp.Expr], dialect: Dialect) -> exp.Expr:
+    """Return the SQL of a formula over the columns of one row."""
+    if formula == REVENUE:
+        return product(columns)
+    if formula == DAYS:
+        return dialect.expressions.days(columns[0], columns[1])
+    if formula in (HOURS, MINUTES):
+        hours = dialect.expressions.hours(columns[0], columns[1])
+        return exp.Mul(this=hours, expression=exp.Literal.number(60)) if formula == MINUTES else hours
+    return exp.Sub(this=columns[0], expression=columns[1])
+
+
+def days_between(first: Mark, second: Mark, lexicon: Lexicon) -> tuple[Sense, ...]:
+    """Return the pairs of dates, the later one first, that two marks name in one table: "from order to delivery"."""
+    earlier, later = dates_of(first, lexicon), dates_of(second, lexicon)
+    return tuple(
+        Sense(a.table, (b.column, a.column), min(a.score, b.score))
+        for a in earlier
+        for b in later
+        if a.table is b.table and a.column is not b.column
+    )
+
+
+def days_until(mark: Mark, lexicon: Lexicon) -> tuple[Sense, ...]:
+    """Return the pairs of a date that a mark names and the date at which the row came to be: "does shipping take"."""
+    return tuple(
+        Sense(s.table, (s.column, began), s.score)
+        for s in dates_of(mark, lexicon)
+        for began in (own_dates(s.table) or events(s.table))[:1]
+        if began is not s.column and not is_year(began)
+    )
+
+
+def ends(column: Column) -> bool:
+    """Return whether a date's name says that something ends then."""
+    return bool(_ENDS & set(written_out(name_stems(column.name))))
+
+
+def days_of(table: Table) -> tuple[Sense, ...]:
+    """Return the dates at which the rows of a table begin and end, as one pair, the end first; nothing without both."""
+    dates = [c for c in events(table) if not is_year(c)]
+    last = [c for c in dates if ends(c)]
+    begins = [c for c in dates if _BEGINS & set(written_out(name_stems(c.name))) and c not in last]
+    begins = begins or [c for c in own_dates(table) if c in dates and c not in last]
+    begins = begins or ([c for c in dates if c not in last] if len(dates) == 2 else [])  # the other one: `alarm_time`
+    return (Sense(table, (last[0], begins[0])),) if len(last) == len(begins) == 1 else ()
+
+
+def dates_of(mark: Mark, lexicon: Lexicon) -> tuple[Sense, ...]:
+    """Return the dates that a mark names: by its senses, or because a date's name says its last word."""
+    verb = next((w for w in map(stem, reversed(mark.text.split())) if w not in _DATES), "")
+    found: dict[tuple[object, str], Sense] = {}
+    for table in lexicon.tables:
+        named = {c.name: s.score for s in mark.senses if s.table is table for c in s.columns}
+        own = [s.table for s in mark.senses if not s.columns and s.table is table]
+        dates = timely(table) if verb == _BIRTH else events(table)
+        for column in (c for c in dates if not is_year(c) or verb == _BIRTH):
+            if column.name in named or _says(column.name, verb):
+                score = 1.0 if _says(column.name, verb) else named[column.name]
+                found[table.path, column.name] = Sense(table, (column,), max(score, named.get(column.name, 0.0)))
+            elif own and column in (own_dates(table) or [pair.columns[1] for pair in days_of(table)]):
+                found.setdefault((table.path, column.name), Sense(table, (column,), 0.9))
+    return tuple(found.values())
+
+
+def _says(name: str, verb: str) -> bool:
+    """Return whether a name has a verb's stem, or a noun's for the same act: `deliveredDate` for "delivery"."""
+    if not verb:
+        return False
+    return says_when(name, verb) or any(
+        len(word) >= _ALIKE <= len(verb) and word[:_ALIKE] == verb[:_ALIKE] for word in name_stems(name)
+    )
+
+
+def amounts_apart(first: Mark, second: Mark) -> tuple[Sense, ...]:
+    """Return the pairs of amounts that two column marks name in one table."""
+    if not (is_amount(first) and is_amount(second)):
+        return ()
+    return tuple(
+        Sense(a.table, (a.column, b.column), min(a.score, b.score))
+        for a in first.senses
+        for b in second.senses
+        if a.table is b.table and len(a.columns) == len(b.columns) == 1 and a.column is not b.column
+        and is_number(a.column) and is_number(b.column)
+    )  # fmt: skip
+
+
+def margins(lexicon: Lexicon) -> Iterator[Sense]:
+    """Yield the pairs of the only price and the only cost of a table."""
+    for table in lexicon.tables:
+        numbers = [c for c in table.columns if is_number(c)]
+        costs = [c for c in numbers if _EARLIER in name_stems(c.name)]
+        prices = [c for c in numbers if _LATER in name_stems(c.name) and c not in costs]
+        if len(costs) == len(prices) == 1:
+            yield Sense(table, (prices[0], costs[0]))
+
+
+_TWO = exp.Literal.number(2)
+
+
+def median(
+    rows: exp.Select, value: exp.Expr, groups: Sequence[exp.Expr], shown: Sequence[tuple[int, str]], name: str
+) -> exp.Select:
+    """Return the query of the median of `value` over the rows of a query, for each group if there are any.
+
+    `shown` are the groups that are shown, as their positions in `groups` and their names; `name` is the median's own.
+    """
+    keys = [exp.alias_(group.copy(), f"group_{place}") for place, group in enumerate(groups)]
+    part = [group.copy() for group in groups]
+    order = exp.Order(expressions=[exp.Ordered(this=value.copy())])
+    place = exp.Window(this=exp.RowNumber(), partition_by=part, order=order)
+    total = exp.Window(this=exp.Count(this=value.copy()), partition_by=[p.copy() for p in part])
+    measured = [exp.alias_(one, said) for one, said in ((value.copy(), "value"), (place, "place"), (total, "total"))]
+    some = exp.Is(this=value.copy(), expression=exp.Not(this=exp.null()))
+    ranked = rows.select(*keys, *measured, append=False).where(some)
+    ranked.set("distinct", None)
+    count, twice = exp.column("total"), exp.Mul(this=_TWO.copy(), expression=exp.column("place"))
+    middle = exp.Between(this=twice, low=count, high=exp.Add(this=count.copy(), expression=_TWO.copy()))
+    columns = [exp.alias_(exp.column(f"group_{at}"), said) for at, said in shown]
+    query = exp.select(*columns, exp.alias_(exp.Avg(this=exp.column("value")), name))
+    query = query.from_(ranked.subquery("ranked")).where(middle)
+    return query.group_by(*(exp.column(key.alias) for key in keys)) if keys else query

@@ -1,0 +1,125 @@
+"""Define the mark: adjacent words of the question, read in one way; and predicates on a single mark.
+
+The same words may have several marks, one for each reading (`place`); a cut is a sequence of marks that covers the
+whole question.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.roles import says_who_is_over
+from askwhere.reader.words.dates import Span
+from askwhere.reader.words.measures import Measure
+from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_date, is_number, is_year
+from askwhere.reader.words.units import UNITS, Quantity
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Adjacent words of the question, from `start` up to but not including `end`, read in one way.
+
+    `kind` is an operator kind of `phrases` or `measures`, or one of 'table', 'column', 'value', 'number', 'days' (a
+    span of days), 'money' (revenue), 'period' ("per month"), 'spread' ("from youngest to oldest"), 'often' ("once"),
+    'letters' (initials), 'link' (a verb) and 'unknown' (no reading).
+
+    `score` is how well the reading fits; the scores of a cut's marks are added up. `argument` refines the kind, e.g.
+    '>' for 'comp'. `senses` are the tables, columns or values that the words may name.
+    """
+
+    kind: str
+    start: int
+    end: int
+    score: float
+    text: str
+    argument: str = ""
+    senses: tuple[Sense, ...] = ()
+    number: int | float | None = None
+    measure: Measure | None = None
+    days: Span | None = None
+
+
+def looks_like_year(mark: Mark) -> bool:
+    """Return whether a mark is a whole number of four digits from 1000 to 2100."""
+    return isinstance(mark.number, int) and 1000 <= mark.number <= 2100 and len(mark.text) == 4
+
+
+def is_recent_year(mark: Mark) -> bool:
+    """Return whether a number behind a thing is rather a year than the number of the thing: 2023, but not 1042."""
+    return looks_like_year(mark) and isinstance(mark.number, int) and mark.number >= 1900
+
+
+def operand(mark: Mark) -> str | int | float:
+    """Return what a test compares with: the mark's number if it has one, else its text."""
+    return mark.number if mark.number is not None else mark.text
+
+
+def in_unit(mark: Mark, unit: Mark | None) -> str | int | float | Quantity:
+    """Return what a test compares with, in the unit behind the number if it is one that can be converted."""
+    return (
+        Quantity(mark.number, unit.text) if mark.number is not None and unit and unit.text in UNITS else operand(mark)
+    )
+
+
+def operator_of(mark: Mark) -> str:
+    """Return the comparison operator of a mark of kind 'comp', 'when' or 'comparative'."""
+    if mark.kind == "comparative":
+        return ">" if mark.argument == "max" else "<"
+    return mark.argument
+
+
+def is_numeric(mark: Mark) -> bool:
+    """Return whether any column among the mark's best senses (at most 0.25 below the best score) holds numbers."""
+    best = max((s.score for s in mark.senses), default=0.0)
+    return any(len(s.columns) == 1 and is_number(s.column) for s in mark.senses if s.score >= best - 0.25)
+
+
+def is_amount(mark: Mark) -> bool:
+    """Return whether a mark names a column of amounts: numbers that are neither keys nor years."""
+    return is_numeric(mark) and not names_a_key(mark) and not is_year(mark.senses[0].column)
+
+
+def none_of(mark: Mark) -> tuple[int, ...]:
+    """Return the 0 that says there is none of what a mark names, "without a discount"; nothing for scores and texts."""
+    return (0,) if is_amount(mark) and not _SCORES & set(name_stems(mark.senses[0].column.name)) else ()
+
+
+_SCORES = frozenset(map(stem, "score rating rate grade mark star rank level temperature latitude longitude".split()))
+
+
+def names_a_key(mark: Mark) -> bool:
+    """Return whether a mark's first column belongs to a foreign key or has a name ending in "id", "code" or "key"."""
+    table = mark.senses[0].table
+    if any(mark.senses[0].column.name in key.columns for key in table.foreign_keys):
+        return True
+    return mark.senses[0].column.name.lower().endswith(("id", "code", "key"))
+
+
+def refers_to_itself(mark: Mark) -> bool:
+    """Return whether a mark's first column is a foreign key, declared or guessed, to its own table.
+
+    Such a key may also refer to the second table that `roles` adds for it.
+    """
+    sense = mark.senses[0]
+    return (len(sense.columns) == 1 and says_who_is_over(sense.table, sense.column)) or any(
+        sense.table.path in (key.target, key.target[:-1]) and sense.column.name in key.columns
+        for key in sense.table.foreign_keys
+    )
+
+
+def is_timely(sense: Sense) -> bool:
+    """Return whether a sense has a column of dates, times or years, or a numeric one named after birth."""
+    return any(is_date(c) or is_year(c) or (is_number(c) and "birth" in c.name.lower()) for c in sense.columns)
+
+
+def key_of(sense: Sense) -> tuple[object, ...]:
+    """Return the table path and the column name of a sense, which identify its first column."""
+    return (sense.table.path, sense.column.name)
+
+
+def keys_of(mark: Mark) -> list[tuple[object, ...]]:
+    """Return the table path and name of each column that a mark may name."""
+    return [(s.table.path, c.name) for s in mark.senses for c in s.columns]

@@ -1,0 +1,265 @@
+"""Find every mark that the words of a question allow, and the best cuts: sequences of marks that cover all words.
+
+Marks are names of the schema, values of the data, numbers, spans of days and operator phrases.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.values import ValueIndex
+from askwhere.reader.marking.business import MASS, masses
+from askwhere.reader.marking.formulas import days_of
+from askwhere.reader.marking.linking import dated, is_noun, names
+from askwhere.reader.marking.marks import Mark, is_timely
+from askwhere.reader.marking.operators import is_amount_of, operators
+from askwhere.reader.marking.values import value_marks
+from askwhere.reader.schema.lexicon import Lexicon, Sense
+from askwhere.reader.words import dates, phrases
+from askwhere.reader.words.english import written_out
+from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.tokens import Token, multiplier, number, stem
+from askwhere.reader.words.types import is_number
+from askwhere.reader.words.units import UNITS, measures, unit_of
+from askwhere.reader.words.verbs import is_verb, names_an_act, saying
+
+KEPT = 14
+
+
+@dataclass(frozen=True)
+class Cut:
+    """One sequence of marks from the first word to the last, and the sum of their scores."""
+
+    score: float
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """All marks of a question: for each word, the marks that begin there."""
+
+    by_start: tuple[tuple[Mark, ...], ...]
+
+    @property
+    def end(self) -> int:
+        """Return the number of words."""
+        return len(self.by_start)
+
+
+def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Catalog, values: ValueIndex) -> Lattice:
+    """Return all marks of a question's words; a word without a mark of its own gets one of kind 'unknown'.
+
+    `text` is the question, `tokens` its words, and `values` the index of the database's values.
+    """
+    by_start: dict[int, list[Mark]] = defaultdict(list)
+    days = tuple(_days(tokens, lexicon))
+    valued = value_marks(text, tokens, catalog, values, lexicon)
+    nearer = frozenset(m.start for m in valued if m.end - m.start == 1 and not lexicon.writes(tokens[m.start].stem))
+    for mark in (
+        *(m for m in operators(tokens, lexicon) if not (m.kind == "current" and _ends_in_a_state(m, valued))),
+        *(m for m in names(tokens, lexicon, nearer) if not _guesses(m, valued)),
+        *_denials(tokens, lexicon),
+        *valued,
+        *_particles(tokens, lexicon),
+        *_lasting(tokens, lexicon),
+        *_in_each_period(tokens, lexicon),
+        *_in_units(tokens, lexicon),
+        *_at_a_rate(tokens, lexicon),
+        *masses(tokens, lexicon),
+        *(m for m in (*_numbers(tokens), *days) if not any(_within(m, span) for span in days)),
+    ):
+        by_start[mark.start].append(mark)
+    for place in range(len(tokens)):
+        here = by_start[place]
+        if not any(m.end == place + 1 for m in here):
+            here.append(_unknown(tokens, place, lexicon))
+        elif is_verb(tokens, place):
+            here.append(Mark("link", place, place + 1, 0.8, tokens[place].text))
+    return Lattice(tuple(tuple(by_start[place]) for place in range(len(tokens))))
+
+
+def _guesses(mark: Mark, values: list[Mark]) -> bool:
+    """Return whether a mark is only guessed from words of which one is a value, which is then what they mean."""
+    guessed = bool(mark.senses) and all(s.chance < 1 for s in mark.senses)
+    return guessed and any(mark.start <= value.start and value.end <= mark.end for value in values)
+
+
+def _ends_in_a_state(mark: Mark, values: list[Mark]) -> bool:
+    """Return whether words for what is so now end in a value of several words, a status `in progress`."""
+    return any(mark.start <= m.start < m.end - 1 and m.end == mark.end for m in values)
+
+
+def _within(mark: Mark, span: Mark) -> bool:
+    """Return whether a mark is a part of a span of days: the 29 and "September 2023" of "29 September 2023"."""
+    return span.start <= mark.start and mark.end <= span.end and mark.end - mark.start < span.end - span.start
+
+
+def cuts(words: Lattice, start: int = 0, end: int | None = None, kept: int = KEPT) -> list[Cut]:
+    """Return the `kept` cuts with the highest scores, best first, of all words or of those from `start` up to `end`.
+
+    A beam search: at each word it keeps that many partial cuts.
+    """
+    last = words.end if end is None else end
+    best: dict[int, list[Cut]] = defaultdict(list)
+    best[start] = [Cut(0.0, ())]
+    for place in range(start, last):
+        best[place] = sorted(best[place], key=lambda c: -c.score)[:kept]
+        for mark in words.by_start[place]:
+            if mark.end <= last:
+                best[mark.end] += [Cut(cut.score + mark.score, (*cut.marks, mark)) for cut in best[place]]
+    return sorted(best[last], key=lambda c: -c.score)[:kept]
+
+
+def _unknown(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> Mark:
+    """Return the mark of a word that has no other: of kind 'fill' for a sign, 'link' for a verb, else 'unknown'."""
+    token = tokens[place]
+    if token.kind == "mark":
+        return Mark("fill", place, place + 1, 0.0, token.text)
+    if (token.stem in phrases.LINKING or token.lower in phrases.LINKING) and not is_noun(tokens, place, lexicon):
+        return Mark("link", place, place + 1, 0.2, token.text)
+    if names_an_act(token.lower) and saying(lexicon.tables, token.stem):
+        return Mark("link", place, place + 1, 0.2, token.text)  # "registered", where `registration_date` says it
+    done = bool(place) and tokens[place - 1].lower in _DOING
+    return Mark("unknown", place, place + 1, -4.0, token.text, "verb" if done else "")
+
+
+# An unknown word after one of these is taken for a verb: "what did we bill", "who signed".
+_DOING = frozenset("we i you they he she who to can could will would never ever".split())
+
+
+_DENIED = re.compile(r"(?:in|un|non)(\w{4,})\Z")
+# Beginnings of words that deny each other: a flag `indoor` is not set for what is "outdoor".
+_PAIRS = (("in", "out"), ("on", "off"), ("over", "under"), ("up", "down"))
+_REVERSED = dict(_PAIRS) | {b: a for a, b in _PAIRS}
+
+
+def _denied(word: str) -> str:
+    """Return the word that another denies: "shipped" for "unshipped", "indoor" for "outdoor"; "" for other words."""
+    if word in ("alive", "living"):
+        return "died"
+    turned = next((b + word.removeprefix(a) for a, b in _REVERSED.items() if word.startswith(a) and len(word) > 5), "")
+    return (match[1] if (match := _DENIED.match(word)) else "") or turned
+
+
+def _denials(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield marks for negated forms: "inactive" for a flag `active`, "unshipped" for a date `shipped_at`."""
+    for place, token in enumerate(tokens):
+        denied = _denied(token.lower) if token.kind == "word" and not lexicon.writes(token.stem) else ""
+        senses = lexicon.named((denied,)) if denied else ()
+        flag = bool(senses) and lexicon.truth(senses[0]) is not None and senses[0].score >= 0.85
+        if denied and not flag and names_an_act(denied):
+            senses = tuple(s for s in senses if s.columns and is_timely(s)) or dated(stem(denied), lexicon)
+            flag = bool(senses)
+        if flag:
+            yield Mark("column", place, place + 1, 0.95, token.text, "denied", senses)
+
+
+def _days(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark for each span of days, unless its words name something in the schema: `this_month`."""
+    words = [t.lower if t.kind != "quoted" else "\0" for t in tokens]
+    for start, end, span in dates.spans(words):
+        named = lexicon.find(tuple(t.stem for t in tokens[start:end]))
+        if not named or named[0].score < 0.9:
+            size = end - start
+            score = 1.0 * size + 0.3 * (size - 1) - (0.1 if span.first.day.startswith("--") else 0.0)
+            yield Mark("days", start, end, score, " ".join(words[start:end]), days=span)
+
+
+_LASTING = frozenset("length duration time".split())
+
+
+def _lasting(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark for how long things last, "rental length", "length of stay": the days from beginning to end.
+
+    Not where a column is called just so, `rental_length`.
+    """
+    said_of = [(i, i + 2, thing, said) for i, (thing, said) in enumerate(pairwise(tokens))]
+    for i, (said, of) in enumerate(pairwise(tokens)):
+        end = i + (4 if tokens[i + 2 : i + 3] and tokens[i + 2].lower in ("a", "an", "the") else 3)
+        said_of += [(i, end, tokens[end - 1], said)] if of.lower == "of" and end <= len(tokens) else []
+    for place, end, thing, said in said_of:
+        if said.lower not in _LASTING or thing.kind != "word":
+            continue
+        tables = [s.table for s in lexicon.find((thing.stem,)) if not s.columns and s.score >= 0.95]
+        named = any(s.columns and s.score >= 0.95 for s in lexicon.find((thing.stem, said.stem)))
+        named = named or any(s.columns and s.table in tables for s in lexicon.find((said.stem,)))
+        if senses := tuple(pair for table in tables for pair in days_of(table) if not named):
+            yield Mark("lasting", place, end, 1.3 * (end - place), f"{thing.lower} {said.lower}", senses=senses)
+
+
+def _in_units(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark for a unit without a number that means what is in it: "kilos of cod", `weight_kg`."""
+    for place, token in enumerate(tokens):
+        unit = UNITS.get(token.lower)
+        if (
+            unit is None
+            or len(token.lower) < 4
+            or unit.dimension == "time"
+            or (place and is_amount_of(tokens, place - 1))
+        ):
+            continue
+        found = measures(lexicon.tables, token.lower)
+        senses = tuple(Sense(t, (c,), 0.85) for t, c in found if (own := unit_of(c)) and own.size == unit.size)
+        if senses and not lexicon.find((token.stem,)) and not (place and tokens[place - 1].lower in _EACH):
+            yield Mark("column", place, place + 1, 0.95, token.text, MASS, senses)
+
+
+def _at_a_rate(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark that adds nothing for "an hour" in "over 30 an hour", where a column says it, `hourly_wage`."""
+    for place, (amount, each, period) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False)):
+        every = dates.EVERY.get(period.lower)
+        if amount.kind == "number" and every and each.lower in _EACH:
+            said = {stem(every), period.stem}
+            names = (written_out(name_stems(c.name)) for t in lexicon.tables for c in t.columns if is_number(c))
+            if any(len(words) > 1 and said & set(words) for words in names):
+                yield Mark("fill", place + 1, place + 3, 2.2, f"{each.lower} {period.lower}")
+
+
+_EACH = frozenset("a an per each every".split())
+
+
+def _in_each_period(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark for how much there is in a period, "hours a week": the column `weekly_hours`."""
+    for place, (thing, each, period) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False)):
+        every = dates.EVERY.get(period.lower, "") if each.lower in ("a", "an", "per", "each", "every") else ""
+        found = lexicon.find((thing.stem, stem(every))) if every and thing.kind == "word" else ()
+        said = {thing.stem, stem(every)}  # the column says both: in "orders per year", `orders.year` says one
+        if senses := tuple(s for s in found if s.columns and said <= set(written_out(name_stems(s.column.name)))):
+            text = f"{every} {thing.lower}"
+            yield Mark("column", place, place + 3, 1.3 * 3, text, senses=senses)
+
+
+_PARTICLES = frozenset("up in out off on back over down away".split())
+
+
+def _particles(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a link mark for each verb and particle that the schema writes as one word: "signed up", `signup_date`."""
+    for place, (verb, particle) in enumerate(pairwise(tokens)):
+        if particle.lower in _PARTICLES and verb.kind == "word" and f"{verb.stem}{particle.lower}" in lexicon.words:
+            yield Mark("link", place, place + 2, 2.2, f"{verb.stem}{particle.lower}")
+
+
+def _numbers(tokens: tuple[Token, ...]) -> list[Mark]:
+    """Return the marks of numbers in digits or words, with multipliers ("2 million"), and of "once" and "twice"."""
+    found = []
+    for place, token in enumerate(tokens):
+        value = number(token)
+        if token.lower in ("a", "an") and is_amount_of(tokens, place) and tokens[place + 1 : place + 2]:
+            if tokens[place + 1].lower in UNITS:
+                found.append(Mark("number", place, place + 1, 1.0, token.text, number=1))
+            continue
+        if value is not None and token.lower in ("once", "twice"):
+            found.append(Mark("often", place, place + 1, 1.0, token.text, number=value))
+            continue
+        if value is None:
+            continue
+        end = place + 1
+        while end < len(tokens) and multiplier(tokens[end]) > 1 and tokens[end - 1].lower != tokens[end].lower:
+            value, end = value * multiplier(tokens[end]), end + 1
+        found.append(Mark("number", place, end, 1.0 * (end - place), token.text, number=value))
+    return found

@@ -1,0 +1,124 @@
+"""Propose questions about a database to someone who sees it for the first time: only such that the reader reads."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Set
+from functools import partial
+
+from askwhere.engine import Column, Table
+from askwhere.errors import Unread
+from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.values import ValueIndex
+from askwhere.reader.read import read
+from askwhere.reader.words.names import cut_name
+from askwhere.reader.words.types import is_date, is_number, is_year
+from askwhere.reader.words.units import UNITS
+
+TABLES = 6  # the largest ones, of which questions are made
+SECONDS = 0.5  # processor time after which no more questions are tried
+SURE = 0.75  # the least confidence of a reading
+
+
+def examples(catalog: Catalog, values: ValueIndex, dialect: str, most: int = 3) -> tuple[str, ...]:
+    """Return up to `most` questions that the reader reads in one way, each of another form, on other tables if it can.
+
+    They are about the largest tables that hold more than keys.
+    """
+    until = time.thread_time() + SECONDS
+    tables = sorted((t for t in catalog.tables if _own(t)), key=lambda table: -(table.rows or 0))[:TABLES]
+    used: Counter[tuple[str, ...]] = Counter()
+    found: list[str] = []
+    amounts = partial(_amounts, flags=values.flags)
+    forms = (partial(_per, catalog), partial(_top, amounts), partial(_average, amounts), _monthly, _count)
+    for form in forms:
+        questions = ((t, q) for t in sorted(tables, key=lambda t: used[t.path]) for q in form(t))
+        for table, question in questions:
+            if len(found) == most or time.thread_time() > until:
+                return tuple(found)
+            if _reads(question, catalog, values, dialect):
+                found.append(question)
+                used[table.path] += 1
+                break
+    return tuple(found)
+
+
+def _reads(question: str, catalog: Catalog, values: ValueIndex, dialect: str) -> bool:
+    try:
+        readings = read(question, catalog, values, dialect)
+    except Unread:
+        return False
+    return len(readings) == 1 and readings[0].confidence >= SURE and not readings[0].notes
+
+
+def _per(catalog: Catalog, table: Table) -> Iterator[str]:
+    referred = (catalog.by_path.get(key.target) for key in table.foreign_keys if key.target != table.path)
+    yield from (
+        f"number of {_plural(_words(table.name))} per {_singular(_words(other.name))}" for other in referred if other
+    )
+
+
+def _top(amounts: Callable[[Table], list[str]], table: Table) -> Iterator[str]:
+    yield from (f"the 3 {_plural(_words(table.name))} with the highest {amount}" for amount in amounts(table))
+
+
+def _average(amounts: Callable[[Table], list[str]], table: Table) -> Iterator[str]:
+    yield from (f"average {amount} of {_plural(_words(table.name))}" for amount in amounts(table))
+
+
+def _monthly(table: Table) -> Iterator[str]:
+    if any(map(is_date, table.columns)):
+        yield f"number of {_plural(_words(table.name))} per month"
+
+
+def _count(table: Table) -> Iterator[str]:
+    yield f"how many {_plural(_words(table.name))} are there?"
+
+
+def _own(table: Table) -> list[Column]:
+    """Return the columns that belong to no key."""
+    keys = {name for key in table.foreign_keys for name in key.columns} | set(table.primary_key)
+    return [column for column in table.columns if column.name not in keys]
+
+
+def _amounts(table: Table, flags: Set[tuple[tuple[str, ...], str]]) -> list[str]:
+    """Return in words the names of the columns that hold numbers, except for flags, years and what is called a key."""
+    named = ("id", "code", "key", "no", "number")
+    return [
+        _without_unit(_words(column.name))
+        for column in _own(table)
+        if is_number(column)
+        and not is_year(column)
+        and (table.path, column.name) not in flags
+        and not column.name.lower().endswith(named)
+    ]
+
+
+def _without_unit(words: str) -> str:
+    """Return the words of a name without the unit at its end: `height_m`, `total_eur`."""
+    rest, _, last = words.rpartition(" ")
+    return rest if rest and last in UNITS else words
+
+
+def _words(name: str) -> str:
+    return " ".join(cut_name(name))
+
+
+def _singular(words: str) -> str:
+    """Return the words of a name with the last one in the singular, as far as its ending shows."""
+    for plural, singular in (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("ss", "ss")):
+        if words.endswith(plural):
+            return words.removesuffix(plural) + singular
+    return words.removesuffix("s")
+
+
+def _plural(words: str) -> str:
+    """Return the words of a name with the last one in the plural, unless its ending shows that it is."""
+    if words.endswith("s") and not words.endswith("ss"):
+        return words
+    if words.endswith(("ss", "x", "ch", "sh")):
+        return f"{words}es"
+    if words.endswith("y") and words[-2:-1] not in tuple("aeiou"):
+        return f"{words[:-1]}ies"
+    return f"{words}s"

@@ -1,0 +1,1 @@
+"""The schema as words find it: names of tables and columns, roles, and the joins between tables."""

@@ -1,0 +1,232 @@
+"""Choose columns of a table by what their names say: what shows and identifies a row, its dates, and its limits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+
+from askwhere.engine import Column, Table
+from askwhere.indexer.word_forms import CONVENTIONAL, singular
+from askwhere.reader.words.english import SHORT, stems, written_out
+from askwhere.reader.words.names import COMMON, called, cut_name, name_stems, parted, starts
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_date, is_number, is_text, is_year
+from askwhere.reader.words.verbs import DOER
+
+
+@lru_cache(maxsize=2_000)
+def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
+    """Return the columns of first and last name as one pair; an empty tuple unless the table has both."""
+    by_meaning: dict[frozenset[str], Column] = {}
+    own = frozenset(stem(w) for name in called(table) for w in cut_name(name))
+    known = frozenset(COMMON) | frozenset(SHORT) | own
+    for column, name in ((c, name) for c in table.columns for name in called(c)):
+        words = [stem(p) for w in cut_name(name) for p in parted(w, known)]
+        written = written_out(words)
+        by_meaning.setdefault(
+            frozenset(w for w in written if w in ("first", "last", "name") or (w not in own and not starts(w, own))),
+            column,
+        )
+    first, last = (by_meaning.get(frozenset({k, "name"})) for k in ("first", "last"))
+    return ((first, last),) if first and last else ()
+
+
+def own_words(table: Table, column: Column) -> frozenset[str]:
+    """Return the stems of a column's name without those of its table's name."""
+    return frozenset(name_stems(column.name)) - frozenset(name_stems(table.name))
+
+
+def is_the_name(table: Table, columns: tuple[Column, ...]) -> bool:
+    """Return whether columns are the one name or title of a table's rows: `name`, or `user_name` of `users`."""
+    return columns == name_columns(table) and all(own_words(table, c) in _PLAIN for c in columns)
+
+
+@lru_cache(maxsize=2_000)
+def name_columns(table: Table) -> tuple[Column, ...]:
+    """Return the columns that show a row to people: its name, its first and last name, or else its key."""
+    named = any(name_stems(name) == ("name",) for c in table.columns for name in called(c))
+    if any(pair := p for p in person_names(table)) and not named:
+        return pair
+    own = frozenset(word for name in called(table) for word in (*name_stems(name), *_written(name)))
+    shared = Counter(words[0] for c in table.columns if len(words := name_stems(c.name)) > 1)
+    others = frozenset(word for word, columns in shared.items() if columns > 2) - own
+    foreign = {column for key in table.foreign_keys for column in key.columns}
+    keys = key_columns(table)
+    if meaning := meaning_of_code(table):
+        return meaning
+    plates = tuple(c for c in table.columns[1:2] if table.columns[:1] == keys and is_text(c))
+    ranked = sorted(
+        (rank, c in keys, place)
+        for place, c in enumerate(table.columns)
+        if _may_name(c, rank := min(_rank(table, name, own, others, c in plates) for name in called(c)), foreign)
+    )
+    if ranked and ranked[0][0] < (_NONE if _says_nothing(keys) else _DESCRIBED):
+        name = table.columns[ranked[0][-1]]
+        if name_stems(name.name) != ("model",):
+            return (name,)
+        makers = [c for c in table.columns if name_stems(c.name) in _MAKERS]
+        numbers = [table.columns[p] for rank, key, p in ranked if rank == _GIVEN and not (key and is_number(keys[0]))]
+        return (*makers[:1], name) if makers or not numbers else (numbers[0],)  # many turbines are of one model
+    return keys
+
+
+def _may_name(column: Column, rank: int, foreign: set[str]) -> bool:
+    """Return whether a column of a rank may name rows: no number (`distance_nm`) does, and no key to a firm."""
+    if rank in (_FULL, _FIRM, _CALLED) and is_number(column):
+        return False
+    return column.name not in foreign or (rank < _LABELLED and rank != _FIRM)
+
+
+def meaning_of_code(table: Table) -> tuple[Column, ...]:
+    """Return the column that says what the codes of a lookup table mean: its only text but for the key."""
+    keys = key_columns(table)
+    texts = tuple(c for c in table.columns if c not in keys and is_text(c) and not is_date(c))
+    coded = len(keys) == 1 and _written(keys[0].name)[-1:] == ("code",)
+    said = len(texts) == 1 and (len(table.columns) == 2 or _written(texts[0].name)[-1:] in _MEANINGS)
+    return texts if coded and said and _written(texts[0].name)[-1:] not in _KEYS else ()
+
+
+def _written(name: str) -> tuple[str, ...]:
+    """Return the stems of a name, with short forms written out: `emp_nm` gives those of "employee name"."""
+    return written_out(name_stems(name))
+
+
+_PLAIN = (frozenset({"name"}), frozenset({"titl"}))
+# Results of `_naming`: for a label or subject, for `RegionDescription` (a plain `description` may be any text), and for
+# a number that is given out, such as `invoice_no`, or `plate_no` just behind the key.
+_FULL, _FIRM, _CALLED, _LABELLED, _DESCRIBED, _GIVEN, _PLATED, _NONE = 3, 4, 5, 6, 7, 8, 9, 10
+_LABELS = {("label",), ("subject",), ("caption",), ("model",), ("usernam",), ("user", "name"), ("heading",)}
+_FIRMS = {(stem(word),) for word in ("company", "organisation", "organization", "firm", "business", "institution")}
+_MEANINGS = {(stem(word),) for word in "description meaning label text".split()}
+_MAKERS = {("make",), ("brand",), ("manufactur",), ("maker",)}  # shown before a model
+_NUMBERED = {("number",), ("code",), ("refer",), ("plate",)}
+_SERIAL = {(stem(word), "number") for word in "serial registration plate tail asset inventory".split()}
+
+
+def _says_nothing(keys: tuple[Column, ...]) -> bool:
+    """Return whether a key is a mere number or an id, which tells people nothing about the row, unlike a code."""
+    return any(is_number(c) or name_stems(c.name)[-1:] == ("id",) for c in keys)
+
+
+def _rank(table: Table, name: str, own: frozenset[str], others: frozenset[str], plated: bool) -> int:
+    """Return what `_naming` does, of a column's name. Who did it, `restorer`, is no name of `restorations`."""
+    last = singular(cut_name(name)[-1]) if cut_name(name) else ""
+    said = {CONVENTIONAL.get(word, word) for known in called(table) for word in map(singular, cut_name(known))}
+    doer = DOER.search(last) and last not in said and stem(last) in own
+    return _naming(_written(name), own - {stem(last)} if doer else own, others, plated)
+
+
+def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str], plated: bool) -> int:
+    """Return how little a column looks like the name of a row: 0 for a plain name, `_NONE` for no name at all.
+
+    `words` are the column's stems and `own` those of its table. `others` are stems with which several columns begin, so
+    that these describe something else than the row (`ShipName`, `ShipCity`). `plated` says whether it is a text
+    just behind the key.
+    """
+    rest = tuple(w for w in words if w not in own and len(w) > 1)
+    if rest in _FIRMS:
+        return _FIRM  # before `contact_name`
+    if rest in _LABELS:
+        return _LABELLED
+    if rest in _NUMBERED or rest in _SERIAL:
+        return _GIVEN
+    if rest == ("name",) or words == ("name",):
+        return 0
+    if rest == ("titl",):
+        return 1
+    if not rest and "id" not in words:
+        return 2
+    if rest == ("descript",) and words != rest:
+        return _DESCRIBED
+    if rest[-1:] == ("number",) and plated and "phone" not in rest:
+        return _PLATED
+    if rest[-1:] == ("name",) and len(rest) <= 2 and rest[0] not in {"first", "last", *others}:
+        return _FULL if rest[0] in ("full", "offici", "common") else _CALLED
+    return _NONE
+
+
+def own_key(table: Table) -> tuple[Column, ...]:
+    """Return the key of a table; nothing if no key is declared and the guessed one is a foreign key."""
+    keys = key_columns(table)
+    foreign = {name.lower() for key in table.foreign_keys for name in key.columns}
+    return keys if table.primary_key or not {c.name.lower() for c in keys} & foreign else ()
+
+
+def key_columns(table: Table) -> tuple[Column, ...]:
+    """Return the declared primary key, else the first column with a name like a key, else the first column."""
+    by_name = {c.name.lower(): c for c in table.columns}
+    declared = tuple(by_name[name.lower()] for name in table.primary_key if name.lower() in by_name)
+    if declared:
+        return declared
+    first = [c for c in table.columns[:1] if _written(c.name)[-1:] in _KEYS]
+    likely = [c for c in table.columns if name_stems(c.name)[-1:] == ("id",)]
+    return tuple((first or likely)[:1] or table.columns[:1])
+
+
+_KEYS = {("id",), ("code",), ("number",)}
+
+
+def refers(table: Table, other: Table) -> bool:
+    """Return whether a table has a key to another one, or a column of the same name as its key."""
+    if any(key.target == other.path for key in table.foreign_keys):
+        return True
+    keys = key_columns(other)
+    return len(keys) == 1 and len(keys[0].name) > 2 and any(c.name == keys[0].name for c in table.columns)
+
+
+_TIMES = frozenset({"date", "time", "year", "datetim", "timestamp", "day", "at", "on"})
+_OF_SOMETHING_ELSE = frozenset({"birth", "born", "birthdat", "birthday", "death", "updat", "modifi", "chang"})
+
+
+def sequence_columns(table: Table) -> tuple[Column, ...]:
+    """Return the columns that may order the rows of a table in time.
+
+    If there is a date named after the table (`OrderDate` of `Orders`) or after nothing, only such dates are returned;
+    else other dates, except those of birth, death and changes, and the key if it is one number.
+    """
+    dates = events(table)
+    keys = key_columns(table)
+    return own_dates(table) or dates + (keys if len(keys) == 1 and is_number(keys[0]) else ())
+
+
+def events(table: Table) -> tuple[Column, ...]:
+    """Return the dates and years of a table, except dates of birth, death and changes to its rows."""
+    return tuple(c for c in timely(table) if not set(_written(c.name)) & _OF_SOMETHING_ELSE)
+
+
+def own_dates(table: Table) -> tuple[Column, ...]:
+    """Return the dates and years that are named after the table or after nothing: `OrderDate` of `Orders`."""
+    return tuple(c for c in timely(table) if own_words(table, c) <= _TIMES)
+
+
+def timely(table: Table) -> tuple[Column, ...]:
+    """Return the columns of a table that hold dates, times or years."""
+    return tuple(c for c in table.columns if is_date(c) or is_year(c))
+
+
+# Words of limits, each with words of what they are the limit of; all of a group behind the bar.
+_LIMITS = """
+reorder, safety, threshold, minimum | stock inventory hand quantity
+budget, budgeted | cost costs spent spending expense expenses actual
+capacity | enrolled enrollment enrolment occupancy occupied attendance booked registered attendees load
+target, goal, quota | actual achieved reached raised sold sales result
+limit | balance used usage spent owed
+"""
+_OF_LIMITS = [
+    (frozenset(stems(limits.replace(",", " "))), frozenset(stems(things)))
+    for limits, things in (line.split("|") for line in _LIMITS.strip().splitlines())
+]
+
+
+def limited_by(table: Table, limit: Column) -> tuple[Column, ...]:
+    """Return the one column of numbers whose values a column limits: `units_in_stock` for `reorder_level`.
+
+    It is named after what such limits are of, or is called as the limit is without its first word: `price` for
+    `list_price`. Nothing is returned where several columns could be it.
+    """
+    words = written_out(name_stems(limit.name))
+    things = frozenset(word for limits, named in _OF_LIMITS if limits & set(words) for word in named)
+    others = [c for c in table.columns if c is not limit and is_number(c) and not is_date(c)]
+    found = [c for c in others if things & set(written_out(name_stems(c.name)))]
+    alike = [c for c in others if len(words) > 1 and written_out(name_stems(c.name)) == words[1:]]
+    return tuple(found if len(found) == 1 else alike[:1] if not found else ())

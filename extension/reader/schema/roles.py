@@ -1,0 +1,138 @@
+"""Add tables for the roles in which rows of one table refer to rows of another, or of the same table.
+
+A message's `sender` and `receiver` are then things of their own, and `employees.manager_id` makes a second table
+`manager`, each joined by its own key. In SQL they are aliases of the table that they stand for. Of the former only the
+role's name is looked up; what is said of it ("the sender's name") is found in that table, and moved (see `bind`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+
+from askwhere.engine import Column, ForeignKey, Table
+from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.word_forms import CONVENTIONAL
+from askwhere.reader.schema.naming import key_columns
+from askwhere.reader.words.english import written_out
+from askwhere.reader.words.names import cut_name, name_stems
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_number
+
+_ROLE = "role"  # the `kind` of such a table; its path is that of the table it stands for, with the role appended
+# Endings of nouns that name a role by themselves: "sender", "destination", "origin", "source". "Home" does not.
+_NOUNS = ("er", "or", "ion", "ent", "ant", "ist", "gin", "rce")
+
+
+def is_role(table: Table) -> bool:
+    """Return whether a table is one that `with_roles` has added."""
+    return table.kind == _ROLE
+
+
+def is_alias(table: Table) -> bool:
+    """Return whether a table is written as an alias of the one whose path its own begins with."""
+    return is_role(table) or is_second(table)
+
+
+def with_roles(catalog: Catalog) -> Catalog:
+    """Return the catalog with a table for each of several numeric keys of one table to another.
+
+    A key that is a text, such as an airport's code, says enough by itself. The key of an added table is the reverse of
+    the one that it is made for, so that a join to it is one to the table that has the key.
+    """
+    taken = {table.name.lower() for table in catalog.tables}
+    added = [role for table in catalog.tables for role in _roles(table, catalog)]
+    names = [role.name for role in added]
+    kept = tuple(role for role in added if role.name not in taken and names.count(role.name) == 1)
+    return replace(catalog, tables=(*catalog.tables, *kept)) if kept else catalog
+
+
+def _roles(table: Table, catalog: Catalog) -> Iterator[Table]:
+    """Yield a table for each role that another table has for the rows of `table`."""
+    keys: dict[tuple[str, ...], list[ForeignKey]] = defaultdict(list)
+    types = {c.name.lower(): c for c in table.columns}
+    for key in table.foreign_keys:
+        single = len(key.columns) == 1 and key.columns[0].lower() in types and key.target != table.path
+        if single and is_number(types[key.columns[0].lower()]) and key.target in catalog.by_path:
+            keys[key.target].append(key)
+    for target, several in keys.items():
+        thing = catalog.by_path[target]
+        own = {stem(word) for word in cut_name(thing.name)}
+        for key in several if len(several) > 1 and not is_second(thing) else []:
+            words = [word for word in cut_name(key.columns[0]) if stem(word) not in KEY_WORDS]
+            rest = [word for word in words if stem(word) not in own]
+            if rest:
+                back = ForeignKey(key.target_columns, table.path, key.columns, key.origin)
+                alone = (" ".join(rest),) if rest != words and rest[-1].endswith(_NOUNS) else ()
+                path = (*thing.path, "_".join(words))
+                yield replace(thing, path=path, kind=_ROLE, foreign_keys=(back,), comment="", synonyms=alone)
+
+
+_SECOND = "second"  # the `kind` of a second table; its path is that of the first with its own name appended
+KEY_WORDS = frozenset(map(stem, ("to", "id", "number", "no", "key", "code", "employee", "fk", "ref", "by")))
+_OVER = frozenset(map(stem, ("reports", "manager", "supervisor", "mentor", "parent", "boss")))
+# Names of superiors; each is a synonym of the others. `_SUBORDINATES` become synonyms of the first table.
+_CHIEFS = frozenset({"manager", "supervisor", "boss"})
+# "direct report" is written as one word, since "report" alone is no subordinate.
+_SUBORDINATES = ("directreport", "subordinate")
+# Stems of verbs that relate a superior to others.
+LEADING = frozenset(map(stem, "reports managed supervised mentored lead led".split()))
+
+
+def is_second(table: Table) -> bool:
+    """Return whether a table is a second one, which `with_seconds` has added."""
+    return table.kind == _SECOND
+
+
+def leads(table: Table) -> bool:
+    """Return whether a second table is of superiors, so that the first one is of people."""
+    return is_second(table) and table.name in _CHIEFS
+
+
+def says_who_is_over(table: Table, column: Column) -> bool:
+    """Return whether a column without a declared key is named as a key to its own table: `ReportsTo`, `manager_id`."""
+    if not is_number(column) or any(column.name in key.columns for key in table.foreign_keys):
+        return False
+    words = written_out(name_stems(column.name))
+    return bool(words) and words[0] in _OVER and set(words[1:]) <= KEY_WORDS and words != ("report",)
+
+
+def with_seconds(catalog: Catalog) -> Catalog:
+    """Return the catalog with a second table for each foreign key of a table to itself.
+
+    Each is named after the key's column and has the other columns of its table; the key then refers to it. None is
+    added under a name that another table has.
+    """
+    found: list[Table] = []
+    names = {table.name.lower() for table in catalog.tables}
+    for table in catalog.tables:
+        for key, name in [*_keys(table)]:
+            if name in names:
+                continue
+            names.add(name)
+            chief = name in _CHIEFS
+            others = tuple(sorted(_CHIEFS - {name})) if chief else ()
+            columns = tuple(c for c in table.columns if c.name not in key.columns)
+            second = replace(
+                table, path=(*table.path, name), columns=columns, kind=_SECOND, foreign_keys=(), comment=""
+            )
+            found.append(replace(second, synonyms=others))
+            kept = tuple(k for k in table.foreign_keys if k.columns != key.columns)
+            said = (*table.synonyms, *(_SUBORDINATES if chief else ()))
+            table = replace(table, foreign_keys=(*kept, replace(key, target=second.path)), synonyms=said)
+        found.append(table)
+    return replace(catalog, tables=tuple(found))
+
+
+def _keys(table: Table) -> Iterator[tuple[ForeignKey, str]]:
+    """Yield each foreign key of a table to itself, declared or guessed, with the name for the second table."""
+    keys = [k for k in table.foreign_keys if k.target == table.path and len(k.columns) == 1]
+    if not keys and len(key_columns(table)) == 1:
+        over = [c.name for c in table.columns if says_who_is_over(table, c)]
+        keys = [ForeignKey((name,), table.path, (key_columns(table)[0].name,), "guessed") for name in over[:1]]
+    own = {stem(word) for word in cut_name(table.name)}
+    for key in keys:
+        words = [CONVENTIONAL.get(word, word) for word in cut_name(key.columns[0]) if stem(word) not in KEY_WORDS]
+        if words and not {stem(word) for word in words} <= own:
+            yield key, "manager" if stem(words[0]) == "report" else "_".join(words)

@@ -1,0 +1,248 @@
+"""Read spans of days ("March 2023"), periods to group by ("per quarter"), and find text columns that hold dates."""
+
+from __future__ import annotations
+
+import re
+from calendar import month_abbr, month_name, monthrange
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+from askwhere.engine import Column, Table
+from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.values import ValueIndex
+from askwhere.reader.words.tokens import NUMBERS
+from askwhere.reader.words.types import is_dated, is_text, is_year
+from askwhere.sql.dialect import Dialect
+from sqlglot import exp
+
+
+@dataclass(frozen=True)
+class Bound:
+    """The beginning of a day, fixed or relative to today.
+
+    `day` is its ISO date, or the month of any year as in `--03`. If that is empty, it is the beginning of the current
+    unit `present` plus `shift` units `by`. Units are 'day', 'week' (which begins on Monday), 'month', 'quarter' and
+    'year'.
+    """
+
+    day: str = ""
+    present: str = "day"
+    shift: int = 0
+    by: str = "day"
+
+
+@dataclass(frozen=True)
+class Span:
+    """The days from `first` to `end`, without `end` itself."""
+
+    first: Bound
+    end: Bound
+
+
+MONTHS = {name.lower(): n for names in (month_name, month_abbr) for n, name in enumerate(names) if n} | {"sept": 9}
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
+_DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\Z")
+_YEAR = re.compile(r"(?:19|20)\d\d\Z")
+DATE_UNITS = {form: unit for unit in ("day", "week", "month", "quarter", "year") for form in (unit, f"{unit}s")}
+_LAST = ("last", "past", "previous")
+_ARTICLES = ("the", "of", "in", ",")
+
+
+def spans(words: Sequence[str]) -> Iterator[tuple[int, int, Span]]:
+    """Yield the spans of days in a question's `words` (in lower case) as (start, end, span).
+
+    The words of a span are `words[start:end]`. For "between … and …" and "from … to …" the span from the first day of
+    the one to the last day of the other is yielded as well.
+    """
+    found = [(start, *said) for start in range(len(words)) if (said := _longest(words, start))]
+    for start, end, span in found:
+        yield start, end, span
+        for later, end_of_later, other in found:
+            between = tuple(words[end:later])
+            alike = span.first.day[:2] == "--" or other.first.day[:2] != "--"
+            if start and alike and words[start - 1] in ("between", "from") and between in _TO.get(words[start - 1], ()):
+                yield start - 1, end_of_later, Span(span.first, other.end)
+
+
+_TO = {"between": (("and",),), "from": (("to",), ("until",), ("till",), ("through",), ("up", "to"))}
+
+
+def _longest(words: Sequence[str], start: int) -> tuple[int, Span] | None:
+    """Return the longest span that begins at `words[start]`, with the index behind it; None without one."""
+    for end in range(min(start + 6, len(words)), start, -1):
+        said = [w for w in words[start:end] if w not in _ARTICLES]
+        if words[start] not in _ARTICLES[1:] and words[end - 1] not in _ARTICLES and (span := _span(said)):
+            return end, span
+    month = MONTHS.get(words[start])  # "between March and June 2023" names the year behind the second month only
+    later = words[start + 2 : start + 4]
+    if month and start and words[start - 1] in _TO and len(later) == 2 and later[0] in MONTHS and _YEAR.match(later[1]):
+        return start + 1, _months(int(later[1]), month, 1)
+    span = _of_any_year(words, start)
+    return (start + 1, span) if span else None
+
+
+def _of_any_year(words: Sequence[str], start: int) -> Span | None:
+    """Return the span of a month that is named without a year, "in March"; None where the word may be no month."""
+    word, before = words[start], words[start - 1] if start else ""
+    if len(word) < 4 and before not in _WITHIN:
+        return None
+    listed = before in ("between", "and", "from", "to", "or", "vs") and word not in _ALSO_WORDS
+    listed = listed or (before in _TO and any(later in MONTHS for later in words[start + 2 : start + 3]))
+    if word not in MONTHS or not (before in _WITHIN or listed):
+        return None
+    return Span(Bound(f"--{MONTHS[word]:02}"), Bound(f"--{MONTHS[word] + 1:02}"))
+
+
+_WITHIN = ("in", "during", "of", "for", "every", "each")
+_ALSO_WORDS = ("may", "march", "august")
+
+
+def _span(words: Sequence[str]) -> Span | None:
+    """Return the span that all of these words, given without articles, stand for; None if they stand for none."""
+    match words:
+        case ["today"]:
+            return Span(Bound(), Bound(shift=1))
+        case ["yesterday"]:
+            return Span(Bound(shift=-1), Bound())
+        case [("this" | "current"), unit] if unit in DATE_UNITS:
+            return Span(_begin(unit), _begin(unit, 1))
+        case [last, unit] if last in _LAST and unit in DATE_UNITS.keys() - {"day", "days"} and not unit.endswith("s"):
+            return Span(_begin(unit, -1), _begin(unit))
+        case [last, number, unit] if last in _LAST and unit in DATE_UNITS and _number(number):
+            return Span(Bound(shift=-_number(number), by=DATE_UNITS[unit]), Bound(shift=1))
+        case [("first" | "last") as end, number, ("months" | "month"), year] if _YEAR.match(year):
+            many = _number(number)
+            return _months(int(year), 1 if end == "first" else 13 - many, many) if 0 < many < 12 else None
+        case [month, year] if month in MONTHS and _YEAR.match(year):
+            return _months(int(year), MONTHS[month], 1)
+        case [month, day, year] if month in MONTHS and _DAY.match(day) and _YEAR.match(year):
+            return _day(int(year), MONTHS[month], int(re.sub(r"\D", "", day)))
+        case [day, month, year] if month in MONTHS and _DAY.match(day) and _YEAR.match(year):
+            return _span([month, day, year])
+        case [part, year] if re.match(r"[qh][1-4]\Z", part) and _YEAR.match(year):
+            return _part("quarter" if part[0] == "q" else "half", int(part[1]), int(year))
+        case [year, part] if re.match(r"[qh][1-4]\Z", part) and _YEAR.match(year):
+            return _span([part, year])
+        case [ordinal, ("quarter" | "half") as part, year] if ordinal in _ORDINALS and _YEAR.match(year):
+            return _part(part, 2 if (ordinal, part) == ("last", "half") else _ORDINALS[ordinal], int(year))
+    return None
+
+
+def _number(word: str) -> int:
+    """Return the number that a word or its digits say, 0 for another word."""
+    return int(word) if word.isdecimal() and len(word) < 5 else NUMBERS.get(word, 0)
+
+
+def _begin(unit: str, shift: int = 0) -> Bound:
+    """Return the beginning of the current unit (week, month …), `shift` units later."""
+    return Bound("", DATE_UNITS[unit], shift, DATE_UNITS[unit])
+
+
+def _part(part: str, number: int, year: int) -> Span | None:
+    """Return the span of a quarter or half of a year, None if the year has none of that number."""
+    months = 3 if part == "quarter" else 6
+    return _months(year, months * (number - 1) + 1, months) if number * months <= 12 else None
+
+
+def _months(year: int, first: int, number: int) -> Span:
+    """Return the span of `number` months of a year, from its month `first` (1 to 12) on."""
+    last = first + number - 1
+    end = date(year, last, monthrange(year, last)[1]) + timedelta(1)
+    return Span(Bound(date(year, first, 1).isoformat()), Bound(end.isoformat()))
+
+
+def _day(year: int, month: int, day: int) -> Span | None:
+    """Return the span of one day, None for a day that the month does not have."""
+    if not 1 <= day <= monthrange(year, month)[1]:
+        return None
+    that = date(year, month, day)
+    return Span(Bound(that.isoformat()), Bound((that + timedelta(1)).isoformat()))
+
+
+def written(bound: Bound, dialect: Dialect) -> exp.Expr:
+    """Return a bound in SQL: an ISO date as a text literal, or an expression over today's date in local time."""
+    if bound.day:
+        return exp.Literal.string(bound.day)
+    number, unit = (bound.shift * 3, "month") if bound.by == "quarter" else (bound.shift, bound.by)
+    number, unit = (number * 7, "day") if unit == "week" else (number, unit)
+    return dialect.expressions.present(bound.present, number, unit)
+
+
+_ISO = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?\Z")
+_SAMPLE = 5  # values of each column that are looked at
+
+
+def typed(catalog: Catalog, values: ValueIndex) -> Catalog:
+    """Return the catalog with text columns that hold ISO dates or times typed DATE TEXT or DATETIME TEXT.
+
+    A column counts if the `_SAMPLE` values that the index gives of it are all in ISO form.
+    """
+    found: dict[tuple[tuple[str, ...], str], list[str]] = {}
+    for match in values.search("", _SAMPLE, fill=True):
+        found.setdefault((match.table, match.column), []).append(match.value)
+    kinds = {key: _kind(texts) for key, texts in found.items()}
+
+    def column(table: Table, one: Column) -> Column:
+        kind = kinds.get((table.path, one.name), "") if is_text(one) or not one.type else ""
+        return replace(one, type=kind) if kind else one
+
+    if not any(kinds.values()):
+        return catalog
+    tables = tuple(replace(t, columns=tuple(column(t, c) for c in t.columns)) for t in catalog.tables)
+    return replace(catalog, tables=tables)
+
+
+def is_written(column: Column) -> bool:
+    """Return whether a date column holds its dates as text, as `typed` marks them."""
+    return column.type.endswith(" TEXT")
+
+
+def _kind(texts: Sequence[str]) -> str:
+    """Return the type of a column that holds these texts, empty if one of them is no ISO date or time."""
+    if not all(_ISO.match(text) for text in texts):
+        return ""
+    return "DATE TEXT" if all(len(text) == 10 for text in texts) else "DATETIME TEXT"
+
+
+_FORMS = (
+    "per {}", "by {}", "each {}", "every {}", "for each {}", "for every {}", "in each {}", "in every {}", "of each {}",
+    "per calendar {}", "by calendar {}", "grouped by {}", "{} by {}",
+    "{} over {}", "{} on {}", "from {} to {}",
+)  # fmt: skip
+_ADVERBS = {"day": "daily", "month": "monthly", "quarter": "quarterly", "year": "yearly"}
+
+# The part of a date that each phrase groups by: "per month" gives 'month'.
+PERIODS: dict[tuple[str, ...], str] = {
+    tuple(said.format(part, part).split()): part
+    for part, adverb in _ADVERBS.items()
+    for said in (*_FORMS, adverb, *(("per annum", "annually") if part == "year" else ()))
+}
+
+
+# Nouns that ask for a period: "which month had the most orders".
+NOUNS = {noun: part for part in _ADVERBS for noun in (part, f"{part}s")}
+
+
+def has_part(column: Column, part: str) -> bool:
+    """Return whether a column can be grouped by a part of a date: a date by any part, a plain year only by 'year'."""
+    return (is_dated(column) and not is_year(column)) or (part == "year" and is_year(column))
+
+
+def part_of(date: exp.Expr, part: str, dialect: Dialect) -> exp.Expr:
+    """Return the SQL of the period of a date: a day as a date, else as text `2024-02`, `2024-Q1` or `2024`."""
+    written = dialect.expressions
+    if part == "day":
+        return written.day(date)
+    if part != "quarter":
+        return written.formed(date, {"month": "%Y-%m", "year": "%Y"}[part])
+    year = exp.DPipe(this=written.formed(date, "%Y"), expression=exp.Literal.string("-Q"))
+    return exp.DPipe(this=year, expression=exp.Paren(this=written.quarter(date.copy())))
+
+
+# What names of columns say of a period, for each noun: the `monthly_fee` is none of a "month".
+EVERY = {
+    f"{noun}{end}": every
+    for noun, every in {**_ADVERBS, "hour": "hourly", "week": "weekly"}.items()
+    for end in ("", "s")
+}

@@ -1,0 +1,112 @@
+"""Cut the names of a schema into words and stems, and compare them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from askwhere.engine import Column, Table
+from askwhere.reader.words.english import SHORT
+from askwhere.reader.words.nearness import is_english
+from askwhere.reader.words.tokens import stem, unaccented
+
+_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
+COMMON = (
+    "id name code number date type year time title price status address city age key num no phone email fee".split()
+)
+_LONGEST = max(map(len, COMMON))
+_KEYS = frozenset(map(stem, "id code number key".split()))
+
+
+def cut_name(name: str) -> list[str]:
+    """Return the words of a name in lower case and without accents: `SourceAirport` gives "source", "airport"."""
+    return _initialled([word.lower() for word in _PARTS.findall(unaccented(name))])
+
+
+def _initialled(words: list[str]) -> list[str]:
+    """Join the two words of `LName`, `l_name` and `l_nm` to "lname", as the short forms list it; `st_dt` is a start."""
+    if words[-2:-1] == ["st"] and words[-1] in ("dt", "date", "tm", "time"):
+        return [*words[:-2], "start", words[-1]]
+    return [f"{words[0]}name"] if words[1:] in (["name"], ["nm"]) and words[0] in ("f", "l", "m") else words
+
+
+_SUFFIX = re.compile(r"(ational|ation|ition|ator|ion|ment|or|er|ist|ant|ent|al|ship|ance|ence|ive|ing|ed|e|y|i)$")
+
+
+def asks_for_key(text: str) -> bool:
+    """Return whether words of a question name a key itself: "ids", "the customer number"."""
+    return any(stem(word) in _KEYS for word in text.lower().split())
+
+
+@lru_cache(maxsize=20_000)
+def root(word: str) -> str:
+    """Return a stem without a suffix that derives nouns from verbs: `director` and `directed` have one root.
+
+    A stem whose root would have fewer than four letters is returned as it is.
+    """
+    short = _SUFFIX.sub("", word)
+    return short if len(short) >= 4 else word
+
+
+# Words that `parted` cuts off the end of a compound even where its beginning is no known word.
+_TAILS = {"name", "code", "number", "title", "price", "status"}
+# Words that may follow the first letter of the table's name: `bname` of a bank, `aid` of an aircraft.
+_INITIALLED = {"name", "id", "city", "type", "date", "title", "code", "year", "number"}
+
+
+def starts(word: str, names: Iterable[str]) -> bool:
+    """Return whether a word of two letters or more is the beginning of one of `names`: `stu` of `student`.
+
+    Common words of column names, such as "name" and "id", never count as short forms.
+    """
+    return len(word) >= 2 and word not in COMMON and any(n.startswith(word) for n in names)
+
+
+def copied(name: str) -> tuple[str, ...]:
+    """Return the stems of a name split only at separators, as in a question that copies its spelling: `addr2`."""
+    return tuple(stem(word) for word in _initialled(re.findall(r"[^\W_]+", unaccented(name).lower())))
+
+
+def joined(name: str) -> tuple[str, ...]:
+    """Return the stem of a name of two or three words written as one ("bodybuilder" for `body_builder`), or nothing."""
+    words = cut_name(name)
+    plain = 2 <= len(words) <= 3 and all(len(word) > 2 and word.isalpha() for word in words)
+    return (stem("".join(words)),) if plain else ()
+
+
+def called(thing: Table | Column) -> tuple[str, ...]:
+    """Return the name of a table or column, followed by its synonyms."""
+    return (thing.name, *thing.synonyms)
+
+
+@lru_cache(maxsize=20_000)
+def parted(word: str, known: frozenset[str]) -> tuple[str, ...]:
+    """Return the two words of a compound without separator if both are known (`airportname`), else the word alone.
+
+    `known` are the stems that may stand first; the second must be one of `COMMON`. Where the compound is no English
+    word, any may stand first, and a short form second (`useracct`). A single letter before a word of `_INITIALLED` is
+    cut off too.
+    """
+    for cut in range(len(word) - 2, max(1, len(word) - _LONGEST - 1), -1):
+        first, second = word[:cut], word[cut:]
+        if (first in known or second in _TAILS) and second in COMMON and len(first) >= 3 and word not in SHORT:
+            return (first, second)
+    if word[1:] in _INITIALLED and word not in SHORT:
+        return (word[:1], word[1:])
+    return _compound(word) or (word,)
+
+
+def _compound(word: str) -> tuple[str, str] | None:
+    """Return an English word and the common or short one that follows it in one that is not English, else None."""
+    if word in SHORT or not word.isascii() or is_english(stem(word)):
+        return None
+    cuts = ((word[:cut], word[cut:]) for cut in range(len(word) - 3, 3, -1))
+    return next(((a, b) for a, b in cuts if (b in COMMON or b in SHORT) and a.isalpha() and is_english(stem(a))), None)
+
+
+@lru_cache(maxsize=4096)
+def name_stems(name: str) -> tuple[str, ...]:
+    """Return the stems of a name's words, compounds without separator cut in two."""
+    known = frozenset(COMMON) | frozenset(SHORT)
+    return tuple(stem(p) for w in cut_name(name) for p in parted(w, known))

@@ -1,0 +1,248 @@
+"""The operator phrases: words of a question that name nothing in a database, such as "how many" and "more than".
+
+`grammar` has a method for most kinds. A phrase may be in several entries; each becomes a mark of its own, and the best
+cut decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from askwhere.reader.words.measures import MEASURES
+from askwhere.reader.words.units import UNITS
+
+
+@dataclass(frozen=True)
+class Operator:
+    """The meaning of a phrase: its `kind`, and an `argument` that refines it, such as '>' for the kind 'comp'."""
+
+    kind: str
+    argument: str = ""
+
+
+# A kind and its argument before each colon, then patterns of phrases, whose braces hold alternatives as in a shell.
+_TABLE = """
+open: what{, is, are, was, were, 's, does, do, would be} | which{, is, are, of} | who{, is, are} | whose
+  | show{, me} | list{, out} | find{, out} | give{, me} | return{, me} | tell{, me} | display | get | please
+  | {can,could} you | i {want,need,would like}{, to know, to see, to have}
+  | i am {looking for,interested in} | provide{, me} | report | state | name | select
+  | compute | calculate | determine | retrieve | print | identify | let me know | do you know | see | fetch
+  | {give me,show me,} a list of | {the ,full ,}list of | {in,for,on,at,by,from,to} {which,what} | of which
+count: how many{, number of} | {the ,}{total ,}{number,count} of | count{, the, the number of} | numbers of
+versus: vs{,.} | versus | {as ,}{compared,opposed} to | compared with
+change: {the ,}{growth,change,changes} in | growth{, of, rate of}
+more >: more
+more <: fewer | less
+than: than{, there are, it has}
+compare: compare{, the} | {a ,}comparison {of,between} | comparing
+compare max: {are,is} there more | {do we have,have we} more{, of}
+compare min: {are there,do we have} {fewer,less}
+times: how often | how many times | {the ,}number of times
+much: how much{, money}{, in total}
+sold max: {best,top,highest} selling | bestselling | {the ,}most sold
+sold min: {worst,lowest} selling | {the ,}least sold
+agg avg: average | mean | avg | {the ,}average of | on average
+agg sum: total{, sum}{, of} | sum{, of, up} | combined | overall
+agg median: {the ,}median{, of, value of}
+sup max: highest | largest | greatest | biggest | maximum | max | {the ,}most | top | maximal
+sup min: lowest | smallest | minimum | min | {the ,}least | {the ,}fewest | minimal | bottom
+ordinal 2: second | 2nd
+ordinal 3: third | 3rd
+ordinal 4: fourth | 4th
+ordinal 5: fifth | 5th
+supcount max: {most,largest,highest,greatest,maximum,biggest} {number,numbers,amount,count} of
+supcount min: {least,smallest,lowest,fewest,minimum} {number,numbers,amount,count} of
+common max: most {common,popular,frequent,prominent,numerous,commonly} | {the ,}most {often,frequently,times} | busiest
+  | {the ,}{most,largest,highest,greatest} number of times | most {commonly ,frequently ,widely ,}used
+common min: least {common,popular,frequent,commonly,frequently,often} | least {commonly ,frequently ,}used | rarest
+nth min: {very ,}first
+nth max: {very ,}last
+order: {sorted,ordered,ranked,listed,arranged} {by,in} | {sorted,ordered} according to | sorted | ordered | sort
+  | {sort,order}{, them, the list, the result, the results, results} {by,in} | rank them by | list{, them} in
+  | {in ,in the ,sorted in the ,}order of
+order asc: {in ,in the ,in an ,by ,sorted in ,}{ascending,increasing,alphabetical,alphabetic,lexicographical,
+  lexicographic,chronological} order {of,by} | {sorted ,ordered ,}alphabetically by | {by,in} ascending
+  | in order of {increasing,ascending} | in ascending alphabetical order of
+order desc: {in ,in the ,in a ,in an ,by ,}{descending,decreasing,reverse,reverse alphabetical} order {of,by}
+  | {by,in} descending | in order of {descending,decreasing}
+direction asc: {in ,in the ,in an ,}{ascending,increasing,alphabetical,alphabetic,lexicographical,lexicographic,
+  chronological,ascending alphabetical,alphabetical ascending,ascending lexicographical} order | ascending | increasing
+  | alphabetically | lexicographically | chronologically | in order of alphabet | from {low to high,a to z}
+  | from {small to large,early to late} | {lowest,smallest,least,fewest,cheapest,oldest,earliest} first
+  | from {the ,}{lowest,smallest,least,earliest,oldest} to {the ,}{highest,largest,greatest,most,latest,most recent}
+direction desc: {in ,in the ,in a ,}{descending,decreasing,reverse,reverse alphabetical,reverse chronological,
+  reverse lexicographical,descending alphabetical,descending lexicographical} order | descending | decreasing
+  | from {high to low,large to small,late to early,z to a}
+  | {highest,largest,biggest,most,newest,latest,best,most expensive,most recent} first
+  | from {the ,}{highest,largest,most,latest,newest,most recent} to {the ,}{lowest,smallest,least,earliest,oldest,
+  least recent}
+each: {for ,of ,in ,by ,at ,from ,on ,to ,with ,within ,under ,}each{, one, different, distinct} | {for ,}each of the
+  | {for ,in ,of ,}every | per | group{,ed} by | broken down by | {for,for the,in,across,by} different
+kept: {including,even,also,as well as} {those,ones} {with none,without,without any,with no,that have none,
+  who have none,that have no} | including {none,zero,zeros,zero counts} | with zeros
+  | {including,even} {the ,}empty ones | {even,also} if {they have,it has,there are} none
+kept of: {also ,even ,and ,}{including,include} | even
+none: {those ,ones ,the ones ,include those ,include the ones ,}with none | with {none at all,zero,no such}
+  | {those,the ones,include those,include the ones} without{, any} | {that,who,which} have none | having none
+comp >: {more,greater,larger,higher,bigger,longer,older} than | above | over | exceed{,s,ing} | > | is above
+  | in excess of | upwards of | beyond | greater
+comp <: {less,fewer,smaller,lower,shorter} than | below | under | < | is below
+comp >=: at least | {no,not} {less,fewer,lower} than | {more,greater,larger,higher,bigger} than or equal{,s} to | >=
+  | {a ,}minimum of | {equal,equals} to or {more,greater} than | equal or greater than
+comp <=: at most | {no,not} {more,greater} than | {less,smaller,lower} than or equal{,s} to | <= | up to
+  | {a ,}maximum of | equal to or less than | not exceeding | no later than
+comp =: exactly | {is ,}equal to | equal{,s} | equals to | = | == | the same as | precisely | only
+comp !=: not equal to | does not equal | {different,differs} from | other than | != | <>
+after >=: or {more,above,higher,greater,over,older,larger,later,longer,after} | and {above,over,older,later}
+after <=: or {less,fewer,below,lower,under,younger,smaller,earlier,before,shorter} | and {below,under}
+when >: after | later than | since after | following
+when >=: since | starting from | from the year | on or after
+when <: before | earlier than | prior to
+when <=: until | on or before | by the year | by the end of
+between: {in ,from ,is ,are ,}between | rang{ing,es} from | in the range{, of, between}
+like start: {start,starts,starting,begin,begins,beginning} with{, letter, the letter, the letters} | starts from
+  | starting letter | {has the ,have the ,with ,with the ,}prefix
+like end: {end,ends,ending} {with,in} | {end,ends,ending} with {the ,}{letter,letters} | {has the,with,with the} suffix
+  | ends by
+like in: {contain,contains,containing,include,includes,including} | that {contains,includes} | like
+  | {contain,contains,containing,include,includes,including,has,have,having,with} {the ,a ,}{word,words,letter,letters,
+  phrase,string,substring}
+stocked =: out of stock | sold out | not in stock
+stocked >: in stock
+stocked free: free{, of charge} | for free
+current: current | ongoing | in progress | under way | underway | open ended | unexpired
+  | {still ,currently ,still in ,}{running,going on,ongoing,in progress,valid,force} | {still,currently} {open,active}
+  | still {here,around,with us,there,out}
+current past: expired | lapsed | former | past
+overdue: {too ,}late | behind schedule
+overdue open: overdue | past due
+not: not | {is ,are ,was ,were ,}no longer | {is,are,was,were,do,does,did,has,have,had,can,but,and} not | cannot | nor
+  | {has ,have ,is ,are ,was ,were ,}never | {that ,}{nobody,no one} has{, ever} | nobody ever
+without: without{, any} | no | {do,does,did} not {have,own}{, any} | {do,does} not contain any | not any
+  | not have{, any} | {have,has,had,having,with,that have} no | {has ,have ,}never had{, any}
+  | never have | {has,have} not had{, any} | there {is,are} no | {has,have,had,with} {nobody,no one}
+  | {that ,which ,}{nobody,no one} | {lack,lacks,lacking,awaiting}{, a, an, any}
+  | {still ,}{missing,waiting for,awaiting} {a,an,their,its} | still {need,needs,lack,lacks}
+except: except{, for} | {but ,}excluding | {apart,aside} from | besides | {but ,}{leaving,leave} out
+  | {but ,}{not,without} {counting,including} | {but ,}{ignoring,omitting,disregarding} | with the exception of
+both: both
+either: either | any of | one of
+and: and{, also, then, the corresponding} | as well as | {along,together} with | but{, also} | while | also
+  | in addition to | plus | &
+comma: , | ; | : | - | \u2013 | \u2014
+or: or | and or
+distinct: distinct | different | unique | various
+percent: {the ,what ,}{percentage,percent,share,fraction,proportion} of | per cent of
+difference: {the ,}difference between | difference of | gap between
+margin: margin | {profit,unit} margin | profit per {item,unit} | markup
+elapsed: {how many ,number of ,the number of ,time in ,}days | how long | time
+elapsed hours: {how many ,number of ,the number of ,time in ,}hours
+elapsed minutes: {how many ,number of ,the number of ,time in ,}minutes
+same: {the ,}same
+ratio: ratio {of,between}
+average: {the ,}average | the mean | the overall average | the average {of,value} | an average | averages
+whole: all {the ,of the ,}{information,details}{, about, of, for} | all info about | {information,details} about
+  | the information of | details for | all {the ,}columns of | all columns | everything about | every detail of
+null: {is ,are ,}{null,missing} | unknown | blank | empty
+all: all{, the, of the} | any{, of the, kind of} | some
+prep of: {out ,}of | of the | among{,st, the} | {that,which} belong to | belonging to
+prep for: for{, the} | about | regarding | concerning | corresponding to | associated with | related to
+  | with respect to | according to
+prep in: in{, the, the state of, the year of} | at{, the} | on{, the} | inside | within | into | throughout | during
+  | located {in,at,on}
+prep from: {out ,come ,comes ,came ,coming ,are ,is ,that come ,}from
+prep to: to | toward{,s} | onto
+prep by: by{, the} | via | through | using | based on | under the | in terms of{, the}
+prep with: with{, a, an, the}
+prep across: across{, all} | over all
+link: {look,looks,looked,looking} after | {take,takes,took} care of | {is,are,was,were} {in charge of,responsible for}
+rel: that | who | which | where | whom | having | whose | when | if | such that | as | {in,for,with,on,at,of,to,from}
+  which | {to,by} whom
+have: have | has | had | having | own{,s,ed} | possess{,es} | hold{,s} | get{,s} | got
+be: {is,are,was,were} | be | been | being | {has,have,had} been | {is,are} the | will be | {is ,are ,}called
+  | {is ,}{named,titled} | entitled | whose name is | {named,denoted,labeled,known,} as | with {the ,}name
+  | with value{,s}
+own: 's | '
+their: {their,its,his,her}{, own} | his or her | {the ,their ,and ,}corresponding | {the ,their ,}respective
+  | {the ,}associated
+fill: the | a | an | do | does | did | there | {there ,}{is,are,was,were} | {are,is,were,was} there | we | us | me | i
+  | you | it | they | them | this | these | those | he | she | our | my | your | own | itself | themselves | so | too
+  | {do we,we,you,do you} have | {do,have,did} we | by us | are there in total | in total{, so far} | in all
+  | altogether | respectively | please | exist{,s,ing} | here | {that,who,which} {is,are} | {who,that} {was,were}
+  | {listed,recorded,stored} | {are,is} listed | is recorded | {has,have} been | been | can | could | would | should
+  | will | may | must | be | ever{, yet} | yet | already | still | also | then | actually | currently | now | right now
+  | at {the moment,present} | so far | to date | in {the ,our ,this }database{,s} | in the {table,record,records,system,
+  list,data,dataset,whole} | on {file,record,the list,our books,the books} | {the ,}values of | {records,entries,
+  instances} of | a total of | entire | given | certain | particular | specific | individual | are in | of them
+  | kind of | {the ,those ,}ones | one | any | at all | in {days,percent,per cent} | as a percentage
+  | for us | of the following | out | up
+  | {take,takes,took,taken} place | some | anything | something | a single{, one} | even one | even a single | if any
+  | for those {that,who} have one | if they have one | for each of them
+fill soft: table | ordered | placed | member{,s} | result{,s} | available | manner | instance{,s} | item | entry
+  | record{,s} | entries
+unit: years old | year old | years of age | percent | % | euros | points of | time{,s} | square kilomet{ers,res} | tons
+  | people | inhabitants
+tail: totals | sums | counts | figures | value{,s} | score{,s} | size{,s} | rate{,s} | amount{,s} | scheme | level
+  | data | year{,s} | type{,s} | name{,s} | information
+stop: ? | . | ! | ?. | .. | ... | ( | )
+"""
+# Of these kinds, 'kept' and 'none' say that groups without rows are shown, too. A 'soft' filler means nothing unless
+# the schema has such a name, and a 'tail' nothing behind the name of a column: "snatch score", "enrollment size".
+
+
+# Verbs that only relate two tables, so that they mean the join: stems, and irregular forms as they are written.
+LINKING = frozenset(
+    """
+    accept access act advertis advis affect affili air appear appli apply approv arriv assign associ attend base
+    bear became becom began begin belong board book bore born borrow bought bring broadcast brought build built
+    buy call came captain carri cast caus certifi charg choos chose chosen come compet complet connect consist
+    contain contribut correspond cost cover creat cross deliv deliver depart describ die direct discov do done
+    draw drew drive driven earn elect employ end enrol enroll enter establish exhibit exist fail featur finish
+    flew flow fly follow found fund gave get give go gotten graduat happen have head held help hire hold host
+    hous includ injur invent invest involv issu send sent join keep kept kill known land launch lead led lend lent lie
+    like link list live locat made major make manag match meet mentor met minor name need nomin obtain occur
+    offer open order origin own pai paid park particip pass pay perform place play possess post practic prefer
+    prescrib process produc provid publish purchas raise ran reach receiv record register relat releas rent
+    report repres request requir reserv respons run saw see seen sell serv share ship show sign situat sold
+    speak specialis specializ spend spent spoke spoken sponsor star start stay stop store studi submit supervis
+    suppli support take taken talk taught teach titl took trade train transmit travel treat us use visit vote
+    watch wear went win won work wound write written wrote handl collect overse conduct assist issu file bill stream
+    leav download listen log process administ
+    """.split()
+)
+
+# Stems of verbs that select the origin ('from') or the destination ('to') of a route.
+WAYS = {"from": frozenset("depart leav origin sourc start".split()), "to": frozenset("arriv land destin end".split())}
+
+
+def _expanded(pattern: str) -> Iterator[str]:
+    """Yield the phrases of a pattern, whose braces are not nested.
+
+    >>> list(_expanded("{the ,}end{,s}"))
+    ['end', 'ends', 'the end', 'the ends']
+    """
+    parts = re.split(r"[{}]", pattern)  # every second one was in braces
+    return map("".join, product(*(part.split(",") if i % 2 else (part,) for i, part in enumerate(parts))))
+
+
+def _operators() -> dict[tuple[str, ...], tuple[Operator, ...]]:
+    """Return the operators of each phrase, given by its words."""
+    found: dict[tuple[str, ...], tuple[Operator, ...]] = {}
+    for entry in re.sub(r"\n +", " ", _TABLE.strip()).splitlines():
+        head, patterns = entry.split(":", 1)
+        kind, _, argument = head.partition(" ")
+        operator = Operator(kind, argument)
+        for phrase in (p for pattern in patterns.split(" | ") for p in _expanded(pattern)):
+            words = tuple(phrase.split())
+            if operator not in found.get(words, ()):
+                found[words] = (*found.get(words, ()), operator)
+    for unit in UNITS.keys() - {"in"}:
+        found[(unit,)] = (*found.get((unit,), ()), Operator("unit"))
+    return found
+
+
+WORD = _operators()
+LONGEST = max(map(len, (*WORD, *MEASURES)))

@@ -1,0 +1,148 @@
+"""Find the unit that a column is in, `Milliseconds`, `weight_g`, and convert amounts of a question into it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from askwhere.engine import Column, Table
+from askwhere.indexer.word_forms import CONVENTIONAL, shortens
+from askwhere.reader.words.names import cut_name
+from askwhere.reader.words.types import is_number
+
+# A unit a line: what it measures, its size, and its forms. Those behind the bar may also mean something else
+# (`start_hour`, `temp_min`); as the end of a column's name they count only behind a word of `_MEASURED`.
+_UNITS = """
+time 0.001 milliseconds millisecond millis msec ms
+time 1 seconds secs sec | second s
+time 60 minutes mins | minute min
+time 3600 hours hrs hr | hour h
+time 86400 days | day
+time 604800 weeks | week
+length 0.001 mm millimeters millimetres
+length 0.01 cm centimeters centimetres
+length 1 meters metres meter metre | m
+length 1000 km kms kilometers kilometres kilometer kilometre
+length 0.0254 inches inch | in
+length 0.3048 feet ft | foot
+length 0.9144 yards | yard
+length 1609.344 miles | mile mi
+mass 0.001 mg milligrams
+mass 1 grams gram | g
+mass 1000 kg kgs kilograms kilogram kilos kilo
+mass 1000000 tonnes tonne
+mass 453.59237 pounds lbs lb | pound
+mass 28.349523125 ounces oz | ounce
+volume 0.001 ml milliliters millilitres
+volume 1 liters litres liter litre | l
+dollars 0.01 cents cent
+dollars 1 dollars dollar usd
+"""
+_MEASURED = frozenset(
+    "duration length time runtime run elapsed wait delay height width depth distance altitude elevation size weight"
+    " mass volume total".split()
+)
+
+
+_PER = frozenset("per price cost fee rate".split())  # `price_per_kg` is no weight
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit by its name, as it is written; what it measures (`dimension`), and its size in that."""
+
+    name: str
+    dimension: str
+    size: float
+    plain: bool = True  # whether the name means nothing else
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """An amount in a unit, as a question says it."""
+
+    number: int | float
+    unit: str
+
+
+def _units() -> dict[str, Unit]:
+    """Return each form of `_UNITS` with its unit."""
+    found = {}
+    for line in _UNITS.strip().splitlines():
+        dimension, size, *forms = line.split()
+        bar = forms.index("|") if "|" in forms else len(forms)
+        for place, form in enumerate(forms):
+            found[form] = Unit(form, dimension, float(size), place < bar)
+    del found["|"]
+    return found
+
+
+UNITS = _units()
+# Units that a column may be in although neither its name nor its comment says so.
+UNNAMED_UNITS = frozenset(
+    "minutes meters metres km kilometers kilometres cm mm kg kilograms tonnes m dollars usd".split()
+)
+# Units that a column which names none is rather not in, each with the one that it is then taken to be in.
+ASSUMED = dict.fromkeys(("hour", "hours", "hrs", "hr"), UNITS["minutes"])
+
+
+# Ends of names that only say a unit: those above that mean nothing else, and others that are never converted.
+SUFFIXES = frozenset(form for form, unit in UNITS.items() if unit.plain) | frozenset(
+    "w kw mw gw wh kwh mwh gwh kva hp kmh kph mph rpm m2 m3 sqm sqft ha hectare hectares acre acres km2 c f celsius hz"
+    " bar psi pct percent eur euro euros usd gbp chf sek nok dkk".split()
+)
+
+
+@lru_cache(maxsize=20_000)
+def unit_of(column: Column) -> Unit | None:
+    """Return the unit that a column of numbers is in, by the end of its name or by its comment; None for others."""
+    if not is_number(column):
+        return None
+    *before, last = cut_name(column.name) or [""]
+    unit = UNITS.get(last)
+    if unit and unit.dimension != "dollars" and _PER & {CONVENTIONAL.get(word, word) for word in before}:
+        unit = None
+    if unit and (unit.plain or any(_is_measured(word) for word in before)):
+        return unit
+    told = re.search(rf"(?i)(?:\bin |\()({'|'.join(UNITS)})\b", column.comment)
+    return UNITS[told[1].lower()] if told else None
+
+
+def lasts(column: Column) -> bool:
+    """Return whether the name of a column of numbers ends in a unit of time: `response_min`, `lead_days`."""
+    unit = UNITS.get((cut_name(column.name) or [""])[-1])
+    return is_number(column) and unit is not None and unit.dimension == "time"
+
+
+def _is_measured(word: str) -> bool:
+    """Return whether a word says what is measured, or is short for one: `dly_min` are minutes of delay."""
+    return CONVENTIONAL.get(word, word) in _MEASURED or any(shortens(word, one) for one in ("delay", "duration"))
+
+
+def assumed(column: Column, operand: Iterable[object]) -> Unit | None:
+    """Return minutes for a `length` or `duration` that names no unit and is compared with hours; None for others."""
+    timed = is_number(column) and bool({"length", "duration", "runtime", "time"} & set(cut_name(column.name)))
+    said = [o.unit for o in operand if isinstance(o, Quantity)]
+    return ASSUMED[said[0]] if timed and said and said[0] in ASSUMED else None
+
+
+def measures(tables: Iterable[Table], unit: str) -> tuple[tuple[Table, Column], ...]:
+    """Return the columns that are in a unit of what `unit` measures, each with its table."""
+    asked = UNITS.get(unit)
+    columns = ((table, column, unit_of(column)) for table in tables for column in table.columns)
+    return tuple((t, c) for t, c, own in columns if asked and own and own.dimension == asked.dimension)
+
+
+def converted(quantity: Quantity, unit: Unit) -> int | float | None:
+    """Return a quantity's number in another unit, None where the two measure different things.
+
+    >>> converted(Quantity(10, "minutes"), UNITS["milliseconds"])
+    600000
+    """
+    asked = UNITS[quantity.unit]
+    if asked.dimension != unit.dimension:
+        return None
+    number = round(quantity.number * asked.size / unit.size, 6)
+    return int(number) if number == int(number) else number

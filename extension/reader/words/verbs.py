@@ -1,0 +1,100 @@
+"""Recognise verbs that relate two tables, and find the tables and columns that are named after a verb."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from askwhere.engine import Table
+from askwhere.reader.words.english import DATED, DOERS, EVENTS, written_out
+from askwhere.reader.words.names import cut_name, name_stems, root
+from askwhere.reader.words.phrases import LINKING
+from askwhere.reader.words.tokens import Token, stem
+
+PARTICIPLE = re.compile(r"\w{2,}[^\We]ed\Z")
+ADJECTIVE = re.compile(r"\w{2,}(?:ive|able|ible|less|ous|ful|ic)\Z")
+DOER = re.compile(r"\w{3,}(?:er|or|ant|ist)s?\Z")  # a noun for a person or device
+_NOMINAL = re.compile(r"\w{3,}(?:er|or|ist|ant|ent|ion|ment|ance|ence|ive|ity|ship)\Z")
+_IRREGULAR = frozenset(
+    "sold bought made taught taken took written wrote held led sung sang spoken spoke worn built given won spent lent"
+    " sent left died lost stolen broken drawn driven chosen shown withdrawn caught fed brought begun"
+    " paid met run ran flown".split()
+)
+AUXILIARY = frozenset("do does did".split())
+_SUBJECTS = frozenset("who that which they not never".split())
+# Stems of verbs that are about a column ("cost") or a text comparison ("begin"), and relate no tables.
+_TELLING = frozenset("cost weigh score rate name titl number need contain includ start begin end list like".split())
+_OF_NOUNS = ("s", "er", "or", "ion", "ment", "ance", "ence")
+_NOUNS_BEFORE = frozenset("the a an each every per of".split())
+
+
+def is_verb(tokens: tuple[Token, ...], place: int) -> bool:
+    """Return whether a word that may also be a name is a verb where it stands: "films rented by", "does she rent"."""
+    token = tokens[place]
+    if token.kind != "word" or token.stem in _TELLING or not (token.stem in LINKING or token.lower in LINKING):
+        return False
+    before = [t.lower for t in tokens[max(place - 7, 0) : place]]
+    if before and before[-1] in _NOUNS_BEFORE:
+        return False
+    if PARTICIPLE.match(token.lower) or token.lower in _IRREGULAR or token.lower.endswith("ing"):
+        return True
+    if before and before[-1] in _SUBJECTS and (place > 1 or before[-1] == "who"):  # not "Which orders …"
+        return True
+    return bool(AUXILIARY & set(before)) and not token.lower.endswith(_OF_NOUNS)
+
+
+def names_who(word: str) -> bool:
+    """Return whether a word is a noun for a doer or an action ("performers", "locations"), by its ending."""
+    base = word.removesuffix("s")
+    verbs = {stem(base), f"{stem(base)}e", "represent", "discover"}  # the stem of "arrive" is "arriv"
+    return not {word, base} & LINKING and base not in verbs and bool(_NOMINAL.search(base))
+
+
+def names_an_act(words: str) -> bool:
+    """Return whether a phrase ends in a participle, "date shipped", "paid", and so may be a verb."""
+    last = words.split()[-1]
+    return bool(PARTICIPLE.match(last)) or last in _IRREGULAR
+
+
+def says(name: str, verb: str) -> bool:
+    """Return whether a name of the schema has a verb's stem or root: `rental` for "rented", `ord` for "ordered"."""
+    return any(_same(word, verb) for word in written_out(name_stems(name)))
+
+
+def says_when(name: str, verb: str) -> bool:
+    """Return whether a date's name says a verb, given as a stem, or another word for the act: `hired` for "joined"."""
+    words = name_stems(name)
+    return says(name, verb) or bool(DATED.get(verb, frozenset()) & set(words))
+
+
+def saying(tables: Iterable[Table], verb: str) -> frozenset[tuple[tuple[str, ...], str]]:
+    """Return the tables (path, '') and the columns (path, name) that are named after a verb, given as a stem.
+
+    A table may also be named after a noun that `EVENTS` lists for the verb: sales and invoices for "sold".
+    """
+    nouns = EVENTS.get(verb, frozenset())
+    named = {(t.path, "") for t in tables if says(t.name, verb) or nouns & set(written_out(name_stems(t.name)))}
+    return frozenset(named | {(t.path, c.name) for t in tables for c in t.columns if says(c.name, verb)})
+
+
+def names_doer(columns: Iterable[str], verb: str) -> bool:
+    """Return whether a key is named after who does what a verb's stem says: `sender_id` for "sent"."""
+    doers = {stem(DOERS.get(verb, verb) + end) for end in ("er", "or", "r")}
+    return any(stem(word) in doers for name in columns for word in cut_name(name))
+
+
+def _same(word: str, verb: str) -> bool:
+    """Return whether the stem of a name's word stands for the action of a verb's stem, by their roots.
+
+    Nouns for a doer ("driver" for "drive") do not.
+    """
+    if word.endswith(("er", "or", "ist")) and word != verb:
+        return False  # a noun for the doer
+    one, other = root(word), root(verb)
+    short, long = sorted((one, other), key=len)
+    return one == other or (len(short) >= 4 and long.startswith(short) and len(long) == len(short) + 1)
+
+
+def is_act(words: str) -> bool:
+    """Return whether a column's words are a participle; "born" is one that names no event of its own."""
+    return names_an_act(words) or words == "born"

@@ -1,0 +1,109 @@
+"""Write EXCEPT and INTERSECT: values without what is lacking, things that pass two tests of different rows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.engine import Column
+from askwhere.reader.grammar.draft import Test
+from askwhere.reader.schema.joins import Impossible
+from askwhere.reader.schema.naming import key_columns, name_columns, own_key
+from askwhere.reader.writing.scope import slots_of, tables_of, within
+from askwhere.reader.writing.selecting import Selecting
+from sqlglot import exp
+
+
+class Combining(Selecting):
+    """Writes queries of two parts."""
+
+    def excepted(self) -> bool:
+        """Return whether the values of a column are asked for by what is lacking: "cities without shops".
+
+        These need EXCEPT: a city is no answer if any of its rows has a shop.
+        """
+        draft = self.draft
+        if draft.focus is not None or len(draft.outputs) != 1 or draft.order or draft.both:
+            return False
+        if draft.outputs[0].counts and draft.outputs[0].agg != "count":
+            return False
+        sense = self.senses[draft.outputs[0].slot or 0]
+        keys = {*key_columns(sense.table), *name_columns(sense.table)}
+        lacks = [t for group in draft.tests for t in group if t.op == "lacks"]
+        return len(lacks) == 1 and bool(sense.columns) and not set(sense.columns) & keys
+
+    def difference(self) -> exp.Expr:
+        """Return all values EXCEPT those of rows that have what is lacking."""
+        draft = self.draft
+        if draft.outputs[0].counts or not self.is_key(self.senses[draft.outputs[0].slot or 0]):
+            raise Impossible  # "countries without customers": the values of one column are not all countries
+        test = next(t for group in draft.tests for t in group if t.op == "lacks")
+        if self.senses[test.term.slot or 0].table is self.about and not test.tests:
+            raise Impossible  # the rows that should be lacking are the very rows that hold the values
+        rest = [group for group in draft.tests if group[0] is not test]
+        with_it = replace(
+            draft, tests=[*rest, *([t] for t in test.tests)], mentions=[*draft.mentions, test.term.slot or 0]
+        )
+        first = self.another(replace(draft, tests=rest))
+        trees = self.graph.trees(tables_of(with_it, self.senses), self.ground.favoured)
+        if len(trees) != 1:
+            raise Impossible
+        self.within |= set(trees[0].edges)
+        second = self.another(with_it, trees[0])
+        return exp.except_(first.select(()), second.select(()))
+
+    def intersected(self) -> exp.Expr:
+        """Return the query of things that pass tests of which no single row passes two ("both French and German").
+
+        It is an INTERSECT of the keys that pass each test. Where the tests are of the rows asked for themselves, it is
+        one of the values shown.
+        """
+        if len(self.draft.both) != 1 or self.draft.order or any(t.counts for t in self.draft.outputs if not t.rows):
+            raise Impossible
+        both = self.draft.both[0]
+        keys = own_key(self.about)
+        if within(self.draft, self.senses):
+            shown = [c for t in self.draft.outputs for c in self.columns(t)]
+            if set(shown) & {*name_columns(self.about), *keys}:
+                raise Impossible  # no single thing can pass both
+            if any(t.counts for t in self.draft.outputs) or self.draft.star is not None:
+                raise Impossible
+            return exp.intersect(*(self.select((test,)) for test in both))
+        if len(keys) != 1 or self.draft.groups:
+            raise Impossible
+        rest, alike = self.of_the_same_rows(both)
+        inner = [self.keys_where((test, *alike), keys[0]) for test in both]
+        query = self.another(replace(self.draft, tests=rest)).select(())
+        return query.where(
+            exp.In(this=self.named(self.about.path, keys[0].name), query=exp.intersect(*inner).subquery())
+        )
+
+    def of_the_same_rows(self, both: tuple[Test, ...]) -> tuple[list[list[Test]], list[Test]]:
+        """Part the draft's tests: those of the query itself, and those of the joined rows that `both` test.
+
+        The second ones go with each part of "both": in "both French and English as official languages" each of the two
+        is official.
+        """
+        paths = (self.about.path, *(self.senses[s].table.path for test in both for s in slots_of(test)))
+        joined = {
+            p for tree in self.graph.trees(paths, self.ground.favoured) for e in tree.edges for p in (e.child, e.parent)
+        }
+        joined -= {self.about.path}
+        alike = [
+            g[0]
+            for g in self.draft.tests
+            if len(g) == 1 and not g[0].term.counts and {self.senses[s].table.path for s in slots_of(g[0])} <= joined
+        ]
+        if any(t.negated or t.op == "lacks" for t in alike):
+            raise Impossible
+        return [g for g in self.draft.tests if g[0] not in alike], alike
+
+    def keys_where(self, tests: tuple[Test, ...], key: Column) -> exp.Select:
+        """Return the SELECT of the key of the rows asked for that pass these tests."""
+        paths = (self.about.path, *(self.senses[s].table.path for test in tests for s in slots_of(test)))
+        trees = self.graph.trees(paths, self.ground.favoured)
+        if len(trees) != 1:
+            raise Impossible
+        self.within |= set(trees[0].edges)
+        inner = self.another(self.draft, trees[0])
+        query = inner.joined(exp.select(inner.named(self.about.path, key.name)), trees[0], paths)
+        return query.where(*(inner.positive(test) for test in tests))

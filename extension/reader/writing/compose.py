@@ -1,0 +1,85 @@
+"""Write a bound draft (a draft with one sense for each slot) as a sqlglot tree, for one join tree.
+
+What the rules here cannot write without guessing raises `Impossible`, which drops the reading.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from askwhere.reader.grammar.draft import Draft
+from askwhere.reader.schema.joins import Impossible, Tree
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.writing.aggregating import Aggregating
+from askwhere.reader.writing.query import Ground, LeftOut
+from askwhere.reader.writing.sanity import doubt, left_out
+from askwhere.reader.writing.scope import kept, needed
+from sqlglot import exp
+
+
+@dataclass(frozen=True)
+class Composed:
+    """A query, the notes for the user on what was guessed, and a doubt that lowers the reading's score."""
+
+    query: exp.Expr
+    notes: tuple[str, ...]
+    doubt: float = 0.0
+
+
+def compose(draft: Draft, senses: tuple[Sense, ...], tree: Tree, ground: Ground) -> Composed:
+    """Return the query of a draft whose slots have these `senses`, joined along `tree`.
+
+    Raises `Impossible` where no query can be right, and `LeftOut` where the query does not read what a verb names.
+    """
+    return _Composer(draft, senses, tree, ground).compose()
+
+
+class _Composer(Aggregating):
+    """Writes one query; queries within it are written by further composers."""
+
+    def compose(self) -> Composed:
+        """Return the query with its notes and doubt."""
+        for sense in self.senses:
+            self.notes.add(sense.note)
+        self.doubt += doubt(self.draft, self.senses, self.tree, self.graph)
+        joined, self.tree = self.tree.edges, needed(self.draft, self.senses, self.tree)
+        for edge in self.tree.edges:
+            self.note_edge(edge)
+        query = self.whole()
+        if left_out(self.draft.verbs, self.senses, {*joined, *self.within}, self.graph, self.about):
+            raise LeftOut
+        return Composed(query, tuple(self.notes.lines), self.doubt)
+
+    def whole(self) -> exp.Expr:
+        """Return the query in the form that the draft needs: plain, nested, or of two parts."""
+        if self.draft.keeps and (
+            kept(self.draft, self.senses) is None or not any(t.counts for t in self.draft.outputs)
+        ):
+            raise Impossible
+        if self.draft.whether:
+            return self.yes_or_no()
+        if any(t.agg == "median" for t in self.draft.outputs):
+            return self.median()
+        if self.draft.fold:
+            return self.average_of_groups()
+        if self.counts_groups():
+            return self.number_of_groups()
+        if self.spreads():
+            raise Impossible
+        if self.draft.of_each:
+            return self.first_of_each()
+        if self.tied():
+            return self.with_ties()
+        if self.repeats():
+            return self.each_row_once()
+        if self.excepted():
+            return self.difference()
+        return self.intersected() if self.draft.both else self.select(())
+
+    def yes_or_no(self) -> exp.Expr:
+        """Return the query that says yes if the count which the draft asks for is not 0."""
+        query = self.another(replace(self.draft, whether=False)).whole()
+        some = exp.GT(this=query.expressions[0].unalias(), expression=exp.Literal.number(0))
+        case = exp.Case(ifs=[exp.If(this=some, true=exp.Literal.string("yes"))], default=exp.Literal.string("no"))
+        query.set("expressions", [exp.alias_(case, "answer")])
+        return query

@@ -1,0 +1,67 @@
+"""Write queries of all things with the greatest, or least, value, and of the first things of each group."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.draft import Term
+from askwhere.reader.schema.joins import Impossible
+from askwhere.reader.schema.naming import own_key
+from askwhere.reader.writing.combining import Combining
+from askwhere.reader.writing.identifiers import identifier
+from sqlglot import exp
+
+
+class Extremes(Combining):
+    """Writes queries that compare with a MAX or MIN in a subquery."""
+
+    def first_of_each(self) -> exp.Expr:
+        """Return the query of the first things of each group, by a column or by what is counted, ties included.
+
+        Raises `Impossible` where the joins repeat things that are ranked by a column.
+        """
+        draft, key = self.draft, self.draft.order[0]
+        fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, self.about.path)
+        if draft.both or draft.distinct or (self.ranks_others() if draft.limit == 1 else fans and not key.term.counts):
+            raise Impossible
+        group, order = Term(draft.groups[0]), draft.order if key.term.counts else []
+        things = self.another(replace(draft, outputs=[group, *draft.outputs], order=order, limit=None, of_each=False))
+        inner = things.with_values(things.select(()), draft.order)
+        inner.set("order", None)
+        if key.term.counts and (given := self.is_given(draft.outputs[0])):
+            inner = inner.where(given)
+        sense = self.senses[draft.groups[0]]
+        keys = [self.named(sense.table.path, c.name) for c in own_key(sense.table)] if not sense.columns else []
+        by = exp.Ordered(this=self.expression(key.term), desc=key.descending)
+        number = exp.Rank() if draft.limit == 1 else exp.RowNumber()
+        window = exp.Window(this=number, partition_by=keys or self.plain(group), order=exp.Order(expressions=[by]))
+        names = [one.alias_or_name for one in inner.expressions]
+        if len(set(names)) < len(names):  # the name of a group and that of its first thing
+            names = [f"{name}_{i}" if name in names[:i] else name for i, name in enumerate(names)]
+            shown = zip(inner.expressions, names, strict=True)
+            inner.set("expressions", [exp.alias_(one.unalias(), name) for one, name in shown])
+        place = "place" if "place" not in names else "place_in_group"
+        ranked = inner.select(exp.alias_(window, place)).subquery("ranked")
+        first = exp.LTE(this=exp.column(place), expression=exp.Literal.number(draft.limit or 1))
+        return exp.select(*(exp.column(identifier(name, self.dialect)) for name in names)).from_(ranked).where(first)
+
+    def tied(self) -> bool:
+        """Return whether all things with the greatest, or least, value of a column of their own are asked for."""
+        draft = self.draft
+        if not draft.ties or len(draft.order) != 1 or draft.groups or draft.both or self.excepted():
+            return False
+        terms = [draft.order[0].term, *draft.outputs, *(t.term for group in draft.tests for t in group)]
+        slot = draft.order[0].term.slot
+        return not any(t.counts for t in terms) and slot is not None and self.senses[slot].table is self.about
+
+    def with_ties(self) -> exp.Select:
+        """Return the query of these things: those whose value equals the greatest, or least, among them."""
+        key = self.draft.order[0]
+        things = self.another(replace(self.draft, order=[], limit=None))
+        outer, value = things.select(()), self.expression(key.term)
+        end = (exp.Max if key.descending else exp.Min)(this=value)
+        inner = outer.copy().select(end, append=False)
+        inner.set("distinct", None)
+        self.notes.lines += things.notes.lines
+        self.doubt += things.doubt
+        return outer.where(exp.EQ(this=value.copy(), expression=inner.subquery()))

@@ -1,0 +1,103 @@
+"""Write GROUP BY: the key of each thing shown beside a count, and the columns shown of it."""
+
+from __future__ import annotations
+
+from askwhere.reader.grammar.draft import Term
+from askwhere.reader.schema.joins import Impossible, Path
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.naming import is_the_name, key_columns, name_columns, own_key
+from askwhere.reader.writing.conditions import Conditions
+from sqlglot import exp
+
+
+class Grouping(Conditions):
+    """Writes what a query groups by."""
+
+    def grouped(self, having: bool) -> list[exp.Expr]:
+        """Return what to group by: the key of each thing that is shown beside a count, and the columns shown of it.
+
+        `having` says whether a test needs groups. Raises `Impossible` where each group would be a single row.
+        """
+        draft = self.draft
+        counted = any(t.counts for t in draft.outputs)
+        ranked = any(k.term.counts for k in draft.order)
+        plain = [t for t in self.outputs() if not t.counts]
+        if not (having or ranked or (counted and plain) or (draft.groups and counted)):
+            return []
+        found: dict[str, exp.Expr] = {}
+        rows = {self.senses[t.slot].table.path for t in self.counted_terms() if t.slot is not None}
+        for term in plain if plain else [Term(draft.focus)] if draft.focus is not None and having else []:
+            for made in self.group_of(term, rows):
+                found.setdefault(made.sql(), made)
+        if draft.star is not None:
+            for column in (*key_columns(self.about), *self.about.columns):
+                made = self.named(self.about.path, column.name)
+                found.setdefault(made.sql(), made)
+        if counted and (having or ranked) and not plain:
+            raise Impossible
+        if any(t.slot is None for t in self.counted_terms()) and self.each_once(found):
+            raise Impossible
+        keys = {self.named(self.about.path, c.name).sql() for c in key_columns(self.about)}
+        asked = [t for t in self.counted_terms() if t not in draft.outputs and t.rows and t.slot is not None]
+        if any(self.senses[t.slot or 0].table is self.about for t in asked) and keys <= set(found):
+            raise Impossible
+        return list(found.values())
+
+    def each_once(self, grouped: dict[str, exp.Expr]) -> bool:
+        """Return whether the columns grouped by hold a key, so that each group is one row and every count is 1."""
+        table = self.about if self.draft.focus is not None or len(self.paths) == 1 else None
+        table = self.graph.tables[self.paths[0]] if len(self.paths) == 1 else table
+        if table is None or (self.tree.edges and self.graph.fans_out(self.tree, table.path)):
+            return False
+        names = {e.name.lower() for e in grouped.values() if isinstance(e, exp.Column)}
+        return any(key and {c.lower() for c in key} <= names for key in (table.primary_key, *table.unique))
+
+    def counted_terms(self) -> list[Term]:
+        """Return the terms with a count or another aggregate, of the outputs, tests and order."""
+        tests = [t.term for group in self.draft.tests for t in group]
+        return [t for t in (*self.draft.outputs, *tests, *(k.term for k in self.draft.order)) if t.counts]
+
+    def group_of(self, term: Term, rows: set[Path]) -> list[exp.Expr]:
+        """Return what to group by so that `term` can be shown: its columns, and the key of the thing it names.
+
+        `rows` are the tables whose rows are counted; columns of those are grouped by alone.
+        """
+        sense, slot = self.senses[term.slot or 0], self.draft.slots[term.slot or 0]
+        path = sense.table.path
+        plain = self.plain(term)
+        if self.part(term):
+            return plain
+        keys = own_key(sense.table)
+        if sense.columns and (path in rows or term.slot in self.draft.groups or not self.tree.edges or len(keys) > 1):
+            self.note_name(sense, rows)
+            return plain
+        owner = self.senses[slot.owner].table if slot.owner is not None and slot.firm else None
+        if sense.columns and not set(sense.columns) & set(name_columns(sense.table)) and owner is not sense.table:
+            return plain
+        return [self.named(path, c.name) for c in keys] + plain
+
+    def note_name(self, sense: Sense, rows: set[Path]) -> None:
+        """Add a note where groups are by the name of things that may share one: "total fee per rider name"."""
+        table = sense.table
+        single = any(key == (sense.columns[0].name,) for key in (table.primary_key, *table.unique))
+        if table.path not in rows and not single and is_the_name(table, sense.columns):
+            self.notes.add(
+                f"grouped by {table.name}.{sense.columns[0].name}: {table.name} of the same name are one group"
+            )
+
+    def sorted_within(self, grouped: list[exp.Expr]) -> list[exp.Expr]:
+        """Return the columns to sort by that GROUP BY must list besides `grouped`.
+
+        Only columns of a table whose key is grouped by; `Impossible` is raised for others, which may differ in a group.
+        """
+        found: list[exp.Expr] = []
+        if not grouped and not any(t.counts for t in self.draft.outputs):
+            return found
+        have = {e.sql() for e in grouped}
+        for term in (k.term for k in self.draft.order if not k.term.counts):
+            made, table = self.expression(term), self.senses[term.slot or 0].table
+            if made.sql() not in have:
+                if not {self.named(table.path, c.name).sql() for c in key_columns(table)} <= have:
+                    raise Impossible
+                found.append(made)
+        return found

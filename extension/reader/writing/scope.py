@@ -1,0 +1,246 @@
+"""Decide what a bound draft is about: the tables of its main query, those joined by LEFT JOIN, and its subqueries."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.engine import Table
+from askwhere.reader.grammar.draft import Draft, Key, Term, Test
+from askwhere.reader.schema.joins import Edge, Graph, Path, Tree
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.naming import key_columns, name_columns
+from askwhere.reader.schema.roles import is_role, is_second
+from askwhere.reader.words.types import is_number
+
+_OF_ROWS = ("", "of", "by", "for")  # how a thing is mentioned that every row has: "payments by customers"
+_TOTAL = frozenset({"total", "totals", "sum"})  # words that say of a column that it is added up
+
+
+def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
+    """Return the paths of the tables that the main query joins; the table that the question asks about is first."""
+    slots = [draft.focus] if draft.focus is not None else []
+    slots += [t.slot for t in draft.outputs if t.slot is not None] + draft.groups
+    away = apart(draft, senses)
+    counted = {t.term.slot for group in draft.tests for t in group if t.term.counts}
+    slots += [m for m in draft.mentions if m in counted or draft.slots[m].start < away.get(senses[m].table.path, 1_000)]
+    slots += [k.term.slot for k in draft.order if k.term.slot is not None]
+    slots += [
+        t.slot
+        for pair in draft.both
+        for test in pair
+        for t in [test.term]
+        if t.slot is not None and within(draft, senses)
+    ]
+    for group in (*draft.tests, *draft.share):
+        for test in group:
+            slots += [] if is_absence(test, draft, senses) else slots_of(test)
+    tables = [senses[s].table for s in slots]
+    # A second table (see `roles`) is only joined to the table that it stands for, which must then be there too.
+    paths = [t.path for t in tables] + [t.path[:-1] for t in tables if is_second(t)]
+    paths += [t.foreign_keys[0].target for t in tables if is_role(t)]  # a role is one in the rows of another table
+    return tuple(dict.fromkeys(paths))
+
+
+def needed(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> Tree:
+    """Return a tree without the ends that nothing needs, which rows with no key to them would be lost by.
+
+    These are tables to whose one row a key refers, and that are mentioned, but neither shown nor tested: the customers
+    in "how many orders did customers place". What is said to be had, or to be in something, is needed.
+    """
+    idle = {m for m in draft.mentions if draft.slots[m].prep in _OF_ROWS and not draft.slots[m].verb}
+    used = set(tables_of(replace(draft, mentions=[m for m in draft.mentions if m not in idle]), senses))
+    used |= {path[:-1] for path in used} | {s.table.path for s in senses if is_second(s.table)}
+    return trimmed(tree, used)
+
+
+def trimmed(tree: Tree, used: set[Path]) -> Tree:
+    """Return a tree without the ends that are not `used` and to whose one row a key refers."""
+    edges = list(tree.edges)
+    while spare := next((e for e in edges if e.parent not in used and _is_end(e.parent, edges)), None):
+        edges.remove(spare)
+    return replace(tree, edges=tuple(edges))
+
+
+def _is_end(path: Path, edges: list[Edge]) -> bool:
+    """Return whether only one of the edges is of a table."""
+    return sum(path in (edge.child, edge.parent) for edge in edges) == 1
+
+
+def apart(draft: Draft, senses: tuple[Sense, ...]) -> dict[Path, int]:
+    """Return the tables that subqueries test, each with the position of the word from which on only they use it."""
+    away = [t for group in draft.tests for t in group if is_absence(t, draft, senses)]
+    found = {senses[s].table.path: draft.slots[s].start for t in away for s in slots_of(t)}
+    if draft.both and not within(draft, senses):
+        found |= {senses[s].table.path: 0 for pair in draft.both for t in pair for s in slots_of(t)}
+    return found
+
+
+def slots_of(test: Test) -> list[int]:
+    """Return the slots that a test uses: its term's, its operands' and those that it mentions."""
+    found = [test.term.slot] if test.term.slot is not None else []
+    found += [o.slot for o in test.operand if isinstance(o, Term) and o.slot is not None]
+    return [*found, *test.mentions]
+
+
+def within(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether both tests of each "both" are on the table that the question asks about, not on joined rows."""
+    about = about_table(draft, senses)
+    return all(
+        senses[test.term.slot].table is about for pair in draft.both for test in pair if test.term.slot is not None
+    )
+
+
+def about_table(draft: Draft, senses: tuple[Sense, ...]) -> Table:
+    """Return the table whose rows the question asks for."""
+    if draft.focus is not None:
+        return senses[draft.focus].table
+    shown = [t.slot for t in draft.outputs if t.slot is not None]
+    return senses[shown[0] if shown else 0].table
+
+
+def settled(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
+    """Return the draft as its senses make it: with totals of counted rows added up, and tests combined.
+
+    Tests of one column that no single row can pass become a "both", or alternatives if each row asked for has one
+    value of the column: "albums by Queen and U2".
+    """
+    draft = _ranked_by_sums(_added_up(draft, senses), senses, graph)
+    single = [group[0] for group in draft.tests if len(group) == 1 and not group[0].negated]
+    for place, one in enumerate(single):
+        others = [other for other in single[place + 1 :] if _clash(one, other, senses)]
+        if others and not draft.both:
+            kept = [group for group in draft.tests if not any(group[0] is test for test in (one, *others))]
+            if _of_one_row(draft, senses, one, others[0], graph):
+                return replace(draft, tests=[*kept, [one, *others]])
+            return replace(draft, tests=kept, both=[(one, *others)])
+    return draft
+
+
+def _added_up(draft: Draft, senses: tuple[Sense, ...]) -> Draft:
+    """Return the draft with a total tested of the rows that another test counts as their sum.
+
+    So "more than 5 invoices and a total over 40" is 40 for all invoices together, and not for each of them.
+    """
+    tests = [t for group in draft.tests for t in group]
+    counted = {senses[t.term.slot].table.path for t in tests if t.term.rows and t.term.slot is not None}
+
+    def added(test: Test) -> Test:
+        slot = test.term.slot
+        if slot is None or test.term.counts or test.op == "is" or not senses[slot].columns:
+            return test
+        total = bool(_TOTAL & set(draft.slots[slot].text.split())) and is_number(senses[slot].column)
+        alike = total and senses[slot].table.path in counted
+        return replace(test, term=replace(test.term, agg="sum")) if alike else test
+
+    return replace(draft, tests=[[added(t) for t in group] for group in draft.tests]) if counted else draft
+
+
+def _ranked_by_sums(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
+    """Return the draft with what things have most of added up, where it stands in several rows of each thing.
+
+    "Which warehouse has the most stock" is the one with the greatest sum of `stock.qty`.
+    """
+    about = about_table(draft, senses)
+
+    def added(key: Key) -> Key:
+        slot = key.term.slot
+        if slot is None or key.term.counts or not key.term.distinct or senses[slot].table is about:
+            return key
+        trees = graph.trees((about.path, senses[slot].table.path))
+        several = len(trees) == 1 and graph.fans_out(trees[0], about.path)
+        return replace(key, term=Term(slot, agg="sum")) if several else key
+
+    return replace(draft, order=[added(key) for key in draft.order])
+
+
+def _of_one_row(draft: Draft, senses: tuple[Sense, ...], test: Test, other: Test, graph: Graph) -> bool:
+    """Return whether "A and B" means the rows with either, as each row asked for has just one such value.
+
+    This is its name or key, or the value of the one row that it is joined to. Where the rows themselves, columns of
+    theirs or numbers over them are asked for, it is any of their columns: "names of suppliers in Germany and France".
+    Two ranges without a value in common are of different rows.
+    """
+    about = about_table(draft, senses)
+    sense = senses[test.term.slot or 0]
+    if test.op not in ("is", "=", "during"):
+        return False
+    if sense.table is not about:  # "albums by Queen and U2": an album has one artist
+        trees = graph.trees((about.path, sense.table.path))
+        return len(trees) == 1 and bool(trees[0].edges) and not graph.fans_out(trees[0], about.path)
+    listed = _is_listed(draft, test, other)
+    return _shows_rows(draft, senses, listed) or sense.column in (*name_columns(about), *key_columns(about))
+
+
+def _is_listed(draft: Draft, one: Test, other: Test) -> bool:
+    """Return whether the values of two tests stand side by side: "in Rome and Oslo"."""
+    first, second = draft.slots[one.term.slot or 0], draft.slots[other.term.slot or 0]
+    return one.op != "is" or 0 < second.start - first.start - len(first.text.split()) <= 2
+
+
+def _shows_rows(draft: Draft, senses: tuple[Sense, ...], listed: bool) -> bool:
+    """Return whether the question asks for rows of the table that it is about, or for numbers over them.
+
+    If the values are `listed` in one phrase, what the rows are said to have counts as well.
+    """
+    about = about_table(draft, senses)
+    shown = [t for t in draft.outputs if t.slot is not None and senses[t.slot].table is about]
+    return draft.star is not None or any(t.counts or _of_rows(draft, senses, t.slot or 0, listed) for t in shown)
+
+
+def _of_rows(draft: Draft, senses: tuple[Sense, ...], slot: int, listed: bool) -> bool:
+    """Return whether what is shown is a thing, its name, or said to be the thing's: "phones of suppliers"."""
+    sense, owner = senses[slot], draft.slots[slot].owner if draft.slots[slot].firm else None
+    own = listed and owner is not None and senses[owner].table is sense.table
+    return not sense.columns or own or bool(set(sense.columns) & {*name_columns(sense.table)})
+
+
+def _clash(one: Test, other: Test, senses: tuple[Sense, ...]) -> bool:
+    """Return whether two tests of one column exclude each other: different values, or a range without any."""
+    if one.term.slot is None or other.term.slot is None or one.term.counts or other.term.counts:
+        return False
+    first, second = senses[one.term.slot], senses[other.term.slot]
+    if first.table is not second.table or not first.columns or first.columns != second.columns:
+        return False
+    values = [
+        s.value if t.op == "is" else t.operand[0] if t.operand else None for s, t in ((first, one), (second, other))
+    ]
+    if one.op in ("is", "=") and other.op in ("is", "="):
+        return str(values[0]) != str(values[1])
+    if one.op == other.op == "during":
+        return one.operand != other.operand
+    ops = {one.op[:1]: values[0], other.op[:1]: values[1]}
+    low, high = ops.get(">"), ops.get("<")
+    return isinstance(low, (int, float)) and isinstance(high, (int, float)) and low >= high
+
+
+def is_absence(test: Test, draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether a test means that no row of another table passes it, so that it needs a subquery with NOT."""
+    if test.op == "lacks":
+        return True
+    about = about_table(draft, senses)
+    return (
+        test.negated
+        and test.op in ("is", "=", "like", "between", ">", ">=", "<", "<=")
+        and not test.term.counts
+        and test.term.slot is not None
+        and (senses[test.term.slot].table is not about)
+    )
+
+
+def kept(draft: Draft, senses: tuple[Sense, ...]) -> Path | None:
+    """Return the table of which all rows are shown; None where not just one is grouped by and shown."""
+    slots = {t.slot for t in draft.outputs if not t.counts and t.slot is not None} | set(draft.groups)
+    tables = {senses[slot].table.path for slot in slots}
+    return next(iter(tables)) if len(tables) == 1 and not any(draft.slots[slot].part for slot in slots) else None
+
+
+def optional(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> frozenset[Path]:
+    """Return the tables of a tree in which a row may have no match and still counts."""
+    tables = {path for edge in tree.edges for path in (edge.child, edge.parent)}
+    if draft.keeps:
+        return frozenset(tables - {kept(draft, senses)})
+    if not draft.share:
+        return frozenset()
+    used = set(tables_of(replace(draft, share=[]), senses))
+    rest = trimmed(tree, used)
+    return frozenset(tables - used - {path for edge in rest.edges for path in (edge.child, edge.parent)})

@@ -1,0 +1,146 @@
+"""Write one SELECT: what is shown, WHERE, GROUP BY, HAVING, ORDER BY, LIMIT and DISTINCT."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from askwhere.reader.grammar.draft import Term, Test
+from askwhere.reader.marking.formulas import computed
+from askwhere.reader.schema.joins import Impossible, Path
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.naming import key_columns, name_columns
+from askwhere.reader.words.tokens import is_singular
+from askwhere.reader.writing.limiting import Limiting
+from askwhere.reader.writing.scope import is_absence, kept, optional, slots_of
+from sqlglot import exp
+
+
+class Selecting(Limiting):
+    """Writes a draft as one SELECT."""
+
+    def select(self, more: tuple[Test, ...]) -> exp.Select:
+        """Return the draft as one SELECT, with `more` tests beside its own."""
+        draft = self.draft
+        query = exp.select(*self.shown())
+        wheres: list[exp.Expr] = []
+        havings: list[exp.Expr] = []
+        matches: dict[Path, list[exp.Expr]] = defaultdict(list)  # conditions on what is joined by LEFT JOIN
+        for group in [*draft.tests, *([t] for t in more)]:
+            if len({t.term.counts for t in group}) > 1 or not self.of_one_place(group):
+                raise Impossible
+            made = [self.condition(test) for test in group]
+            where = matches[path] if (path := self.counted_only(group)) else wheres
+            (havings if any(t.term.counts for t in group) else where).append(
+                exp.or_(*made) if len(made) > 1 else made[0]
+            )
+        start = (kept(draft, self.senses) or self.paths[0],) if draft.keeps else self.paths
+        query = self.joined(query, self.tree, start, optional(draft, self.senses, self.tree), matches)
+        query = query.where(*wheres) if wheres else query
+        grouped = self.grouped(bool(havings))
+        if not self.ranked_inside():
+            grouped += self.sorted_within(grouped)
+        if some := self.some_value(grouped, bool(havings)):
+            query = query.where(some)
+        query = query.group_by(*grouped) if grouped else query
+        if havings and not grouped:
+            raise Impossible
+        query = query.having(*havings) if havings else query
+        if self.ranked_inside():
+            if draft.passed:
+                raise Impossible
+            query = query.where(self.among_the_first())
+            return query.distinct() if self.is_distinct(bool(grouped)) else query
+        if (draft.limit or 1) > 1 and not grouped and self.tree.edges and self.ranks_others():
+            raise Impossible  # the join may give one thing several rows, and LIMIT would count each of them
+        for key in draft.order:
+            if key.term.distinct and not key.term.counts and self.tree.edges:
+                # "The most points": in one row, or in all rows of the thing together?
+                self.doubt += 0.4 if self.graph.fans_out(self.tree, self.about.path) else 0.0
+            query = query.order_by(exp.Ordered(this=self.expression(key.term), desc=key.descending, nulls_first=False))
+        if draft.limit is not None:
+            query = self.with_values(query, draft.order[:1]).limit(draft.limit)
+        query = query.offset(draft.passed) if draft.passed else query
+        return query.distinct() if self.is_distinct(bool(grouped)) else query
+
+    def counted_only(self, group: list[Test]) -> Path | None:
+        """Return the table of which rows are counted if tests restrict only these: "orders in 2024 for each customer".
+
+        So a customer without any is kept, with a 0. None where the query keeps no rows without a match, or the test is
+        on the rows that it keeps. Raises `Impossible` for tests on others.
+        """
+        tables = {self.senses[s].table.path for t in group for s in slots_of(t)}
+        whole = kept(self.draft, self.senses) if self.draft.keeps else None
+        if not self.draft.keeps or tables == {whole}:
+            return None
+        counted = {self.senses[t.slot].table.path for t in self.draft.outputs if t.counts and t.slot is not None}
+        if (
+            whole is None
+            or len(tables) != 1
+            or tables != counted
+            or any(is_absence(t, self.draft, self.senses) for t in group)
+        ):
+            raise Impossible
+        return next(iter(tables))
+
+    def of_one_place(self, group: list[Test]) -> bool:
+        """Return whether the tests of an OR are of at most one table.
+
+        With two, an inner join would lose the rows that have a match in only one of them. One test may compare a row
+        with the one over it: "employees who earn more than their manager".
+        """
+        if len(group) == 1 and any(isinstance(o, Term) for o in group[0].operand):
+            return not self.graph.fans_out(self.tree, self.about.path)
+        absences = [t for t in group if is_absence(t, self.draft, self.senses)]
+        tables = {self.senses[s].table.path for t in group if t not in absences for s in slots_of(t)}
+        return len(tables) <= 1
+
+    def is_distinct(self, grouped: bool) -> bool:
+        """Return whether the query is SELECT DISTINCT: where the question says so, or joins would repeat a row."""
+        draft = self.draft
+        if grouped or any(t.counts for t in draft.outputs) or (draft.star is not None and not self.tree.edges):
+            return False
+        shown = all(any(k.term == t for t in draft.outputs) for k in draft.order)
+        if not shown and not self.ranked_inside():
+            return False
+        fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, self.about.path)
+        if not self.of_one_table():
+            return draft.distinct or draft.once
+        return draft.distinct or fans or self.of_no_thing() or self.of_several_values()
+
+    def of_no_thing(self) -> bool:
+        """Return whether the values of a column are asked for and no thing that has them: "districts in Japan"."""
+        asked = {c for t in self.draft.outputs for c in self.columns(t)}
+        own = {*key_columns(self.about), *name_columns(self.about)}
+        return bool(self.tree.edges) and self.draft.focus is None and len(asked) == 1 and not asked & own
+
+    def of_several_values(self) -> bool:
+        """Return whether it is asked which values there are: "which countries do guests come from", but no names."""
+        slot = self.draft.outputs[0].slot if self.draft.once else None
+        if slot is None or is_singular(self.draft.slots[slot].text.split()[-1]) or self.draft.order or self.draft.both:
+            return False
+        return not set(self.senses[slot].columns) & {*key_columns(self.about), *name_columns(self.about)}
+
+    def of_one_table(self) -> bool:
+        """Return whether all that is shown comes from the table that the question is about."""
+        return all(t.slot is not None and self.senses[t.slot].table is self.about for t in self.draft.outputs)
+
+    def share(self, sense: Sense) -> exp.Expr:
+        """Return the share of rows that pass the draft's `share` tests, as an average of 1 (or 100) and 0.
+
+        `sense` is of the table whose rows are counted.
+        """
+        fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, sense.table.path)
+        if fans or any(is_absence(t, self.draft, self.senses) for group in self.draft.share for t in group):
+            raise Impossible
+        so = exp.and_(*(exp.or_(*map(self.condition, group)) for group in self.draft.share))
+        one = exp.Literal.number("100.0" if self.draft.percent else "1.0")
+        return exp.Avg(this=exp.Case(ifs=[exp.If(this=so, true=one)], default=exp.Literal.number("0.0")))
+
+    def share_of(self, term: Term, sense: Sense) -> exp.Expr:
+        """Return the sum over the rows that pass the draft's `share` tests, divided by the sum over all rows."""
+        value = computed(term.formula, [self.column(sense, i) for i in range(len(sense.columns))], self.dialect)
+        so = exp.and_(*(exp.or_(*map(self.condition, group)) for group in self.draft.share))
+        some = exp.Case(ifs=[exp.If(this=so, true=value)], default=exp.Literal.number("0.0"))
+        one = exp.Literal.number("100.0" if self.draft.percent else "1.0")
+        part = exp.Mul(this=one, expression=exp.Sum(this=some))
+        return exp.Div(this=part, expression=exp.Sum(this=value.copy()), typed=True)
