@@ -21,10 +21,14 @@ SINGER = "SELECT name FROM singer"
 
 @pytest.fixture(scope="module")
 def made(standing: Database) -> tuple[Any, Bound]:
+    return opened(standing)
+
+
+def opened(database: Database) -> tuple[Any, Bound]:
     """A connection with some tables, and what replies about them are held to."""
-    connection = standing.made(TABLES)
+    connection = database.made(TABLES)
     session, engine = connections.session(connection), connections.engine(connection)
-    return connection, bound(session._database.catalog(engine, session.settings), standing.kind)
+    return connection, bound(session._database.catalog(engine, session.settings), database.kind)
 
 
 def accepted(reading: Reading, text: str) -> str:
