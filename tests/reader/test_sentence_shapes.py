@@ -29,6 +29,15 @@ def harbour(make: Any) -> Any:
     )
 
 
+def answers_or_refuses(database: Any, question: str, rows: list[Any] | None) -> None:
+    """Fail unless the question gives these rows, or is refused where they are None."""
+    if rows is None:
+        with pytest.raises(Unread):
+            database.read(question)
+    else:
+        database.answers(question, rows)
+
+
 @pytest.mark.parametrize(
     ("question", "rows"),
     [
@@ -41,11 +50,7 @@ def harbour(make: Any) -> Any:
     ],
 )
 def test_openings_are_read_in_many_words(harbour: Any, question: str, rows: list[Any] | None) -> None:
-    if rows is None:
-        with pytest.raises(Unread):
-            harbour.read(question)
-    else:
-        harbour.answers(question, rows)
+    answers_or_refuses(harbour, question, rows)
 
 
 @pytest.mark.parametrize(
@@ -88,11 +93,7 @@ def test_the_ends_of_two_columns_are_none(harbour: Any) -> None:
     ],
 )
 def test_the_average_is_of_the_same_things(harbour: Any, question: str, rows: list[Any] | None) -> None:
-    if rows is None:
-        with pytest.raises(Unread):
-            harbour.read(question)
-    else:
-        harbour.answers(question, rows)
+    answers_or_refuses(harbour, question, rows)
 
 
 @pytest.mark.parametrize(

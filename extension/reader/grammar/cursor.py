@@ -1,6 +1,6 @@
 """The state of reading one question: the position in its marks, and the draft that is filled.
 
-The classes that build on `Cursor` each read one part of the grammar; `grammar.Grammar` is the last of them.
+The classes that build on `Cursor` each read one part of the grammar; `question.Grammar` is the last of them.
 """
 
 from __future__ import annotations

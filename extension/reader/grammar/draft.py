@@ -95,7 +95,7 @@ class Key:
 
 @dataclass
 class Draft:
-    """The whole meaning of a question, which `grammar` fills from left to right."""
+    """The whole meaning of a question, which `question.Grammar` fills from left to right."""
 
     slots: list[Slot] = field(default_factory=list)
     outputs: list[Term] = field(default_factory=list)

@@ -124,7 +124,8 @@ class Lexicon:
                 self._put(frozenset(form), Sense(table, score=1.0))
                 self._put(frozenset(w for w in form if w not in VAGUE), Sense(table, score=0.97))
                 if loosely and not is_role(table):
-                    self._loosen(_Entry(Sense(table), frozenset(_meant(form)), _meant(form)[-1], frozenset()))
+                    meant = _meant(form)
+                    self._loosen(_Entry(Sense(table), frozenset(meant), meant[-1], frozenset()))
         for said in _comments(table):
             self._put(said, Sense(table, score=0.95))
         if is_role(table):

@@ -77,6 +77,7 @@ def _may_name(column: Column, rank: int, foreign: set[str]) -> bool:
     return column.name not in foreign or (rank < _LABELLED and rank != _FIRM)
 
 
+@lru_cache(maxsize=2_000)
 def meaning_of_code(table: Table) -> tuple[Column, ...]:
     """Return the column that says what the codes of a lookup table mean: its only text but for the key."""
     keys = key_columns(table)

@@ -129,7 +129,7 @@ ukrainian: ukraine | romanian: romania | bulgarian: bulgaria | serbian: serbia |
 colombian: colombia | peruvian: peru | pakistani: pakistan | indonesian: indonesia | malaysian: malaysia
 """
 
-# The two- and three-letter codes of countries (ISO 3166-1).
+# Of some sixty countries the two- and three-letter codes (ISO 3166-1).
 _CODES = """
 argentina AR ARG | australia AU AUS | austria AT AUT | belgium BE BEL | brazil BR BRA | bulgaria BG BGR | canada CA CAN
 chile CL CHL | china CN CHN | colombia CO COL | croatia HR HRV | czech republic CZ CZE | czechia CZ CZE | denmark DK DNK

@@ -1,6 +1,6 @@
 """The operator phrases: words of a question that name nothing in a database, such as "how many" and "more than".
 
-`grammar` has a method for most kinds. A phrase may be in several entries; each becomes a mark of its own, and the best
+`Grammar` has a method for most kinds. A phrase may be in several entries; each becomes a mark of its own, and the best
 cut decides.
 """
 
