@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from askwhere.reader.grammar.amounts import AMOUNTS
 from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.differing import Differing
 from askwhere.reader.grammar.draft import Term, Test
-from askwhere.reader.grammar.ranking import AMOUNTS
 from askwhere.reader.grammar.selling import PIECES
 from askwhere.reader.grammar.testing import TESTING
 from askwhere.reader.marking.business import sums_of

@@ -8,8 +8,8 @@ from itertools import pairwise
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Term, Test
+from askwhere.reader.grammar.frequency import BY_THE_PIECE
 from askwhere.reader.grammar.negating import Negating
-from askwhere.reader.grammar.ranking import BY_THE_PIECE
 from askwhere.reader.marking.business import (
     EARNING,
     GAINED,
@@ -27,7 +27,7 @@ from askwhere.reader.marking.business import (
     sums_of,
     uses_of,
 )
-from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.marks import Mark, names_verb
 from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.words.dates import NOUNS
@@ -250,7 +250,7 @@ class Selling(Negating):
     def times_done(self, found: list[Term]) -> bool:
         """Read "how many times was each film rented": append the count of the rows that the verb names."""
         mark = self.take()
-        verb = next((m for m in self.marks[self.at :] if self.is_verb(m)), mark)
+        verb = next((m for m in self.marks[self.at :] if names_verb(m)), mark)
         senses = recording(self.lexicon.tables, stem(verb.text))
         if not senses:
             raise Stuck(mark)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from askwhere.reader.grammar.amounts import WORTH
 from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.dating import ASKS_WHEN
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.picking import Picking
-from askwhere.reader.grammar.ranking import WORTH
 from askwhere.reader.grammar.testing import TESTING
 from askwhere.reader.marking.business import MASS, adds_up
 from askwhere.reader.marking.marks import Mark, is_amount, key_of, names_a_key

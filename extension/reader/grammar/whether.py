@@ -11,7 +11,7 @@ from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.showing import Showing
 from askwhere.reader.marking.business import recording
-from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.marks import Mark, names_verb
 from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.words.tokens import is_singular, stem
@@ -68,7 +68,7 @@ class Whether(Showing):
             if self.peek().kind not in ("table", "value", "column") or not self.item(shown) or self.out.focus is None:
                 raise Stuck(self.peek())
             return self.owned(subject, self.out.focus, "have")
-        if self.is_verb(mark):
+        if names_verb(mark):
             return self.done_by(subject, self.take())
         if mark.kind == "table" and is_singular(mark.text):
             slot = self.thing(self.take())

@@ -13,9 +13,11 @@ from askwhere.reader.schema.roles import says_who_is_over
 from askwhere.reader.words.dates import Span
 from askwhere.reader.words.measures import Measure
 from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date, is_number, is_year
 from askwhere.reader.words.units import UNITS, Quantity
+from askwhere.reader.words.verbs import names_an_act
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,12 @@ def operator_of(mark: Mark) -> str:
     if mark.kind == "comparative":
         return ">" if mark.argument == "max" else "<"
     return mark.argument
+
+
+def names_verb(mark: Mark) -> bool:
+    """Return whether the last word of a mark, which may name a table or column as well, is a verb: "rented"."""
+    word = next(iter(mark.text.split()[-1:]), "-")
+    return mark.kind == "link" or (bool({word, stem(word)} & LINKING) and names_an_act(word))
 
 
 def is_numeric(mark: Mark) -> bool:

@@ -1,0 +1,70 @@
+"""Read amounts of money: revenue, and the only column of amounts of a table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.cursor import Cursor, Stuck
+from askwhere.reader.grammar.draft import Term
+from askwhere.reader.marking.business import (
+    amounts_in,
+    only_amount,
+)
+from askwhere.reader.marking.formulas import REVENUE
+from askwhere.reader.marking.marks import Mark
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.naming import events
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_number
+
+# Stems of things that are amounts of money, so that their total is a sum.
+AMOUNTS = frozenset(map(stem, "payment expense donation refund fine deposit fee charge contribution".split()))
+_BILLED = frozenset(map(stem, "invoice bill sale order booking claim donation quote loan bid contract sale".split()))
+WORTH = ("value", "values", "total", "totals", "amount", "amounts", "worth")
+
+
+class Amounts(Cursor):
+    """The part of the grammar that finds the columns of amounts, and reads "invoice value" as one."""
+
+    def money(self, mark: Mark | None = None) -> Term:
+        """Return a term for the sum of revenue, read from the next mark or from `mark`.
+
+        Raises `Stuck` if the database has no columns for it.
+        """
+        said = mark or self.take()
+        if not said.senses:
+            raise Stuck(said)
+        slot = self.slot(said, self.about())
+        return Term(slot, agg="sum", formula=REVENUE)
+
+    def amounts(self) -> tuple[Sense, ...]:
+        """Return the columns that are the only amount of their tables, `amount` of `payments`."""
+        found = [s for word in ("amount", "total", "sum") for s in self.lexicon.named((word,)) if len(s.columns) == 1]
+        of_table = {s.table.path: s for s in reversed(found) if is_number(s.column)}
+        several = {s.table.path for s in found if s.column is not of_table.get(s.table.path, s).column}
+        return tuple(s for path, s in of_table.items() if path not in several)
+
+    def amount_of(self, agg: str) -> Term | None:
+        """Read "invoice value", "average invoice": return the term for the only amount of such a table, or None."""
+        mark, worth = self.peek(), self.peek(1).text in WORTH and self.peek(1).kind != "column"
+        tables = {s.table.path for s in mark.senses if not s.columns and events(s.table)}
+        amounts = tuple(replace(s, score=0.95) for s in self.amounts() if s.table.path in tables)
+        named = worth or stem(mark.text.split()[-1] if mark.text else "") in AMOUNTS | _BILLED
+        if mark.kind != "table" or not amounts or not named or self.peek(1).kind in ("column", "own"):
+            return None
+        self.at += 2 if worth else 1
+        return Term(self.slot(replace(mark, kind="column", senses=amounts), self.about()), agg=agg)
+
+    def only_amounts(self) -> tuple[Sense, ...]:
+        """Return the only column of amounts of the thing spoken of, in each table that it may be.
+
+        None where rows of another table may add up to the thing: an order is no larger for its freight. None of people,
+        whom a limit of their credit makes no bigger.
+        """
+        about = self.about()
+        senses = [s for s in self.out.slots[about].senses if not s.columns] if about is not None else []
+        tables = [s.table for s in senses if s.score >= senses[0].score - 0.1]  # the order, and not its details
+        parts = {key.target for t in self.lexicon.tables for key in t.foreign_keys if amounts_in(t)}
+        people = {s.table.path for s in self.lexicon.persons()}
+        whole = [t for t in tables if t.path not in parts | people]
+        return tuple(Sense(t, columns, 0.9) for t in whole if (columns := only_amount(t)))

@@ -1,0 +1,175 @@
+"""Find the column that an adjective is about: the price of "the cheapest", the birth of "the oldest"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.amounts import Amounts
+from askwhere.reader.grammar.cursor import END, Stuck
+from askwhere.reader.grammar.draft import Term
+from askwhere.reader.marking.business import (
+    recording,
+)
+from askwhere.reader.marking.formulas import DAYS, HOURS, days_of, ends
+from askwhere.reader.marking.marks import Mark, is_timely, key_of, names_verb
+from askwhere.reader.schema.joins import Path
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.naming import events, own_dates
+from askwhere.reader.words.measures import MEASURES, Measure
+from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_dated, is_moment, is_number, is_year
+
+_CHARGES = (("rate",), ("fare",), ("rent",), ("charge",), ("tariff",))  # what things cost that have no price
+
+
+class Measuring(Amounts):
+    """The part of the grammar that finds the columns that adjectives in the superlative measure things by."""
+
+    def measured(self, mark: Mark) -> int:
+        """Return a new slot for the column that an adjective is about; raises `Stuck` if there is none.
+
+        Of several dates in a table, one named after the table or after nothing is taken: "the latest order" is by the
+        date of the order, not by that of shipping. Dates of the current table come before all other columns.
+        """
+        senses = tuple(
+            s for s in self.senses_of(mark) if not is_timely(s) or s.column in (own_dates(s.table) or s.columns)
+        )
+        things = self.out.slots[thing].senses if (thing := self.about()) is not None else ()
+        tables = {s.table.path for s in things if not s.columns}
+        mine = tuple(s for s in senses if s.table.path in tables and is_timely(s))
+        mine = tuple(s for s in mine if not ends(s.column)) or mine  # "the newest course" began last
+        behind = next((m for m in self.marks if m.start >= mark.end and m.kind != "fill"), END)
+        named = {s.table.path for s in behind.senses if behind.kind == "table"}
+        if not senses or (named and all(is_timely(s) and s.table.path not in named for s in senses)):
+            raise Stuck(mark)  # "the newest course" is not by the date that its trainer was hired
+        return self.slot(replace(mark, senses=mine or senses), thing, True)
+
+    def first_by(self, mark: Mark) -> tuple[int, bool]:
+        """Return the slot of the column that an adjective is about, and whether its greatest value comes first.
+
+        "The oldest" has the greatest age but the earliest date of birth.
+        """
+        if born := self.born(mark):
+            return self.slot(replace(mark, senses=born), self.about(), True), mark.argument != "max"
+        thing = self.about()
+        tables = {s.table.path for s in self.out.slots[thing].senses if not s.columns} if thing is not None else set()
+        aged = mark.measure is not None and mark.measure.words == (("age",),)
+        people = {s.table.path for s in self.lexicon.persons()}
+        if aged and tables and not tables & people and not self.aged(mark, tables):  # "the oldest bus", by its year
+            early = MEASURES[("earliest",)][1]
+            mark = replace(mark, measure=early, argument="min" if mark.argument == "max" else "max")
+        return self.measured(mark), mark.argument == "max"
+
+    def measures(self, measured: int, value: Mark) -> None:
+        """Restrict the slot of an adjective's column to the table that the adjective applies to: "the youngest dog".
+
+        That is the table of `value`, a table or value mark. If it has no such column, those of the tables that it
+        refers to are taken: "the tallest player", where players refer to people. Raises `Stuck` if there is none
+        either.
+        """
+        tables = {s.table.path for s in value.senses}
+        parents = {key.target for s in value.senses for key in s.table.foreign_keys} if value.kind == "table" else set()
+        slot = self.out.slots[measured]
+        own = tuple(s for s in slot.senses if s.table.path in tables) or tuple(
+            s for s in slot.senses if s.table.path in parents
+        )
+        if not own:
+            raise Stuck(value)
+        self.out.slots[measured] = replace(slot, senses=own)
+
+    def lasting(self, mark: Mark) -> Term | None:
+        """Return the days that things last, to rank "the longest rental" by where no column measures it."""
+        thing = self.about()
+        if thing is None or mark.measure is None or ("duration",) not in mark.measure.words:
+            return None
+        tables = {s.table.path: s for s in self.out.slots[thing].senses if not s.columns}
+        verb = next((m for m in reversed(self.marks) if m.end <= mark.start and m.kind != "fill"), END)
+        done = {s.table.path: s for s in recording(self.lexicon.tables, stem(verb.text))} if names_verb(verb) else {}
+        tables = done or tables  # "who stayed the longest"
+        if any(s.table.path in tables and s.score >= 0.45 for s in self.senses_of(mark)):
+            return None
+        pairs = tuple(pair for s in tables.values() for pair in days_of(s.table))
+        formula = HOURS if all(is_moment(c) for pair in pairs for c in pair.columns) else DAYS
+        return (
+            Term(self.slot(replace(mark, kind="column", senses=pairs), thing, True), formula=formula) if pairs else None
+        )
+
+    def has_measure(self, measure: Measure) -> bool:
+        """Return whether the current table has a column with one of the names of a measure."""
+        about = self.about()
+        tables = {s.table.path for s in self.out.slots[about].senses} if about is not None else set()
+        return any(s.table.path in tables and s.columns for words in measure.words for s in self.lexicon.named(words))
+
+    def aged(self, mark: Mark, tables: set[Path]) -> bool:
+        """Return whether one of these tables has a column of ages."""
+        return any(s.table.path in tables and s.score >= 0.45 for s in self.senses_of(mark))
+
+    def born(self, mark: Mark) -> tuple[Sense, ...]:
+        """Return the dates or years of birth, or of things' beginning, to rank by without an age, or nothing."""
+        thing = self.about()
+        if mark.measure is None or mark.measure.words != (("age",),) or thing is None:
+            return ()
+        tables = {s.table.path: s for s in self.out.slots[thing].senses if not s.columns}
+        if any(s.table.path in tables and s.score >= 0.45 for s in self.senses_of(mark)):
+            return ()
+        said = (("birth", "date"), ("birthday",), ("birth",))
+        found = {
+            key_of(s): s for words in said for s in self.lexicon.named(words) if s.table.path in tables and s.columns
+        }
+        born = tuple(s for s in found.values() if is_dated(s.column) or is_year(s.column))
+        return born or tuple(self.began(s) for s in tables.values() if self.began(s).columns)
+
+    def began(self, thing: Sense) -> Sense:
+        """Return the only date or year at which things that are no people came to be, `built_year` of boats."""
+        people = {s.table.path for s in self.lexicon.persons()}
+        dates = [c for c in events(thing.table) if not ends(c)] if thing.table.path not in people else []
+        return replace(thing, columns=(dates[0],) if len(dates) == 1 else ())
+
+    def senses_of(self, mark: Mark) -> tuple[Sense, ...]:
+        """Return the columns that an adjective may be about, with nearly equal scores."""
+        if mark.measure is None:
+            raise Stuck(mark)
+        found = [s for words in mark.measure.words for s in self.lexicon.named(words) if s.columns]
+        if ("date",) in mark.measure.words:
+            found = self.with_events(found)
+        if ("price",) in mark.measure.words:
+            own = {s.table.path for s in (self.out.slots[self.about() or 0].senses if self.out.slots else ())}
+            own -= {s.table.path for s in found if s.score >= 0.5}
+            rates = (s for words in _CHARGES for s in self.lexicon.named(words) if s.columns and is_number(s.column))
+            found += [s for s in rates if s.table.path in own]
+        # How well the spelling fits does not tell which of several columns is meant, so all good ones get the same
+        # score. A column named after another table, such as a film's `rental_duration`, comes after them, and so does a
+        # cost beside a price, as it is what the seller paid.
+        paid = {s.table.path for s in found if "cost" not in name_stems(s.column.name)}
+        return tuple(
+            replace(s, score=(0.9 if s.score >= 0.5 else s.score * 0.9) * self.less_likely(s, s.table.path in paid))
+            for s in found
+        )
+
+    def with_events(self, found: list[Sense]) -> list[Sense]:
+        """Return senses without dates of birth and the like, and with the first date of each table that has none then.
+
+        "The latest payment" is by `paid_on`, though only `members.birth_date` is called a date.
+        """
+        kept = [s for s in found if not is_timely(s) or s.column in events(s.table)]
+        dated = {s.table.path for s in kept if is_timely(s)}
+        first = (next((c for c in events(t) if is_dated(c)), None) for t in self.lexicon.tables)
+        return kept + [
+            Sense(t, (c,), 0.67) for t, c in zip(self.lexicon.tables, first, strict=True) if c and t.path not in dated
+        ]
+
+    def less_likely(self, sense: Sense, paid: bool) -> float:
+        """Return the factor, up to 1, for the score of a column that an adjective may be about.
+
+        It is lower for a column named after another table, and, if `paid`, for one named after cost.
+        """
+        return (0.85 if self.of_another(sense) else 1.0) * (
+            0.7 if paid and "cost" in name_stems(sense.column.name) else 1.0
+        )
+
+    def of_another(self, sense: Sense) -> bool:
+        """Return whether a column's name begins with the name of a table that is not its own."""
+        first = name_stems(sense.column.name)[:1]
+        named = [s for s in self.lexicon.find(first) if not s.columns and s.score >= 0.95]
+        return bool(named) and all(s.table is not sense.table for s in named)

@@ -1,0 +1,184 @@
+"""Read orders: what all rows are sorted by, and in which direction."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.amounts import WORTH
+from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.draft import Key, Term
+from askwhere.reader.grammar.measuring import Measuring
+from askwhere.reader.marking.formulas import dates_of
+from askwhere.reader.marking.marks import Mark, is_numeric, is_timely
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.naming import events, own_dates
+from askwhere.reader.words.measures import MEASURES
+from askwhere.reader.words.verbs import names_an_act
+
+
+class Ordering(Measuring):
+    """The part of the grammar that reads sort keys and directions, and adds them to the draft."""
+
+    def sorting(self) -> None:
+        """Read the sort keys and directions after "ordered by": "ordered by age and name in descending order"."""
+        mark = self.take()
+        self.skip("fill")
+        before = self.accept("direction")
+        self.skip("fill", "all")
+        if self.peek().kind == "spread":
+            return
+        if before and self.peek().text in ("of", "by", "with"):
+            self.take()
+        if self.peek().kind in ("end", "stop"):
+            if mark.argument and self.out.order and self.out.limit is None:  # "ordered by area in descending"
+                self.out.order[-1] = replace(self.out.order[-1], descending=mark.argument == "desc")
+                return
+            if mark.argument or before:
+                self.sort_outputs((before.argument if before else mark.argument) == "desc")
+                return
+            raise Stuck(mark)
+        down = mark.argument == "desc"
+        while True:
+            term = self.key()
+            after = self.accept("direction")
+            if after or before:
+                down = (after or before or mark).argument == "desc"
+            self.out.order.append(Key(term, down))
+            if self.after("and", "comma", "fill").kind == "their":
+                raise Stuck(self.peek())  # "and their …" may be one more sort key or one more output
+            if self.peek().kind not in ("and", "comma") or self.after("and", "comma", "fill").kind not in (
+                "column",
+                "direction",
+            ):
+                return
+            if self.after("and", "comma", "fill").kind == "direction":
+                self.skip("and", "comma", "fill")
+                self.out.order[-1] = replace(self.out.order[-1], descending=self.take().argument == "desc")
+                return
+            self.skip("and", "comma", "fill")
+
+    def key(self) -> Term:
+        """Return the term to sort by: a column, an aggregate of one, a number of rows, or revenue."""
+        self.skip("fill", "their", "all", "distinct")
+        mark = self.peek()
+        if mark.kind in ("money", "margin"):
+            return self.money() if mark.kind == "money" else self.formula()
+        if mark.kind == "count":
+            self.take()
+            self.skip("fill", "all", "their", "distinct")
+            if self.peek().kind == "column" and is_numeric(self.peek()):
+                return Term(self.slot(self.take(), self.about()))
+            if self.peek().kind != "table":
+                raise Stuck(self.peek())
+            slot = self.slot(self.take(), self.about())
+            self.out.mentions.append(slot)
+            return Term(slot, rows=True)
+        if mark.kind in ("agg", "sup", "average"):
+            name = self.agg_names()[0]
+            self.skip("fill")
+            if (amount := self.amount_of(name)) is not None:
+                return amount
+            if self.peek().kind != "column":
+                raise Stuck(self.peek())
+            return Term(self.slot(self.take(), self.about()), agg=name)
+        if self.peek(1).text in WORTH and (amount := self.amount_of("sum")) is not None:
+            return amount
+        if mark.kind == "table" and self.peek(1).kind in ("own", "column"):
+            owner = self.slot(self.take(), self.about())
+            self.accept("own")
+            if self.peek().kind == "column":
+                return Term(self.slot(self.take(), owner, True))
+            raise Stuck(self.peek())
+        if mark.kind == "column":
+            slot = self.slot(self.done_on(self.take()), self.about())
+            self.skip("prep") if self.after("prep", "fill", "their").kind in ("table",) else None
+            self.skip("fill", "their") if self.peek().kind in ("fill", "their") else None
+            if self.peek().kind == "table" and self.marks[self.at - 1].kind in ("prep", "fill", "their"):
+                owner = self.slot(self.take(), self.about())
+                self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
+            return Term(slot)
+        raise Stuck(mark)
+
+    def done_on(self, date: Mark) -> Mark:
+        """Read "they were formed" behind a date, and return the date's mark with the senses that say so."""
+        ahead = 0
+        while self.peek(ahead).kind in ("fill", "be", "have"):
+            ahead += 1
+        verb = self.peek(ahead)
+        about = {m.text for m in self.marks[self.at : self.at + ahead]} & {"they", "it", "he", "she"}
+        dates = dates_of(replace(verb, senses=()), self.lexicon) if about and names_an_act(verb.text or "-") else ()
+        if not dates or not any(is_timely(s) for s in date.senses):
+            return date
+        self.at += ahead + 1
+        return replace(date, senses=dates)
+
+    def direction(self) -> None:
+        """Read "in descending order" for the sort key before it, or for the key after it, or for the first output."""
+        mark = self.take()
+        if (self.peek().kind == "prep" and self.peek().argument in ("of", "by")) or self.peek().kind == "order":
+            self.take()
+            self.out.order.append(Key(self.key(), mark.argument == "desc"))
+        elif self.out.order and self.out.limit is None:
+            self.out.order[-1] = replace(self.out.order[-1], descending=mark.argument == "desc")
+        else:
+            self.sort_outputs(mark.argument == "desc")
+
+    def spread(self) -> None:
+        """Read "from youngest to oldest", which gives the direction, and the column unless an order was read before."""
+        mark = self.take()
+        if self.out.limit is not None:
+            raise Stuck(mark)
+        down = mark.argument == "desc"
+        if self.out.order:
+            slot = self.out.order[-1].term.slot
+            aged = mark.measure is not None and mark.measure.words == (("age",),)
+            timed = slot is not None and bool(senses := self.out.slots[slot].senses) and is_timely(senses[0])
+            # The oldest have the greatest age but the earliest date.
+            self.out.order[-1] = replace(self.out.order[-1], descending=down != (aged and timed))
+        else:
+            self.out.order.append(Key(Term(self.measured(mark)), down))
+
+    def column_first(self, mark: Mark) -> bool:
+        """Read "due date first" behind "oldest", or "price first" behind "highest", as the order of all rows."""
+        if self.peek().kind != "column" or self.peek(1).text != "first" or self.out.limit is not None:
+            return False
+        slot = self.slot(self.take(), self.about())
+        self.take()
+        timed = all(is_timely(s) for s in self.out.slots[slot].senses)
+        aged = mark.measure is not None and mark.measure.words == (("age",),)
+        self.out.order.append(Key(Term(slot), (mark.argument == "max") != (aged and timed)))
+        return True
+
+    def adjective_first(self, mark: Mark) -> Key | None:
+        """Return the key that "cheapest first" sorts by, the price; None where the thing has no such column."""
+        kind, measure = MEASURES.get(tuple(mark.text.removesuffix(" first").split()), ("", None))
+        thing = self.about()
+        if kind != "superlative" or measure is None or thing is None or not mark.text.endswith(" first"):
+            return None
+        tables = {s.table.path for s in self.out.slots[thing].senses}
+        said = replace(mark, kind="superlative", measure=measure, argument=measure.end)
+        if measure.words == (("age",),) and not self.born(said) and not self.aged(said, tables):
+            said = replace(said, measure=MEASURES[("earliest",)][1], argument="min" if measure.end == "max" else "max")
+        if not any(s.table.path in tables for s in self.senses_of(said)):
+            dates = [Sense(s.table, (own_dates(s.table) or events(s.table))[:1]) for s in self.out.slots[thing].senses]
+            dates = [s for s in dates if s.columns and said.measure is not None and ("date",) in said.measure.words]
+            slot = self.slot(replace(said, senses=tuple(dates)), thing, True) if dates else None
+            return Key(Term(slot), said.argument == "max") if dates else None
+        slot, down = self.first_by(said)
+        own = tuple(s for s in self.out.slots[slot].senses if s.table.path in tables)
+        self.out.slots[slot] = replace(self.out.slots[slot], senses=own or self.out.slots[slot].senses)
+        return Key(Term(slot), down)
+
+    def sort_outputs(self, down: bool) -> None:
+        """Sort by the first output; after "highest first" by the first aggregate, or else by the last output."""
+        if not self.out.outputs:
+            raise Stuck(self.peek(-1))
+        first = next((t for t in self.out.outputs if t.counts), self.out.outputs[0])
+        if (said := self.adjective_first(self.peek(-1))) is not None:
+            self.out.order.append(said)
+            return
+        if self.peek(-1).text.endswith("first"):  # "highest first": by what is counted, or the last thing shown
+            first = first if first.counts else self.out.outputs[-1]
+            self.out.order.append(Key(first, down))
+            return
+        self.out.order.append(Key(self.out.outputs[0], down))
