@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import socket
 import subprocess
 import sys
 import tomllib
@@ -21,7 +22,7 @@ from askwhere.bindings.serve import clients as serve_clients
 from askwhere.bindings.serve import server as serve
 from askwhere.bindings.serve import sessions as serve_sessions
 from askwhere.bindings.serve import watch as serve_watch
-from askwhere.bindings.serve.address import parse
+from askwhere.bindings.serve.address import parse, refuse_used
 from askwhere.bindings.serve.sessions import Sessions
 from askwhere.bindings.source import Source
 from askwhere.errors import ArgumentError, DatabaseError
@@ -138,6 +139,30 @@ def test_addresses(listen: str, shown: str, local: bool) -> None:
     said = "\n".join(serve.lines(Source(("x.duckdb",)), address, None, None))
     assert ("TLS" in said) is ("disable_ssl" in said) is not local
     assert ("quack_query('quack:0.0.0.0" in said) is False
+
+
+def listening() -> socket.socket:
+    """Return a socket that listens as Quack's does."""
+    made = socket.socket()
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    made.bind(("127.0.0.1", 0))
+    made.listen()
+    return made
+
+
+def test_a_port_is_taken_while_something_listens_but_not_by_connections_that_have_ended() -> None:
+    with listening() as server:
+        address = parse(f"127.0.0.1:{server.getsockname()[1]}")
+        with socket.create_connection(server.getsockname()) as client:
+            server.accept()[0].close()  # the side that ends first waits for a minute, or two
+            assert client.recv(1) == b""
+        with pytest.raises(DatabaseError, match="Address already in use"):
+            refuse_used(address)
+    with socket.socket() as tried, contextlib.suppress(OSError):
+        tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        tried.bind(("127.0.0.1", address.port))
+        pytest.skip("this system lets anyone have the port at once")
+    refuse_used(address)
 
 
 @pytest.mark.parametrize("listen", ["", "a b", "host:", "host:0", "host:65536", "host:1x", "quack:x:1", "::1"])

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import socket
 from dataclasses import dataclass
+from typing import Any
 
 from askwhere.errors import ArgumentError, DatabaseError
 
 PORT = 9494  # Quack's default
+ANSWER_SECONDS = 2.0  # for what listens on the same port to take a connection
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,16 @@ def refuse_used(address: Address) -> None:
             tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             tried.bind(where)
     except OSError as exc:
+        # For a minute, connections that a server has ended keep others than Quack from the port.
+        if exc.errno == errno.EADDRINUSE and not _answers(family, where):
+            return
         raise DatabaseError(
             f"{address.shown} cannot be listened on: {exc.strerror or exc}; try another --listen"
         ) from exc
+
+
+def _answers(family: int, where: Any) -> bool:
+    """Return whether something listens on an address; what is too busy to take a connection counts."""
+    with socket.socket(family) as tried:
+        tried.settimeout(ANSWER_SECONDS)
+        return tried.connect_ex(where) != errno.ECONNREFUSED
