@@ -30,32 +30,38 @@ class Ordering(Measuring):
         if before and self.peek().text in ("of", "by", "with"):
             self.take()
         if self.peek().kind in ("end", "stop"):
-            if mark.argument and self.out.order and self.out.limit is None:  # "ordered by area in descending"
-                self.out.order[-1] = replace(self.out.order[-1], descending=mark.argument == "desc")
-                return
-            if mark.argument or before:
-                self.sort_outputs((before.argument if before else mark.argument) == "desc")
-                return
+            self.direction_alone(mark, before)
+        else:
+            self.sort_keys(mark.argument == "desc", before)
+
+    def direction_alone(self, mark: Mark, before: Mark | None) -> None:
+        """Apply a direction that no sort key follows to the last key, "ordered by area in descending", or the outputs.
+
+        `before` is the mark of the direction if it is one of its own.
+        """
+        if mark.argument and self.out.order and self.out.limit is None:
+            self.out.order[-1] = replace(self.out.order[-1], descending=mark.argument == "desc")
+        elif mark.argument or before:
+            self.sort_outputs((before.argument if before else mark.argument) == "desc")
+        else:
             raise Stuck(mark)
-        down = mark.argument == "desc"
+
+    def sort_keys(self, down: bool, before: Mark | None) -> None:
+        """Read sort keys up to the last, each with its direction, or else that `before` them."""
         while True:
             term = self.key()
-            after = self.accept("direction")
-            if after or before:
-                down = (after or before or mark).argument == "desc"
+            if said := self.accept("direction") or before:
+                down = said.argument == "desc"
             self.out.order.append(Key(term, down))
-            if self.after("and", "comma", "fill").kind == "their":
+            follow = self.after("and", "comma", "fill")
+            if follow.kind == "their":
                 raise Stuck(self.peek())  # "and their …" may be one more sort key or one more output
-            if self.peek().kind not in ("and", "comma") or self.after("and", "comma", "fill").kind not in (
-                "column",
-                "direction",
-            ):
-                return
-            if self.after("and", "comma", "fill").kind == "direction":
-                self.skip("and", "comma", "fill")
-                self.out.order[-1] = replace(self.out.order[-1], descending=self.take().argument == "desc")
+            if self.peek().kind not in ("and", "comma") or follow.kind not in ("column", "direction"):
                 return
             self.skip("and", "comma", "fill")
+            if follow.kind == "direction":
+                self.out.order[-1] = replace(self.out.order[-1], descending=self.take().argument == "desc")
+                return
 
     def key(self) -> Term:
         """Return the term to sort by: a column, an aggregate of one, a number of rows, or revenue."""
@@ -64,40 +70,55 @@ class Ordering(Measuring):
         if mark.kind in ("money", "margin"):
             return self.money() if mark.kind == "money" else self.formula()
         if mark.kind == "count":
-            self.take()
-            self.skip("fill", "all", "their", "distinct")
-            if self.peek().kind == "column" and is_numeric(self.peek()):
-                return Term(self.slot(self.take(), self.about()))
-            if self.peek().kind != "table":
-                raise Stuck(self.peek())
-            slot = self.slot(self.take(), self.about())
-            self.out.mentions.append(slot)
-            return Term(slot, rows=True)
+            return self.key_of_rows()
         if mark.kind in ("agg", "sup", "average"):
-            name = self.agg_names()[0]
-            self.skip("fill")
-            if (amount := self.amount_of(name)) is not None:
-                return amount
-            if self.peek().kind != "column":
-                raise Stuck(self.peek())
-            return Term(self.slot(self.take(), self.about()), agg=name)
+            return self.key_of_aggregate()
         if self.peek(1).text in WORTH and (amount := self.amount_of("sum")) is not None:
             return amount
         if mark.kind == "table" and self.peek(1).kind in ("own", "column"):
             owner = self.slot(self.take(), self.about())
             self.accept("own")
-            if self.peek().kind == "column":
-                return Term(self.slot(self.take(), owner, True))
-            raise Stuck(self.peek())
+            return Term(self.slot(self.expect_column(), owner, True))
         if mark.kind == "column":
-            slot = self.slot(self.done_on(self.take()), self.about())
-            self.skip("prep") if self.after("prep", "fill", "their").kind in ("table",) else None
-            self.skip("fill", "their") if self.peek().kind in ("fill", "their") else None
-            if self.peek().kind == "table" and self.marks[self.at - 1].kind in ("prep", "fill", "their"):
-                owner = self.slot(self.take(), self.about())
-                self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
-            return Term(slot)
+            return Term(self.key_of_column())
         raise Stuck(mark)
+
+    def expect_column(self) -> Mark:
+        """Return the mark of the column that comes next, and move past it. Raises `Stuck` at any other."""
+        if self.peek().kind != "column":
+            raise Stuck(self.peek())
+        return self.take()
+
+    def key_of_rows(self) -> Term:
+        """Read "number of concerts", or a column of numbers behind "number of"."""
+        self.take()
+        self.skip("fill", "all", "their", "distinct")
+        if self.peek().kind == "column" and is_numeric(self.peek()):
+            return Term(self.slot(self.take(), self.about()))
+        if self.peek().kind != "table":
+            raise Stuck(self.peek())
+        slot = self.slot(self.take(), self.about())
+        self.out.mentions.append(slot)
+        return Term(slot, rows=True)
+
+    def key_of_aggregate(self) -> Term:
+        """Read "average price", or "total payments", whose table has one column of amounts."""
+        name = self.agg_names()[0]
+        self.skip("fill")
+        if (amount := self.amount_of(name)) is not None:
+            return amount
+        return Term(self.slot(self.expect_column(), self.about()), agg=name)
+
+    def key_of_column(self) -> int:
+        """Read a column, with the thing that has it where that follows, "price of the item", and return its slot."""
+        slot = self.slot(self.done_on(self.take()), self.about())
+        if self.after("prep", "fill", "their").kind == "table":
+            self.skip("prep")
+        self.skip("fill", "their")
+        if self.peek().kind == "table" and self.marks[self.at - 1].kind in ("prep", "fill", "their"):
+            owner = self.slot(self.take(), self.about())
+            self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
+        return slot
 
     def done_on(self, date: Mark) -> Mark:
         """Read "they were formed" behind a date, and return the date's mark with the senses that say so."""

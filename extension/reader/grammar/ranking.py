@@ -43,71 +43,114 @@ class Ranking(Frequency):
         before = self.marks[self.at - 2].text if self.at > 1 else ""
         if before == "at":
             raise Stuck(mark)
-        if self.peek().kind == "number":
-            self.out.limit = int(self.take().number or 1)
-            computed = next((t for t in self.out.outputs if t.counts), None)
-            if mark.text == "top" and self.peek().kind in ("end", "stop") and computed and self.out.groups:
-                self.rank(computed, True)  # "hours per member, top 5"
-                return
-            if self.peek().kind == "table":  # "least two" may be a slip for "at least two"
-                raise Stuck(self.peek())
+        if self.peek().kind == "number" and self.top_number(mark):
+            return
         self.skip("fill", "distinct", "their")
-        if self.column_first(mark):
-            return
-        down = mark.argument == "max"
+        counting = mark.text in COUNTING
+        read = (
+            self.column_first(mark)
+            or self.superlative_number(mark)
+            or self.superlative_aggregate(mark)
+            or self.superlative_formula(mark)
+            or (counting and self.most_by_verb(mark, before))
+            or self.superlative_column(mark, before)
+            or (counting and self.most_things(mark))
+            or (mark.text in SIZES and self.superlative_size(mark))
+        )
+        if not read:
+            raise Stuck(self.peek())
+
+    def top_number(self, mark: Mark) -> bool:
+        """Read the number of "top 5" as the limit; return whether the order is known: "hours per member, top 5"."""
+        self.out.limit = int(self.take().number or 1)
+        computed = next((t for t in self.out.outputs if t.counts), None)
+        if mark.text == "top" and self.peek().kind in ("end", "stop") and computed and self.out.groups:
+            self.rank(computed, True)
+            return True
+        if self.peek().kind == "table":  # "least two" may be a slip for "at least two"
+            raise Stuck(self.peek())
+        return False
+
+    def superlative_number(self, mark: Mark) -> bool:
+        """Read "number of concerts"; before a column of numbers, only "number of" is read."""
+        if self.accept("count") is None:
+            return False
+        self.skip("fill", "all", "distinct")
         follow = self.peek()
-        if follow.kind == "count":
+        if follow.kind == "table" or (follow.kind == "column" and not is_numeric(follow)):
+            self.counted(mark.argument == "max")
+            return True
+        return False
+
+    def superlative_aggregate(self, mark: Mark) -> bool:
+        """Read "average price" or "average payment", whose table has one column of amounts."""
+        first = self.peek()
+        if first.kind not in ("agg", "average"):
+            return False
+        name = self.agg_names()[0]
+        self.skip("fill", "prep")
+        follow = self.peek()
+        if follow.kind == "table" and stem(follow.text.split()[-1]) in AMOUNTS and (amounts := self.amounts()):
+            tables = {s.table.path for s in follow.senses}
+            own = tuple(s for s in amounts if s.table.path in tables)
             self.take()
-            self.skip("fill", "all", "distinct")
-            follow = self.peek()
-            if follow.kind == "table" or (follow.kind == "column" and not is_numeric(follow)):
-                self.counted(down)
-                return
-        if follow.kind in ("agg", "average"):
-            name = self.agg_names()[0]
-            self.skip("fill", "prep")
-            if self.peek().kind == "column":
-                self.rank(Term(self.slot(self.take(), self.about()), agg=name), down)
-                return
-            if self.peek().kind == "table" and stem(self.peek().text.split()[-1]) in AMOUNTS and self.amounts():
-                tables = {s.table.path for s in self.peek().senses}
-                amounts = tuple(s for s in self.amounts() if s.table.path in tables)
-                self.rank(
-                    Term(self.slot(replace(self.take(), kind="column", senses=amounts), self.about()), agg=name), down
-                )
-                return
-        if follow.kind in ("money", "margin"):
-            self.rank(self.money() if follow.kind == "money" else self.formula(), down)
-            return
-        if mark.text in COUNTING and (spent := self.most_spent(mark)):
-            self.rank(self.money(replace(mark, senses=spent)), down)
-            return
-        ends = follow.kind in ("end", "stop", "prep", "comma", "days", "when")
-        if mark.text in COUNTING and (ends or follow.kind == "table") and before != "by" and self.rank_done(down):
-            return
-        if follow.kind == "column":
-            if before == "by" or (mark.text in COUNTING and names_a_key(follow)):
-                raise Stuck(follow)  # "spoken by most people" is no ranking, nor is "most" before a key
-            if mark.text in COUNTING and not is_numeric(follow):
-                self.several_of(follow)
-                return
-            if is_text(follow.senses[0].column) and follow.senses[0].columns == name_columns(follow.senses[0].table):
-                raise Stuck(follow)  # "the largest city" is not the last one in alphabetical order
-            if name_stems(follow.senses[0].column.name)[-1] in _PLACES:
-                raise Stuck(follow)  # "the highest rank" may be 1 or the greatest number
-            added = mark.text in COUNTING and self.shows_a_kind(follow.senses[0].table)
-            slot = self.slot(self.take(), self.about())
-            self.rank(Term(slot, agg="sum") if added else Term(slot, distinct=mark.text in COUNTING), down)
-        elif follow.kind == "table" and mark.text in COUNTING:
-            self.counted(down)
-        elif mark.text in SIZES and (
-            follow.kind == "table" or (follow.kind in ("end", "stop") and self.shows_things())
-        ):
-            if follow.kind == "table":
-                self.thing(self.take(), self.about())
-            self.sized(mark)
-        else:
-            raise Stuck(follow)
+            follow = replace(follow, kind="column", senses=own)
+        elif self.accept("column") is None:
+            raise Stuck(first)
+        self.rank(Term(self.slot(follow, self.about()), agg=name), mark.argument == "max")
+        return True
+
+    def superlative_formula(self, mark: Mark) -> bool:
+        """Read "revenue" or "margin"."""
+        kind = self.peek().kind
+        if kind not in ("money", "margin"):
+            return False
+        self.rank(self.money() if kind == "money" else self.formula(), mark.argument == "max")
+        return True
+
+    def most_by_verb(self, mark: Mark, before: str) -> bool:
+        """Rank by what the verb before "the most" says: "spent the most", "rented the most films"."""
+        if spent := self.most_spent(mark):
+            self.rank(self.money(replace(mark, senses=spent)), mark.argument == "max")
+            return True
+        may_end = self.peek().kind in ("end", "stop", "prep", "comma", "days", "when", "table")
+        return may_end and before != "by" and self.rank_done(mark.argument == "max")
+
+    def superlative_column(self, mark: Mark, before: str) -> bool:
+        """Read a column: rank by its values, by their sum, or by how many there are of them."""
+        follow, counting = self.peek(), mark.text in COUNTING
+        if follow.kind != "column":
+            return False
+        if before == "by" or (counting and names_a_key(follow)):
+            raise Stuck(follow)  # "spoken by most people" is no ranking, nor is "most" before a key
+        if counting and not is_numeric(follow):
+            self.several_of(follow)
+            return True
+        best = follow.senses[0]
+        if is_text(best.column) and best.columns == name_columns(best.table):
+            raise Stuck(follow)  # "the largest city" is not the last one in alphabetical order
+        if name_stems(best.column.name)[-1] in _PLACES:
+            raise Stuck(follow)  # "the highest rank" may be 1 or the greatest number
+        added = counting and self.shows_a_kind(best.table)
+        slot = self.slot(self.take(), self.about())
+        self.rank(Term(slot, agg="sum") if added else Term(slot, distinct=counting), mark.argument == "max")
+        return True
+
+    def most_things(self, mark: Mark) -> bool:
+        """Read the table of "the most concerts"."""
+        if self.peek().kind != "table":
+            return False
+        self.counted(mark.argument == "max")
+        return True
+
+    def superlative_size(self, mark: Mark) -> bool:
+        """Read the table of "the largest city", or nothing in "which city is the largest"."""
+        if self.peek().kind == "table":
+            self.thing(self.take(), self.about())
+        elif self.peek().kind not in ("end", "stop") or not self.shows_things():
+            return False
+        self.sized(mark)
+        return True
 
     def shows_a_kind(self, table: Table) -> bool:
         """Return whether all that is shown is a column of a table that does not name its rows: "which colour"."""
