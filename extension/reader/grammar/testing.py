@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from askwhere.reader.grammar.comparing import OLD, Comparing
+from askwhere.reader.grammar.aging import OLD
 from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.dating import by_days
 from askwhere.reader.grammar.draft import Term, Test
+from askwhere.reader.grammar.thresholds import Thresholds
 from askwhere.reader.marking.business import SPENDING, amounts_in, is_price, uses_of
 from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.marking.marks import (
@@ -39,7 +40,7 @@ _NUMBERED_ENDS = ("end", "stop", "comma", "and", "be", "link", "prep", "have", "
 _HAVING = ("have", "link", "without", "not", "and", "or", "rel")
 
 
-class Testing(Comparing):
+class Testing(Thresholds):
     """The part of the grammar that reads conditions, anywhere in a question, and adds them to the draft as tests.
 
     After "not" a test is negated; after "or" it becomes an alternative of the test before it. The methods raise `Stuck`

@@ -1,0 +1,235 @@
+"""Read comparisons that begin with their number: "more than 3 pets", "borrowed more than once", "under 30"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.aging import OLD
+from askwhere.reader.grammar.comparing import Comparing
+from askwhere.reader.grammar.cursor import END, Stuck
+from askwhere.reader.grammar.draft import Term, Test
+from askwhere.reader.marking.business import MASS
+from askwhere.reader.marking.marks import (
+    Mark,
+    in_unit,
+    is_numeric,
+    is_timely,
+    key_of,
+    names_a_key,
+    operand,
+    operator_of,
+)
+from askwhere.reader.schema.joins import Path
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.naming import own_words
+from askwhere.reader.words.measures import HOLDING, LENGTH, MEASURES, SIZES
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_number
+from askwhere.reader.words.units import ASSUMED, Quantity
+from askwhere.reader.words.verbs import saying
+
+_HEADS = ("people", "inhabitants")  # "venues for more than 150 people"
+_PRICED = ("under", "over", "above", "below", "up to", "less than", "more than", "at least", "at most")
+
+
+class Thresholds(Comparing):
+    """The part of the grammar that finds what an amount is of: rows, a column, a price, an age."""
+
+    def compared(self) -> None:
+        """Read a test that begins with its comparison: "more than 3 pets", "at least 20 points", "above age 20"."""
+        mark = self.take()
+        before = next((m for m in reversed(self.marks[: self.at - 1]) if m.kind not in ("fill", "be", "prep")), END)
+        self.skip("fill", "link") if mark.text == "only" else self.skip("fill")
+        if mark.text == "only" and self.negated:
+            raise Stuck(mark)
+        follow, behind = self.peek(), self.peek(1)
+        if follow.kind in ("average", "agg"):
+            self.above_average(mark)
+        elif follow.kind == "often" or (follow.kind == "number" and behind.text in ("times", "time")):
+            self.often(mark)
+        elif self.limited(mark):
+            return
+        elif follow.kind == "column" and behind.kind == "number" and is_numeric(follow):
+            term = Term(self.slot(self.take(), self.about()))  # "above age 20"
+            self.test(Test(term, operator_of(mark), (self.amount(),)))
+        elif follow.kind == "value" and mark.argument == "!=":
+            self.negated = True
+            self.value_test()
+        elif follow.kind == "number":
+            self.threshold(mark, before)
+        else:
+            raise Stuck(follow)
+
+    def threshold(self, mark: Mark, before: Mark) -> None:
+        """Read the number of a comparison `mark`, and what it is of; `before` stands before the comparison."""
+        amount = self.in_days_of(self.take())
+        if self.peek().kind in ("and", "but") and self.peek(1).kind == "comp" and self.peek(2).kind == "number":
+            self.range_of(mark, amount)
+            return
+        unit = self.unit()
+        if unit and unit.text in OLD:
+            self.test(self.of_age(mark.argument, amount))
+            return
+        self.skip("fill", "distinct", "their")
+        if self.peek().kind == "prep" and self.peek().argument == "of":
+            self.take()
+        named = self.peek().kind in ("table", "column")
+        if self.last and before.kind == "table" and mark.text not in SIZES and not named:
+            self.still_of(before)
+        self.amounted(Test(Term(None), mark.argument, (in_unit(amount, unit),)), mark, unit)
+
+    def range_of(self, mark: Mark, amount: Mark) -> None:
+        """Read "at least 3 and at most 5 pages", where both comparisons are of what is named behind the second.
+
+        `mark` and `amount` are the first comparison and its number, which are read already.
+        """
+        self.take()
+        other, limit = self.take(), self.take()
+        unit = self.unit()
+        self.skip("fill", "distinct", "their")
+        start = self.at
+        self.amounted(Test(Term(None), mark.argument, (in_unit(amount, unit),)), mark, unit)
+        self.at = start
+        self.amounted(Test(Term(None), other.argument, (in_unit(limit, unit),)), other, unit)
+
+    def between_amounts(self) -> None:
+        """Read "between 3 and 5 books", where what is compared is named behind both numbers."""
+        self.take()
+        self.skip("fill")
+        low = self.amount()
+        if self.peek().kind != "and" and self.peek().text != "to":
+            raise Stuck(self.peek())
+        self.take()
+        high = self.amount()
+        unit = self.peek(-1) if self.peek(-1).kind == "unit" else None
+        if unit and isinstance(high, Quantity) and isinstance(low, (int, float)):
+            low = Quantity(low, high.unit)
+        self.amounted(Test(Term(None), "between", (low, high)), None, unit)
+
+    def amounted(self, test: Test, said: Mark | None = None, unit: Mark | None = None) -> None:
+        """Read what a comparison is of from behind its number, "more than 3 pets", and add the test.
+
+        `test` is complete but for its term. A table is counted, a column compared; where neither follows, the column
+        tested last is taken, the one that is in such a `unit`, or the one that the comparison word `said` measures.
+        """
+        follow = self.peek()
+        if follow.kind == "elapsed":
+            self.days_apart(test)
+        elif follow.kind == "extent":
+            self.test(replace(test, term=self.in_unit_of(unit) or Term(self.measured(follow))))
+            self.at += 1
+        elif term := self.named_amount():
+            self.test(replace(test, term=term))
+        else:
+            self.test(self.unnamed_amount(test, said, unit))
+
+    def named_amount(self) -> Term | None:
+        """Read the table or column that is counted or compared; None where no such thing follows the number."""
+        if self.peek(1).argument == "in" and self.peek(2).argument == MASS:  # "more than 20 items in stock"
+            self.at += 2
+        if self.peek().kind == "value" and self.peek(1).kind in ("table", "column"):  # "at least four unsold lots"
+            self.value_test()
+        self.flags_before()  # "at least two certified members"
+        follow = self.peek()
+        if follow.argument == MASS:
+            return Term(self.slot(self.take(), self.about()), agg="sum")
+        if follow.kind == "table":
+            if self.peek(1).kind == "column":
+                raise Stuck(self.peek(1))
+            slot = self.slot(self.take(), self.about())
+            self.out.mentions.append(slot)
+            return Term(slot, rows=True)
+        if follow.kind == "column" and is_numeric(follow) and not names_a_key(follow):
+            return Term(self.slot(self.take(), self.about()))
+        if follow.kind == "column" and not is_timely(follow.senses[0]):
+            self.out.doubt += 0.1  # "more than 3 cities" counts the values of a column; a table of cities is likelier
+            return Term(self.slot(self.take(), self.about()), agg="count", distinct=True)
+        return None
+
+    def unnamed_amount(self, test: Test, said: Mark | None, unit: Mark | None) -> Test:
+        """Return the test of an amount behind which no thing is named, or raise `Stuck` (see `amounted`)."""
+        follow, measure = self.peek(), unit.text if unit is not None else ""
+        priced = said is not None and said.text in _PRICED
+        if (spent := self.spending()) is not None:
+            return replace(test, term=spent)
+        if self.last is not None and self.marks[self.at - 1].kind == "number" and self.goes_on(said):
+            return replace(test, term=self.last)
+        if (measured := self.in_unit_of(unit)) is not None:
+            return replace(test, term=measured)
+        if unit is not None and measure in _HEADS:
+            return replace(test, term=Term(self.measured(replace(unit, measure=HOLDING))))
+        if unit is not None and measure in ASSUMED:
+            return replace(test, term=Term(self.measured(replace(unit, measure=LENGTH))))
+        if priced and unit is None and self.says_age(self.peek(-1)):
+            return self.of_age(test.op, self.peek(-1))
+        if said is not None and priced and (worth := self.worth(said)):
+            self.out.doubt += 0.2
+            return replace(test, term=worth)
+        if said is not None and said.text in SIZES:
+            return replace(test, term=Term(self.measured(replace(said, measure=SIZES[said.text]))))
+        raise Stuck(follow)
+
+    def often(self, mark: Mark) -> None:
+        """Read how often something was done, "borrowed more than once", as a test of a number of rows.
+
+        The rows are those of the thing spoken of last, else of the tables whose names say the last verb.
+        """
+        number = self.take()
+        self.accept("unit")
+        current = self.current if self.current != self.out.focus else None
+        if current is None or self.out.slots[current].senses[0].columns:
+            verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link"]
+            tables = {path for path, column in saying(self.lexicon.tables, verbs[-1]) if not column} if verbs else set()
+            tables = tables or self.tested_elsewhere()
+            current = self.slot(replace(mark, senses=tuple(Sense(t) for t in self.lexicon.tables if t.path in tables)))
+        if not self.out.slots[current].senses:
+            raise Stuck(number)
+        self.out.mentions.append(current)
+        self.test(Test(Term(current, rows=True), mark.argument, (operand(number),)))
+
+    def tested_elsewhere(self) -> set[Path]:
+        """Return the tables of a value that was said just before of another thing: "who cancelled at least twice"."""
+        last = self.out.tests[-1] if self.out.tests else []
+        about = {s.table.path for s in self.out.slots[self.out.focus].senses} if self.out.focus is not None else set()
+        slots = [self.out.slots[t.term.slot] for t in last if t.op == "is" and t.term.slot is not None]
+        return {s.table.path for slot in slots for s in slot.senses} - about
+
+    def still_of(self, thing: Mark) -> None:
+        """Raise `Stuck` where the column tested last is in no table that `thing` may be: "an inventory below 3".
+
+        The comparison would be taken for one of that column, which is of another thing.
+        """
+        tested = self.out.slots[self.last.slot].senses if self.last and self.last.slot is not None else ()
+        if not {s.table.path for s in thing.senses} & {s.table.path for s in tested}:
+            raise Stuck(thing)
+
+    def worth(self, said: Mark) -> Term | None:
+        """Return the term for what the things spoken of cost: "shirts under 30"; None without one column for that."""
+        thing = self.about()
+        tables = {s.table.path for s in self.out.slots[thing].senses} if thing is not None else set()
+        priced = self.senses_of(replace(said, measure=MEASURES[("most", "expensive")][1]))
+        mine = [s for s in priced if s.table.path in tables and is_number(s.column)]
+        best = list({key_of(s): s for s in mine if s.score >= max(o.score for o in mine)}.values())
+        plain = min((len(own_words(s.table, s.column)) for s in best), default=0)  # `amount` rather than `paid_amount`
+        best = [s for s in best if len(own_words(s.table, s.column)) == plain] or list(self.only_amounts())
+        return Term(self.slot(replace(said, senses=tuple(best)), thing, True)) if len(best) == 1 else None
+
+    def goes_on(self, said: Mark | None) -> bool:
+        """Return whether a comparison word may be of the column tested last: one that measures others is not.
+
+        After "age above 5 or larger than 9" the "larger" is of a size, not of the age. `said` is the word's mark.
+        """
+        if self.last is not None and self.last.slot is not None and not self.last.counts:
+            last = [s for s in self.out.slots[self.last.slot].senses if s.columns]
+            if not any((is_number(s.column) and not self.lexicon.truth(s)) or is_timely(s) for s in last):
+                return False
+        if said is None or said.text not in SIZES or self.last is None or self.last.slot is None:
+            return True
+        measured = {key_of(s) for s in self.senses_of(replace(said, measure=SIZES[said.text]))}
+        return not measured or bool(measured & {key_of(s) for s in self.out.slots[self.last.slot].senses if s.columns})
+
+    def spending(self) -> Term | None:
+        """Return the term for what each thing spent altogether, if the amount just read is so: "who spent over 45"."""
+        skipped = ("number", "unit", "comp", "between", "and", "fill")
+        verb = next((m for m in reversed(self.marks[: self.at]) if m.kind not in skipped), END)
+        return self.sum_spent(verb)
