@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Term, Test
-from askwhere.reader.grammar.testing import Testing
+from askwhere.reader.grammar.numbering import Numbering
 from askwhere.reader.marking.marks import (
     Mark,
     is_recent_year,
@@ -21,7 +21,7 @@ from askwhere.reader.words.types import is_date, is_number
 _DOING = ("do", "does", "did", "has", "have", "had")
 
 
-class Matching(Testing):
+class Matching(Numbering):
     """The part of the grammar that reads values and tables in conditions, and adds them to the draft as tests."""
 
     def value_said(self) -> None:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from askwhere.reader.grammar.adding import Adding
 from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Term, Test
-from askwhere.reader.grammar.showing import Showing
 from askwhere.reader.marking.business import recording
 from askwhere.reader.marking.marks import Mark, names_verb
 from askwhere.reader.schema.lexicon import Sense
@@ -21,7 +21,7 @@ _ASKS_WHETHER = ("do", "does", "did", "is", "are", "was", "were", "has", "have")
 _EXISTS = ("there", "we", "i", "you")
 
 
-class Whether(Showing):
+class Whether(Adding):
     """The part of the grammar that reads how a question for yes or no begins."""
 
     def asks_whether(self) -> bool:

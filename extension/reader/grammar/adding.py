@@ -1,0 +1,204 @@
+"""Read outputs that are added later: "… and their ages", "cancelled orders: number and date", a second request."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.draft import Term
+from askwhere.reader.grammar.showing import COLONS, Showing
+from askwhere.reader.marking.marks import Mark, key_of
+from askwhere.reader.words.types import is_number
+
+_SUBJECTS = ("they", "he", "she", "it")
+
+
+class Adding(Showing):
+    """The part of the grammar that tells further outputs from conditions, and reads them."""
+
+    def joined(self) -> None:
+        """Read a comma or "and", and the output after it, if it is one and not a condition.
+
+        After a colon the outputs that follow replace those before it.
+        """
+        if self.also_none():
+            return
+        if self.out.outputs and self.peek().text in COLONS and self.peek(1).kind == "open":
+            self.take()  # "…, oldest first - show the date"
+            return
+        if self.out.outputs and (self.peek().text in COLONS or self.lists_to_end()):
+            self.only()
+            return
+        place = self.here()
+        follow = self.after("and", "comma", "fill")
+        subject = next((m for m in self.marks[self.at :] if m.start == follow.end), follow)
+        if follow.kind == "table" and subject.text in _SUBJECTS and not self.out.tests:
+            raise Stuck(follow)  # "trainers and the classes they teach" asks for both
+        if self.begins_item() and follow.kind in ("column", "count", "agg", "table", "money"):
+            self.skip("and", "comma", "fill")
+            tested = (follow.kind == "column" and self.column_condition(self.peek())) or (
+                follow.kind == "agg" and self.aggregate_tested()
+            )
+            if tested:
+                self.either = False
+                return
+            self.at = place.at
+            shown = follow.kind != "table" or (self.peek(1).kind == "table" and self.peek(2).kind in ("column", "own"))
+            if shown and self.continue_outputs():
+                return
+            self.back(place)
+        self.take()
+
+    def lists_to_end(self) -> bool:
+        """Return whether a comma is followed by names of columns up to the end: "claims over 3000, number and date"."""
+        rest = [m for m in self.marks[self.at + 1 :] if m.kind not in ("fill", "their", "stop", "own")]
+        named = [m for m in rest if m.kind in ("column", "table")]
+        listed = self.peek().kind == "comma" and len(named) > 1 and rest[0].kind == "column" == rest[-1].kind
+        between = [m.kind for m in rest if m not in named]
+        return listed and self.out.limit is None and between in (["and"], ["comma", "and"], ["comma"])
+
+    def only(self) -> None:
+        """Read the outputs after a colon, "cancelled orders: number and date", in place of those before it.
+
+        An aggregate before the colon is kept unless another follows.
+        """
+        mark = self.take()
+        asked, self.out.outputs = self.out.outputs, []
+        self.outputs()
+        if not self.out.outputs or self.peek().kind not in ("end", "stop", "order", "direction"):
+            raise Stuck(mark)
+        self.out.outputs += [t for t in asked if t.counts and not any(o.counts for o in self.out.outputs)]
+
+    def continue_outputs(self) -> bool:
+        """Read outputs after a condition, "…, and their ages"; return False for a column without "their"."""
+        mark = self.after("and", "comma", "fill")
+        their = any(m.kind == "their" or "corresponding" in m.text for m in self.marks[self.at : self.at + 4])
+        if mark.kind == "column" and not their and not self.ends_with(mark):
+            return False
+        self.more()
+        return True
+
+    def ends_with(self, column: Mark) -> bool:
+        """Return whether a column ends a question about things, "who taught a course and the course code"."""
+        behind = self.marks[self.marks.index(column) + 1 :][:1]
+        said = any(m.text == "the" for m in self.marks[self.at : self.at + 2])
+        return said and not self.out.order and all(m.kind == "stop" for m in behind) and not self.flags(column)
+
+    def more(self) -> None:
+        """Read further outputs; raises `Stuck` if there are none."""
+        self.skip("and", "comma", "fill", "their", "all")
+        before = len(self.out.outputs)
+        self.outputs()
+        if len(self.out.outputs) == before:
+            raise Stuck(self.peek())
+
+    def more_outputs(self) -> None:
+        """Read "and their ages" or "and the number of pets" as outputs, or as a condition if they are compared."""
+        mark = self.peek()
+        if mark.kind == "their":
+            prep = self.marks[self.at - 1]
+            if prep.kind == "and" and self.out.order and self.out.limit is None:
+                raise Stuck(mark)  # "ordered by the year they were built and their class": a sort key or an output
+            self.take()
+            if prep.kind == "prep" and prep.argument != "with":  # "the treatments of his dogs"
+                if self.peek().kind != "table":
+                    raise Stuck(mark)
+                return
+            if self.peek().kind == "column" and self.column_condition(self.peek()):
+                return
+            if self.marks[self.at - 2].kind not in ("and", "comma", "prep"):
+                raise Stuck(mark)
+            self.more()
+            return
+        if self.marks[self.at - 1].kind in ("and", "comma", "prep", "fill", "order") and self.having_count():
+            return
+        before = next((m.kind for m in reversed(self.marks[: self.at]) if m.kind not in ("fill",)), "")
+        if before in ("and", "comma", "prep", "stop"):
+            self.more()
+            return
+        raise Stuck(mark)
+
+    def having_count(self) -> bool:
+        """Read a condition on a count, "with the number of concerts above 3"; return False if it is none."""
+        place = self.here()
+        self.take()
+        self.skip("fill", "distinct", "all")
+        if self.peek().kind == "table":
+            term = Term(self.slot(self.take(), self.current), rows=True)
+            self.skip("be", "fill")
+            if self.peek().kind in ("comp", "between"):
+                self.out.mentions.append(term.slot or 0)
+                self.comparison(term)
+                return True
+        self.back(place)
+        return False
+
+    def aggregated(self) -> None:
+        """Read an aggregate as a condition, "whose average score is above 5", or else as one more output."""
+        if self.aggregate_tested():
+            return
+        only = self.out.outputs[0] if len(self.out.outputs) == 1 else Term(None)
+        if self.peek(1).kind in ("end", "stop") and self.peek().argument in ("avg", "") and self.is_numbered(only):
+            self.take()
+            self.out.outputs = [replace(only, agg="avg")]  # "how old are the students on average"
+            return
+        before = next((m.kind for m in reversed(self.marks[: self.at]) if m.kind not in ("fill", "their")), "")
+        if before in ("and", "comma", "stop", "prep"):
+            self.more()
+            return
+        raise Stuck(self.peek())
+
+    def is_numbered(self, term: Term) -> bool:
+        """Return whether a term is a plain column of numbers."""
+        senses = self.out.slots[term.slot].senses if term.slot is not None and not term.counts else ()
+        return bool(senses) and all(s.columns and is_number(s.column) for s in senses)
+
+    def aggregate_tested(self) -> bool:
+        """Read an aggregate that is compared, "total salary over 150", "total payments over 10"; False for others."""
+        place, said = self.here(), self.peek()
+        names, found = self.agg_names(), list[Term]()
+        self.skip("fill", "prep")
+        if self.peek().kind == "column" and len(names) == 1:
+            found = [Term(self.slot(self.take(), self.about()), agg=names[0])]
+        elif self.peek().kind == "table" and names == ["sum"]:
+            self.totalled(said, found)
+        if found and self.tested(found[0]):
+            return True
+        self.back(place)
+        return False
+
+    def asked_again(self) -> None:
+        """Read a second request: "Which student is the oldest? Give me the name and age."
+
+        Its outputs replace those of the first one if these are tables only, unless it begins with "and"; else they are
+        added.
+        """
+        if self.also_none():
+            return
+        mark = self.take()
+        if mark.text in ("whose",):
+            return
+        before = self.marks[self.at - 2].kind
+        if before not in ("stop", "open", "fill", "and", "comma"):
+            if mark.text.split()[-1] in ("which", "who", "what") or mark.text.split()[0] in ("who", "which"):
+                return
+            raise Stuck(mark)
+        more = any(m.kind == "and" for m in self.marks[self.at - 3 : self.at])  # "And what is its price?"
+        self.skip("open", "fill", "all", "their")
+        self.ranked_by = None
+        asked, self.out.outputs = self.out.outputs, []
+        self.outputs()
+        plain = all(not t.counts and t.slot is not None and not self.out.slots[t.slot].senses[0].columns for t in asked)
+        if not self.out.outputs or (more and not asked):
+            raise Stuck(mark)
+        if not (more or plain) and self.marks[0].text.split()[0] == "who":
+            raise Stuck(mark)  # "Who is the head of …? Give me the name": it is unclear whose name
+        if more or not plain:
+            again = {key for t in self.out.outputs for key in self.named_by(t)}
+            self.out.outputs = [t for t in asked if not self.named_by(t) & again] + self.out.outputs
+
+    def named_by(self, term: Term) -> set[tuple[object, ...]]:
+        """Return the columns, as (table, name), that a term without an aggregate may show."""
+        if term.counts or term.slot is None:
+            return set()
+        return {key_of(s) for s in self.out.slots[term.slot].senses if s.columns}

@@ -1,0 +1,120 @@
+"""Read tests without a comparison: columns of yes and no, "out of stock", "not shipped", "with an email"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.cursor import END, Stuck
+from askwhere.reader.grammar.draft import Term, Test
+from askwhere.reader.grammar.thresholds import Thresholds
+from askwhere.reader.marking.business import amounts_in, is_price, uses_of
+from askwhere.reader.marking.formulas import days_of
+from askwhere.reader.marking.marks import (
+    Mark,
+    none_of,
+)
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_date, is_number
+from askwhere.reader.words.verbs import names_an_act, says
+
+_CLAUSE_ENDS = ("end", "stop", "and", "or", "comma")
+
+
+class Flagging(Thresholds):
+    """The part of the grammar that tests flags, stock, and whether a value is there at all."""
+
+    def happened(self, mark: Mark) -> bool:
+        """Read a participle that names a date, "not shipped yet", "undelivered": whether the date is there at all.
+
+        Returns False for other columns, and where something follows that the verb may be about.
+        """
+        if self.peek(1).kind == "table" or not self.done_dates(mark):
+            return False
+        if self.never_done(mark):
+            return True
+        self.take()
+        if self.says_first():
+            self.done_first(mark)
+            return True
+        always = any(says(s.table.name, stem(mark.text.split()[-1])) for s in mark.senses)
+        if self.peek().kind != "comp" and not (always and not self.negated):
+            self.undated(mark)
+        return True
+
+    def done_dates(self, mark: Mark) -> tuple[Sense, ...]:
+        """Return the dates that a participle names, none for other marks."""
+        dates = tuple(s for s in mark.senses if s.columns and is_date(s.column))
+        return dates if mark.kind == "column" and (mark.argument == "denied" or names_an_act(mark.text)) else ()
+
+    def undated(self, mark: Mark) -> None:
+        """Test that the date that a participle names is there, or is missing for "unshipped"."""
+        slot = self.slot(replace(mark, senses=self.done_dates(mark)), self.about())
+        self.test(Test(Term(slot), "null", negated=mark.argument != "denied"))
+
+    def flagged(self) -> None:
+        """Read a yes-or-no column as the test that it holds yes: "official languages", "customers who are active"."""
+        mark = self.take()
+        slot = self.slot(replace(mark, senses=self.flags(mark)), self.about())
+        self.test(Test(Term(slot), "true", negated=mark.argument == "denied"))
+
+    def stocked(self) -> None:
+        """Read "out of stock", "in stock" or "free": the column of the number in stock, or the price, is 0, or more."""
+        mark = self.take()
+        free = mark.argument == "free"
+        named = self.lexicon.named(("stock",)) if not free else self.prices()
+        counts = tuple(s for s in named if len(s.columns) == 1 and is_number(s.column))
+        if not counts:
+            raise Stuck(mark)
+        slot = self.slot(replace(mark, senses=counts), self.about(), free)
+        self.test(Test(Term(slot), "=" if free else mark.argument, (0,)))
+
+    def prices(self) -> tuple[Sense, ...]:
+        """Return the only price of the thing spoken of, in each table that it may be: "free tours".
+
+        What is taken for a time is free where nobody has it, and not for its price: rooms that bookings refer to.
+        """
+        thing = self.about()
+        tables = [s.table for s in self.out.slots[thing].senses if not s.columns] if thing is not None else []
+        taken = {key.target for t in self.lexicon.tables if days_of(t) for key in t.foreign_keys}
+        tables = [t for t in tables if t.path not in taken]
+        prices = [(t, [c for c in amounts_in(t) if is_price(c)]) for t in tables]
+        return tuple(Sense(t, (found[0],)) for t, found in prices if len(found) == 1)
+
+    def missing(self) -> None:
+        """Read "a missing email": the column is NULL. "An unknown author", "whose author is unknown" lack a row."""
+        mark = self.take()
+        self.skip("fill")
+        if mark.text.endswith("empty") and self.about() is not None:
+            about = self.out.slots[self.about() or 0]
+            uses = uses_of(self.lexicon.tables, [s.table for s in about.senses if not s.columns])
+            if not uses:
+                raise Stuck(mark)
+            self.test(Test(Term(self.slot(replace(mark, kind="table", senses=uses), self.about())), "lacks"))
+            return
+        before = next((m for m in reversed(self.marks[: self.at]) if m.kind not in ("fill", "null")), END)
+        if self.peek().kind == "table" and before.kind == "prep":
+            self.absence()
+            return
+        last, said = len(self.out.slots) - 1, self.marks[self.at - 2 : self.at - 1]
+        whose = bool(said) and said[0].kind in ("table", "be") and last in self.out.mentions
+        if whose and last == self.current != self.out.focus and not self.negated:
+            self.out.mentions.remove(last)
+            self.current = self.out.focus
+            self.test(Test(Term(last), "lacks"))
+            return
+        if self.peek().kind != "column":
+            raise Stuck(mark)
+        self.test(Test(Term(self.slot(self.take(), self.about())), "null"))
+
+    def with_one(self, mark: Mark) -> bool:
+        """Read the column of "members with an email" as the test that it is not NULL; return False for other phrases.
+
+        `mark` is the preposition, which is read already.
+        """
+        one = mark.text in ("with a", "with an") and self.peek().kind == "column" and not self.flags(self.peek())
+        if not one or self.peek(1).kind not in _CLAUSE_ENDS or self.out.focus is None:
+            return False
+        none = none_of(self.peek())
+        self.test(Test(Term(self.slot(self.take(), self.about())), "null", none, negated=True))
+        return True

@@ -1,0 +1,99 @@
+"""Read what to group by: "for each country", "per month"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.dating import ASKS_WHEN
+from askwhere.reader.grammar.subjects import Subjects
+from askwhere.reader.marking.marks import Mark
+from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.naming import key_columns, name_columns
+from askwhere.reader.words.names import asks_for_key
+from askwhere.reader.words.types import is_date
+from askwhere.reader.words.verbs import AUXILIARY, is_act
+
+_AFTER_EACH = ("end", "stop", "comma", "order", "direction")
+
+
+class Groups(Subjects):
+    """The part of the grammar that reads groups, and adds them to the draft."""
+
+    def each(self) -> None:
+        """Read a phrase that groups: "for each country", "per branch"."""
+        self.take()
+        self.each_thing()
+        while (
+            self.peek().kind == "and" and self.peek(1).kind in ("table", "column") and self.peek(2).kind in _AFTER_EACH
+        ):
+            self.take()  # "jobs per press and product type"
+            self.each_thing()
+
+    def period(self) -> None:
+        """Read a period to group by, "per month". Raises `Stuck` where "by year" may as well mean an order."""
+        mark = self.take()
+        counted = any(t.counts or t.slot in self.totals for t in self.out.outputs)
+        things = [t for t in self.out.outputs if t.slot is not None and not self.out.slots[t.slot].senses[0].columns]
+        if self.out.outputs and not counted and (len(self.out.outputs) > 1 or not things or mark.text == "by year"):
+            raise Stuck(mark)
+        self.out.groups.append(self.dated_by(mark))
+
+    def each_thing(self) -> None:
+        """Read what to group by: a thing, one of its columns, or a column alone."""
+        self.skip("fill", "all", "distinct")
+        if self.peek().kind == "value" and self.peek(1).kind == "table":
+            self.value_test()  # "each cancelled order"
+        mark = self.peek()
+        had = 1 if mark.kind == "have" else 0  # "and how many loans does each have?"
+        if self.peek(had).kind in ("end", "stop") and len({t.counts for t in self.out.outputs}) == 2:
+            self.at += had
+            return
+        if mark.kind == "table":
+            owner = self.slot(self.take(), None)
+            self.out.mentions.append(owner)
+            self.current = owner
+            if self.accept("own"):
+                self.skip("fill")
+            elif self.is_plain_verb():
+                self.take()  # "how many parts did each client order"
+            elif self.peek().kind == "column" and is_act(self.peek().text) and not self.peek(1).senses:
+                own = {s.table.path for s in mark.senses}
+                if not any(s.table.path in own for s in self.peek().senses):
+                    raise Stuck(self.peek())  # "how much has each band paid" is not by the day of payment
+            if self.peek().kind == "column" and self.peek(1).kind not in ("comp", "between", "value", "like", "when"):
+                self.out.groups.append(self.slot(self.take(), owner, True))
+            else:
+                self.out.groups.append(owner)
+        elif mark.kind == "column" and (things := self.referred(mark)):
+            self.take()
+            slot = self.slot(replace(mark, kind="table", senses=things), None)
+            self.out.mentions.append(slot)
+            self.out.groups.append(slot)
+        elif mark.kind == "column":
+            slot = self.slot(self.take(), None)
+            self.out.groups.append(slot)
+            self.owner(slot) if self.peek().argument == "of" else None
+        else:
+            raise Stuck(mark)
+
+    def is_plain_verb(self) -> bool:
+        """Return whether "did" stands before, and a verb comes last that only names a date: "did each client order"."""
+        mark = self.peek()
+        asked = any(m.kind == "fill" and AUXILIARY & {*m.text.split()} for m in self.marks[: self.at])
+        dates = mark.kind == "column" and all(is_date(s.column) for s in mark.senses)
+        return asked and dates and not ASKS_WHEN & {*mark.text.split()} and self.peek(1).kind in ("end", "stop")
+
+    def referred(self, mark: Mark) -> tuple[Sense, ...]:
+        """Return the tables whose rows a mark names by a key to them, "support rep": `SupportRepId`.
+
+        Nothing is returned where its best sense is no key, or the question says that it means the key.
+        """
+        if not mark.senses or asks_for_key(mark.text):
+            return ()
+        best = [s for s in mark.senses if s.score >= mark.senses[0].score - 0.05]
+        targets = {key.target for s in best for key in s.table.foreign_keys if key.columns == (s.column.name,)}
+        keyed = all(any(key.columns == (s.column.name,) for key in s.table.foreign_keys) for s in best)
+        tables = [t for t in self.lexicon.tables if t.path in targets]
+        named = all(name_columns(t) != key_columns(t) for t in tables)
+        return tuple(Sense(t, (), mark.senses[0].score) for t in tables) if keyed and named else ()

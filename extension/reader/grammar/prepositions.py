@@ -1,0 +1,111 @@
+"""Read what follows a preposition: a thing, a group, a sort key, or one more output."""
+
+from __future__ import annotations
+
+from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.draft import Key, Term
+from askwhere.reader.grammar.groups import Groups
+from askwhere.reader.marking.marks import looks_like_year
+from askwhere.reader.words.tokens import is_singular
+
+_ENDS = frozenset("maximum minimum highest lowest most least largest smallest total average".split())
+_FIGURES = frozenset("amount amounts total totals sum sums count counts number numbers figure figures".split())
+_WITH = ("with", "with a", "with an")
+_AFTER_BY = ("end", "stop", "comma", "order", "direction", "and")
+
+
+class Prepositions(Groups):
+    """The part of the grammar that tells what "of", "by" and "with" mean from what follows them."""
+
+    def prep(self) -> None:
+        """Read a preposition; "by" may group or sort, and "with" may list more to show."""
+        mark = self.take()
+        if mark.text == "by" and self.sort_by:
+            self.sort_by = False
+            down = self.accept("direction")
+            self.out.order.append(Key(self.key(), bool(down and down.argument == "desc")))
+            return
+        if self.with_one(mark):
+            return
+        if mark.argument == "with" and self.with_figures():
+            return
+        if mark.text in _WITH and self.flags(self.peek()) and self.peek(1).kind not in ("and", "comma", "column"):
+            self.flagged()  # "stops with a shelter"
+            return
+        if mark.argument == "with" and self.lists_more():
+            self.more()
+            return
+        joined = self.at > 1 and self.marks[self.at - 2].kind == "and"
+        self.skip("fill", "all")
+        follow = self.peek()
+        if joined and follow.kind in ("end", "stop", "comma", "rel", "order", "direction", "not", "be", "without"):
+            raise Stuck(mark)  # "the date from and to": the preposition is part of a name
+        if mark.text in ("with a", "with an", "with the") and follow.kind in ("end", "stop"):
+            raise Stuck(mark)
+        counted = any(t.counts or t.distinct for t in self.out.outputs)
+        plain = not self.out.order and not counted
+        if (
+            mark.text == "by"
+            and follow.kind == "column"
+            and plain
+            and self.peek(1).kind in ("end", "stop", "direction")
+        ):
+            self.out.order.append(Key(Term(self.slot(self.take(), self.about()))))
+            return
+        plainly = mark is self.marks[self.at - 1] and self.marks[self.at - 2].kind not in ("link", "be")
+        if mark.text == "by" and follow.kind == "table" and counted and plainly and not follow.text.endswith("s"):
+            self.each_thing()  # "fines by member", but not "books by authors" or "written by the author"
+            return
+        ends = self.peek(1).kind in _AFTER_BY
+        if mark.text == "by" and follow.kind == "table" and plainly and ends and self.out.limit:
+            raise Stuck(mark)  # "the longest film by language" is one of all films, or one of each language
+        alone = follow.start == mark.end and self.out.star is None and bool(self.out.outputs)
+        if mark.text == "by" and follow.kind == "table" and plainly and ends and plain and alone:
+            self.listed_by()  # "films by category"
+            return
+        # "sales by country in 2010"
+        dated = self.peek(1).argument == "in" and (looks_like_year(self.peek(2)) or self.peek(2).kind == "days")
+        if (
+            mark.text == "by"
+            and follow.kind == "column"
+            and counted
+            and (ends or dated or self.peek(1).argument == "of")
+        ):
+            self.out.groups.append(self.slot(self.take()))
+
+    def listed_by(self) -> None:
+        """Read the thing by which others are listed, "films by category": it is shown first, and sorted by."""
+        slot = self.slot(self.take(), self.about())
+        self.out.mentions.append(slot)
+        self.out.outputs.insert(0, Term(slot))
+        self.out.order.append(Key(Term(slot)))
+
+    def with_figures(self) -> bool:
+        """Read "with the amounts" behind a ranking: what it is by is shown as well. Returns False for other words."""
+        start = self.at
+        self.skip("fill", "their")
+        ends = self.peek().text in _FIGURES and self.peek(1).kind in ("end", "stop")
+        by = self.out.order[-1].term if self.out.order else Term(None)
+        if not ends or not by.counts:
+            self.at = start
+            return False
+        self.take()
+        if not any(t.counts for t in self.out.outputs) and by != self.ranked_by:
+            self.out.outputs.append(by)
+        return True
+
+    def lists_more(self) -> bool:
+        """Return whether only names of things to show follow "with": "with the customer's name and the date"."""
+        rest = self.marks[self.at :]
+        end = next((i for i, m in enumerate(rest) if m.kind in ("stop", "comma", "order", "direction")), len(rest))
+        kinds = [m.kind for m in rest[:end] if m.kind not in ("fill", "their", "all")]
+        named = (
+            self.out.focus is not None and bool(self.out.outputs) and set(kinds) <= {"column", "table", "own", "and"}
+        )
+        first = any(m.text.split()[0] in _ENDS for m in rest[:end])  # "with the maximum length" picks one
+        # "Tracks with album and artist" shows both; "with an album" and "with albums" are conditions.
+        bare = [m for m in rest[:end] if m.kind == "table"]
+        ends = kinds[-1:] == ["column"] or (
+            kinds == ["table", "and", "table"] and end == 3 and all(is_singular(m.text) for m in bare)
+        )
+        return named and ends and kinds[0] != "and" and self.out.limit is None and not first

@@ -1,0 +1,112 @@
+"""Read the subject of a question that asks who, when or where: "who rented …", "when was Ann hired"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.cursor import END, Stuck
+from askwhere.reader.grammar.draft import Term
+from askwhere.reader.grammar.whether import Whether
+from askwhere.reader.marking.formulas import dates_of
+from askwhere.reader.marking.marks import Mark, is_timely
+from askwhere.reader.schema.lexicon import PATRON, Sense
+from askwhere.reader.schema.roles import LEADING, is_second
+from askwhere.reader.words.measures import ASKED
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_text
+from askwhere.reader.words.verbs import is_act, names_doer
+
+_SITUATED = frozenset(map(stem, "located situated held hosted based placed".split()))
+_SELLS = frozenset({"sell"})
+
+
+class Subjects(Whether):
+    """The part of the grammar that finds the table of people, or the date or place, that such a question asks for."""
+
+    def no_act(self) -> None:
+        """Raise `Stuck` where a thing and what was done to it are taken for its column: "pupils born in 2014"."""
+        mark = self.peek()
+        said = mark.text.split() if mark.kind == "column" else []
+        if len(said) > 1 and is_act(said[-1]) and self.peek(1).kind in ("prep", "when", "between", "days", "comp"):
+            raise Stuck(mark)
+
+    def doer(self) -> bool:
+        """Read the verb of "who directed Heat" where a column of names is called after its doer, `director`.
+
+        The column is shown. Returns False, with nothing read, where there is none.
+        """
+        mark = self.peek()
+        verb = stem(mark.text.split()[-1]) if mark.kind in ("column", "link") and mark.text else ""
+        keys = {(t.path, c) for t in self.lexicon.tables for key in t.foreign_keys for c in key.columns}
+        doers = tuple(
+            Sense(t, (c,), 0.95)
+            for t in self.lexicon.tables
+            for c in t.columns
+            if verb and is_text(c) and (t.path, c.name) not in keys and names_doer([c.name], verb)
+        )
+        if not doers or self.peek(1).kind != "value":
+            return False
+        self.out.outputs.append(Term(self.slot(replace(self.take(), kind="column", senses=doers))))
+        return True
+
+    def who(self) -> None:
+        """Read the subject of "who rented …": a slot for the tables of people, which is shown.
+
+        With a verb such as "manages" the tables are those of the people over others; with "was hired in" they are those
+        that have the date.
+        """
+        held = [s.table for s in self.peek().senses if not is_second(s.table)] if self.done_when() else []
+        dated = tuple(map(Sense, held))
+        led = LEADING & set(self.out.verbs)
+        over = tuple(Sense(t) for t in self.lexicon.tables if t.path in self.lexicon.seconds) if led else ()
+        senses = over or dated or self.lexicon.persons()
+        senses = self.having(senses)
+        said = {stem(w) for m in self.marks[self.at : self.at + 1] for w in m.text.split()[-1:]}
+        named = tuple(s for s in senses if any(names_doer((s.table.name,), verb) for verb in said))
+        senses = named or senses  # "who adopted Rex": the adopters
+        if self.says(_SELLS):
+            senses = tuple(s for s in senses if s.score < PATRON)  # customers buy
+        if not senses or self.peek().kind not in ("link", "table", "column", "value", "have", "not", "without"):
+            raise Stuck(self.marks[self.at - 1])
+        slot = self.thing(replace(self.marks[self.at - 1], kind="table", senses=senses))
+        self.out.several = True
+        self.out.outputs.append(Term(slot))
+
+    def having(self, people: tuple[Sense, ...]) -> tuple[Sense, ...]:
+        """Return of people those with a key to what follows "who has" or "who has no", or all where none have one."""
+        thing = self.after("have", "without", "fill")
+        told = {s.table.path for s in thing.senses if thing.kind == "table" and thing is not self.peek()}
+        return tuple(s for s in people if told & {key.target for key in s.table.foreign_keys}) or people
+
+    def when_done(self) -> bool:
+        """Read "when was Ann hired", "where is the club located": show the date, or place, that the last verb says.
+
+        Returns False for another question, and where no value says which row is meant.
+        """
+        asked = self.marks[0].text if self.marks else ""
+        if asked not in ("when", "where") or self.at > 1:
+            return False
+        acts = [m for m in self.marks[1:] if m.kind == "link" or (m.kind == "column" and is_act(m.text))]
+        verb = acts[-1] if acts else END
+        senses = dates_of(verb, self.lexicon) if asked == "when" else self.places(verb)
+        if not acts or not senses or not any(m.kind in ("value", "number") for m in self.marks):
+            return False
+        self.marks = tuple(replace(m, kind="link", senses=()) if m is verb else m for m in self.marks)
+        self.at = 1
+        self.skip("be", "fill", "have")
+        self.out.outputs.append(Term(self.slot(replace(verb, kind="column", senses=senses))))
+        return True
+
+    def places(self, verb: Mark) -> tuple[Sense, ...]:
+        """Return the columns of places that a verb names, "located", or else all that "where" may ask for."""
+        if verb.kind == "column":
+            return verb.senses
+        named = (s for words in ASKED[("where",)] for s in self.lexicon.named(words))
+        return tuple(s for s in named if s.columns and s.score >= 0.9) if stem(verb.text) in _SITUATED else ()
+
+    def done_when(self) -> bool:
+        """Return whether "who was" is followed by a verb that names dates alone, and a time: "hired in 2014"."""
+        mark, before = self.peek(), " ".join(m.text for m in self.marks[: self.at])
+        asked = before.endswith(("who was", "who were", "who is", "who are"))
+        verb = mark.kind == "column" and all(is_timely(sense) for sense in mark.senses)
+        return asked and verb and self.peek(1).kind in ("prep", "when", "between", "days", "comp")
