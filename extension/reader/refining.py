@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Draft, Key, Term, Test, pruned
 from askwhere.reader.grammar.question import Grammar
 from askwhere.reader.grammar.restrictions import restriction
@@ -19,7 +19,6 @@ from askwhere.reader.words.measures import SIZES
 from askwhere.reader.words.phrases import WAYS
 from askwhere.reader.words.tokens import stem
 
-_END = ("end", "stop")
 _RANKS = ("sup", "superlative", "supcount", "ordinal", "nth")
 # The kinds of marks that a follow-up may begin with, and that no question by itself begins with.
 BEGINNINGS = frozenset(
@@ -124,7 +123,7 @@ class _Refining(Grammar):
             return self.sorted
         comparison = after if mark.argument == "with" else mark  # "with more than 45"
         is_bare = comparison.kind == "comp" and comparison.text not in _MEASURED
-        if is_bare and self.after("prep", "comp", "fill", "number").kind in _END:
+        if is_bare and self.after("prep", "comp", "fill", "number").kind in SENTENCE_ENDS:
             return self.compared_alone
         if mark.kind in _RANKS or (mark.kind == "number" and after.kind in _RANKS):
             return self.ranked
@@ -208,7 +207,7 @@ class _Refining(Grammar):
         mark = self.peek()
         counts = [t for t in self.out.outputs if t.counts]
         after = self.peek(1).kind
-        if mark.kind == "count" and after in (*_END, "direction", "comma") and len(counts) == 1:
+        if mark.kind == "count" and after in (*SENTENCE_ENDS, "direction", "comma") and len(counts) == 1:
             self.take()
             return counts[0]
         return super().key()
@@ -236,7 +235,7 @@ class _Refining(Grammar):
             return
         number = self.peek(1) if self.peek(1).kind == "number" else None
         follow = self.peek(2 if number else 1)
-        if follow.text == "by" or follow.kind in _END:
+        if follow.text == "by" or follow.kind in SENTENCE_ENDS:
             self.take()
             out.limit = int(self.take().number or 1) if number else out.limit
             self.rank_again(mark, before if limit is not None else [])
@@ -264,7 +263,7 @@ class _Refining(Grammar):
         """Read conditions, and put them beside those of the draft or in their place."""
         before, self.out.tests = self.out.tests, []
         number = self.after("prep", "fill")
-        last = self.after("prep", "fill", "number").kind in _END
+        last = self.after("prep", "fill", "number").kind in SENTENCE_ENDS
         if number.kind == "number" and last and not looks_like_year(number) and not number.senses:
             self.out.tests = self.with_number(before, number)
             self.skip("prep", "fill", "number")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.grammar.showing import COLONS, Showing
 from askwhere.reader.marking.marks import Mark, key_of
@@ -65,7 +65,7 @@ class Adding(Showing):
         mark = self.take()
         asked, self.out.outputs = self.out.outputs, []
         self.outputs()
-        if not self.out.outputs or self.peek().kind not in ("end", "stop", "order", "direction"):
+        if not self.out.outputs or self.peek().kind not in (*SENTENCE_ENDS, "order", "direction"):
             raise Stuck(mark)
         self.out.outputs += [t for t in asked if t.counts and not any(o.counts for o in self.out.outputs)]
 
@@ -138,7 +138,7 @@ class Adding(Showing):
         if self.aggregate_tested():
             return
         only = self.out.outputs[0] if len(self.out.outputs) == 1 else Term(None)
-        if self.peek(1).kind in ("end", "stop") and self.peek().argument in ("avg", "") and self.is_numbered(only):
+        if self.peek(1).kind in SENTENCE_ENDS and self.peek().argument in ("avg", "") and self.is_numbered(only):
             self.take()
             self.out.outputs = [replace(only, agg="avg")]  # "how old are the students on average"
             return

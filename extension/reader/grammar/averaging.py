@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.cursor import CLAUSE_ENDS, Stuck
 from askwhere.reader.grammar.dating import Dating
 from askwhere.reader.grammar.draft import Nested, Term, Test
 from askwhere.reader.marking.business import SPENDING, sums_of
 from askwhere.reader.marking.marks import Mark, is_amount
 from askwhere.reader.words.tokens import stem
-
-_ENDS = ("end", "stop", "and", "comma", "order", "direction")
 
 
 class Averaging(Dating):
@@ -53,7 +51,7 @@ class Averaging(Dating):
             raise Stuck(self.peek())
         self.skip("fill")
         self.same_thing()
-        if self.peek().kind not in _ENDS:
+        if self.peek().kind not in CLAUSE_ENDS:
             raise Stuck(self.peek())
         return Nested("avg", term)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.reader.grammar.amounts import AMOUNTS
-from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.differing import Differing
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.selling import PIECES
@@ -77,10 +77,10 @@ class Counting(Differing):
                 raise Stuck(self.peek())
             found.append(Term(slot, rows=True, distinct=different))
             return True
-        if mark.kind in ("end", "stop") and found:
+        if mark.kind in SENTENCE_ENDS and found:
             found.append(Term(None, rows=True))
             return True
-        if mark.kind in ("end", "stop", "have") and (counted := self.counted_before()):
+        if mark.kind in (*SENTENCE_ENDS, "have") and (counted := self.counted_before()):
             self.skip("have", "fill")
             found.append(counted)
             return True

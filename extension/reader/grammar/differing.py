@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import RANGE, Term, Test
 from askwhere.reader.grammar.selling import Selling
 from askwhere.reader.marking.formulas import DAYS, DIFFERENCE, amounts_apart, days_between, days_of, days_until, margins
@@ -106,7 +106,7 @@ class Differing(Selling):
                 raise Stuck(self.peek())
             self.at += 1
             return days_between(first, self.act(), self.lexicon)
-        ends = self.peek().kind in ("end", "stop", "prep", "each", "agg", "average", "comma", "have")
+        ends = self.peek().kind in (*SENTENCE_ENDS, "prep", "each", "agg", "average", "comma", "have")
         if thing is not None and ends:
             made = tuple(pair for s in thing.senses if not s.columns for pair in days_of(s.table))
             return made or days_until(thing, self.lexicon)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import END, Stuck
+from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.thresholds import Thresholds
 from askwhere.reader.marking.business import amounts_in, is_price, uses_of
@@ -17,8 +17,6 @@ from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date, is_number
 from askwhere.reader.words.verbs import names_an_act, says
-
-_CLAUSE_ENDS = ("end", "stop", "and", "or", "comma")
 
 
 class Flagging(Thresholds):
@@ -113,7 +111,7 @@ class Flagging(Thresholds):
         `mark` is the preposition, which is read already.
         """
         one = mark.text in ("with a", "with an") and self.peek().kind == "column" and not self.flags(self.peek())
-        if not one or self.peek(1).kind not in _CLAUSE_ENDS or self.out.focus is None:
+        if not one or self.peek(1).kind not in (*SENTENCE_ENDS, "and", "or", "comma") or self.out.focus is None:
             return False
         none = none_of(self.peek())
         self.test(Test(Term(self.slot(self.take(), self.about())), "null", none, negated=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.engine import Table
-from askwhere.reader.grammar.cursor import END, Stuck
+from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.ordering import Ordering
 from askwhere.reader.marking.business import (
@@ -86,7 +86,7 @@ class Frequency(Ordering):
         said = next((m for m in reversed(self.marks[: self.at - 1]) if m.kind != "fill"), END)
         follow = self.peek()
         on = follow.text.startswith("on ")
-        if stem(said.text) not in SPENDING or not (on or follow.kind in ("end", "stop", "prep", "days", "when")):
+        if stem(said.text) not in SPENDING or not (on or follow.kind in (*SENTENCE_ENDS, "prep", "days", "when")):
             return ()
         own = tuple(Sense(s.table, columns) for s in follow.senses if on and (columns := only_amount(s.table)))
         if not (amounts := own or paid_of(self.lexicon, [stem(said.text)])):
@@ -104,7 +104,9 @@ class Frequency(Ordering):
             next((m for m in self.marks[::-1] if m.end <= mark.start and m.kind == "link"), mark),
         )
         things = [s.table for s in self.out.slots[about].senses if not s.columns] if about is not None else []
-        alone = things and self.shows_things() and self.current == about and self.peek().kind in ("end", "stop", "prep")
+        alone = (
+            things and self.shows_things() and self.current == about and self.peek().kind in (*SENTENCE_ENDS, "prep")
+        )
         if alone and not self.rank_done(mark.argument == "max"):
             self.rank(self.used(said, things), mark.argument == "max")
         elif not alone and self.counts_unnamed_rows():
@@ -127,13 +129,13 @@ class Frequency(Ordering):
         said = next((m for m in reversed(self.marks[: self.at - 1]) if m.kind not in ("fill", "be")), END)
         done = recording(self.lexicon.tables, stem(said.text)) if said.kind in ("link", "table", "column") else ()
         things = [s.table for s in self.peek().senses] if self.peek().kind == "table" else []
-        if not done and self.follows_be(said) and self.peek().kind in ("end", "stop") and self.about() is not None:
+        if not done and self.follows_be(said) and self.peek().kind in SENTENCE_ENDS and self.about() is not None:
             used = [s.table for s in self.out.slots[self.about() or 0].senses if not s.columns]
             self.rank(self.used(said, used), down)  # "which room is used the most"
             return True
         shown = [t.slot for t in self.out.outputs if t.slot is not None and not t.counts]
         column = len(shown) == 1 and self.out.focus is None and bool(self.out.slots[shown[0]].senses[0].columns)
-        if not done and self.follows_be(said) and self.peek().kind in ("end", "stop") and column:
+        if not done and self.follows_be(said) and self.peek().kind in SENTENCE_ENDS and column:
             self.rank(Term(None, rows=True), down)  # where rooms are a column
             return True
         if not done or any(s.table in things for s in done) or not names_verb(said):

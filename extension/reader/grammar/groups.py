@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.dating import ASKS_WHEN
 from askwhere.reader.grammar.subjects import Subjects
 from askwhere.reader.marking.marks import Mark
@@ -14,7 +14,7 @@ from askwhere.reader.words.names import asks_for_key
 from askwhere.reader.words.types import is_date
 from askwhere.reader.words.verbs import AUXILIARY, is_act
 
-_AFTER_EACH = ("end", "stop", "comma", "order", "direction")
+_AFTER_EACH = (*SENTENCE_ENDS, "comma", "order", "direction")
 
 
 class Groups(Subjects):
@@ -46,7 +46,7 @@ class Groups(Subjects):
             self.value_test()  # "each cancelled order"
         mark = self.peek()
         had = 1 if mark.kind == "have" else 0  # "and how many loans does each have?"
-        if self.peek(had).kind in ("end", "stop") and len({t.counts for t in self.out.outputs}) == 2:
+        if self.peek(had).kind in SENTENCE_ENDS and len({t.counts for t in self.out.outputs}) == 2:
             self.at += had
             return
         if mark.kind == "table":
@@ -82,7 +82,7 @@ class Groups(Subjects):
         mark = self.peek()
         asked = any(m.kind == "fill" and AUXILIARY & {*m.text.split()} for m in self.marks[: self.at])
         dates = mark.kind == "column" and all(is_date(s.column) for s in mark.senses)
-        return asked and dates and not ASKS_WHEN & {*mark.text.split()} and self.peek(1).kind in ("end", "stop")
+        return asked and dates and not ASKS_WHEN & {*mark.text.split()} and self.peek(1).kind in SENTENCE_ENDS
 
     def referred(self, mark: Mark) -> tuple[Sense, ...]:
         """Return the tables whose rows a mark names by a key to them, "support rep": `SupportRepId`.

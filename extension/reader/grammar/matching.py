@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import END, Stuck
+from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.numbering import Numbering
 from askwhere.reader.marking.marks import (
@@ -98,7 +98,7 @@ class Matching(Numbering):
             self.absence(subject)
             return
         self.take()
-        if self.after("fill").kind not in ("end", "stop"):
+        if self.after("fill").kind not in SENTENCE_ENDS:
             raise Stuck(self.after("fill"))  # what follows would have to be part of the negated condition
         self.test(Test(Term(self.slot(subject, self.about())), "is", negated=True))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.cursor import CLAUSE_ENDS, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.matching import Matching
 from askwhere.reader.marking.business import recording, uses_of
@@ -17,9 +17,7 @@ from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_dated
 from askwhere.reader.words.verbs import says, says_when
 
-_CLOSED = ("end", "stop", "and", "comma", "order", "direction")
 _RECORDED = frozenset("known recorded registered listed assigned given named".split())
-_ENDS = ("and", "comma", "stop", "order", "direction", "or")
 
 
 class Negating(Matching):
@@ -45,7 +43,7 @@ class Negating(Matching):
         elif follow.kind == "value":
             self.negated = True
             self.value_test()
-        elif mark.kind == "without" and self.flags(follow) and self.peek(1).kind in _CLOSED:
+        elif mark.kind == "without" and self.flags(follow) and self.peek(1).kind in CLAUSE_ENDS:
             self.negated = True
             self.flagged()  # "stops without a shelter"
         elif follow.kind == "column" and mark.kind == "without":
@@ -53,7 +51,7 @@ class Negating(Matching):
             self.test(Test(Term(slot), "null", none_of(follow)))
             self.skip("fill")
             told = self.peek().kind == "prep" and self.after("prep", "fill").kind in ("value", "number", "days")
-            if self.peek().kind not in _CLOSED and not (told and self.peek().argument in ("in", "from")):
+            if self.peek().kind not in CLAUSE_ENDS and not (told and self.peek().argument in ("in", "from")):
                 raise Stuck(self.peek())
         else:
             raise Stuck(follow)
@@ -88,7 +86,7 @@ class Negating(Matching):
             s for s in self.lexicon.persons() if any(refers(s.table, t) or refers(t, s.table) for t in tables)
         )
         self.skip("prep", "fill", "have", "link")
-        if len(people) != 1 or self.peek().kind not in _CLOSED:
+        if len(people) != 1 or self.peek().kind not in CLAUSE_ENDS:
             raise Stuck(mark)
         self.test(Test(Term(self.slot(replace(mark, kind="table", senses=people), thing)), "lacks"))
 
@@ -102,7 +100,7 @@ class Negating(Matching):
         named = self.accept("table")
         none = self.accept("none") or (named and self.accept("without"))
         self.skip("fill", "and", "all")
-        if none and self.peek().kind in ("end", "stop") and any(t.counts for t in self.out.outputs):
+        if none and self.peek().kind in SENTENCE_ENDS and any(t.counts for t in self.out.outputs):
             self.out.keeps = True
             return True
         self.at = start
@@ -135,7 +133,7 @@ class Negating(Matching):
         if self.says_first():
             self.done_first(mark)
             return
-        if self.after("fill", "all").kind not in ("end", "stop", "and", "comma"):
+        if self.after("fill", "all").kind not in (*SENTENCE_ENDS, "and", "comma"):
             return
         senses = recording(self.lexicon.tables, stem(mark.text)) or self.only_use(mark)
         if self.negated and senses and self.about() is not None:
@@ -190,7 +188,7 @@ class Negating(Matching):
 
     def says_first(self) -> bool:
         """Return whether "first", "last" or "most recently" ends what is said here."""
-        mark, ends = self.peek(), self.peek(1).kind in ("end", "stop")
+        mark, ends = self.peek(), self.peek(1).kind in SENTENCE_ENDS
         recent = mark.kind == "superlative" and mark.measure is not None and ("date",) in mark.measure.words
         return ends and (mark.kind == "nth" or (recent and mark.text.endswith("ly")))
 
@@ -209,7 +207,9 @@ class Negating(Matching):
         out = self.out
         kept, out.tests = out.tests, []
         before = (len(out.outputs), len(out.order), len(out.groups), len(out.both), len(out.mentions), out.limit)
-        end = next((i for i in range(self.at, len(self.marks)) if self.marks[i].kind in _ENDS), len(self.marks))
+        end = next(
+            (i for i in range(self.at, len(self.marks)) if self.marks[i].kind in (*CLAUSE_ENDS, "or")), len(self.marks)
+        )
         self.modifiers(end)
         found, out.tests = out.tests, kept
         after = (len(out.outputs), len(out.order), len(out.groups), len(out.both), len(out.mentions), out.limit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.reader.grammar.aging import OLD
-from askwhere.reader.grammar.cursor import END, Stuck
+from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.testing import Testing
 from askwhere.reader.marking.marks import (
@@ -22,7 +22,7 @@ from askwhere.reader.schema.naming import own_key
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_number
 
-_NUMBERED_ENDS = ("end", "stop", "comma", "and", "be", "link", "prep", "have", "fill")
+_NUMBERED_ENDS = (*SENTENCE_ENDS, "comma", "and", "be", "link", "prep", "have", "fill")
 _HAVING = ("have", "link", "without", "not", "and", "or", "rel")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.cursor import CLAUSE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Nested, Operand, Term, Test
 from askwhere.reader.grammar.quantities import Quantities
 from askwhere.reader.schema.roles import is_second
@@ -78,7 +78,7 @@ class Operands(Quantities):
             thing = self.slot(self.take())
             tests = self.tests_within(thing) if self.peek().kind in ("prep", "rel") else ()
             among = self.own_group() if not tests else None
-        if self.peek().kind not in ("end", "stop", "and", "comma", "order", "direction"):
+        if self.peek().kind not in CLAUSE_ENDS:
             raise Stuck(self.peek())
         return Nested(name[0], inner, tests, among)
 

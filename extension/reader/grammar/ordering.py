@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.reader.grammar.amounts import WORTH
-from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.measuring import Measuring
 from askwhere.reader.marking.formulas import dates_of
@@ -29,7 +29,7 @@ class Ordering(Measuring):
             return
         if before and self.peek().text in ("of", "by", "with"):
             self.take()
-        if self.peek().kind in ("end", "stop"):
+        if self.peek().kind in SENTENCE_ENDS:
             self.direction_alone(mark, before)
         else:
             self.sort_keys(mark.argument == "desc", before)

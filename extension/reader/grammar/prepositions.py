@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.cursor import CLAUSE_ENDS, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.groups import Groups
-from askwhere.reader.marking.marks import looks_like_year
+from askwhere.reader.marking.marks import Mark, looks_like_year
 from askwhere.reader.words.tokens import is_singular
 
 _ENDS = frozenset("maximum minimum highest lowest most least largest smallest total average".split())
 _FIGURES = frozenset("amount amounts total totals sum sums count counts number numbers figure figures".split())
 _WITH = ("with", "with a", "with an")
-_AFTER_BY = ("end", "stop", "comma", "order", "direction", "and")
+_NO_THING = (*SENTENCE_ENDS, "comma", "rel", "order", "direction", "not", "be", "without")
 
 
 class Prepositions(Groups):
@@ -25,53 +25,61 @@ class Prepositions(Groups):
             down = self.accept("direction")
             self.out.order.append(Key(self.key(), bool(down and down.argument == "desc")))
             return
-        if self.with_one(mark):
-            return
-        if mark.argument == "with" and self.with_figures():
-            return
-        if mark.text in _WITH and self.flags(self.peek()) and self.peek(1).kind not in ("and", "comma", "column"):
-            self.flagged()  # "stops with a shelter"
-            return
-        if mark.argument == "with" and self.lists_more():
-            self.more()
+        if self.with_one(mark) or self.with_more(mark):
             return
         joined = self.at > 1 and self.marks[self.at - 2].kind == "and"
         self.skip("fill", "all")
-        follow = self.peek()
-        if joined and follow.kind in ("end", "stop", "comma", "rel", "order", "direction", "not", "be", "without"):
+        follow = self.peek().kind
+        if joined and follow in _NO_THING:
             raise Stuck(mark)  # "the date from and to": the preposition is part of a name
-        if mark.text in ("with a", "with an", "with the") and follow.kind in ("end", "stop"):
+        if mark.text in ("with a", "with an", "with the") and follow in SENTENCE_ENDS:
             raise Stuck(mark)
-        counted = any(t.counts or t.distinct for t in self.out.outputs)
-        plain = not self.out.order and not counted
-        if (
-            mark.text == "by"
-            and follow.kind == "column"
-            and plain
-            and self.peek(1).kind in ("end", "stop", "direction")
-        ):
+        if mark.text == "by" and follow == "column":
+            self.by_column()
+        elif mark.text == "by" and follow == "table":
+            self.by_thing(mark)
+
+    def with_more(self, mark: Mark) -> bool:
+        """Read "with the amounts", "with a shelter", "with the customer's name" behind "with"; False for others."""
+        if mark.argument == "with" and self.with_figures():
+            return True
+        if mark.text in _WITH and self.flags(self.peek()) and self.peek(1).kind not in ("and", "comma", "column"):
+            self.flagged()  # "stops with a shelter"
+            return True
+        if mark.argument == "with" and self.lists_more():
+            self.more()
+            return True
+        return False
+
+    def counts_something(self) -> bool:
+        """Return whether an aggregate, or what may become a sum, is shown."""
+        return any(t.counts or t.distinct for t in self.out.outputs)
+
+    def by_column(self) -> None:
+        """Sort by the column that follows "by", or group by it where something is counted."""
+        behind, counted = self.peek(1), self.counts_something()
+        if not self.out.order and not counted and behind.kind in (*SENTENCE_ENDS, "direction"):
             self.out.order.append(Key(Term(self.slot(self.take(), self.about()))))
             return
-        plainly = mark is self.marks[self.at - 1] and self.marks[self.at - 2].kind not in ("link", "be")
-        if mark.text == "by" and follow.kind == "table" and counted and plainly and not follow.text.endswith("s"):
-            self.each_thing()  # "fines by member", but not "books by authors" or "written by the author"
+        # "sales by country in 2010"
+        dated = behind.argument == "in" and (looks_like_year(self.peek(2)) or self.peek(2).kind == "days")
+        if counted and (behind.kind in CLAUSE_ENDS or dated or behind.argument == "of"):
+            self.out.groups.append(self.slot(self.take()))
+
+    def by_thing(self, mark: Mark) -> None:
+        """Group by the table that follows "by", or list by it; read nothing where "by" names who did something."""
+        follow, counted = self.peek(), self.counts_something()
+        if mark is not self.marks[self.at - 1] or self.marks[self.at - 2].kind in ("link", "be"):
+            return  # "written by the author"
+        if counted and not follow.text.endswith("s"):
+            self.each_thing()  # "fines by member", but not "books by authors"
             return
-        ends = self.peek(1).kind in _AFTER_BY
-        if mark.text == "by" and follow.kind == "table" and plainly and ends and self.out.limit:
+        ends = self.peek(1).kind in CLAUSE_ENDS
+        if ends and self.out.limit:
             raise Stuck(mark)  # "the longest film by language" is one of all films, or one of each language
         alone = follow.start == mark.end and self.out.star is None and bool(self.out.outputs)
-        if mark.text == "by" and follow.kind == "table" and plainly and ends and plain and alone:
+        if ends and alone and not counted and not self.out.order:
             self.listed_by()  # "films by category"
-            return
-        # "sales by country in 2010"
-        dated = self.peek(1).argument == "in" and (looks_like_year(self.peek(2)) or self.peek(2).kind == "days")
-        if (
-            mark.text == "by"
-            and follow.kind == "column"
-            and counted
-            and (ends or dated or self.peek(1).argument == "of")
-        ):
-            self.out.groups.append(self.slot(self.take()))
 
     def listed_by(self) -> None:
         """Read the thing by which others are listed, "films by category": it is shown first, and sorted by."""
@@ -84,7 +92,7 @@ class Prepositions(Groups):
         """Read "with the amounts" behind a ranking: what it is by is shown as well. Returns False for other words."""
         start = self.at
         self.skip("fill", "their")
-        ends = self.peek().text in _FIGURES and self.peek(1).kind in ("end", "stop")
+        ends = self.peek().text in _FIGURES and self.peek(1).kind in SENTENCE_ENDS
         by = self.out.order[-1].term if self.out.order else Term(None)
         if not ends or not by.counts:
             self.at = start

@@ -11,9 +11,10 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Draft
+from askwhere.reader.grammar.lateness import overdue
 from askwhere.reader.grammar.preparing import prepare
 from askwhere.reader.grammar.prepositions import Prepositions
-from askwhere.reader.grammar.presently import overdue, still
+from askwhere.reader.grammar.presently import still
 from askwhere.reader.grammar.restrictions import restriction
 from askwhere.reader.grammar.settling import settle
 from askwhere.reader.marking.marks import Mark
@@ -22,8 +23,6 @@ from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.verbs import names_an_act
-
-_DOES = frozenset("do does did are were have has".split())
 
 
 class Restriction(Stuck):
@@ -54,13 +53,6 @@ class Grammar(Prepositions):
         if not self.out.outputs and self.out.star is None:
             raise Stuck(self.marks[-1] if self.marks else END)
         settle(self)
-        asked, what, does, *_ = (*self.marks, END, END, END)
-        which = asked.text in ("which", "what") and what.kind == "column" and len(self.out.outputs) == 1
-        hangs = next((m for m in self.marks[::-1] if m.kind != "stop"), END).kind == "prep"  # "the towns we ship to"
-        plain = len(self.out.outputs) == 1 and not self.out.outputs[0].counts and self.out.outputs[0].slot is not None
-        self.out.once = (which and bool(_DOES & set(does.text.split()[:1]))) or (hangs and plain)
-        if self.out.whether and (len(self.out.outputs) != 1 or self.out.groups or self.out.limit is not None):
-            raise Stuck(self.marks[-1])
         return self.out
 
     def asked(self) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.amounts import AMOUNTS
-from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.grammar.frequency import Frequency
 from askwhere.reader.marking.business import (
@@ -64,7 +64,7 @@ class Ranking(Frequency):
         """Read the number of "top 5" as the limit; return whether the order is known: "hours per member, top 5"."""
         self.out.limit = int(self.take().number or 1)
         computed = next((t for t in self.out.outputs if t.counts), None)
-        if mark.text == "top" and self.peek().kind in ("end", "stop") and computed and self.out.groups:
+        if mark.text == "top" and self.peek().kind in SENTENCE_ENDS and computed and self.out.groups:
             self.rank(computed, True)
             return True
         if self.peek().kind == "table":  # "least two" may be a slip for "at least two"
@@ -113,7 +113,7 @@ class Ranking(Frequency):
         if spent := self.most_spent(mark):
             self.rank(self.money(replace(mark, senses=spent)), mark.argument == "max")
             return True
-        may_end = self.peek().kind in ("end", "stop", "prep", "comma", "days", "when", "table")
+        may_end = self.peek().kind in (*SENTENCE_ENDS, "prep", "comma", "days", "when", "table")
         return may_end and before != "by" and self.rank_done(mark.argument == "max")
 
     def superlative_column(self, mark: Mark, before: str) -> bool:
@@ -147,7 +147,7 @@ class Ranking(Frequency):
         """Read the table of "the largest city", or nothing in "which city is the largest"."""
         if self.peek().kind == "table":
             self.thing(self.take(), self.about())
-        elif self.peek().kind not in ("end", "stop") or not self.shows_things():
+        elif self.peek().kind not in SENTENCE_ENDS or not self.shows_things():
             return False
         self.sized(mark)
         return True
@@ -184,7 +184,7 @@ class Ranking(Frequency):
         mark = self.take()
         if self.column_first(mark):
             return
-        if self.peek().text == "first" and self.peek(1).kind in ("end", "stop"):
+        if self.peek().text == "first" and self.peek(1).kind in SENTENCE_ENDS:
             key = self.adjective_first(replace(mark, text=f"{mark.text.removeprefix('the ')} first"))
             if key is None or self.out.limit is not None:
                 raise Stuck(mark)

@@ -9,20 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from askwhere.engine import Table
 from askwhere.reader.grammar.contrasting import settle_change, settle_contrast
 from askwhere.reader.grammar.cursor import Cursor, Stuck
-from askwhere.reader.grammar.draft import Key, Term, Test
+from askwhere.reader.grammar.draft import Term, Test
+from askwhere.reader.grammar.grouped import settle_average, settle_fold, settle_groups, settle_periods
 from askwhere.reader.grammar.portions import settle_share
 from askwhere.reader.grammar.presently import settle_now
-from askwhere.reader.marking.business import is_of_one
-from askwhere.reader.schema.joins import Path
-from askwhere.reader.schema.roles import is_role
 from askwhere.reader.words.dates import has_part
 from askwhere.reader.words.types import is_moment
 
 _DAYS = ("day", "days", "date", "dates")
-_EACH = frozenset({"each", "every"})  # "the most orders per month" may be an average
+_DOES = frozenset("do does did are were have has".split())
 
 
 def settle(state: Cursor) -> None:
@@ -126,153 +123,6 @@ def _one_row(state: Cursor) -> None:
         raise Stuck(state.marks[-1])
 
 
-def _rows_of_their_own(state: Cursor) -> None:
-    """Average over all rows where "per thing" names those that are averaged: "the average price per product"."""
-    out = state.out
-    only = out.outputs[0] if len(out.outputs) == 1 and not out.order else Term(None)
-    if only.agg == "avg" and only.slot is not None and not out.fold:
-        best = out.slots[only.slot].senses[0].score
-        averaged = {s.table.path for s in out.slots[only.slot].senses if s.columns and s.score >= best - 0.1}
-        out.groups = [g for g in out.groups if averaged - _things(state, g)]
-
-
-def _things(state: Cursor, slot: int) -> set[Path]:
-    """Return the tables whose rows a slot names."""
-    return {s.table.path for s in state.out.slots[slot].senses if not s.columns}
-
-
-def _groups(state: Cursor) -> None:
-    """Settle a draft that has groups, but shows no count.
-
-    "Customers per country" shows one; "the name of each customer" loses its group; "the cheapest book in each
-    category" becomes the first of each group. Raises `Stuck` for others.
-    """
-    out = state.out
-    if _is_first_of_each(state):
-        out.of_each = True
-        return
-    shown = any(t.counts for t in out.outputs) or any(k.term.counts for k in out.order)
-    if not out.groups or shown:
-        return
-    if out.focus is None and _each(state):
-        return
-    only = out.outputs[0] if len(out.outputs) == 1 else None
-    if (
-        only
-        and only.slot is not None
-        and out.limit is None
-        and not out.order
-        and not out.slots[only.slot].senses[0].columns
-    ):
-        if not out.several and not any(m.kind == "each" and "per" in m.text for m in state.marks):
-            raise Stuck(state.marks[-1])  # "the address of each shop" asks for no count
-        out.outputs = [Term(only.slot, rows=True)]
-        return
-    if _shows_parents(state):
-        out.focus, out.groups = out.groups[0], []
-        return
-    owners = {out.slots[t.slot].owner for t in out.outputs if t.slot is not None} | {out.focus}
-    if out.limit is not None or not all(_same_thing(state, g, owners) for g in out.groups):
-        raise Stuck(state.marks[-1])
-    out.groups = []
-
-
-def _shows_parents(state: Cursor) -> bool:
-    """Return whether things and columns are shown of which each row of the only group has one.
-
-    So in "the sender and receiver of each message", "the price and the company of each crossing".
-    """
-    out = state.out
-    rows = [s.table for s in out.slots[out.groups[0]].senses if not s.columns]
-    slots = [out.slots[t.slot] for t in out.outputs if t.slot is not None and not t.counts]
-    things = [slot for slot in slots if not slot.senses[0].columns]
-    plain = len(slots) == len(out.outputs) and len(out.groups) == 1 and bool(things) and not out.order
-    return (
-        plain
-        and out.limit is None
-        and all(
-            any(_has_one(state, row, s.table) or s.table is row for row in rows for s in slot.senses) for slot in slots
-        )
-    )
-
-
-def _has_one(state: Cursor, row: Table, thing: Table) -> bool:
-    """Return whether a row of one table is of at most one row of another, which may be a role (see `roles`)."""
-    if is_role(thing):
-        return thing.foreign_keys[0].target == row.path
-    return is_of_one(state.lexicon.tables, row, thing)
-
-
-def _is_first_of_each(state: Cursor) -> bool:
-    """Return whether the first of each group are asked for: "the cheapest product in each category".
-
-    Raises `Stuck` where the first by a count or a sum are asked for, and the group is neither shown nor such a group.
-    """
-    out = state.out
-    if out.limit is None or not out.groups or not out.order or any(t.counts for t in out.outputs):
-        return False
-    plain = [t.slot for t in out.outputs if t.slot is not None]
-    groups = [group for group in out.groups if group not in plain]
-    if not groups:
-        return False  # "which month had the most orders"
-    shown = {out.slots[slot].owner if slot != out.focus else slot for slot in plain}
-    one = len(out.order) == len(groups) == 1 and not out.passed and out.star is None
-    things: set[int | None] = {out.focus} if out.focus is not None else {*plain}
-    said = not out.slots[groups[0]].part or any(m.kind == "period" and _EACH & {*m.text.split()} for m in state.marks)
-    if one and said and shown == {out.focus} and not _same_thing(state, groups[0], things):
-        out.groups = groups
-        return True
-    if out.order[0].term.counts:
-        raise Stuck(state.marks[-1])
-    return False
-
-
-def _each(state: Cursor) -> bool:
-    """Make the only group the focus, if its table has all columns shown; return whether that was done.
-
-    "The names and ages for each member" are columns of the members, and nothing is grouped.
-    """
-    out = state.out
-    tables = {s.table.path for s in out.slots[out.groups[0]].senses if not s.columns}
-    slots = [t.slot for t in out.outputs if t.slot is not None]
-    shown = {slot: tuple(s for s in out.slots[slot].senses if s.table.path in tables) for slot in slots}
-    if len(out.groups) > 1 or out.limit is not None or not all(shown.values()):
-        return False
-    out.focus, out.groups = out.groups[0], []
-    for place, slot in enumerate(out.slots):
-        if place in shown:
-            out.slots[place] = replace(slot, senses=shown[place], owner=out.focus, firm=True)
-        elif place != out.focus and slot.owner is None:
-            out.slots[place] = replace(slot, owner=out.focus)
-    return True
-
-
-def _same_thing(state: Cursor, group: int, owners: set[int | None]) -> bool:
-    """Return whether the slot `group` may be the same table as one of the `owners` of what is shown."""
-    mine = {s.table.path for s in state.out.slots[group].senses if not s.columns}
-    return any(mine & {s.table.path for s in state.out.slots[o].senses} for o in owners if o is not None)
-
-
-def _fold(state: Cursor) -> None:
-    """Raise `Stuck` for an average over groups that are not exactly one, or beside something else."""
-    out = state.out
-    if out.fold and (len(out.groups) != 1 or len(out.outputs) != 1 or out.order or out.limit is not None):
-        raise Stuck(state.marks[-1])
-
-
-def _periods(state: Cursor) -> None:
-    """Sort by the periods that are grouped by. Raises `Stuck` where the first of them, or in each, may be meant."""
-    out = state.out
-    periods = [slot for slot in out.groups if out.slots[slot].part]
-    asked = out.limit == 1 and any(t.slot in periods for t in out.outputs) and out.order[0].term.counts
-    if out.of_each:
-        return
-    if periods and not asked and (out.limit is not None or not any(t.counts for t in out.outputs)):
-        raise Stuck(state.marks[-1])
-    if not out.order:
-        out.order = [Key(Term(slot)) for slot in periods]
-
-
 def _days(state: Cursor) -> None:
     """Take the day of a column of times where a day is shown beside a count: "which day had the most rentals"."""
     out = state.out
@@ -283,6 +133,33 @@ def _days(state: Cursor) -> None:
         dated = all(len(s.columns) == 1 and has_part(s.column, "day") for s in slot.senses)
         if slot.text in _DAYS and dated and any(is_moment(s.column) for s in slot.senses):
             out.slots[place] = replace(slot, part="day")
+
+
+def _once(state: Cursor) -> None:
+    """Note that equal rows are shown once: "which towns do we ship to", "the towns we ship to"."""
+    only = state.out.outputs[0] if len(state.out.outputs) == 1 else None
+    plain = only is not None and not only.counts and only.slot is not None
+    state.out.once = (only is not None and _asks_which(state)) or (plain and _ends_with_preposition(state))
+
+
+def _asks_which(state: Cursor) -> bool:
+    """Return whether the question begins with "which", a column, and an auxiliary verb."""
+    if len(state.marks) < 3:
+        return False
+    asked, what, does = state.marks[:3]
+    return asked.text in ("which", "what") and what.kind == "column" and bool(_DOES & set(does.text.split()[:1]))
+
+
+def _ends_with_preposition(state: Cursor) -> bool:
+    """Return whether the last word of the question is a preposition."""
+    return next((m.kind for m in state.marks[::-1] if m.kind != "stop"), "") == "prep"
+
+
+def _yes_or_no(state: Cursor) -> None:
+    """Raise `Stuck` for a question for yes or no that shows more than one thing, or has groups or a limit."""
+    out = state.out
+    if out.whether and (len(out.outputs) != 1 or out.groups or out.limit is not None):
+        raise Stuck(state.marks[-1])
 
 
 RULES: tuple[Callable[[Cursor], None], ...] = (
@@ -298,10 +175,12 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _amounts,
     _total,
     _one_row,
-    _rows_of_their_own,
-    _groups,
-    _fold,
-    _periods,
+    settle_average,
+    settle_groups,
+    settle_fold,
+    settle_periods,
     _days,
     settle_change,
+    _once,
+    _yes_or_no,
 )

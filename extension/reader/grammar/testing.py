@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.dating import by_days
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.flagging import Flagging
@@ -128,7 +128,7 @@ class Testing(Flagging):
             self.test(Test(Term(slot), "null"))
             return True
         paid = stem(mark.text) in SPENDING and names_an_act(mark.text)  # "who paid the most" is of amounts
-        if follow.kind == "sup" and not paid and self.peek() is follow and self.peek(1).kind in ("end", "stop"):
+        if follow.kind == "sup" and not paid and self.peek() is follow and self.peek(1).kind in SENTENCE_ENDS:
             self.rank(Term(slot), self.take().argument == "max")
             return True
         return False
