@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from askwhere.reader.grammar.draft import Draft, Slot
 from askwhere.reader.schema.joins import Graph
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.roles import LEADING, is_role, is_second
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import asks_for_key
 
 WIDTH = 24  # bindings kept after each slot

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from askwhere.reader.grammar.draft import Draft
-from askwhere.reader.schema.lexicon import READ_AS, spoken
+from askwhere.reader.schema.lexicon import READ_AS
+from askwhere.reader.schema.senses import spoken
 
 
 def distinctions(drafts: Sequence[Draft]) -> list[tuple[str, ...]]:

@@ -17,7 +17,7 @@ from askwhere.reader.grammar.draft import Draft, Nested, Test
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.risks import risks
 from askwhere.reader.schema.joins import Graph, Tree
-from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.search import Way
 from askwhere.reader.skipping import class_of
 

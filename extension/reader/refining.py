@@ -12,7 +12,8 @@ from askwhere.reader.grammar.restrictions import restriction
 from askwhere.reader.grammar.settling import settle
 from askwhere.reader.marking.marks import Mark, looks_like_year
 from askwhere.reader.schema.joins import Path
-from askwhere.reader.schema.lexicon import Lexicon, Sense
+from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.search import Way
 from askwhere.reader.words.dates import PERIODS
 from askwhere.reader.words.measures import SIZES

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from askwhere.engine import Table
 from askwhere.reader.grammar.draft import Draft, Nested, Term, Test
 from askwhere.reader.schema.joins import Graph, Tree
-from askwhere.reader.schema.lexicon import READ_AS, Sense
+from askwhere.reader.schema.lexicon import READ_AS
 from askwhere.reader.schema.naming import events, key_columns, name_columns
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.types import is_number, is_text, says_yes_or_no
 from askwhere.reader.words.verbs import names_an_act

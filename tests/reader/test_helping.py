@@ -9,7 +9,7 @@ from askwhere.errors import Unread
 from askwhere.reader.read import known_of
 from askwhere.reader.refuse import MODEL, misread
 from askwhere.reader.refusing.rewording import _named_like, moved
-from askwhere.reader.schema.lexicon import spoken
+from askwhere.reader.schema.senses import spoken
 
 INN = """
 CREATE TABLE guests (pid INTEGER PRIMARY KEY, name VARCHAR, town VARCHAR);

@@ -12,8 +12,8 @@ from askwhere.reader.marking.business import (
 )
 from askwhere.reader.marking.formulas import REVENUE
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import events
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_number
 

@@ -13,8 +13,8 @@ from askwhere.reader.marking.marks import (
     is_numeric,
     operator_of,
 )
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import key_columns, limited_by, name_columns
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import SIZES
 
 # Said of things and not of texts, these ask what the things hold: "playlists that contain jazz".

@@ -13,8 +13,8 @@ from askwhere.reader.grammar.testing import TESTING
 from askwhere.reader.marking.business import sums_of
 from askwhere.reader.marking.formulas import REVENUE
 from askwhere.reader.marking.marks import Mark, is_amount, is_timely, refers_to_itself
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import events
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import written_out
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import is_singular, stem

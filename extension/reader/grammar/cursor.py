@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from askwhere.reader.grammar.draft import Draft, Slot, Term, Test
 from askwhere.reader.grammar.rules import Rules
 from askwhere.reader.marking.marks import Mark, refers_to_itself
-from askwhere.reader.schema.lexicon import Lexicon, Sense
+from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import asks_for_key
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import is_singular, stem

@@ -8,8 +8,8 @@ from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.ranking import Ranking
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, looks_like_year, operator_of
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import events, own_dates
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound, has_part
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date, is_dated, is_number

@@ -9,7 +9,7 @@ from askwhere.reader.grammar.draft import RANGE, Term, Test
 from askwhere.reader.grammar.selling import Selling
 from askwhere.reader.marking.formulas import DAYS, DIFFERENCE, amounts_apart, days_between, days_of, days_until, margins
 from askwhere.reader.marking.marks import Mark, is_numeric
-from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.types import is_moment
 
 _LASTING = frozenset(

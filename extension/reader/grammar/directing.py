@@ -12,8 +12,8 @@ from dataclasses import replace
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, Cursor, Stuck
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.roles import is_second
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import called, cut_name
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import stem

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound
 from askwhere.reader.words.units import Quantity
 

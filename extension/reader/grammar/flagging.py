@@ -13,7 +13,7 @@ from askwhere.reader.marking.marks import (
     Mark,
     none_of,
 )
-from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date, is_number
 from askwhere.reader.words.verbs import names_an_act, says

@@ -18,7 +18,7 @@ from askwhere.reader.marking.business import (
     recording,
 )
 from askwhere.reader.marking.marks import Mark, is_numeric, names_a_key, names_verb
-from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular, stem
 
 # Stems of verbs that take a quantity: "most sold" counts pieces where there is one column for these.

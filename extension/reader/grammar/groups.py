@@ -8,8 +8,8 @@ from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.dating import ASKS_WHEN
 from askwhere.reader.grammar.subjects import Subjects
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import key_columns, name_columns
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import asks_for_key
 from askwhere.reader.words.types import is_date
 from askwhere.reader.words.verbs import AUXILIARY, is_act

@@ -7,8 +7,8 @@ from dataclasses import replace
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import Cursor, Stuck
 from askwhere.reader.grammar.draft import Term, Test
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import events
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound
 from askwhere.reader.words.english import written_out
 from askwhere.reader.words.names import name_stems

@@ -13,8 +13,8 @@ from askwhere.reader.marking.marks import (
     key_of,
     keys_of,
 )
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import name_columns, person_names
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.mutual import is_mutual, pairs
 from askwhere.reader.words.types import is_date, is_number
 

@@ -13,8 +13,8 @@ from askwhere.reader.marking.business import (
 from askwhere.reader.marking.formulas import DAYS, HOURS, days_of, ends
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, names_verb
 from askwhere.reader.schema.joins import Path
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import events, own_dates
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import MEASURES, Measure
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import stem

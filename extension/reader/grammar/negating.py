@@ -10,8 +10,8 @@ from askwhere.reader.grammar.matching import Matching
 from askwhere.reader.marking.business import recording, uses_of
 from askwhere.reader.marking.formulas import dates_of
 from askwhere.reader.marking.marks import Mark, none_of
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import refers
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import DATED
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_dated

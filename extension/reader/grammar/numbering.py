@@ -17,8 +17,8 @@ from askwhere.reader.marking.marks import (
     looks_like_year,
     operand,
 )
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import own_key
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_number
 

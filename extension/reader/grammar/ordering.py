@@ -10,8 +10,8 @@ from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.measuring import Measuring
 from askwhere.reader.marking.formulas import dates_of
 from askwhere.reader.marking.marks import Mark, is_numeric, is_timely
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import events, own_dates
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.verbs import names_an_act
 

@@ -9,8 +9,8 @@ from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.marks import Mark, is_amount, is_timely, key_of, names_a_key
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import sequence_columns
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import SIZES
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.verbs import ADJECTIVE, PARTICIPLE, names_an_act

@@ -13,7 +13,7 @@ from askwhere.reader.grammar.cursor import END, EVENT, Cursor
 from askwhere.reader.grammar.directing import direct
 from askwhere.reader.grammar.presently import behind
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.phrases import WAYS
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_dated

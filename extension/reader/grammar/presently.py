@@ -11,7 +11,7 @@ from askwhere.reader.grammar.cursor import Cursor, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound
 
 NOW = frozenset({"now", "right now", "currently", "presently", "at the moment", "at present"})

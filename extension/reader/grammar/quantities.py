@@ -11,7 +11,7 @@ from askwhere.reader.marking.marks import (
     Mark,
     in_unit,
 )
-from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.units import ASSUMED, UNITS, UNNAMED_UNITS, Quantity, measures
 
 

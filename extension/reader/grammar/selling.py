@@ -28,8 +28,8 @@ from askwhere.reader.marking.business import (
     uses_of,
 )
 from askwhere.reader.marking.marks import Mark, names_verb
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import name_columns
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import NOUNS
 from askwhere.reader.words.english import PATRONS
 from askwhere.reader.words.tokens import stem

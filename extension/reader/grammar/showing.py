@@ -13,8 +13,8 @@ from askwhere.reader.grammar.picking import Picking
 from askwhere.reader.grammar.testing import TESTING
 from askwhere.reader.marking.business import MASS, adds_up
 from askwhere.reader.marking.marks import Mark, is_amount, names_a_key
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import name_columns, refers
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.mutual import is_mutual, pairs
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import is_singular, stem

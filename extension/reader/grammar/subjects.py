@@ -9,8 +9,9 @@ from askwhere.reader.grammar.draft import Term
 from askwhere.reader.grammar.whether import Whether
 from askwhere.reader.marking.formulas import dates_of
 from askwhere.reader.marking.marks import Mark, is_timely
-from askwhere.reader.schema.lexicon import PATRON, Sense
+from askwhere.reader.schema.persons import PATRON
 from askwhere.reader.schema.roles import LEADING, is_second
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import ASKED
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_text

@@ -20,8 +20,8 @@ from askwhere.reader.marking.marks import (
     operator_of,
 )
 from askwhere.reader.schema.joins import Path
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import own_words
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import HOLDING, LENGTH, MEASURES, SIZES
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_number

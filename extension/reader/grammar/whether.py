@@ -12,8 +12,8 @@ from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.business import recording
 from askwhere.reader.marking.marks import Mark, names_verb
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import name_columns
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular, stem
 
 # Questions that begin so ask for yes or no, not for rows.

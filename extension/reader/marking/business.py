@@ -12,8 +12,9 @@ from dataclasses import replace
 
 from askwhere.engine import Column, Table
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.schema.lexicon import Lexicon, Sense
+from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import refers
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import EVENTS, stems, written_out
 from askwhere.reader.words.names import cut_name, name_stems
 from askwhere.reader.words.tokens import Token, is_singular, stem

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from askwhere.engine import Column, Table
 from askwhere.reader.marking.business import product
 from askwhere.reader.marking.marks import Mark, is_amount
-from askwhere.reader.schema.lexicon import Lexicon, Sense
+from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import events, own_dates, timely
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import written_out
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import stem

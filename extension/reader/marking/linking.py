@@ -11,9 +11,10 @@ from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.operators import is_preposition
 from askwhere.reader.marking.values import SMALL
 from askwhere.reader.schema.guessing import guessed
-from askwhere.reader.schema.lexicon import READ_AS, Lexicon, Sense
+from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.roles import LEADING, is_second
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import EVERY
 from askwhere.reader.words.english import DATED
 from askwhere.reader.words.measures import ASKED

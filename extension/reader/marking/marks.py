@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.roles import says_who_is_over
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Span
 from askwhere.reader.words.measures import Measure
 from askwhere.reader.words.names import name_stems

@@ -19,7 +19,8 @@ from askwhere.reader.marking.linking import dated, is_noun, names
 from askwhere.reader.marking.marks import Mark, is_timely
 from askwhere.reader.marking.operators import is_amount_of, operators
 from askwhere.reader.marking.values import value_marks
-from askwhere.reader.schema.lexicon import Lexicon, Sense
+from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words import dates, phrases
 from askwhere.reader.words.english import written_out
 from askwhere.reader.words.names import name_stems

@@ -13,8 +13,9 @@ from askwhere.indexer.word_forms import CONVENTIONAL
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.people import name_marks, whole_names
 from askwhere.reader.schema.joins import Path
-from askwhere.reader.schema.lexicon import Lexicon, Sense
+from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import name_columns
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words import phrases
 from askwhere.reader.words.dates import MONTHS
 from askwhere.reader.words.english import COUNTRY_CODES, INITIALS, NATIONS, SEXES, written_out

@@ -14,7 +14,8 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.refining import Meaning
-from askwhere.reader.schema.lexicon import Lexicon, Sense, spoken
+from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.senses import Sense, spoken
 from askwhere.reader.words.dates import MONTHS, PERIODS
 from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.names import cut_name

@@ -9,7 +9,9 @@ from math import prod
 
 from askwhere.engine import Column
 from askwhere.reader.schema.joins import Path
-from askwhere.reader.schema.lexicon import READ_AS, REST, VAGUE, Lexicon, Sense, spoken
+from askwhere.reader.schema.lexicon import READ_AS, Lexicon
+from askwhere.reader.schema.name_index import REST, VAGUE
+from askwhere.reader.schema.senses import Sense, spoken
 from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import LINKING, WORD

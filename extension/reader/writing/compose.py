@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from askwhere.reader.grammar.draft import Draft
 from askwhere.reader.schema.joins import Impossible, Tree
-from askwhere.reader.schema.lexicon import Sense
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.writing.aggregating import Aggregating
 from askwhere.reader.writing.query import Ground, LeftOut
 from askwhere.reader.writing.sanity import doubt, left_out

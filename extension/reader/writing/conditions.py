@@ -8,8 +8,8 @@ from dataclasses import replace
 from askwhere.engine import Column, Table
 from askwhere.reader.grammar.draft import Nested, Operand, Term, Test
 from askwhere.reader.schema.joins import Impossible, Tree
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import name_columns
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound, is_written, written
 from askwhere.reader.words.mutual import pairs
 from askwhere.reader.words.types import is_date, is_dated, is_moment, is_number, is_text, is_year

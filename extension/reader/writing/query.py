@@ -14,9 +14,9 @@ from askwhere.engine import Column, Table
 from askwhere.reader.grammar.draft import PORTION, RANGE, Draft, Term
 from askwhere.reader.marking.formulas import computed
 from askwhere.reader.schema.joins import Edge, Graph, Impossible, Path, Tree, steps
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import name_columns, own_key
 from askwhere.reader.schema.roles import is_alias, says_who_is_over
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import part_of
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.types import is_number, is_year

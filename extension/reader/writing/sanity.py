@@ -13,9 +13,9 @@ from askwhere.reader.grammar.draft import Draft, Term, Test
 from askwhere.reader.marking.business import is_key
 from askwhere.reader.marking.formulas import REVENUE
 from askwhere.reader.schema.joins import Edge, Graph, Path, Tree
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import events, is_the_name, key_columns, name_columns, own_dates, own_key
 from askwhere.reader.schema.roles import LEADING, is_second
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import asks_for_key
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_date, is_year, says_yes_or_no

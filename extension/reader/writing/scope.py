@@ -7,9 +7,9 @@ from dataclasses import replace
 from askwhere.engine import Table
 from askwhere.reader.grammar.draft import Draft, Key, Term, Test
 from askwhere.reader.schema.joins import Edge, Graph, Path, Tree
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import key_columns, name_columns
 from askwhere.reader.schema.roles import is_role, is_second
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.types import is_number
 
 _OF_ROWS = ("", "of", "by", "for")  # how a thing is mentioned that every row has: "payments by customers"

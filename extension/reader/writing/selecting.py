@@ -7,8 +7,8 @@ from collections import defaultdict
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.formulas import computed
 from askwhere.reader.schema.joins import Impossible, Path
-from askwhere.reader.schema.lexicon import Sense
 from askwhere.reader.schema.naming import key_columns, name_columns
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.writing.limiting import Limiting
 from askwhere.reader.writing.scope import is_absence, kept, optional, slots_of

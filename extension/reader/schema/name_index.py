@@ -1,0 +1,226 @@
+"""Index the names of tables and columns by their stems: in full, in part, written out, and from comments."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from askwhere.engine import Column, Table
+from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.word_forms import singular
+from askwhere.reader.schema.joins import Path
+from askwhere.reader.schema.naming import person_names
+from askwhere.reader.schema.roles import is_role, is_second
+from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.english import SHORT, stems, written_out
+from askwhere.reader.words.names import COMMON, called, copied, cut_name, joined, parted, root, starts
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.units import SUFFIXES, lasts
+
+# Stems that are ignored in names and questions; stems that add nothing to a table's name; and, for stems that a
+# question may leave out of a name, the factor by which the score falls.
+FILLERS = {stem(w) for w in "of in by the to from a an for and on at s yn is has was".split()}
+VAGUE = {
+    stem(w)
+    for w in "data list table tbl info ref details header hdr record records master all the of in at s by to".split()
+}
+REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "type": 0.6, "text": 0.75, "detail": 0.8,
+         "descript": 0.75, "valu": 0.8, "full": 0.8, "offici": 0.85, "common": 0.8, "dollar": 0.9, "usd": 0.9,
+         "million": 0.9, "billion": 0.9, "km": 0.9, "mm": 0.9, "percent": 0.85, "yn": 0.9, "amount": 0.8,
+         "current": 0.8, "other": 0.55, "date": 0.75, "year": 0.7, "time": 0.72, "total": 0.72, "kg": 0.9, "metr": 0.9,
+         "m": 0.9, "ft": 0.9, "level": 0.75, "flag": 0.9, "short": 0.55, "long": 0.55, "cost": 0.5,
+         "averag": 0.8, "quantiti": 0.8}  # fmt: skip
+_UNIT_STEMS = frozenset(map(stem, SUFFIXES)) - REST.keys()
+_SECOND = 0.85  # the factor for columns of second tables: "salary" is rather the employee's than the manager's
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A name that can be found by a part of its words."""
+
+    sense: Sense
+    words: frozenset[str]  # the stems of the name, for a column without those of its table's name
+    head: str  # the last of them, which says what kind of thing it is
+    extra: frozenset[str]  # the stems of the table's name, which a question may add to a column's
+
+
+class NameIndex:
+    """The names of one catalog's tables and columns, each under the set of its stems.
+
+    `exact` has the senses that a set of stems names in full, `loose` the names of which a stem is a part, `words` all
+    stems. The tables in `views`, and their columns, are in `exact` alone.
+    """
+
+    def __init__(self, catalog: Catalog, views: frozenset[Path]) -> None:
+        self.exact: dict[frozenset[str], dict[tuple[object, ...], Sense]] = defaultdict(dict)
+        self.loose: dict[str, list[Entry]] = defaultdict(list)
+        self.words: set[str] = set()
+        self.keys = {(t.path, c.lower()): k.target for t in catalog.tables for k in t.foreign_keys for c in k.columns}
+        self.hidden = _hidden(catalog)
+        self.people = {t.path: person_names(t) for t in catalog.tables}  # each table's pairs of first and last name
+        self._known = _vocabulary(catalog)
+        self._keyed = _keyed(catalog)
+        self._second_paths = {t.path for t in catalog.tables if is_second(t)}
+        for table in catalog.tables:
+            self._add_table(table, loosely=table.path not in views)
+        # Each entry of a word asks: without a cache, the time grew with the square of the tables that a word names.
+        self.kinds_of = lru_cache(maxsize=20_000)(self._count_kinds_of)
+        self.tables_of = lru_cache(maxsize=20_000)(self._count_tables_of)
+
+    def _add_table(self, table: Table, loosely: bool) -> None:
+        """Add the names of a table and its columns; with `loosely`, also to be found by a part of their words."""
+        owns = [_meant(words) for words in self.names(table)]
+        for words in self.names(table):
+            for form in forms_of(words):
+                self._put(frozenset(form), Sense(table, score=1.0))
+                self._put(frozenset(w for w in form if w not in VAGUE), Sense(table, score=0.97))
+                if loosely and not is_role(table):
+                    meant = _meant(form)
+                    self._loosen(Entry(Sense(table), frozenset(meant), meant[-1], frozenset()))
+        for said in _comments(table):
+            self._put(said, Sense(table, score=0.95))
+        if is_role(table):
+            return
+        for column in (*table.columns, *self.hidden.get(table.path, ())):
+            for words in self.names(column):
+                for own in owns:
+                    self._add_column(table, column, words, frozenset(own), loosely)
+            for said in _comments(column):
+                self._put(said, Sense(table, (column,), 0.95))
+        for columns in self.people[table.path]:
+            for phrase, score in (("name", 0.97), ("full name", 1.0), ("first last name", 1.0)):
+                pair = Sense(table, columns, score)
+                for own in ((), *owns):
+                    self._put(frozenset((*stems(phrase), *own)), pair)
+
+    def _add_column(
+        self, table: Table, column: Column, words: tuple[str, ...], own: frozenset[str], loosely: bool
+    ) -> None:
+        """Add one name of a column, given as stems; `own` are the stems of its table's name."""
+        known = _SECOND if is_second(table) else 1.0
+        for form in forms_of(words):
+            whole = frozenset(form)
+            said = frozenset(w for w in form if w not in FILLERS) or whole
+            rest = frozenset(w for w in said if w not in own and not starts(w, own) and len(w) > 1) or said
+            refers = (table.path, column.name.lower()) in self.keys and (column.name,) != table.primary_key
+            # A word that names a foreign key mostly means the table that it refers to: "country" is the country's
+            # name. And "id" alone is the primary key.
+            weight = (0.93 if said & {"id", "code", "number", "name"} else 0.55) if refers else 1.0
+            if self.keys.get((table.path, column.name.lower())) in self._second_paths:
+                self._put(whole, Sense(table, (column,), score=weight))  # else "reports" would name `ReportsTo`
+                continue
+            plain = ((whole, 1.0), (said, 1.0), (said | own, 0.98))
+            for forms, score in plain if refers and rest != said else (*plain, (rest, 0.97), (rest | own, 0.97)):
+                self._put(forms, Sense(table, (column,), score * weight * known))
+            if len(form) > 1 and lasts(column):  # `response_min` is the response time
+                self._put(frozenset((*form[:-1], "time")), Sense(table, (column,), 0.95 * known))
+            if "per" in form[1:]:  # the `cost_per_portion` is a cost
+                before = frozenset(form[: form.index("per")])
+                self._put(before, Sense(table, (column,), 0.6 * weight * known))
+                self._put(before | own, Sense(table, (column,), 0.6 * weight * known))
+            head = next((w for w in reversed(form) if w in rest), form[-1]) if form else ""
+            if loosely:
+                fit = known * (weight if said & {"id"} else 1.0)
+                self._loosen(Entry(Sense(table, (column,), fit), rest, head, own))
+
+    def names(self, thing: Table | Column) -> list[tuple[str, ...]]:
+        """Return the stems of a thing's name and of each of its synonyms: in words, as spelt, and in one.
+
+        A table is also called after its key: `PaperStock` with the key `paperId` is a table of papers.
+        """
+        keyed = self._keyed.get(thing.path, ()) if isinstance(thing, Table) else ()
+        forms = ((self.split(name), copied(name), joined(name)) for name in (*called(thing), *keyed))
+        return list(dict.fromkeys(words for named in forms for words in named if words))
+
+    def _put(self, words: frozenset[str], sense: Sense) -> None:
+        """Let a set of stems name a sense, unless it names the same columns already."""
+        if words:
+            self.words |= words
+            self.exact[words].setdefault((sense.table.path, *(c.name for c in sense.columns)), sense)
+
+    def _loosen(self, entry: Entry) -> None:
+        """Let an entry be found by each of its words, and by their roots."""
+        for word in entry.words:
+            self.loose[word].append(entry)
+            if root(word) != word:
+                self.loose[root(word)].append(entry)
+
+    def split(self, name: str) -> tuple[str, ...]:
+        """Return the stems of a name's words: the same for `SourceAirport`, `source_airport` and `sourceairport`."""
+        return tuple(stem(part) for word in cut_name(name) for part in parted(word, self._known))
+
+    def _count_kinds_of(self, word: str) -> int:
+        """Return how many tables have a word as the last one of their names, second tables aside."""
+        named = (e for e in self.loose.get(word, ()) if not e.sense.columns and not is_second(e.sense.table))
+        return len({entry.sense.table.path for entry in named if entry.head == word})
+
+    def _count_tables_of(self, word: str) -> int:
+        """Return how many tables have a word in a name."""
+        return len({entry.sense.table.path for entry in self.loose.get(word, ()) if not entry.sense.columns})
+
+
+def looseness(entry: Entry, asked: list[str]) -> float:
+    """Return from 0 to 1 how well the stems `asked`, a part of a name, stand for the whole; 0 if one is not in it."""
+    score, used = 1.0, set()
+    for word in asked:
+        match = word if word in entry.words else next((w for w in entry.words if root(w) == root(word)), None)
+        if match is None and word not in entry.extra:
+            return 0.0
+        if match:
+            score *= 1.0 if match == word else 0.7
+            used.add(match)
+    rest = entry.words - used - VAGUE
+    if not used or not rest:
+        return score if used else 0.0
+    for word in rest:
+        score *= REST.get(word, 0.9 if word == entry.head and word in _UNIT_STEMS else 0.55)
+    return score * (0.95 if entry.head in used or entry.head in REST or entry.head in _UNIT_STEMS else 0.8)
+
+
+def _keyed(catalog: Catalog) -> dict[Path, tuple[str, ...]]:
+    """Return the name that the key of a table gives its rows, `paper` for `paperId`, where no table is called so."""
+    single = ((t, cut_name(t.primary_key[0])) for t in catalog.tables if len(t.primary_key) == 1)
+    named = {t.path: tuple(words[:-1]) for t, words in single if len(words) > 1 and words[-1] == "id"}
+    foreign = {t.path for t in catalog.tables for key in t.foreign_keys if key.columns == t.primary_key}
+    taken = {tuple(map(stem, cut_name(name))) for t in catalog.tables for name in called(t)}
+    found = {path: words for path, words in named.items() if tuple(map(stem, words)) not in taken}
+    shared = Counter(found.values())
+    return {path: ("_".join(words),) for path, words in found.items() if path not in foreign and shared[words] == 1}
+
+
+def forms_of(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Return the stems of a name as they are and, if it has short forms, with these written out."""
+    written = written_out(words)
+    return (words,) if written == words else (words, written)
+
+
+def _meant(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the stems of a table's name without the vague ones ("data", "list"), unless all are."""
+    return tuple(w for w in words if w not in VAGUE) or words
+
+
+def _comments(thing: Table | Column) -> Iterator[frozenset[str]]:
+    """Yield the stems of those of a comment's first three phrases that are short enough to be names."""
+    for part in re.split(r"[,;:()\n]", thing.comment)[:3]:
+        words = re.findall(r"[^\W\d_]+", part)
+        if 0 < len(words) <= 4:
+            yield frozenset(stems(" ".join(words)))
+
+
+def _hidden(catalog: Catalog) -> dict[Path, tuple[Column, ...]]:
+    """Return the hidden columns of each table that has any, by its path."""
+    hidden = catalog.grant.hidden
+    found = {t.path: tuple(c for c in t.columns if (t.path, c.name) in hidden) for t in catalog.grant.tables}
+    return {path: columns for path, columns in found.items() if columns}
+
+
+def _vocabulary(catalog: Catalog) -> frozenset[str]:
+    """Return the words by which names that are run together (`airportname`) can be split."""
+    things: list[Table | Column] = [*catalog.tables, *(c for t in catalog.tables for c in t.columns)]
+    names = [name for thing in things for name in called(thing)]
+    words = {word for name in names for word in cut_name(name)}
+    words |= set(map(singular, words))
+    return frozenset(w for w in words if len(w) >= 3) | frozenset(COMMON) | frozenset(SHORT)

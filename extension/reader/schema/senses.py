@@ -1,0 +1,29 @@
+"""Define the sense: what some words of a question may mean in a schema."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from askwhere.engine import Column, Table
+
+
+@dataclass(frozen=True)
+class Sense:
+    """One meaning of some words: a table, a column of it (or two: a first and a last name), or a value in them."""
+
+    table: Table
+    columns: tuple[Column, ...] = ()
+    score: float = 1.0
+    value: str | float | int | tuple[str, ...] | None = None  # for a flag its value for yes, for a person both names
+    note: str = ""
+    chance: float = 1.0  # that it is meant, if it was guessed from the meaning of the words
+
+    @property
+    def column(self) -> Column:
+        """Return the only or first column."""
+        return self.columns[0]
+
+
+def spoken(sense: Sense) -> str:
+    """Return the name of a sense's table, or its columns as table.column, for a note."""
+    return ", ".join(f"{sense.table.name}.{c.name}" for c in sense.columns) or sense.table.name

@@ -1,0 +1,94 @@
+"""Find the names of a schema that are short forms: `qty` for "quantity", initials for several words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+
+from askwhere.engine import Table
+from askwhere.indexer.guessing import prefix
+from askwhere.indexer.word_forms import shortens, shortness
+from askwhere.reader.schema.name_index import FILLERS
+from askwhere.reader.words.english import SAME, SHORT
+from askwhere.reader.words.names import COMMON
+from askwhere.reader.words.nearness import is_english
+from askwhere.reader.words.phrases import WORD
+from askwhere.reader.words.tokens import stem
+
+_INITIALS = 0.75
+_MOST_SHORT = 6  # combinations of short forms that are tried for several words
+
+
+class ShortForms:
+    """The words of a schema that may be short forms, and those that shorten a word of a question."""
+
+    def __init__(self, words: set[str], tables: tuple[Table, ...]) -> None:
+        self._words = words
+        self._tables = tables
+        self._shorts = self._short_words()
+
+    def of(self, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], float]]:
+        """Yield short forms in the schema for these stems, each with its factor on the score.
+
+        They are the initials of several words, and combinations of short forms for the stems that no name has.
+        """
+        initials = "".join(word[0] for word in words)
+        if len(words) > 1 and initials in self._shorts and not any(_asks(word) for word in words):
+            yield (initials,), _INITIALS
+        others = [((word, 1.0),) if word in self._words else self._shorter(word) for word in words]
+        if all(others) and not all(word in self._words for word in words):
+            for said in islice(product(*others), _MOST_SHORT):
+                yield tuple(word for word, _ in said), min(left for _, left in said)
+
+    def _shorter(self, word: str) -> tuple[tuple[str, float], ...]:
+        """Return up to three words of the schema that shorten a word, or that it shortens, with factors, best first."""
+        if len(word) < 3 or any(operator.kind not in ("tail", "unit") for operator in WORD.get((word,), ())):
+            return ()
+        same = [next(iter(other)) for other in SAME.get(frozenset({word}), ()) if len(other) == 1]
+        said = [*((form, 1.0) for form in _spelt_out(word)), *((_ending_in_y(other), 0.85) for other in same)]
+        found = {n: max(left * shortness(_ending_in_y(n), other) for other, left in said) for n in self._shorts}
+        if not is_english(word):
+            longer = [name for name in self._words if shortens(word, name)]
+            found |= {name: max(shortness(word, name), found.get(name, 0.0)) for name in longer}
+        best = max(found.values(), default=0.0)  # of `brth` and `bt` only the former is a berth
+        near = ((n, 0.85 * left) for n, left in found.items() if left and left >= best - 0.1)
+        return tuple(sorted(near, key=lambda one: -one[1])[:3])
+
+    def _short_words(self) -> frozenset[str]:
+        """Return the words of the schema that may be short forms.
+
+        These are words that are not English and, if they are more than a quarter, all words of up to five letters.
+        """
+        words = {w for w in self._words if w.isalpha() and w not in COMMON and w not in FILLERS}
+        words -= {w for w in words & SHORT.keys() if len(w) < 4}  # a listed `brth` may be a berth, too
+        words -= {stem(prefix(t)) for t in self._tables} - {stem(t.name) for t in self._tables}  # `ab_id`, `ab_nm`
+        words -= {w for w in words if (w,) in WORD}  # the "up" of `signed_up` is short for nothing
+        strange = {w for w in words if not is_english(w)}
+        small = {w for w in words if len(w) <= 5} if 4 * len(strange) > len(words) else set()
+        return frozenset(strange | small)
+
+
+def _asks(word: str) -> bool:
+    """Return whether a word is a question word or a small one, and so no part of a name's initials."""
+    return any(
+        operator.kind in ("open", "rel", "prep", "be", "have", "each", "all") for operator in WORD.get((word,), ())
+    )
+
+
+def _ending_in_y(word: str) -> str:
+    """Return a stem with a final "i" as "y", as the word has it: `specialty` for the stem `specialti`."""
+    return f"{word[:-1]}y" if word.endswith("i") else word
+
+
+_ENDINGS = ("s", "ent", "ment", "er", "or", "ion", "ation", "ance", "ence", "ing", "e")
+
+
+def _spelt_out(word: str) -> tuple[str, ...]:
+    """Return a stem as words may be written that have it: `incident` for `incid`, of which `incdt` is short."""
+    ended = word[-1:] in "aeiou"  # "revenue" has no other ending
+    doing = (f"{word[:-1]}ing",) if word.endswith("e") else ()  # `rtg` is short for "rating"
+    return (
+        _ending_in_y(word),
+        *(d for d in doing if stem(d) == word),
+        *(word + end for end in _ENDINGS if not ended and stem(word + end) == word),
+    )
