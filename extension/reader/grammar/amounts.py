@@ -6,12 +6,9 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import Cursor, Stuck
 from askwhere.reader.grammar.draft import Term
-from askwhere.reader.marking.business import (
-    amounts_in,
-    only_amount,
-)
 from askwhere.reader.marking.formulas import REVENUE
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.numeric import amounts_in, only_amount
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import stem

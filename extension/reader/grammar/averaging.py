@@ -7,8 +7,8 @@ from dataclasses import replace
 from askwhere.reader.grammar.cursor import CLAUSE_ENDS, Stuck
 from askwhere.reader.grammar.dating import Dating
 from askwhere.reader.grammar.draft import Nested, Term, Test
-from askwhere.reader.marking.business import SPENDING, sums_of
 from askwhere.reader.marking.marks import Mark, is_amount
+from askwhere.reader.marking.revenue import SPENDING, sums_of
 from askwhere.reader.words.tokens import stem
 
 

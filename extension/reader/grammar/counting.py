@@ -10,9 +10,9 @@ from askwhere.reader.grammar.differing import Differing
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.selling import PIECES
 from askwhere.reader.grammar.testing import TESTING
-from askwhere.reader.marking.business import sums_of
 from askwhere.reader.marking.formulas import REVENUE
 from askwhere.reader.marking.marks import Mark, is_amount, is_timely, refers_to_itself
+from askwhere.reader.marking.revenue import sums_of
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import written_out

@@ -7,12 +7,13 @@ from dataclasses import replace
 from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.thresholds import Thresholds
-from askwhere.reader.marking.business import amounts_in, is_price, uses_of
 from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.marking.marks import (
     Mark,
     none_of,
 )
+from askwhere.reader.marking.numeric import amounts_in, is_price
+from askwhere.reader.marking.records import uses_of
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date, is_number

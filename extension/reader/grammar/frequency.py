@@ -8,16 +8,10 @@ from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.ordering import Ordering
-from askwhere.reader.marking.business import (
-    SPENDING,
-    is_of_one,
-    only_amount,
-    paid_of,
-    pieces_of,
-    quantity_of,
-    recording,
-)
 from askwhere.reader.marking.marks import Mark, is_numeric, names_a_key, names_verb
+from askwhere.reader.marking.numeric import only_amount, quantity_of
+from askwhere.reader.marking.records import is_of_one, recording
+from askwhere.reader.marking.revenue import SPENDING, paid_of, pieces_of
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular, stem
 

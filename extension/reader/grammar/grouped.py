@@ -10,7 +10,7 @@ from dataclasses import replace
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import Cursor, Stuck
 from askwhere.reader.grammar.draft import Key, Term
-from askwhere.reader.marking.business import is_of_one
+from askwhere.reader.marking.records import is_of_one
 from askwhere.reader.schema.joins import Path
 from askwhere.reader.schema.roles import is_role
 

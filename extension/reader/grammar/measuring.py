@@ -7,11 +7,9 @@ from dataclasses import replace
 from askwhere.reader.grammar.amounts import Amounts
 from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Term
-from askwhere.reader.marking.business import (
-    recording,
-)
 from askwhere.reader.marking.formulas import DAYS, HOURS, days_of, ends
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, names_verb
+from askwhere.reader.marking.records import recording
 from askwhere.reader.schema.joins import Path
 from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.senses import Sense

@@ -7,9 +7,9 @@ from dataclasses import replace
 from askwhere.reader.grammar.cursor import CLAUSE_ENDS, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.matching import Matching
-from askwhere.reader.marking.business import recording, uses_of
 from askwhere.reader.marking.formulas import dates_of
 from askwhere.reader.marking.marks import Mark, none_of
+from askwhere.reader.marking.records import recording, uses_of
 from askwhere.reader.schema.naming import refers
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import DATED

@@ -9,10 +9,8 @@ from askwhere.reader.grammar.amounts import AMOUNTS
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.grammar.frequency import Frequency
-from askwhere.reader.marking.business import (
-    is_key,
-)
 from askwhere.reader.marking.marks import Mark, is_numeric, names_a_key
+from askwhere.reader.marking.numeric import is_key
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.words.measures import AMOUNT, SIZE, SIZES
 from askwhere.reader.words.names import name_stems

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END
-from askwhere.reader.marking.business import GAINED, SPENDING
 from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.revenue import GAINED, SPENDING
 from askwhere.reader.schema.naming import events
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.verbs import PARTICIPLE, saying, says_when

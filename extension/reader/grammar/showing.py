@@ -11,8 +11,9 @@ from askwhere.reader.grammar.dating import ASKS_WHEN
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.picking import Picking
 from askwhere.reader.grammar.testing import TESTING
-from askwhere.reader.marking.business import MASS, adds_up
 from askwhere.reader.marking.marks import Mark, is_amount, names_a_key
+from askwhere.reader.marking.numeric import adds_up
+from askwhere.reader.marking.stock import MASS
 from askwhere.reader.schema.naming import name_columns, refers
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.mutual import is_mutual, pairs

@@ -9,7 +9,6 @@ from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.dating import by_days
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.flagging import Flagging
-from askwhere.reader.marking.business import SPENDING
 from askwhere.reader.marking.marks import (
     Mark,
     is_amount,
@@ -19,6 +18,7 @@ from askwhere.reader.marking.marks import (
     looks_like_year,
     operand,
 )
+from askwhere.reader.marking.revenue import SPENDING
 from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_text

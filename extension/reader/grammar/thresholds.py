@@ -8,7 +8,6 @@ from askwhere.reader.grammar.aging import OLD
 from askwhere.reader.grammar.comparing import Comparing
 from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Term, Test
-from askwhere.reader.marking.business import MASS
 from askwhere.reader.marking.marks import (
     Mark,
     in_unit,
@@ -19,6 +18,7 @@ from askwhere.reader.marking.marks import (
     operand,
     operator_of,
 )
+from askwhere.reader.marking.stock import MASS
 from askwhere.reader.schema.joins import Path
 from askwhere.reader.schema.naming import own_words
 from askwhere.reader.schema.senses import Sense

@@ -10,8 +10,8 @@ from dataclasses import replace
 from askwhere.reader.grammar.adding import Adding
 from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Term, Test
-from askwhere.reader.marking.business import recording
 from askwhere.reader.marking.marks import Mark, names_verb
+from askwhere.reader.marking.records import recording
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular, stem

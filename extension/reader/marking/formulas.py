@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from askwhere.engine import Column, Table
-from askwhere.reader.marking.business import product
 from askwhere.reader.marking.marks import Mark, is_amount
+from askwhere.reader.marking.revenue import product
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import events, own_dates, timely
 from askwhere.reader.schema.senses import Sense

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from askwhere.engine import Column, Table
 from askwhere.indexer.word_forms import singular
-from askwhere.reader.marking.business import MONEY
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.operators import is_preposition
+from askwhere.reader.marking.revenue import MONEY
 from askwhere.reader.marking.values import SMALL
 from askwhere.reader.schema.guessing import guessed
 from askwhere.reader.schema.lexicon import READ_AS, Lexicon

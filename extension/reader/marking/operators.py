@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from askwhere.reader.marking.business import GAINED, GIVING, INCOME, MONEY, SPENDING, brought_in, sums_of, unnamed
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.revenue import GAINED, GIVING, INCOME, MONEY, SPENDING, brought_in, sums_of, unnamed
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.words import phrases
 from askwhere.reader.words.dates import NOUNS, PERIODS

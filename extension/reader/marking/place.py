@@ -13,11 +13,11 @@ from itertools import pairwise
 
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
-from askwhere.reader.marking.business import MASS, masses
 from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.marking.linking import dated, is_noun, names
 from askwhere.reader.marking.marks import Mark, is_timely
 from askwhere.reader.marking.operators import is_amount_of, operators
+from askwhere.reader.marking.stock import MASS, masses
 from askwhere.reader.marking.values import value_marks
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.draft import Draft, Term, Test
-from askwhere.reader.marking.business import is_key
 from askwhere.reader.marking.formulas import REVENUE
+from askwhere.reader.marking.numeric import is_key
 from askwhere.reader.schema.joins import Edge, Graph, Path, Tree
 from askwhere.reader.schema.naming import events, is_the_name, key_columns, name_columns, own_dates, own_key
 from askwhere.reader.schema.roles import LEADING, is_second

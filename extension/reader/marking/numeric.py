@@ -1,0 +1,81 @@
+"""Tell what the numbers of a column are: amounts of money, prices, quantities, keys."""
+
+from __future__ import annotations
+
+from askwhere.engine import Column, Table
+from askwhere.reader.marking.marks import Mark
+from askwhere.reader.words.english import stems, written_out
+from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.tokens import is_singular
+from askwhere.reader.words.types import is_date, is_dated, is_number, is_year, says_yes_or_no
+
+_AMOUNT = frozenset({"total", "amount", "price", "paid", "grand"})
+# Stems of currencies in names of columns; "pound" may be a weight.
+_CURRENCIES = frozenset(
+    "eur euro usd dollar gbp chf franc sek nok dkk krona kroner jpy yen cad aud inr rupe pln".split()
+)
+_QUANTITY = frozenset({"quantiti", "unit", "order", "sold", "item", "number", "of"})
+_ADDED = frozenset(
+    stems("hour minute second quantity amount cost fee expense unit piece distance mile km weight donation")
+)
+_KEYED = frozenset({"id", "code", "key", "number"})
+_COSTS = frozenset({"total", "amount", "price", "cost", "fee", "sum"})
+
+
+def column_words(column: Column) -> set[str]:
+    """Return the stems of a column's name, without a currency: `total_eur` is a total."""
+    return set(written_out(name_stems(column.name))) - _CURRENCIES
+
+
+def says_amount(words: set[str], own: frozenset[str]) -> bool:
+    """Return whether a column's stems, without those of its table (`own`), name an amount: "total", "amount paid"."""
+    rest = words - own
+    return bool(rest) and rest <= _AMOUNT and bool(rest & {"total", "amount", "paid"})
+
+
+def is_price(column: Column) -> bool:
+    """Return whether a column's name says what something costs: `price_per_kg`, `hourly_rate`."""
+    return bool(column_words(column) & {"price", "cost", "fee", "fare", "rate", "rent", "tariff"})
+
+
+def is_key(table: Table, column: Column) -> bool:
+    """Return whether a column belongs to the primary key or a foreign key of its table."""
+    keys = (table.primary_key, *(key.columns for key in table.foreign_keys))
+    return any(column.name.lower() in map(str.lower, key) for key in keys)
+
+
+def quantity_of(table: Table) -> tuple[Column, ...]:
+    """Return the one column that says how many pieces a row is of, `qty` of order lines, or nothing."""
+    numbers = [c for c in table.columns if is_number(c) and not is_key(table, c)]
+    found = [c for c in numbers if "quantiti" in (said := column_words(c)) and said <= _QUANTITY]
+    return (found[0],) if len(found) == 1 else ()
+
+
+def amounts_in(table: Table) -> list[Column]:
+    """Return the columns of a table that hold numbers which are no keys, years or flags."""
+    numbers = [c for c in table.columns if is_number(c) and not is_key(table, c) and _KEYED.isdisjoint(column_words(c))]
+    return [c for c in numbers if not (is_year(c) or is_dated(c) or says_yes_or_no(c))]
+
+
+def only_amount(table: Table) -> tuple[Column, ...]:
+    """Return the one column of amounts of a table, `cost` of repairs: its only number that is no key, year or flag.
+
+    Of several, it is the one that says what things cost, where a date says that rows are events and no things: the
+    biggest house may not be the one at the greatest price.
+    """
+    numbers = amounts_in(table)
+    if len(numbers) > 1 and any(is_date(c) for c in table.columns):
+        numbers = [c for c in numbers if column_words(c) - set(written_out(name_stems(table.name))) <= _COSTS]
+    return tuple(numbers) if len(numbers) == 1 else ()
+
+
+def adds_up(mark: Mark) -> bool:
+    """Return whether a mark names amounts of what happened, which are added up "per client": hours, costs, pieces.
+
+    A noun in the plural names what is counted in a row: "sheets used", "goals".
+    """
+    senses = [s for s in mark.senses if s.score >= mark.senses[0].score - 0.1 and len(s.columns) == 1]
+    several = not is_singular(mark.text.split()[0]) and all(not is_key(s.table, s.column) for s in senses)
+    return bool(senses) and all(
+        is_number(s.column) and (several or _ADDED & set(column_words(s.column))) for s in senses
+    )

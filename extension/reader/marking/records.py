@@ -1,0 +1,34 @@
+"""Find the tables that record what was done: rentals for "rented", and whose rows belong to one of another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from askwhere.engine import Table
+from askwhere.reader.schema.naming import refers
+from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.verbs import saying
+
+
+def recording(tables: tuple[Table, ...], verb: str) -> tuple[Sense, ...]:
+    """Return the tables that are named after a verb, given as a stem: rentals for "rented"."""
+    named = {path for path, column in saying(tables, verb) if not column}
+    return tuple(Sense(t) for t in tables if t.path in named)
+
+
+def uses_of(tables: Iterable[Table], things: Iterable[Table]) -> tuple[Sense, ...]:
+    """Return the one table that refers to any of these things, whose rows are their uses, or nothing."""
+    things = tuple(things)
+    using = [t for t in tables if t not in things and any(refers(t, thing) for thing in things)]
+    return (Sense(using[0]),) if len(using) == 1 else ()
+
+
+def is_of_one(tables: Iterable[Table], one: Table, other: Table) -> bool:
+    """Return whether each row of `one` has at most one row of `other`, by its keys and theirs: a film of a rental."""
+    by_path = {table.path: table for table in tables}
+    seen, open_ = {one.path}, [one]
+    while open_:
+        targets = {key.target for key in open_.pop().foreign_keys} - seen
+        seen |= targets
+        open_ += [by_path[path] for path in targets if path in by_path]
+    return other.path in seen and other.path != one.path

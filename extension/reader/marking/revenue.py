@@ -1,0 +1,167 @@
+"""Find the columns whose sum is revenue, and the words that ask for it.
+
+Revenue is the sum of an amount of orders, invoices or payments, or of price times quantity, less a discount, in their
+lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from askwhere.engine import Column, Table
+from askwhere.reader.marking.numeric import amounts_in, column_words, is_key, quantity_of, says_amount
+from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.english import EVENTS, stems, written_out
+from askwhere.reader.words.names import cut_name, name_stems
+from askwhere.reader.words.tokens import Token, stem
+from askwhere.reader.words.types import is_dated, is_number
+from sqlglot import exp
+
+_SAID = (
+    "revenue | revenues | sales | turnover | total revenue | total sales | sales revenue | total turnover"
+    " | gross sales | gross revenue | overall revenue | overall sales | total sales revenue | sales amount | takings"
+    " | spending | total spending | total spend | money spent | total money spent | amount spent | total amount spent"
+)
+# The phrases that mean revenue, as tuples of words, unless the schema itself has a name for them.
+MONEY = frozenset(tuple(phrase.split()) for phrase in _SAID.split(" | "))
+INCOME = frozenset({("income",), ("earnings",), ("proceeds",)})  # the same of what stands before: "rental income"
+# Stems of verbs after which "the most" is an amount of money. After "sold" it may also be a number of pieces.
+SPENDING = frozenset({"spend", "pay"})
+GIVING = frozenset({"give", "donat", "contribut"})
+GAINED = frozenset({"earn"})  # and after these, what somebody is paid
+# Stems of verbs after which "how much" is an amount of money.
+EARNING = SPENDING | GIVING | {"collect", "receiv", "sell", "earn", "take", "make", "bring"}
+_FRACTION = re.compile(r"REAL|DOUB|FLOA", re.IGNORECASE)
+_SALES = EVENTS["sell"] | {"payment"}
+_PRICED = frozenset({"price", "pr"})  # "pr" says a price beside a quantity alone: `unit_pr`
+_PRICE = _PRICED | {"unit", "sale", "each", "per", "sell"}
+_DUE = frozenset(stems("due charge charged bill billed net gross final"))
+_SPENT = frozenset(stems("expense purchase refund salary payroll claim repair cost budget loan grant fine wage"))
+_BROUGHT_IN = frozenset(stems("amount total price fee fare rent charge paid income"))
+_CHARGED = frozenset(
+    map(stem, "booking reservation rental ticket subscription membership job visit stay trip appointment order".split())
+)
+
+
+def unnamed(words: tuple[str, ...], lexicon: Lexicon) -> bool:
+    """Return whether no table or column has a name for a phrase like "total sales" or for the end of it.
+
+    Only then the phrase means the sum that `sums_of` finds.
+    """
+    return not any(lexicon.find(tuple(map(stem, words[start:]))) for start in range(len(words)))
+
+
+def sums_of(lexicon: Lexicon) -> tuple[Sense, ...]:
+    """Return the senses whose sum is revenue, each with a note that says how it is computed.
+
+    The columns of a sense are an amount alone, or a price, a quantity and, if there is one, a discount (see `product`).
+    """
+    # Lines of an order are one join further away than the order; the higher score makes up for the cost of that join.
+    found = tuple(
+        Sense(t, cs, 1.25 if len(cs) > 1 else 1.0, note=_note(t, cs)) for t in lexicon.tables for cs in _columns(t)
+    )
+    found = found or tuple(Sense(t, cs, note=_note(t, cs)) for t in lexicon.tables for cs in _charged(t))
+    return found or _only_charge(lexicon)
+
+
+def paid_of(lexicon: Lexicon, verbs: Iterable[str]) -> tuple[Sense, ...]:
+    """Return `sums_of`, after "pay" (among stems of verbs) with what was paid, `amount_paid`, in place of a fee."""
+    sums = sums_of(lexicon)
+    if "pay" not in verbs:
+        return sums
+    paid = ((s, _what_is_paid(s.table) or s.columns) for s in sums)
+    return tuple(replace(s, columns=columns, note=_note(s.table, columns)) for s, columns in paid)
+
+
+def _only_charge(lexicon: Lexicon) -> tuple[Sense, ...]:
+    """Return the only amount of the only events that have one, `amount_due` of stays, unless it is spent."""
+    dated = [t for t in lexicon.tables if t.foreign_keys and any(map(is_dated, t.columns))]
+    own = {t.path: frozenset(written_out(name_stems(t.name))) for t in dated}
+    found = [(t, c) for t in dated for c in amounts_in(t) if says_amount(column_words(c) - _DUE, own[t.path])]
+    found = found or [
+        (t, c) for t in dated for c in amounts_in(t) if column_words(c) - own[t.path] in ({"fee"}, {"fare"})
+    ]
+    spent = any(own[t.path] & _SPENT for t, _ in found)
+    return tuple(Sense(t, (c,), note=_note(t, (c,))) for t, c in found) if len(found) == 1 and not spent else ()
+
+
+def brought_in(before: tuple[Token, ...], lexicon: Lexicon) -> tuple[Sense, ...]:
+    """Return the only amount of the things that the last of some words name: `rentals.amount` for "rental income"."""
+    spans = (before[-2:], before[-1:]) if before else ()
+    named = (lexicon.find(tuple(token.stem for token in span)) for span in spans)
+    tables = next(([s.table for s in of if not s.columns and s.score >= 0.65] for of in named if of), [])
+    found = [(t, c) for t in tables[:1] if not quantity_of(t) for c in amounts_in(t) if column_words(c) & _BROUGHT_IN]
+    return tuple(Sense(t, (c,), note=_note(t, (c,))) for t, c in found) if len(found) == 1 else ()
+
+
+def _note(table: Table, columns: tuple[Column, ...]) -> str:
+    """Return the note for the user: the expression that is summed, in the schema's own names."""
+    price, *factors = (c.name for c in columns)
+    times = "".join(f" * {name}" for name in factors[:1]) + "".join(f" * (1 - {name})" for name in factors[1:])
+    return f"what was sold is the sum of {table.name}'s {price}{times}"
+
+
+def pieces_of(lexicon: Lexicon) -> tuple[Sense, ...]:
+    """Return the columns that say how many pieces were sold: the quantities beside a price or a total."""
+    return tuple(Sense(s.table, quantity) for s in sums_of(lexicon) if (quantity := quantity_of(s.table)))
+
+
+def _columns(table: Table) -> Iterator[tuple[Column, ...]]:
+    """Yield the columns of a table to sum as revenue: an amount, or price, quantity and at most one discount.
+
+    A table yields nothing where several columns could be the amount, the price or the quantity.
+    """
+    numbers = [c for c in table.columns if is_number(c) and not is_key(table, c)]
+    own = frozenset(written_out(name_stems(table.name)))
+    amounts = [c for c in numbers if says_amount(column_words(c), own)]
+    prices = [c for c in numbers if _PRICED & (said := column_words(c)) and said <= _PRICE]
+    counts = quantity_of(table)
+    discounts = [c for c in table.columns if "discount" in name_stems(c.name)]
+    if len(amounts) == 1 and own & _SALES and (not counts or "total" in column_words(amounts[0])):
+        yield (amounts[0],)
+    priced = len(prices) == 1 and counts and len(discounts) < 2 and not amounts
+    if priced and table.foreign_keys and all(map(_is_share, discounts)):
+        yield (prices[0], *counts, *discounts)
+
+
+def _charged(table: Table) -> Iterator[tuple[Column, ...]]:
+    """Yield the only amount of a table of other events, `total_price` of bookings, for where no sales are kept."""
+    own = frozenset(written_out(name_stems(table.name)))
+    numbers = [c for c in table.columns if is_number(c) and not is_key(table, c)]
+    several = any("quantiti" in column_words(c) for c in numbers)
+    amounts = [c for c in numbers if says_amount(column_words(c), own)]
+    amounts = amounts or [c for c in numbers if not several and column_words(c) - own in ({"price"}, {"fee"}, {"fare"})]
+    if len(amounts) == 1 and own & _CHARGED and table.foreign_keys:
+        yield (amounts[0],)
+
+
+def _is_share(discount: Column) -> bool:
+    """Return whether a discount is a fraction from 0 to 1, which its type, a binary float, makes likely.
+
+    A decimal or an integer may as well be an amount of money or a percentage.
+    """
+    words = set(name_stems(discount.name))
+    return bool(_FRACTION.search(discount.type)) and not words & {"amount", "percent", "percentag", "pct"}
+
+
+def _what_is_paid(table: Table) -> tuple[Column, ...]:
+    """Return the one amount of a table whose name says that it was paid: `amount_paid`, beside a `fee`."""
+    paid = [c for c in amounts_in(table) if "paid" in cut_name(c.name)]
+    return tuple(paid) if len(paid) == 1 else ()
+
+
+def product(columns: list[exp.Expr]) -> exp.Expr:
+    """Return the SQL of one row's revenue: the amount, or price times quantity times (1 - discount).
+
+    `columns` are those of a sense from `sums_of`, in the same order.
+    """
+    made = columns[0]
+    for factor in columns[1:2]:
+        made = exp.Mul(this=made, expression=factor)
+    for discount in columns[2:]:
+        left = exp.Sub(this=exp.Literal.number(1), expression=discount)
+        made = exp.Mul(this=made, expression=exp.Paren(this=left))
+    return made
