@@ -21,8 +21,8 @@ from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Draft
 from askwhere.reader.grammar.question import draft
 from askwhere.reader.likely import beside, features, learned, likely, repeats
+from askwhere.reader.marking.lists import in_a_list
 from askwhere.reader.marking.place import Cut, Lattice, cuts, lattice
-from askwhere.reader.marking.values import in_a_list
 from askwhere.reader.marking.views import calls, repeating, tables_alone
 from askwhere.reader.omitted import DataWords, leaves_a_state, omitted
 from askwhere.reader.refining import Meaning, chosen

@@ -1,0 +1,71 @@
+"""Spell words of a question as the data may write them: codes, initials, singular and plural."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from askwhere.indexer.word_forms import CONVENTIONAL
+from askwhere.reader.words.english import COUNTRY_CODES, INITIALS, NATIONS, SEXES
+from askwhere.reader.words.tokens import Token, stem
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """A text that the data may hold for some words of the question.
+
+    `score`, from 0 to 1, says how well it fits. If `columns` has stems, a column counts whose name has one of them.
+    """
+
+    text: str
+    score: float
+    columns: frozenset[str] = frozenset()
+
+
+_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_CODES: dict[str, tuple[str, ...]] = {}  # what the data may write for a state, `DLVD` for "delivered"
+for _short, _long in CONVENTIONAL.items():
+    if _long.endswith("ed"):
+        _CODES[_long] = (*_CODES.get(_long, ()), _short.upper())
+_STATUS = frozenset(map(stem, ("status", "state", "condition", "stage")))
+_COUNTRY = frozenset(map(stem, ("country", "nation", "nationality")))
+
+
+def spellings_of(text: str, tokens: tuple[Token, ...], start: int, end: int) -> list[Spelling]:
+    """Return the spellings to look up for some tokens.
+
+    They are the words as written, their singular or plural, codes of countries, and for a single word what initials,
+    nationalities and words for a sex stand for, and codes and first letters of a state.
+    """
+    span = tokens[start:end]
+    phrase = span[0].text if len(span) == 1 else text[span[0].start : span[-1].end]
+    if span[-1].kind != "word":
+        return [Spelling(phrase, 1.0)]
+    lower = phrase.lower()
+    countries = (lower, *NATIONS.get(lower, ()))
+    codes = [Spelling(code, 0.8, _COUNTRY) for country in countries for code in COUNTRY_CODES.get(country, ())]
+    return [Spelling(phrase, 1.0), *_other_numbers(phrase), *codes, *(_of_word(phrase) if len(span) == 1 else ())]
+
+
+def _other_numbers(phrase: str) -> Iterator[Spelling]:
+    """Yield what may be the singular of a phrase in the plural, and else its plural."""
+    lower = phrase.lower()
+    if lower.endswith("ies"):
+        yield Spelling(phrase[:-3] + "y", 0.9)
+    if lower.endswith("es"):
+        yield Spelling(phrase[:-2], 0.85)
+    if lower.endswith("s"):
+        yield Spelling(phrase[:-1], 0.9)
+    elif len(lower) > 2:
+        yield Spelling(phrase + "s", 0.85)
+
+
+def _of_word(word: str) -> Iterator[Spelling]:
+    """Yield what the data may write for a single word: a name for initials, a code for a state."""
+    lower = word.lower()
+    short = [lower[:size].upper() for size in (3, 4) if len(lower) > size + 1 and lower.isalpha()]
+    yield from (Spelling(place, 0.85) for place in (*INITIALS.get(word, ()), *NATIONS.get(lower, ())))
+    yield from (Spelling(sex, 0.95) for sex in SEXES.get(lower, ()))
+    yield from (Spelling(code, 0.85) for code in _CODES.get(lower, ()))
+    yield from (Spelling(beginning, 0.79, _STATUS) for beginning in short)  # `ACT` for "active"
+    yield from (Spelling(day[:3], 0.85) for day in _WEEKDAYS if lower in (day, f"{day}s"))
