@@ -1,7 +1,8 @@
 """The built-in reader: a question in plain language as SQL, with no model, or a refusal that says why."""
 
 from askwhere.reader.chained import read_after, refines
-from askwhere.reader.read import Reading, read
+from askwhere.reader.read import read
+from askwhere.reader.readings import Reading
 from askwhere.reader.refusing.examples import examples
 from askwhere.reader.refusing.helping import Keys, helped
 

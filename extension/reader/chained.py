@@ -11,10 +11,12 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.following import FollowUp, follow_up, is_likely_part
 from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.known import Known, known_of
 from askwhere.reader.likely import learned
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.place import Cut, cuts, lattice
-from askwhere.reader.read import LEAST, TIE, Known, Reading, known_of, read, readings_of, weighed
+from askwhere.reader.read import read, weighed
+from askwhere.reader.readings import LEAST, TIE, Reading, readings_of
 from askwhere.reader.refining import BEGINNINGS, Meaning, refined, together
 from askwhere.reader.refuse import refusal
 from askwhere.reader.words.tokens import tokenise

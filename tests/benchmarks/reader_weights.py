@@ -36,7 +36,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from askwhere.evaluation import spider
 from askwhere.indexer.catalog import Catalog
 from askwhere.reader.likely import learned
-from askwhere.reader.read import Reading, possible
+from askwhere.reader.read import possible
+from askwhere.reader.readings import Reading
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.tokens import stem
 from databases import Database, questions

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from askwhere.errors import Unread
-from askwhere.reader.read import known_of
+from askwhere.reader.known import known_of
 from askwhere.reader.refuse import MODEL, misread
 from askwhere.reader.refusing.rewording import _named_like, moved
 from askwhere.reader.schema.senses import spoken

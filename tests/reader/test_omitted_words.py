@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from askwhere.reader.read import Reading, possible
+from askwhere.reader.read import possible
+from askwhere.reader.readings import Reading
 
 COURSES = """
     CREATE TABLE course (course_id INTEGER PRIMARY KEY, course_name TEXT, fee REAL);

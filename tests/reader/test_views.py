@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from askwhere.errors import Unread
-from askwhere.reader.read import known_from, known_of
+from askwhere.reader.known import known_from, known_of
 
 SHOP = """
 CREATE TABLE categories (category_id INTEGER PRIMARY KEY, category_name VARCHAR);

@@ -22,10 +22,12 @@ from askwhere.reader.bind import bindings
 from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Draft
 from askwhere.reader.grammar.question import draft
+from askwhere.reader.known import Known, known_from, known_of
 from askwhere.reader.likely import learned
 from askwhere.reader.marking.place import Cut, Lattice, cuts, lattice
 from askwhere.reader.marking.views import calls
-from askwhere.reader.read import LEAST, LONGEST, Known, Reading, known_from, known_of, plainly, readings_of, weighed
+from askwhere.reader.read import LONGEST, plainly, weighed
+from askwhere.reader.readings import LEAST, Reading, readings_of
 from askwhere.reader.refuse import told
 from askwhere.reader.refusing.rewording import Other, competing, moved, otherwise, replaced
 from askwhere.reader.refusing.shortening import Shorter, shortened

@@ -11,8 +11,9 @@ from askwhere.reader.grammar.draft import Draft
 from askwhere.reader.schema.joins import Impossible, Tree
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.writing.aggregating import Aggregating
+from askwhere.reader.writing.joining import left_out
 from askwhere.reader.writing.query import Ground, LeftOut
-from askwhere.reader.writing.sanity import doubt, left_out
+from askwhere.reader.writing.sanity import doubt
 from askwhere.reader.writing.scope import kept, needed
 from sqlglot import exp
 

@@ -15,8 +15,8 @@ from askwhere.reader.words.mutual import pairs
 from askwhere.reader.words.types import is_date, is_dated, is_moment, is_number, is_text, is_year
 from askwhere.reader.words.units import UNNAMED_UNITS, Quantity, Unit, assumed, converted, unit_of
 from askwhere.reader.writing.identifiers import identifier
+from askwhere.reader.writing.joining import unrelated
 from askwhere.reader.writing.query import AGGREGATES, Query
-from askwhere.reader.writing.sanity import unrelated
 from askwhere.reader.writing.scope import is_absence, slots_of
 from sqlglot import exp
 

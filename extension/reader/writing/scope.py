@@ -244,3 +244,11 @@ def optional(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> frozenset[P
     used = set(tables_of(replace(draft, share=[]), senses))
     rest = trimmed(tree, used)
     return frozenset(tables - used - {path for edge in rest.edges for path in (edge.child, edge.parent)})
+
+
+def shown_columns(term: Term, senses: tuple[Sense, ...]) -> list[tuple[Path, str]]:
+    """Return the columns, as (table, name), that a term without an aggregate shows."""
+    if term.slot is None or term.counts:
+        return []
+    sense = senses[term.slot]
+    return [(sense.table.path, c.name) for c in sense.columns or name_columns(sense.table)]

@@ -1,0 +1,94 @@
+"""Derive from a catalog, once for all questions, what reading needs: names, joins, and facts about its columns."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.values import ValueIndex
+from askwhere.reader.marking.lists import in_a_list
+from askwhere.reader.marking.views import repeating, tables_alone
+from askwhere.reader.omitted import DataWords
+from askwhere.reader.schema.joins import Graph, Path
+from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.roles import with_roles, with_seconds
+from askwhere.reader.words.dates import typed
+from askwhere.reader.words.types import Truths, truths
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is derived from a catalog once, for all questions about it."""
+
+    catalog: Catalog
+    lexicon: Lexicon
+    graph: Graph
+    numerals: frozenset[tuple[Path, str]]
+    denying: frozenset[tuple[Path, str]]
+    listed: Callable[[Path, str, str], bool] = lambda *_: False
+    words: DataWords | None = None
+    views: frozenset[Path] = frozenset()  # those over other tables of the catalog
+    without_views: Known | None = None  # the same for the catalog without these views
+    given: Catalog | None = None  # the catalog as it was passed in, before text columns with dates got a date type
+    flags: frozenset[tuple[Path, str]] = frozenset()  # see `ValueIndex.flags`
+
+
+_KNOWN: OrderedDict[int, Known] = OrderedDict()
+
+
+def known_of(catalog: Catalog, values: ValueIndex) -> Known:
+    """Return the lexicon, join graph and column facts of a catalog, from a cache of the last eight catalogs."""
+    known = _KNOWN.get(id(catalog))
+    if known is None or known.given is not catalog or known.flags != values.flags:
+        known = _KNOWN[id(catalog)] = _derived(catalog, values)
+        while len(_KNOWN) > 8:
+            _KNOWN.popitem(last=False)
+    return _looking_up(values, known)
+
+
+def known_from(catalog: Catalog, values: ValueIndex) -> Known:
+    """Return the lexicon, join graph and column facts of a catalog that is not kept."""
+    return _looking_up(values, _derived(catalog, values))
+
+
+def _looking_up(values: ValueIndex, known: Known) -> Known:
+    """Return what is known of a catalog, and of it without its views, with what looks its values up."""
+    without_views = _looking_up(values, known.without_views) if known.without_views else None
+    words = DataWords(values, known.catalog)
+    return replace(known, without_views=without_views, listed=partial(in_a_list, values), words=words)
+
+
+def _derived(catalog: Catalog, values: ValueIndex) -> Known:
+    """Return what is derived from a catalog, and from values that do not change with the question."""
+    dated = typed(catalog, values)
+    known = _knowledge(with_roles(with_seconds(dated)), _numerals(values), _denying(values), truths(dated, values))
+    return replace(known, given=catalog, flags=values.flags)
+
+
+def _knowledge(
+    catalog: Catalog, numerals: frozenset[tuple[Path, str]], denying: frozenset[tuple[Path, str]], flags: Truths
+) -> Known:
+    """Return the lexicon, join graph and column facts of a catalog, and the same without its views."""
+    views = repeating(catalog)
+    without = _knowledge(tables_alone(catalog, views), numerals, denying, flags) if views else None
+    graph = Graph(catalog, views)
+    return Known(catalog, Lexicon(catalog, views, flags), graph, numerals, denying, views=views, without_views=without)
+
+
+def _numerals(values: ValueIndex) -> frozenset[tuple[Path, str]]:
+    """Return the text columns that hold whole numbers below 1000, which may be compared as numbers."""
+    return _holding(values, [str(n) for n in range(1000)])
+
+
+def _denying(values: ValueIndex) -> frozenset[tuple[Path, str]]:
+    """Return the columns that have words for no value ("none", "n/a"), in which NULL may mean this or unknown."""
+    return _holding(values, ["no", "none", "n/a", "nil", "nothing", "not available", "-"])
+
+
+def _holding(values: ValueIndex, words: list[str]) -> frozenset[tuple[Path, str]]:
+    """Return the columns, as (table, name), that hold any of some words as a value."""
+    found = values.exact(words)
+    return frozenset((match.table, match.column) for matches in found.values() for match in matches)

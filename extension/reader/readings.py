@@ -1,0 +1,153 @@
+"""Make the readings of one draft: bind its slots, join its tables, compose the queries and score them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from askwhere.reader.bind import WAYS, bindings
+from askwhere.reader.grammar.draft import Draft
+from askwhere.reader.known import Known
+from askwhere.reader.likely import features, repeats
+from askwhere.reader.marking.place import Cut
+from askwhere.reader.omitted import leaves_a_state, omitted
+from askwhere.reader.refining import Meaning, chosen
+from askwhere.reader.schema.joins import Edge, Graph, Impossible, Path, Tree
+from askwhere.reader.search import Way
+from askwhere.reader.words.phrases import LINKING
+from askwhere.reader.words.verbs import names_doer, says
+from askwhere.reader.writing.compose import compose
+from askwhere.reader.writing.query import Ground, LeftOut
+from askwhere.reader.writing.scope import settled, tables_of
+from askwhere.sql.dialect import Dialect
+from askwhere.sql.dialects import named
+
+TIE = 0.04
+LEAST = -6.0  # the least score of a reading; each word that is left out costs much
+_SAID = 0.3
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One query for a question, with its confidence: the probability from 0 to 1 that it is right.
+
+    The confidence is computed from `features`. `notes` say what was guessed: joins without declared keys, other
+    spellings, words that were left out. `score` ranks the readings of one question. `whole` is false if the search
+    found the reading. `tables` are those that it joins, `valued` the columns, as (table, name), of values that
+    the question names.
+    """
+
+    sql: str
+    score: float
+    notes: tuple[str, ...] = ()
+    confidence: float = 0.0
+    whole: bool = True
+    features: Mapping[str, float] = field(default_factory=dict, repr=False, compare=False)
+    meaning: Meaning | None = field(default=None, repr=False, compare=False)
+    tables: frozenset[Path] = field(default_factory=frozenset, repr=False, compare=False)
+    valued: frozenset[tuple[Path, str]] = field(default_factory=frozenset, repr=False, compare=False)
+
+
+Found = tuple[Reading, tuple[str, ...]]  # a reading and the key of its query, from `_alike`
+
+
+def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str, floor: float) -> list[Found]:
+    """Return the readings of one draft that score at least `floor`, or `TIE` less than the best of them.
+
+    A reading of a hidden column has no SQL. `way` is the sequence of marks that was parsed, `best` the best cut.
+    """
+    cut, most = way.score - best.score, sum(m.score for m in best.marks if m.kind != "unknown")
+    found: list[Found] = []
+    favoured = _favoured(meaning, known.graph)
+    said = frozenset(path for verb in meaning.verbs for path, column in known.graph.saying(verb) if not column)
+    ground = Ground(known.graph, dialect, known.numerals, known.denying, known.listed, favoured)
+    for binding in bindings(meaning, known.graph)[:6]:
+        asked = settled(meaning, binding.senses, known.graph)
+        fits = cut + binding.score - meaning.doubt
+        if fits + (_SAID if said else 0.0) < floor:
+            break
+        for tree in known.graph.trees(tables_of(asked, binding.senses), favoured):
+            far = _far(tree, said, known.graph)
+            fit = fits - far
+            if fit < floor:
+                continue
+            if any(known.lexicon.hides(sense) for sense in binding.senses):
+                found.append((Reading("", round(fit, 4)), ("hidden",)))
+                floor = max(floor, fit - TIE)
+                continue
+            if not repeats(way, binding.senses):
+                continue
+            if leaves_a_state(way, binding.senses, tree, known.graph, known.words):
+                continue
+            try:
+                made = compose(asked, binding.senses, tree, ground)
+            except LeftOut:
+                return found  # bindings that fit less well are no better
+            except Impossible:
+                continue
+            sql = made.query.sql(dialect=dialect)
+            told = features(way, most, asked, binding.senses, tree, known.graph)
+            told |= {k: v for k, v in omitted(way, known.words).items() if v}
+            told |= {"fit": binding.score, "doubt": meaning.doubt + made.doubt, "far": far}
+            notes, read_as = (*made.notes, *_without(way)), Meaning(chosen(meaning, binding.senses), way)
+            reading = Reading(sql, round(fit - made.doubt, 4), notes, features=told, meaning=read_as)
+            valued = frozenset((s.table.path, c.name) for s in binding.senses if s.value is not None for c in s.columns)
+            reading = replace(reading, tables=frozenset(tables_of(asked, binding.senses)), valued=valued)
+            found.append((reading, _alike(sql, tree, named(dialect))))
+            floor = max(floor, fit - made.doubt - TIE)
+    return found
+
+
+def _without(way: Way) -> tuple[str, ...]:
+    """Return the note on the words that were left out, or no note."""
+    words = [repr(m.text) for m in way.left_out if m.text.isalnum() or " " in m.text]
+    return (f"left out: {', '.join(words)}",) if words else ()
+
+
+def _far(tree: Tree, said: frozenset[Path], graph: Graph) -> float:
+    """Return the penalty for the joins of a tree, less a bonus if they use a table in `said`.
+
+    `said` are the tables that verbs of the question name: the rentals of "rented". A table that only says what codes
+    mean is as near as the codes.
+    """
+    through = bool(said) and any({edge.child, edge.parent} & said for edge in tree.edges)
+    tree = replace(tree, cost=tree.cost - sum(edge.cost for edge in tree.edges if graph.only_decodes(edge, tree)))
+    # Two joins through a junction table count as one.
+    between = Counter(edge.child for edge in tree.edges if edge.between)
+    return 0.15 * (tree.cost - sum(n == 2 for n in between.values())) - (_SAID if through else 0.0)
+
+
+def _alike(sql: str, tree: Tree, dialect: Dialect) -> tuple[str, ...]:
+    """Return a key that is equal for two texts of one query.
+
+    It has the joins and the words of the text, both sorted, and columns that a join sets equal are written as one.
+    """
+    for edge in tree.edges:
+        child, parent = (dialect.written(path[-1]) for path in (edge.child, edge.parent))
+        for one, other in zip(edge.columns, edge.target_columns, strict=True):
+            sql = sql.replace(f"{child}.{dialect.written(one)}", f"{parent}.{dialect.written(other)}")
+    return (*sorted(map(repr, tree.edges)), *sorted(sql.replace(",", " ").split()))
+
+
+def _favoured(meaning: Draft, graph: Graph) -> frozenset[Edge]:
+    """Return the foreign keys that words of the question name, which break ties between joins of equal cost.
+
+    "From Rome" favours the key to the origin, "to Rome" the destination, "rented by" those of the rentals over the
+    store's, "sent by" the key to the sender, and "the original language" the key `original_language_id`.
+    """
+    names = frozenset[tuple[Path, str]]().union(*map(graph.saying, meaning.verbs))
+    edges = {edge for found in graph.edges.values() for edge in found}
+    done = {e for e in edges if {(e.child, ""), (e.parent, ""), *((e.child, c) for c in e.columns)} & names}
+    done |= {e for e, role in graph.roles.items() if any(says(word, said) for word in role for said in meaning.words)}
+    ways = set(meaning.toward) or {slot.prep for slot in meaning.slots} & set(WAYS)
+    if not ways:
+        done |= {
+            e
+            for e in edges
+            if any(names_doer(e.columns, verb) for verb in {*meaning.verbs, *(meaning.words & LINKING)})
+        }
+    if len(ways) != 1:
+        return frozenset(done)
+    way = WAYS[ways.pop()]
+    return frozenset(done | {e for e in edges if any(way.search(c) for c in e.columns)})

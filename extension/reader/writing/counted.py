@@ -1,0 +1,106 @@
+"""Tell counts, sums and averages that no question asks for: of what each group has one, or of the wrong rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from askwhere.engine import Table
+from askwhere.reader.grammar.draft import Draft, Term
+from askwhere.reader.marking.formulas import REVENUE
+from askwhere.reader.schema.joins import Graph, Tree
+from askwhere.reader.schema.naming import is_the_name, key_columns, name_columns, own_dates, own_key
+from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.types import says_yes_or_no
+from askwhere.reader.writing.scope import shown_columns
+
+
+def adds_up_repeated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> bool:
+    """Return whether amounts of one table are added up by groups of which a row may be in several.
+
+    The total of an order, added up by product, counts once for each product of the order.
+    """
+    groups = {senses[slot].table.path for slot in draft.groups}
+    terms = (*draft.outputs, *(key.term for key in draft.order), *(t.term for tests in draft.tests for t in tests))
+    added = {senses[t.slot].table.path for t in terms if t.agg == "sum" and t.slot is not None}
+    return any(graph.meets_several(tree, one, group) for one in added for group in groups)
+
+
+def computes_with_flags(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether what is yes or no is added up or averaged: "total overtime hours" are no sum of `overtime_flg`."""
+    slots = (t.slot for t in draft.outputs if t.slot is not None and t.agg in ("sum", "avg", "min", "max"))
+    return any(says_yes_or_no(column) for slot in slots for column in senses[slot].columns[:1])
+
+
+def averages_one(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether an average is of the one row that a name tells: the price of tea in a list has no average."""
+    averaged = [senses[t.slot].table for t in draft.outputs if t.agg == "avg" and t.slot is not None]
+    named = [senses[g[0].term.slot or 0] for g in draft.tests if len(g) == 1 and g[0].op == "is"]
+    return any(s.table is table and is_the_name(table, s.columns) for s in named for table in averaged)
+
+
+def counts_one(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, about: Table) -> bool:
+    """Return whether the query counts rows of which each group has one: "courses of more than one department"."""
+    if not tree.edges:
+        return False
+    shown = {c for t in draft.outputs for c in shown_columns(t, senses)}
+    groups = {senses[g].table.path for g in draft.groups if not senses[g].columns}
+    keys = own_key(about)
+    if draft.focus is not None and keys and shown & {(about.path, c.name) for c in (*keys, *name_columns(about))}:
+        groups.add(about.path)
+    counted = {senses[t.slot].table.path for t in _counts(draft) if t.rows and t.slot is not None}
+    return any(one != other and not graph.meets_several(tree, one, other) for one in groups for other in counted)
+
+
+def _counts(draft: Draft) -> Iterator[Term]:
+    """Yield the aggregate terms of the tests and of the order."""
+    yield from (t.term for group in draft.tests for t in group if t.term.counts)
+    yield from (k.term for k in draft.order if k.term.counts)
+
+
+def counts_itself(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
+    """Return whether a column's values are counted for each row of its own table, which has just one value."""
+    if draft.focus is None:
+        return False
+    shown = {c for t in draft.outputs for c in shown_columns(t, senses)}
+    one = shown & {(about.path, c.name) for c in (*key_columns(about), *name_columns(about))}
+    return bool(one) and any(t.agg == "count" and senses[t.slot or 0].table is about for t in _counts(draft))
+
+
+def counts_answers(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether the values of a yes-or-no column are counted: "more than one official language"."""
+    slots = (t.slot for t in _counts(draft) if t.agg == "count" and t.slot is not None)
+    return any(senses[s].value is None and any(map(says_yes_or_no, senses[s].columns)) for s in slots)
+
+
+def undated(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> bool:
+    """Return whether rows are grouped by the date of another event: "customers per year" by dates of orders.
+
+    A date of a table that the question names, directly or by a verb, is allowed, and so is that of the orders or
+    invoices whose lines are added up as revenue.
+    """
+    done = {path for verb in draft.verbs for path, _ in graph.saying(verb)}
+    spoken = {s.table.path for s, slot in zip(senses, draft.slots, strict=True) if not slot.part}
+    added = {senses[t.slot].table.path for t in draft.outputs if t.formula == REVENUE and t.slot is not None}
+    spoken |= {edge.parent for path in added for edge in graph.edges[path] if own_dates(graph.tables[edge.parent])}
+    periods = (senses[g].table.path for g in draft.groups if draft.slots[g].part)
+    return any(path not in spoken | done for path in periods)
+
+
+def counts_itself_by_name(draft: Draft, senses: tuple[Sense, ...], tree: Tree, about: Table) -> bool:
+    """Return whether the rows counted over a join are restricted to one name: "how many countries border France"."""
+    counted = (senses[t.slot].table.path for t in draft.outputs if t.rows and t.slot is not None)
+    names = {(about.path, c.name) for c in name_columns(about)}
+    single = (g[0].term for g in draft.tests if len(g) == 1 and g[0].op == "is" and not g[0].negated)
+    return bool(tree.edges) and about.path in counted and any(names & set(shown_columns(t, senses)) for t in single)
+
+
+def counts_what_is_tested(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether values are counted in a column that must equal one value: "how many friends does Ann have"."""
+    counted = {
+        (senses[t.slot].table.path, c.name)
+        for t in draft.outputs
+        if t.agg == "count" and t.slot is not None
+        for c in senses[t.slot].columns
+    }
+    single = (g[0].term for g in draft.tests if len(g) == 1 and g[0].op in ("is", "=") and not g[0].negated)
+    return any(counted & set(shown_columns(term, senses)) for term in single)

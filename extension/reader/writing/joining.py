@@ -1,0 +1,71 @@
+"""Tell joins that say something else than the question, and verbs whose tables the query does not use."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from askwhere.engine import Table
+from askwhere.reader.grammar.draft import Draft
+from askwhere.reader.schema.joins import Edge, Graph, Path, Tree
+from askwhere.reader.schema.naming import events, own_dates
+from askwhere.reader.schema.roles import LEADING, is_second
+from askwhere.reader.schema.senses import Sense
+
+
+def left_out(
+    verbs: Iterable[str], senses: tuple[Sense, ...], edges: Iterable[Edge], graph: Graph, about: Table
+) -> bool:
+    """Return whether a verb names a table or column that the query does not use: "sold" without the sales.
+
+    `senses` and `edges` are what the query uses, and `about` is the table whose rows are asked for.
+    """
+    used = {(about.path, ""), *((s.table.path, "") for s in senses)}
+    used |= {(s.table.path, c.name) for s in senses for c in s.columns}
+    acts = (about, *(s.table for s in senses if not s.columns))  # "which jobs did Ann order", "who ordered no jobs"
+    used |= {(t.path, c.name) for t in acts for c in (own_dates(t) or events(t))[:1]}
+    for edge in edges:
+        used |= {(edge.child, ""), (edge.parent, ""), *((edge.child, c) for c in edge.columns)}
+    targets = {key.target for key in about.foreign_keys} & graph.tables.keys()  # excluded tables are not in the graph
+    seconds = {path for path in targets if is_second(graph.tables[path])}
+    led = any((path, "") in used for path in seconds)
+    if LEADING & set(verbs) and seconds and not led:
+        return True  # "employees who report to Ann" needs a join to the table of those above them
+    verbs = [verb for verb in verbs if not (led and verb in LEADING)]
+    return any(found and not found & used for found in map(graph.saying, verbs))
+
+
+def unrelated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, about: Table) -> bool:
+    """Return whether two tables are joined only because their rows belong to the same row of a third.
+
+    The students and courses of one department are no courses that the students take. It is allowed if the third table
+    is the one asked for ("departments with students and courses") or has conditions but is not named ("cities in Asia
+    where Chinese is spoken", where both are facts about the country).
+    """
+    children: dict[Path, set[Path]] = defaultdict(set)
+    for edge in tree.edges:
+        if not graph.is_unique(edge):
+            children[edge.parent].add(edge.child)
+    named = {s.table.path for s in senses if not s.columns}
+    tested = {senses[t.term.slot].table.path for g in draft.tests for t in g if t.term.slot is not None}
+    return any(
+        len(found) > 1 for parent, found in children.items() if parent != about.path and parent not in tested - named
+    )
+
+
+def done_elsewhere(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> bool:
+    """Return whether a verb was read as a table that the query could do without.
+
+    "Students who live in Oslo", where the city is a column of students, are not those with a room in a dormitory.
+    """
+    if draft.both or any(k.term.slot is None for k in draft.order):
+        return False
+    spoken = [m for m in draft.mentions if not senses[m].columns and draft.slots[m].verb and m != draft.focus]
+    last = max((slot.start for slot, sense in zip(draft.slots, senses, strict=True) if sense.columns), default=0)
+    named = any(sense.value is not None for sense in senses)
+    spoken = [m for m in spoken if named or draft.slots[m].start < last]
+    others = {s.table.path for i, s in enumerate(senses) if i not in spoken}
+    ends = {
+        p for e in tree.edges for p in (e.child, e.parent) if sum(p in (o.child, o.parent) for o in tree.edges) == 1
+    }
+    return any(senses[m].table.path in ends - others for m in spoken)
