@@ -106,7 +106,7 @@ class Adding(Showing):
                 return
             if self.peek().kind == "column" and self.column_condition(self.peek()):
                 return
-            if self.marks[self.at - 2].kind not in ("and", "comma", "prep"):
+            if self.marks[self.at - 2].kind not in ("and", "comma", "prep") or not self.out.outputs:
                 raise Stuck(mark)
             self.more()
             return

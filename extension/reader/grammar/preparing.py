@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from askwhere.reader.grammar.asides import ask_besides
 from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_change, with_and_without
 from askwhere.reader.grammar.cursor import END, EVENT, Cursor
 from askwhere.reader.grammar.directing import direct
@@ -112,6 +113,7 @@ def _list_values(state: Cursor) -> None:
 
 
 RULES: tuple[Callable[[Cursor], None], ...] = (
+    ask_besides,
     _list_values,
     _ask_first,
     direct,

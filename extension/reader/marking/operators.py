@@ -53,7 +53,8 @@ def operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                     continue
                 if operator.kind == "open" and said[0] in _ASKING and start and words[start - 1] in _BEFORE_NOUNS:
                     continue
-                if operator.kind == "open" and end - start == 1 and set(words[end : end + 1]) & _AFTER_NOUNS:
+                ends = end == len(words) or tokens[end].kind == "mark"
+                if operator.kind == "open" and words[start] in _NOUNS and (ends or words[end] in _AFTER_NOUNS):
                     continue  # "state" is a noun in "and state does she live in"
                 if said == ("report",) and words[end : end + 1] == ["to"]:
                     continue  # "who report to Ann" is a verb, not the request "report …"
@@ -119,7 +120,8 @@ _SMALL_WORDS = ("fill", "be", "prep", "rel", "have", "all")
 
 # Verbs that begin a question, and the words beside them that show a noun: "which state", "the name".
 _ASKING = {"state", "name", "report", "list", "display", "show", "print"}
-_AFTER_NOUNS = {"do", "does", "did", "is", "are", "was", "were", "of"}
+_AFTER_NOUNS = {"do", "does", "did", "is", "are", "was", "were", "of", "and"}
+_NOUNS = {*_ASKING, "find", "select", "return", "see", "get", "identify"}
 _BEFORE_NOUNS = {"which", "what", "the", "a", "an", "of", "each", "every", "per", "whose", "their", "its", "same"}
 
 
