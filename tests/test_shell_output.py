@@ -16,6 +16,7 @@ import pytest
 from askwhere.bindings import database_files
 from askwhere.bindings.cli import commands, shell
 from askwhere.bindings.cli import main as cli
+from askwhere.bindings.cli.show import fitted
 from askwhere.bindings.cli.writing import written_as
 from askwhere.bindings.source import Source
 from askwhere.display import html, table, whole
@@ -70,6 +71,29 @@ def test_short_texts_and_several_rows_stand_in_a_box(path: Path, capsys: pytest.
     assert whole([("a", "b\nc")]) is None
     assert whole([("a\nb",), ("c",)]) is None
     assert table(("x",), [("a\n\x1b[31mb",)]) == "a\n⟨U+001B⟩[31mb"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("one two three", ["one two", "three"]),
+        ("x = 'New York' y", ["x =", "'New York'", "y"]),
+        ("  1: one two", ["  1: one", "  two"]),
+        ("onetwothreefour\n\ntwo", ["onetwothreefour", "", "two"]),
+        ("it's a day", ["it's a", "day"]),
+        ("try `askwhere ask` now", ["try", "`askwhere ask`", "now"]),
+    ],
+)
+def test_lines_are_broken_between_words_and_never_within_quotes(
+    text: str, lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("COLUMNS", "9")
+    assert fitted(text, Terminal()).split("\n") == lines
+    assert fitted(text, io.StringIO()) == text
 
 
 def test_the_duckdb_prompt_shows_a_column_named_count(prompt: duckdb.DuckDBPyConnection) -> None:

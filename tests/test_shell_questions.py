@@ -241,6 +241,15 @@ def test_candidates_are_listed_with_their_numbers(cities: Callable[..., str]) ->
     ]  # fmt: skip
 
 
+def test_candidates_are_listed_whole_and_are_no_rows_to_draw(cities: Callable[..., str]) -> None:
+    cities("orders in Rome")
+    listed = cities(".choose").splitlines()
+    assert [line.split(": confidence")[0] for line in listed[::2]] == ["1", "2"]
+    assert listed[0].endswith(", 1 row")
+    assert listed[3] == "   SELECT id FROM orders WHERE bill_city = 'Rome'"
+    assert cities(".chart").startswith(".chart: expected rows before it, found none")
+
+
 def test_what_cannot_be_chosen_says_why(cities: Callable[..., str]) -> None:
     first = "ask a question first\n"
     assert cities(".choose 1") == f"choose: expected a question before it, found none; {first}"

@@ -12,7 +12,7 @@ from typing import Any
 
 import askwhere
 from askwhere.bindings.cli import given, options
-from askwhere.bindings.cli.show import Screen, print_rows, safe_for
+from askwhere.bindings.cli.show import Screen, fitted, print_rows, safe_for
 
 _CHART = "draw the rows in the terminal, or with --chart=FILE to a file that ends in .html, .json, .png or .svg"
 
@@ -63,5 +63,5 @@ def _run(parsed: argparse.Namespace) -> int:
             print_rows(answer.columns, answer.rows, parsed.json)
         if not parsed.quiet and (reasons := answer.reasons(with_query=not parsed.sql)):
             sys.stdout.flush()  # the rows stand above, where both go to one terminal
-            print(safe_for(reasons, sys.stderr), file=sys.stderr)
+            print(fitted(reasons, sys.stderr), file=sys.stderr)
     return 0

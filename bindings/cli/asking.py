@@ -8,12 +8,15 @@ from typing import IO, Any, TypeAlias
 
 from askwhere.bindings import connections, following
 from askwhere.bindings.advice import for_prompt
-from askwhere.bindings.cli.show import safe_for
+from askwhere.bindings.cli.show import fitted, safe_for
 from askwhere.bindings.cli.waiting import waiting
+from askwhere.cells import counted
 from askwhere.errors import AskError
 from askwhere.indexer.pins import as_text
 from askwhere.session import Answer
 from askwhere.udfs import call
+
+CANDIDATES = ("rank", "confidence", "rows", "query")
 
 Write: TypeAlias = Callable[[Sequence[str], Sequence[Sequence[Any]]], None]
 
@@ -31,13 +34,23 @@ def choose(connection: Any, rank: int, out: IO[str], write: Write) -> None:
     _print(lambda: following.choose(connection, rank), out, write)
 
 
-def candidates(connection: Any, write: Write) -> None:
-    """Write the candidates for the last question, best first. Raises `AskError`."""
+def candidates(connection: Any) -> list[tuple[Any, ...]]:
+    """Return the candidates for the last question as rows of `CANDIDATES`, best first. Raises `AskError`."""
     *before, question = following.last_asked(connection)
     session, engine = connections.session(connection), connections.engine(connection)
     with _in_words_of_the_prompt():
         found = call(session, engine, "ask_candidates", [question], {"follows": as_text(before)})
-    write(("rank", "confidence", "rows", "query"), [(row[0], row[2], row[4], row[3]) for row in found])
+    return [(row[0], row[2], row[4], row[3]) for row in found]
+
+
+def listed(found: Sequence[tuple[Any, ...]]) -> str:
+    """Return candidates as text: the whole query of each below its number."""
+    lines = (f"{n}: confidence {likely or 0:.2f}, {_rows(n_rows)}\n   {sql}" for n, likely, n_rows, sql in found)
+    return "\n".join(lines)
+
+
+def _rows(number: int | None) -> str:
+    return "it fails" if number is None else counted(number, "row")
 
 
 def pin(connection: Any, out: IO[str]) -> None:
@@ -57,7 +70,7 @@ def _print(asked: Callable[[], tuple[Answer, tuple[str, ...]]], out: IO[str], wr
     if before:
         print(safe_for(f"After “{before[-1]}”:", out), file=out)
     write(found.columns, found.rows)
-    print(safe_for(found.reasons(), out), file=out)
+    print(fitted(found.reasons(), out), file=out)
 
 
 @contextmanager

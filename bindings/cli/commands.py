@@ -11,7 +11,7 @@ from typing import IO, Any, TypeAlias
 
 from askwhere.bindings import connections
 from askwhere.bindings.cli import asking
-from askwhere.bindings.cli.show import safe_for
+from askwhere.bindings.cli.show import fitted, safe_for
 from askwhere.bindings.cli.waiting import waiting
 from askwhere.bindings.cli.writing import MODES, PAGERS, put, written_as
 from askwhere.display import SHOWN, table
@@ -132,11 +132,20 @@ def _examples(shell: Shell, argument: str) -> None:
 
 def _choose(shell: Shell, argument: str) -> None:
     if not argument:
-        asking.candidates(shell.connection, partial(show, shell))
+        _candidates(shell)
     elif argument.isdecimal():
         asking.choose(shell.connection, int(argument), shell.out, partial(show, shell))
     else:
         raise AskError(f".choose: expected the number of a candidate, or nothing to list them, found {argument!r}")
+
+
+def _candidates(shell: Shell) -> None:
+    """List the candidates for the last question. They are no rows of it, so that `.chart` draws those before."""
+    found, mode = asking.candidates(shell.connection), shell.view.mode
+    if mode == "table":
+        _say(shell, fitted(asking.listed(found), shell.out))
+    else:
+        _say(shell, written_as(mode, asking.CANDIDATES, found, shell.out, fit=True))
 
 
 def _pin(shell: Shell, argument: str) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import askwhere
-from askwhere.bindings.cli.show import safe_for, screens
+from askwhere.bindings.cli.show import fitted, screens
 from askwhere.bindings.engine_errors import of_file
 from askwhere.errors import ArgumentError, AskError, SettingError, suggestion
 
@@ -94,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         names = (getattr(database, name, str(database)) for name in ("arguments", "keeping"))
         message = for_command_line(str(error), *names)
         cut = message if len(message) <= LONGEST else f"{message[:LONGEST]}…"  # an argument may have a megabyte
-        print(safe_for(f"askwhere: {cut}", sys.stderr), file=sys.stderr)
+        print(fitted(f"askwhere: {cut}", sys.stderr), file=sys.stderr)
         return FAILED
 
 

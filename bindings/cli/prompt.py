@@ -11,7 +11,7 @@ from askwhere.bindings import connections
 from askwhere.bindings.cli import commands, completing, questions
 from askwhere.bindings.cli.commands import Shell
 from askwhere.bindings.cli.script import is_complete, message
-from askwhere.bindings.cli.show import safe_for
+from askwhere.bindings.cli.show import fitted
 from askwhere.bindings.engine_errors import of_file
 from askwhere.cells import visible
 from askwhere.errors import AskError
@@ -52,9 +52,9 @@ def take(shell: Shell, text: str) -> None:
     except Exception as exc:
         if not _is_printed(exc):
             raise
-        print(safe_for(str(of_file(exc) or message(exc)), shell.out), file=shell.out)
+        print(fitted(str(of_file(exc) or message(exc)), shell.out), file=shell.out)
         if not isinstance(exc, AskError) and (fixed := _fixed(shell, text, str(exc))):
-            print(safe_for(f"Perhaps: {fixed};", shell.out), file=shell.out)
+            print(fitted(f"Perhaps: {fixed};", shell.out), file=shell.out)
 
 
 def _fixed(shell: Shell, text: str, error: str) -> str:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 
 from askwhere.bindings.cli import questions
-from askwhere.bindings.cli.show import safe_for
+from askwhere.bindings.cli.show import fitted, safe_for
 from askwhere.bindings.engine_errors import of_file
 from askwhere.bindings.sqlite.arguments import tokens  # both engines write strings, names and comments alike
 
@@ -32,7 +32,7 @@ def run(statements: Iterable[str], execute: Callable[[str], None], engine: str) 
             error = of_file(exc)
             # APSW's shell has printed it already, with the place in the statement.
             if error or not getattr(exc, "_handle_exception_saw_this", False):
-                print(safe_for(f"askwhere: {error or message(exc)}", sys.stderr), file=sys.stderr)
+                print(fitted(f"askwhere: {error or message(exc)}", sys.stderr), file=sys.stderr)
             line = text.partition("\n")[0].strip().removesuffix(";")
             if questions.why_question(line, engine):
                 asked = safe_for(f"askwhere: a script asks a question by .ask, in a line: .ask {line}", sys.stderr)

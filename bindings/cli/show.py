@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
+from askwhere.box import width
 from askwhere.cells import visible
 from askwhere.display import table
 
@@ -16,6 +18,26 @@ from askwhere.display import table
 def safe_for(text: str, out: IO[str]) -> str:
     """Return the text as `out` takes it: on a terminal, which obeys control characters, those are made visible."""
     return visible(text) if out.isatty() else text
+
+
+def fitted(text: str, out: IO[str]) -> str:
+    """Return the text as `out` takes it, on a terminal in lines that fit: broken between words, never in quotes."""
+    if not out.isatty():
+        return text
+    room = shutil.get_terminal_size().columns
+    return "\n".join(part for line in visible(text).split("\n") for part in _broken(line, room))
+
+
+def _broken(line: str, room: int) -> Iterator[str]:
+    """Yield the parts of a line that fit into `room`, indented as the line is. A word that is wider stays whole."""
+    indent, part = line[: len(line) - len(line.lstrip())], ""
+    for word in _WORD.findall(line):
+        if part and width(part + word) > room:
+            yield part
+            part = indent + word.lstrip()
+        else:
+            part += word
+    yield part
 
 
 def print_rows(columns: Sequence[str], rows: Sequence[Sequence[Any]], as_json: bool) -> None:
@@ -64,4 +86,6 @@ def screens(*names: str) -> Iterator[None]:
             setattr(sys, name, out)
 
 
+# A word with the spaces before it. A break within quotes would change SQL, and one within backquotes a command to copy.
+_WORD = re.compile(r"""\s*(?:'(?:[^']|'')*'|"[^"]*"|`[^`]*`|\S)+?(?=\s|\Z)""")
 _COLOUR = re.compile("(\x1b\\[[0-9;]*m)")
