@@ -145,6 +145,16 @@ def test_the_prompt_says_what_it_cannot_answer_and_goes_on(database: Database) -
     assert "42" in out
 
 
+def test_a_refusal_without_advice_says_what_can_be_asked(database: Database) -> None:
+    advice = ".examples shows questions that it answers; .tables and .schema show what can be asked about.\n"
+    assert typed(database, "what tables are there").endswith(advice)
+    assert advice not in typed(database, "how many waterproof rivers are there")
+
+
+def test_tables_are_listed_by_the_names_that_sql_takes(database: Database) -> None:
+    assert "│ rivers │ table │" in typed(database, ".tables")
+
+
 def test_a_query_that_fails_is_shown_repaired_where_one_repair_is_near(database: Database) -> None:
     out = typed(database, "SELECT nme FROM rivers;", "SELECT zorb FROM rivers;", "DROP TABLE zorb;", "SELECT 40 + 2;")
     assert "Perhaps: SELECT name FROM rivers;" in out

@@ -155,8 +155,14 @@ def _pin(shell: Shell, argument: str) -> None:
 
 
 def _tables(shell: Shell, argument: str) -> None:
-    found = connections.engine(shell.connection).tables()
-    _say(shell, table(("table", "kind", "rows, about"), [(".".join(t.path), t.kind, t.rows) for t in found]))
+    engine = connections.engine(shell.connection)
+    rows = [(_called(table.path, engine.home()), table.kind, table.rows) for table in engine.tables()]
+    _say(shell, table(("table", "kind", "rows, about"), rows))
+
+
+def _called(path: Sequence[str], home: Sequence[str]) -> str:
+    """Return how a table is called in SQL: without the database and schema where it is of those that are `home`."""
+    return ".".join(path[-1:] if tuple(path[:-1]) == tuple(home) else path)
 
 
 def _schema(shell: Shell, argument: str) -> None:

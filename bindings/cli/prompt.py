@@ -14,11 +14,13 @@ from askwhere.bindings.cli.script import is_complete, message
 from askwhere.bindings.cli.show import fitted
 from askwhere.bindings.engine_errors import of_file
 from askwhere.cells import visible
-from askwhere.errors import AskError
+from askwhere.errors import AskError, Unread
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
+# Shown below a refusal that advises no question.
+_WHAT_TO_ASK = ".examples shows questions that it answers; .tables and .schema show what can be asked about."
 # What other shells take without a dot.
 _WITHOUT_DOT = {"exit": ".quit", "quit": ".quit", "help": ".help"}
 
@@ -53,7 +55,9 @@ def take(shell: Shell, text: str) -> None:
         if not _is_printed(exc):
             raise
         print(fitted(str(of_file(exc) or message(exc)), shell.out), file=shell.out)
-        if not isinstance(exc, AskError) and (fixed := _fixed(shell, text, str(exc))):
+        if isinstance(exc, Unread) and not exc.questions:
+            print(_WHAT_TO_ASK, file=shell.out)
+        elif not isinstance(exc, AskError) and (fixed := _fixed(shell, text, str(exc))):
             print(fitted(f"Perhaps: {fixed};", shell.out), file=shell.out)
 
 
