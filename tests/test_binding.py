@@ -84,12 +84,26 @@ SELECT name, RANK() OVER (ORDER BY age) AS by_age FROM singer ORDER BY by_age
 SELECT name AS who_is FROM singer UNION SELECT title FROM concert ORDER BY who_is
 SELECT name FROM singer s JOIN (SELECT id, COUNT(*) AS n FROM concert GROUP BY id) AS T2 ON s.id = T2.id WHERE T2.n > 1
 SELECT name FROM singer JOIN (SELECT id, COUNT(*) AS n_of FROM concert GROUP BY id) AS T2 USING (id) ORDER BY n_of
+SELECT ROUND(100.0 * SUM(CASE WHEN age > 3 THEN 1 ELSE 0 END) / COUNT(*), 1) FROM singer
+SELECT SUBSTRING(name, 1, 4), COUNT(*) FROM singer GROUP BY SUBSTRING(name, 1, 4)
 """.strip().splitlines()
+DATED = {
+    "sqlite": """
+SELECT name, JULIANDAY(held) - JULIANDAY(born) FROM singer JOIN concert USING (id)
+SELECT AVG(JULIANDAY(held) - JULIANDAY(born)) FROM singer JOIN concert USING (id)
+""",
+    "duckdb": """
+SELECT AVG(DATE_DIFF('day', born, held)) FROM singer JOIN concert USING (id)
+SELECT name FROM singer WHERE DATEDIFF('DAY', born, '2020-01-01') > 30
+SELECT STRFTIME(CAST(name AS DATE), '%Y-%m'), COUNT(*) FROM singer GROUP BY STRFTIME(CAST(name AS DATE), '%Y-%m')
+SELECT YEAR(CAST(title AS TIMESTAMP)) FROM concert
+""",
+}
 
 
-def test_what_binds_is_accepted(made: tuple[Any, Bound]) -> None:
+def test_what_binds_is_accepted(made: tuple[Any, Bound], standing: Database) -> None:
     connection, held = made
-    for text in BOTH:
+    for text in (*BOTH, *DATED[standing.kind].strip().splitlines()):
         connection.execute(f"EXPLAIN {text}").fetchall()
         assert accepted(held.reading, text) == text + "."
 

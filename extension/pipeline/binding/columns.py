@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from askwhere.pipeline.binding import scope, state
+from askwhere.pipeline.binding.grammar import EXPRESSIONS
 from askwhere.pipeline.binding.machine import Machine
 from askwhere.pipeline.binding.names import ANY, COLUMNS_ONLY, CONSTANT, Kinds, is_alias
 from askwhere.pipeline.binding.state import Query, Reference
 
 
 def only(kinds: Kinds | None, mark: str) -> bool:
-    """Return whether a place has a mark, such as that only a column may stand there."""
+    """Return whether a place has a mark, such as that no constant may stand there."""
     return kinds is not None and mark in kinds
 
 
@@ -78,8 +79,13 @@ def columns_of(m: Machine, qualifier: str) -> list[str]:
 
 
 def has_column(m: Machine, kinds: Kinds | None) -> bool:
-    """Return whether there is a column of one of `kinds`, in a place where only a column may stand."""
-    if not only(kinds, COLUMNS_ONLY):
+    """Return whether there is a column of one of `kinds`, or a cast to one, in a place where no constant may stand.
+
+    The place is one level deeper than the machine's.
+    """
+    if kinds is None or not only(kinds, COLUMNS_ONLY):
+        return True
+    if m.level + 1 < EXPRESSIONS and not kinds.isdisjoint(m.names.types.values()):
         return True
     if m.here.part != "select":
         return any(can_qualify(m, own.name, kinds, False) for own in m.here.sources)

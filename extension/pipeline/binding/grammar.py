@@ -19,7 +19,7 @@ from askwhere.sql.identifiers import quote
 
 # The deepest nesting of queries and of expressions; gold queries of the benchmarks need less.
 QUERIES = 2
-EXPRESSIONS = 2
+EXPRESSIONS = 3
 # The first and last line of a block, as chat models are trained to write it.
 FENCE, CLOSING = "```sql\n", "```"
 # The most characters of a text in quotes: a sampler that never closes one would go on to its last token.
@@ -27,10 +27,10 @@ TEXT = 60
 
 # Functions that queries for questions use, by their number of arguments; only those that the guard allows are written.
 _FUNCTIONS = {
-    1: "abs avg ceil date day dayname exp floor hour last_day length ln lower ltrim max median min minute month"
+    1: "abs avg ceil date day dayname exp floor hour julianday last_day length ln lower ltrim max median min minute month"
     " monthname quarter rtrim sign sqrt stddev sum total trim upper variance week year",
     2: "contains date_trunc ifnull instr nullif power round starts_with strftime",
-    3: "replace substr",
+    3: "date_diff datediff replace substr substring",
 }
 _WINDOWS = "row_number rank dense_rank"
 

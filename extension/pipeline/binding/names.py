@@ -25,7 +25,7 @@ ANY, NULL, MIXED = "any", "null", "mixed"
 NUMBERS: Kinds = frozenset("if")
 TEXT: Kinds = frozenset("t")
 DATES: Kinds = frozenset("d")
-# Marks among the kinds of a place: a number may be written as a text; only a column may stand here.
+# Marks among the kinds of a place: a number may be written as a text; a column or a cast may stand here, no constant.
 AS_TEXT, COLUMNS_ONLY = "as text", "columns only"
 # Marks of places for a constant alone: a whole number, a part of a date, a date's format.
 CONSTANT, PART, FORMAT = "constant", "part", "format"
@@ -54,8 +54,9 @@ def _functions() -> dict[str, Called]:
         "lower ltrim rtrim trim upper": Called((TEXT,), "t"),
         "day hour minute month quarter week year": Called((dates,), "i"),
         "dayname monthname": Called((dates,), "t"),
-        "last_day": Called((dates,), "d"),
-        "date": Called((dates,), "d"),
+        "date last_day": Called((dates,), "d"),
+        "julianday": Called((dates,), "f"),
+        "date_diff datediff": Called((frozenset({PART}), DATES, DATES), "i"),
         "contains starts_with": Called((TEXT, TEXT), "b"),
         "instr": Called((TEXT, TEXT), "i"),
         "power": Called((NUMBERS, NUMBERS), "f"),
@@ -64,7 +65,7 @@ def _functions() -> dict[str, Called]:
         "date_trunc": Called((frozenset({PART}), dates), "d"),
         "ifnull nullif": Called((None, None), None),
         "replace": Called((TEXT, TEXT, TEXT), "t"),
-        "substr": Called((TEXT, whole, whole), "t"),
+        "substr substring": Called((TEXT, whole, whole), "t"),
         "row_number rank dense_rank": Called((), "i"),
     }
     return {name: called for names, called in some.items() for name in names.split()}

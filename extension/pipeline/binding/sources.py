@@ -33,14 +33,17 @@ def path(m: Machine, t: Token, joins: bool, before: tuple[str, ...]) -> Read:
     so_far = (*before, t.text)
     table = m.names.paths.get(so_far)
     can = table is not None and _can_join(m, table, joins)
-    if t.sort != "word" or not (can or so_far in m.names.beginnings):
+    begins = so_far in m.names.beginnings and any(
+        _can_join(m, table, joins) for longer, table in m.names.paths.items() if longer[:-1][: len(so_far)] == so_far
+    )
+    if t.sort != "word" or not (can or begins):
         return None
-    return took(m.then((path_end, joins, so_far, can)))
+    return took(m.then((path_end, joins, so_far, can, begins)))
 
 
-def path_end(m: Machine, t: Token, joins: bool, so_far: tuple[str, ...], can: bool) -> Read:
+def path_end(m: Machine, t: Token, joins: bool, so_far: tuple[str, ...], can: bool, begins: bool) -> Read:
     """Read a dot before the next part of a path, or go on after the table."""
-    if t.text == "." and so_far in m.names.beginnings:
+    if t.text == "." and begins:
         return took(m.then((path, joins, so_far)))
     if not can:
         return None

@@ -62,8 +62,8 @@ def _is_date(text: str) -> bool:
 
 
 def _one_of(*words: str) -> Callable[[str, bool], bool]:
-    """Return a test for texts that are one of some words, or may become one."""
-    return lambda text, whole: text in words if whole else any(one.startswith(text) for one in words)
+    """Return a test for texts that are one of some words in lower case, or may become one, in any case."""
+    return lambda text, whole: any(one == text.lower() if whole else one.startswith(text.lower()) for one in words)
 
 
 def _is_format(text: str, whole: bool) -> bool:
