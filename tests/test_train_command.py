@@ -223,24 +223,9 @@ def test_an_adapter_goes_on_where_it_was_left(train: Run, base: Path, tmp_path: 
     assert "or name another folder" in err
 
 
-@pytest.fixture
-def data_of_one(folder: Path) -> Path:
-    """A folder as Spider's, of two databases."""
-    fleet = {
-        "db_id": "fleet", "table_names_original": ["ships"], "table_names": ["ships"], "primary_keys": [1],
-        "column_names_original": [[-1, "*"], [0, "id"], [0, "name"], [0, "country"]], "foreign_keys": [],
-        "column_names": [[-1, "*"], [0, "id"], [0, "name"], [0, "country"]],
-    }  # fmt: skip
-    (folder / "tables.json").write_text(json.dumps([fleet]))
-    records = [{"db_id": i.db_id, "question": i.question, "query": i.gold} for i in ITEMS]
-    (folder / "train_spider.json").write_text(json.dumps(records))
-    (folder / "dev.json").write_text(json.dumps(records[-1:]))
-    return folder
-
-
-def test_examples_are_prompts_of_the_product_with_gold_that_runs(train: Run, tmp_path: Path, data_of_one: Path) -> None:
+def test_examples_are_prompts_of_the_product_with_gold_that_runs(train: Run, tmp_path: Path, folder: Path) -> None:
     output = tmp_path / "pairs.jsonl"
-    arguments = ("examples", data_of_one, "--output", output, "--held-back", 0)
+    arguments = ("examples", folder, "--output", output, "--held-back", 0)
     code, out, err = train(*arguments)
     assert (code, err) == (0, "")
     found, _ = pairs.read(output)

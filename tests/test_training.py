@@ -84,10 +84,26 @@ def test_an_adapter_learns_and_llama_cpp_says_what_it_says(
     assert (
         np.abs(scores(base.with_suffix(".gguf"), ids, small) - wanted).mean() < 0.02 * np.abs(wanted - without).mean()
     )
+    start = lora.begin(base, run.plan, "cpu")
+    adapter.start(start, path)
+    assert all(torch.equal(a.half(), b.half()) for a, b in zip(run.exact, start.exact, strict=True))
     again = lora.resumed(base, tmp_path, "cpu")
     assert again is not None
     assert again.step == run.step
     assert all(torch.equal(a, b) for a, b in zip(run.learned, again.learned, strict=True))
+
+
+def test_an_adapter_that_does_not_fit_is_no_start(tmp_path: Path, base: Path) -> None:
+    path = adapter.write(lora.begin(base, lora.Plan(rank=8), "cpu"), tmp_path / "adapter.gguf")
+    expected = r"does not fit: expected blk\.1\.attn_q\.weight\.lora_a of shape \(16, 64\), found one of \(8, 64\)"
+    with pytest.raises(ArgumentError, match=expected):
+        adapter.start(lora.begin(base, lora.Plan(), "cpu"), path)
+    both = adapter.write(lora.begin(base, lora.Plan(upper=1.0), "cpu"), tmp_path / "both.gguf")
+    with pytest.raises(ArgumentError, match=r"it also has blk\.0\..*, which this run does not learn"):
+        adapter.start(lora.begin(base, lora.Plan(), "cpu"), both)
+    (tmp_path / "none.gguf").write_text("something else")
+    with pytest.raises(ArgumentError, match=r"none\.gguf is no adapter"):
+        adapter.start(lora.begin(base, lora.Plan(), "cpu"), tmp_path / "none.gguf")
 
 
 def test_a_pack_is_learned_as_its_texts_alone_are(base: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import random
 import sqlite3
 from pathlib import Path
@@ -13,9 +12,10 @@ import duckdb
 import pytest
 from askwhere.bindings.opening import open_database
 from askwhere.engine import Grant
+from askwhere.evaluation import sets
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.binding.reading import bound
-from askwhere.training import examples, linking, source, style, vary, world
+from askwhere.training import examples, linking, style, vary, world
 from askwhere.training.borrow import borrow
 from askwhere.training.source import Question, Source
 from askwhere.training.world import Entity, Field, Link, World
@@ -70,38 +70,43 @@ def test_a_keyword_is_a_name_when_written_so(dialect: str) -> None:
             con.execute(f'DROP TABLE "{word}"')
 
 
-def test_a_database_is_borrowed_with_its_words(tmp_path: Path) -> None:
+def test_a_database_is_borrowed_with_its_words_and_keys(tmp_path: Path) -> None:
     path = tmp_path / "shop.sqlite"
     with contextlib.closing(sqlite3.connect(path)) as con:
-        con.execute("CREATE TABLE Cust (cid INTEGER PRIMARY KEY, nm TEXT, city TEXT, born DATE)")
-        con.execute("CREATE TABLE Ord (oid INTEGER PRIMARY KEY, cid INTEGER, amt REAL)")
-        con.executemany("INSERT INTO Cust VALUES (?, ?, ?, ?)", [(i, f"N{i}", "Rome", "2001-02-03") for i in range(5)])
-        con.executemany("INSERT INTO Ord VALUES (?, ?, ?)", [(i, i % 5, i / 4) for i in range(9)])
+        con.execute("CREATE TABLE Customers (cid INTEGER PRIMARY KEY, custName TEXT, city TEXT, born DATE)")
+        con.execute(
+            "CREATE TABLE Ord_addr (no INTEGER, cid INTEGER REFERENCES customers, amt REAL, PRIMARY KEY (no, cid))"
+        )
+        con.execute("CREATE TABLE notes (cid TEXT REFERENCES Customers (CID), other INTEGER REFERENCES nowhere (id))")
+        con.executemany("INSERT INTO Customers VALUES (?, ?, 'Rome', '2001-02-03')", [(i, f"N{i}") for i in range(5)])
+        con.executemany("INSERT INTO Ord_addr VALUES (?, ?, ?)", [(i, i % 5, i / 4) for i in range(9)])
+        con.execute("INSERT INTO notes VALUES ('x', 1)")
         con.commit()
-    schema = {
-        "db_id": "shop", "table_names_original": ["Cust", "Ord"], "table_names": ["customers", "order"],
-        "column_names_original": [[-1, "*"], [0, "cid"], [0, "nm"], [0, "city"], [0, "born"],
-            [1, "oid"], [1, "cid"], [1, "amt"]],
-        "column_names": [[-1, "*"], [0, "id"], [0, "name"], [0, "city"], [0, "birth date"],
-            [1, "id"], [1, "customer id"], [1, "amount"]],
-        "primary_keys": [1, 5], "foreign_keys": [[6, 1]],
-    }  # fmt: skip
-    it = borrow(path, schema)
-    customers, orders = it.entities
+    it = borrow(path, "shop")
+    customers, orders, notes = it.entities
     assert (customers.one, customers.many, customers.key) == ("customer", "customers", "cid")
+    assert (orders.one, orders.key, len(orders.rows), notes.key) == ("order address", "", 9, "")
+    assert [f.words for f in customers.fields] == ["cid", "customer name", "city", "born"]
     assert [f.kind for f in customers.fields] == [world.OTHER, world.NAME, world.OTHER, world.DATE]
     assert [f.type for f in orders.fields] == ["INTEGER", "INTEGER", "REAL"]
-    assert [(k.child, k.parent) for k in it.links] == [("Ord", "Cust")]
+    assert it.links == (Link("Ord_addr", "cid", "Customers", "cid"),)
 
 
 @pytest.mark.slow
-def test_nothing_of_the_development_sets_is_learned(data: Path) -> None:
-    folder = data / "spider"
-    files = (folder / f"{name}.jsonl" for name in ("dev", "realistic", "syn_dev", "dk"))
-    kept = {json.loads(line)["db_id"] for file in files for line in file.read_text().splitlines()}
-    names = {it.name for it in source.read(folder).worlds}
+def test_nothing_of_the_development_sets_is_in_the_training_sets(data: Path) -> None:
+    kept, names = (
+        {item.db_id for name in split for item in sets.read(data / "spider", name)}
+        for split in (("dev", "realistic", "syn_dev", "dk"), ("train_spider", "syn_train", "archer_train"))
+    )
     assert len(names) > 100
     assert not names & kept
+
+
+def test_gold_of_the_dialect_comes_before_a_transpiled_one() -> None:
+    catalog = linking.shown(shop(), "duckdb").catalog
+    question = Question("Who?", "SELECT nm FROM cust WHERE cid = 1", {"duckdb": "SELECT c.nm FROM cust c LIMIT 1"})
+    assert examples._gold(question, catalog, "duckdb") == "SELECT nm FROM Cust LIMIT 1"
+    assert examples._gold(question, catalog, "sqlite") == "SELECT nm FROM Cust WHERE cid = 1"
 
 
 # ---------------------------------------------------------------------------------------------------------- variations

@@ -40,19 +40,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_data(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("set", type=Path, metavar="SET", help="questions, as `askwhere eval` reads them")
-    parser.add_argument("--split", default="train", help="where SET is a folder, the split to read; train by default")
-    parser.add_argument(
-        "--databases", type=Path, metavar="FOLDER", help="the folder with the databases, as NAME/NAME.sqlite"
-    )
+    _add_databases(parser)
     options.add(parser)
     _add_output(parser)
     parser.set_defaults(run=_data)
 
 
 def _add_examples(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("data", type=Path, metavar="DATA", help="Spider's training questions and databases")
+    sets_ = "files or folders of questions, as `askwhere eval` reads them"
+    parser.add_argument("sets", type=Path, nargs="+", metavar="SET", help=sets_)
+    _add_databases(parser)
     _add_output(parser)
     parser.set_defaults(run=_examples)
+
+
+def _add_databases(parser: argparse.ArgumentParser) -> None:
+    """Add the options of both commands that say which questions of a set to read, and where its databases are."""
+    parser.add_argument("--split", default="train", help="where SET is a folder, the split to read; train by default")
+    parser.add_argument(
+        "--databases", type=Path, metavar="FOLDER", help="the folder with the databases, as NAME/NAME.sqlite"
+    )
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
@@ -86,6 +93,8 @@ def _add_lora(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             f"--{name}", type=type(value), default=value, metavar="N", help=f"{what}; {value:,} by default"
         )
+    start = "an adapter of the same model, rank and layers to begin with, as a GGUF file"
+    parser.add_argument("--start", type=Path, metavar="FILE", help=start)
     bits = "16, or 8 for a file that is a fifth smaller; 16 by default"
     parser.add_argument("--bits", type=int, choices=(16, 8), default=16, help=bits)
     parser.set_defaults(run=_lora)
@@ -122,9 +131,10 @@ def _with_progress(made: Iterator[Any], total: int, done: int) -> Iterator[Any]:
 def _examples(parsed: argparse.Namespace) -> int:
     from askwhere.training import examples, source
 
-    found = source.read(parsed.data)
-    folders = sets.places(parsed.data, None)
-    paths = {world.name: path for world in found.worlds if (path := sets.database(folders, world.name))}
+    folders = {folder: None for path in parsed.sets for folder in sets.places(path, parsed.databases)}
+    items = [item for path in parsed.sets for item in sets.read(path, parsed.split)]
+    paths = {name: path for name in {item.db_id for item in items} if (path := sets.database(folders, name))}
+    found = source.of(items, paths.get)
     kept = pairs.held_back(paths, parsed.held_back, parsed.seed)
     groups = examples.groups(found, parsed.seed)
     made = examples.make(groups, paths, open_database, kept, parsed.seed)
@@ -144,9 +154,13 @@ def _lora(parsed: argparse.Namespace) -> int:
     plan = lora.Plan(
         rate=parsed.rate, batch=parsed.batch, epochs=parsed.epochs, rank=parsed.rank, alpha=2 * parsed.rank,
         upper=parsed.upper, longest=parsed.longest, cost=parsed.cost, seed=parsed.seed,
+        start=str(parsed.start or ""),
     )  # fmt: skip
     run = lora.resumed(parsed.base, parsed.output, device, parsed.workers)
-    run = run or lora.begin(parsed.base, plan, device, parsed.workers)
+    if run is None:
+        run = lora.begin(parsed.base, plan, device, parsed.workers)
+        if parsed.start:
+            adapter.start(run, parsed.start)
     if run.plan != plan:
         raise ArgumentError(_holds_another_run(parsed.output, run.plan, plan))
     _print_loss(lora.held_back(run, known), f"after {run.step:,} steps")

@@ -1,8 +1,9 @@
-"""Write a LoRA adapter as a GGUF file, which llama.cpp applies to the base model's GGUF."""
+"""Write a LoRA adapter as a GGUF file, which llama.cpp applies to the base model's GGUF, and go on from such a file."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def write(run: Run, path: Path, bits: int = 16) -> Path:
     for name, tensor in get_peft_model_state_dict(run.model).items():
         gguf_name, weights = _named(name), tensor.detach().float().cpu().numpy()
         if turned and gguf_name.endswith(".lora_b"):
-            weights = _reordered(gguf_name, weights, config)
+            weights = _reordered(gguf_name, weights, config, halves_to_pairs)
         if bits == 8 and gguf_name.endswith(".lora_a"):
             packed = quants.quantize(np.ascontiguousarray(weights), GGMLQuantizationType.Q8_0)
             writer.add_tensor(gguf_name, packed, raw_dtype=GGMLQuantizationType.Q8_0)
@@ -64,6 +65,33 @@ def write(run: Run, path: Path, bits: int = 16) -> Path:
     return path
 
 
+def start(run: Run, path: Path) -> None:
+    """Begin a run with the weights of an adapter in a GGUF file.
+
+    Raises `ArgumentError` where the file is no adapter, or one of other matrices than the run learns.
+    """
+    from gguf import GGUFReader, quants
+
+    try:
+        found = {one.name: quants.dequantize(one.data, one.tensor_type) for one in GGUFReader(path).tensors}
+    except (OSError, ValueError) as exc:
+        raise ArgumentError(f"{path} is no adapter: {exc}") from exc
+    config = run.model.base_model.model.config
+    turned = ARCHITECTURES.get(config.model_type, ("", False))[1]
+    names = (_named(name) for name, own in run.model.named_parameters() if own.requires_grad)
+    for name, exact in zip(names, run.exact, strict=True):
+        weights = found.pop(name, None)
+        if weights is None or weights.shape != tuple(exact.shape):
+            shape = "none" if weights is None else f"one of {weights.shape}"
+            raise ArgumentError(f"{path} does not fit: expected {name} of shape {tuple(exact.shape)}, found {shape}")
+        if turned and name.endswith(".lora_b"):
+            weights = _reordered(name, weights, config, pairs_to_halves)
+        exact.data.copy_(exact.new_tensor(weights))
+    if found:
+        raise ArgumentError(f"{path} does not fit: it also has {min(found)}, which this run does not learn")
+    run.update_model()
+
+
 def _named(name: str) -> str:
     """Return llama.cpp's name of a tensor that PEFT calls `name`."""
     found = re.search(r"layers\.(\d+)\.\w+\.(\w+)\.lora_([AB])\.", name)
@@ -72,13 +100,21 @@ def _named(name: str) -> str:
     return f"blk.{found[1]}.{_NAMES[found[2]]}.weight.lora_{found[3].lower()}"
 
 
-def _reordered(name: str, weights: np.ndarray, config: Any) -> np.ndarray:
-    """Return the weights with the rows of queries and keys in llama.cpp's order."""
+def _reordered(
+    name: str, weights: np.ndarray, config: Any, reorder: Callable[[np.ndarray, int], np.ndarray]
+) -> np.ndarray:
+    """Return the weights with the rows of each head of queries and keys reordered."""
     heads = {"attn_q": config.num_attention_heads, "attn_k": config.num_key_value_heads}.get(name.split(".")[2])
-    return weights if heads is None else halves_to_pairs(weights, heads)
+    return weights if heads is None else reorder(weights, heads)
 
 
 def halves_to_pairs(weights: np.ndarray, heads: int) -> np.ndarray:
     """Reorder the rows of each head from halves that rotate with each other to neighbours that do."""
     rows, columns = weights.shape
     return weights.reshape(heads, 2, rows // heads // 2, columns).swapaxes(1, 2).reshape(rows, columns)
+
+
+def pairs_to_halves(weights: np.ndarray, heads: int) -> np.ndarray:
+    """Reorder the rows of each head from neighbours that rotate with each other to halves that do."""
+    rows, columns = weights.shape
+    return weights.reshape(heads, rows // heads // 2, 2, columns).swapaxes(1, 2).reshape(rows, columns)

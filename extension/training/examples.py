@@ -17,6 +17,7 @@ from pathlib import Path
 from askwhere.engine import Limits
 from askwhere.errors import AskError
 from askwhere.evaluation.databases import Database, Opener
+from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import prompts
 from askwhere.pipeline.binding.reading import bound
 from askwhere.pipeline.facts import Linked
@@ -98,9 +99,15 @@ def _as_sent(group: Group, path: Path, opener: Opener) -> Iterator[tuple[Linked,
     with contextlib.closing(opener(path, group.dialect, {})) as database:
         session, engine = database.session, database.engine
         for one in group.questions:
-            sql = styled(one.sql, session.catalog(engine), group.dialect)
+            sql = _gold(one, session.catalog(engine), group.dialect)
             if sql and _rows(database, sql):
                 yield session.shown(engine, Asked(one.text)), sql
+
+
+def _gold(question: Question, catalog: Catalog, dialect: str) -> str:
+    """Return the gold query in a dialect, its own where the set has one; '' where there is none."""
+    own = question.golds.get(dialect)
+    return styled(own or question.sql, catalog, dialect, dialect if own else GOLD)
 
 
 def _varied(group: Group, others: Sequence[World], opener: Opener, rng: random.Random) -> Iterator[tuple[Linked, str]]:

@@ -34,7 +34,8 @@ class Plan:
 
     `warm` is the share of the steps over which the rate rises; `longest` is in tokens, of a pack. Packs that have more
     than `cost` tokens a pair are left out: a long schema with few questions teaches little for its time. The last of
-    the model's layers, a share of `upper`, get an adapter: gradients need not go through the others.
+    the model's layers, a share of `upper`, get an adapter: gradients need not go through the others. `start` is the
+    adapter that the run begins with, '' for none.
     """
 
     rate: float = 2e-4
@@ -47,6 +48,7 @@ class Plan:
     longest: int = 2_048
     cost: float = float("inf")
     seed: int = 0
+    start: str = ""
 
     def rate_at(self, step: int, steps: int) -> float:
         """Return the learning rate at a step, as a share of the full rate."""

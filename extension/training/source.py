@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from askwhere.evaluation import sets
-from askwhere.training.borrow import borrow, schemas
+from askwhere.evaluation.sets import Item
+from askwhere.training.borrow import borrow
 from askwhere.training.world import World
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question with its query."""
+    """A question with its gold query in SQLite, and those that its set has in other dialects, by name."""
 
     text: str
     sql: str
+    golds: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -26,28 +28,11 @@ class Source:
     asked: dict[str, list[Question]] = field(default_factory=dict)
 
 
-# The names of the files with training questions, without their endings.
-ASKED = ("train_spider", "syn_train", "archer_train")
-
-
-def read(data: Path) -> Source:
-    """Return the training questions in Spider's folder, with those of Spider-Syn and Archer if they are beside them.
-
-    Databases of the development set are left out with all their questions, so that it stays unseen. Raises
-    `ArgumentError` without a development set.
-    """
+def of(items: Iterable[Item], path_of: Callable[[str], Path | None]) -> Source:
+    """Return the questions with their databases, of those whose file is a SQLite database that holds rows."""
     asked: dict[str, list[Question]] = {}
-    for item in (item for name in ASKED if _there(data, name) for item in sets.read(data, name)):
-        asked.setdefault(item.db_id, []).append(Question(item.question, item.gold))
-    unseen = {item.db_id for item in sets.read(data, "dev")}
-    known = schemas(data / "tables.json")
-    worlds = [
-        borrow(path, known[name])
-        for name in sorted(asked)
-        if name not in unseen and name in known and (path := data / "databases" / name / f"{name}.sqlite").exists()
-    ]
+    for item in items:
+        asked.setdefault(item.db_id, []).append(Question(item.question, item.gold, item.golds))
+    paths = {name: path_of(name) for name in sorted(asked)}
+    worlds = [borrow(path, name) for name, path in paths.items() if path and path.suffix != ".duckdb"]
     return Source([world for world in worlds if any(e.rows for e in world.entities)], asked)
-
-
-def _there(data: Path, name: str) -> bool:
-    return any((data / f"{name}.{kind}").exists() for kind in ("jsonl", "json"))

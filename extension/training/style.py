@@ -26,10 +26,13 @@ def written(name: str) -> str:
     return name if all(dialect.is_bare(name) for dialect in KNOWN.values()) else quote(name)
 
 
-def styled(sql: str, catalog: Catalog, dialect: str) -> str:
-    """Return a SQLite query in the style of replies, in a dialect's SQL; '' where that is not possible."""
+def styled(sql: str, catalog: Catalog, dialect: str, gold: str = GOLD) -> str:
+    """Return a query in the style of replies, in a dialect's SQL; '' where that is not possible.
+
+    `gold` is the dialect that the query is in: SQLite's, or the same as `dialect`.
+    """
     try:
-        if dialect != GOLD:
+        if dialect != gold:
             sql = transpiled(sql, catalog)
             if "ANY_VALUE" in sql:  # it groups by less than it shows, which only SQLite lets pass
                 return ""

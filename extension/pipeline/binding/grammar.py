@@ -27,8 +27,8 @@ TEXT = 60
 
 # Functions that queries for questions use, by their number of arguments; only those that the guard allows are written.
 _FUNCTIONS = {
-    1: "abs avg ceil date day dayname exp floor hour julianday last_day length ln lower ltrim max median min minute month"
-    " monthname quarter rtrim sign sqrt stddev sum total trim upper variance week year",
+    1: "abs avg ceil date day dayname exp floor hour julianday last_day length ln lower ltrim max median min minute"
+    " month monthname quarter rtrim sign sqrt stddev sum total trim upper variance week year",
     2: "contains date_trunc ifnull instr nullif power round starts_with strftime",
     3: "date_diff datediff replace substr substring",
 }
