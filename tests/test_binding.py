@@ -85,7 +85,7 @@ SELECT name AS who_is FROM singer UNION SELECT title FROM concert ORDER BY who_i
 SELECT name FROM singer s JOIN (SELECT id, COUNT(*) AS n FROM concert GROUP BY id) AS T2 ON s.id = T2.id WHERE T2.n > 1
 SELECT name FROM singer JOIN (SELECT id, COUNT(*) AS n_of FROM concert GROUP BY id) AS T2 USING (id) ORDER BY n_of
 SELECT ROUND(100.0 * SUM(CASE WHEN age > 3 THEN 1 ELSE 0 END) / COUNT(*), 1) FROM singer
-SELECT SUBSTRING(name, 1, 4), COUNT(*) FROM singer GROUP BY SUBSTRING(name, 1, 4)
+SELECT SUBSTRING(name, 1, 4), COUNT(*) FROM singer GROUP BY SUBSTRING(name, 1, 4) ORDER BY SUBSTRING(name, 1, 4), 2
 """.strip().splitlines()
 DATED = {
     "sqlite": """
@@ -97,6 +97,7 @@ SELECT AVG(DATE_DIFF('day', born, held)) FROM singer JOIN concert USING (id)
 SELECT name FROM singer WHERE DATEDIFF('DAY', born, '2020-01-01') > 30
 SELECT STRFTIME(CAST(name AS DATE), '%Y-%m'), COUNT(*) FROM singer GROUP BY STRFTIME(CAST(name AS DATE), '%Y-%m')
 SELECT YEAR(CAST(title AS TIMESTAMP)) FROM concert
+SELECT STRFTIME(born, '%Y') AS y, COUNT(*) FROM singer GROUP BY STRFTIME(born, '%Y') ORDER BY STRFTIME(born, '%Y') DESC
 """,
 }
 
@@ -211,6 +212,7 @@ TYPED = """
 SELECT SUM(|name) FROM singer
 SELECT country, COUNT(*) FROM singer |ORDER BY 2
 SELECT name, country, COUNT(*) FROM singer GROUP BY country |ORDER
+SELECT COUNT(*) FROM singer GROUP BY SUBSTRING(name, 1, 4) ORDER BY SUBSTRING(name, 1, |5)
 SELECT country FROM singer GROUP BY country HAVING |age > 3
 SELECT COUNT(*) FROM singer ORDER BY |name
 SELECT name FROM singer WHERE age |LIKE '1%'

@@ -26,7 +26,7 @@ from askwhere.pipeline.binding.machine import (
 )
 from askwhere.pipeline.binding.names import NULL, Kinds, Names
 from askwhere.pipeline.binding.sources import columns_of_query, end_from, from_, more_sources, source
-from askwhere.pipeline.binding.state import Output, Query, Reference
+from askwhere.pipeline.binding.state import Output, Query, Reference, Written
 from askwhere.pipeline.binding.values import value
 
 
@@ -199,7 +199,32 @@ def term_of_order(m: Machine, t: Token) -> Read:
         column = m.names.columns.get(t.text, t.text.lower())
         known = [output.column for output in q.first or ()]
         return took(m.then((optional, "ASC", "DESC"))) if t.sort == "word" and known.count(column) == 1 else None
+    if keys := _computed_keys(m, t):
+        return took(m.then((rest_of_key, keys, 1), (optional, "ASC", "DESC")))
     return passed(m._replace(written=(), single=None).then((value, None, True), (optional, "ASC", "DESC")))
+
+
+def _computed_keys(m: Machine, t: Token) -> tuple[Written, ...]:
+    """Return the computed keys of GROUP BY that begin with a token: DuckDB orders by one that is written again.
+
+    A number of several digits could not be told from its first digit.
+    """
+    keys = m.here.written if m.names.typed and t.sort == "word" else ()
+    return tuple(
+        key for key in keys
+        if len(key) > 1 and key[0] == t.text.upper() and not any(part.isdigit() and len(part) > 1 for part in key)
+    )  # fmt: skip
+
+
+def rest_of_key(m: Machine, t: Token, keys: tuple[Written, ...], at: int) -> Read:
+    """Read the next token of a key of GROUP BY, or nothing after its last one."""
+    text = t.text.upper()
+    left = tuple(
+        key for key in keys for part in key[at : at + 1] if part == text or (not t.whole and part.startswith(text))
+    )
+    if left:
+        return took(m.then((rest_of_key, left, at + 1)))
+    return passed(m) if any(len(key) == at for key in keys) else None
 
 
 def leave(m: Machine, t: Token, aggregates: bool, queries: bool, level_: int) -> Read:
