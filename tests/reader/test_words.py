@@ -33,6 +33,7 @@ def test_inflections_share_a_stem() -> None:
 
 def test_quotations_are_one_token_and_lose_their_quotes() -> None:
     assert [t.text for t in tokenise(plain("books by “Ann Ford” or 'x y'"))] == ["books", "by", "Ann Ford", "or", "x y"]
+    assert [t.text for t in tokenise(plain("books by ' ' or “ ”, or '"))] == ["books", "by", "or", ",", "or"]
 
 
 def test_apostrophes_are_no_quotes() -> None:

@@ -116,8 +116,11 @@ def _in_full(match: re.Match[str]) -> str:
 
 
 def tokenise(text: str) -> tuple[Token, ...]:
-    """Return the tokens of a text that `plain` has returned, in order; a quotation is one token without its quotes."""
-    return tuple(_token(match) for match in _TOKEN.finditer(text))
+    """Return the tokens of a text that `plain` has returned, in order.
+
+    A quotation is one token without its quotes, and none where it is blank.
+    """
+    return tuple(token for token in map(_token, _TOKEN.finditer(text)) if token.text)
 
 
 def _token(match: re.Match[str]) -> Token:
