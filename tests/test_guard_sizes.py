@@ -20,6 +20,8 @@ def duck() -> Iterator[DuckDBShop]:
 
 
 ORDINARY = [
+    "SELECT json_array(name) ->> '$..a', json_extract_string(json_array(id), ['$.a', '$.b[0]']) FROM customers",
+    "SELECT json_extract(json_group_array(name), '$[0]'), json_object('a', id) -> '$.*' FROM customers GROUP BY id",
     "SELECT unnest(range(0, 100000)) AS n",
     "SELECT unnest(generate_series(DATE '2020-01-01', DATE '2024-12-31', INTERVAL 1 DAY))::DATE AS d",
     "SELECT unnest(generate_series(min(day), max(day), INTERVAL 1 MONTH)) AS d FROM orders",
@@ -150,6 +152,12 @@ PATTERN = (
 )
 
 REFUSED = [
+    ("SELECT json_extract('" + "[" * 5000 + "]" * 5000 + "' || name, '$..*') FROM customers", TOO_LARGE),
+    ("SELECT ('" + '{"a":' * 300 + "1" + "}" * 300 + "'::JSON) ->> '$..a'", TOO_LARGE),
+    ("SELECT json_extract(json_group_array(name), '$..*') FROM customers", TOO_LARGE),
+    ("SELECT json_extract('[\"" + "x" * 30_000 + "\"]', [" + ", ".join(["'/0'"] * 900) + "])", TOO_LARGE),
+    ("SELECT json_extract_string(json_array(repeat(name, 9)), [" + ", ".join(["'/0'"] * 900) + "]) FROM customers",
+     TOO_LARGE),
     (r"SELECT count(*) FROM range(9999) t(i) WHERE regexp_matches('abc', '(\pL{300})' || i::VARCHAR)", PATTERN),
     ("SELECT regexp_matches(name, repeat('.', 400) || name) FROM customers", PATTERN),
     ("WITH p AS (SELECT '(.{300})' AS x FROM customers) SELECT regexp_matches('abc', x) FROM p", PATTERN),

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from askwhere.guard.estimates import CELL, FIXED, LONG, Value
 from askwhere.guard.functions import DUCKDB_NAMED_AGGREGATES
-from askwhere.guard.tree import Node, literal_number, literal_text
+from askwhere.guard.tree import Node, literal_number, literal_text, walk
 from askwhere.sql.identifiers import fold
 
 _BYTE = 0.25  # of a collected element, taken as a quarter, as it may be longer as a text
+_LEVEL = 4  # bytes of a level of JSON: a bracket on both sides, and half of all levels are below it on average
 _JOINING = {"string_agg", "group_concat", "listagg"}  # aggregates that put a separator between their values
 
 _Growth = Callable[[Sequence[Value], Sequence[Node]], float]
@@ -75,6 +76,13 @@ def _several(values: Sequence[Value], given: Sequence[Node]) -> float:
     return _maximum(values) * float(max([1, *(literal_number(node) or 1 for node in given[1:])]))
 
 
+def _extracted(values: Sequence[Value], given: Sequence[Node]) -> float:
+    """Return the bytes of what JSON paths extract: each may be the whole, and with `..` a part of each level."""
+    paths = [literal_text(part) for node in given[1:] for part in walk(node) if part.get("class") == "CONSTANT"]
+    deep = any(".." in path for path in paths)
+    return values[0].size * max(1, len(paths)) * (values[0].size / _LEVEL if deep else 1.0)
+
+
 def _each(names: str, growth: _Growth) -> dict[str, _Growth]:
     return dict.fromkeys(names.split(), growth)
 
@@ -132,10 +140,14 @@ GROWTH: Mapping[str, _Growth] = {
         _several,
     ),
     **_each(
+        "-> ->> json_extract json_extract_path json_extract_path_text json_extract_string json_keys json_value",
+        _extracted,
+    ),
+    **_each(
         "lower upper trim ltrim rtrim substring substr left right reverse list_slice array_slice split_part"
         " regexp_extract nullif lag lead first last any_value arbitrary mode first_value last_value nth_value unnest"
-        " list_extract element_at array_extract struct_extract json_extract -> ->> json_extract_string list_filter"
-        " list_distinct list_sort list_reverse strip_accents translate",
+        " list_extract element_at array_extract struct_extract list_filter list_distinct"
+        " list_sort list_reverse strip_accents translate",
         lambda v, n: v[0].size if v else FIXED,
     ),
     **_each("coalesce ifnull if greatest least", lambda v, n: _maximum(v)),

@@ -263,6 +263,12 @@ ATTACKS = (
     Attack("N61", "duckdb", "a record's long name in each element of a list that becomes a text",
            "SELECT max(list_transform(range(300), lambda x: {'" + "n" * 40_000 + "': x + i})::VARCHAR)"
            " FROM range(20000) r(i)", error="too large a value", seconds=10, megabytes=900),
+    Attack("N62", "duckdb", "all levels of a deep text, each with those below it",
+           "SELECT max(len(json_extract('" + "[" * 5_000 + "]" * 5_000 + "' || name[:0], '$..*'))) FROM customers",
+           error="too large a value", seconds=10, megabytes=900),
+    Attack("N63", "duckdb", "hundreds of paths to the same long text",
+           "SELECT max(len(json_extract('[\"" + "x" * 30_000 + "' || id || '\"]', [" + ", ".join(["'/0'"] * 900)
+           + "]))) FROM customers, range(100)", error="too large a value", seconds=10, megabytes=900),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
