@@ -142,6 +142,7 @@ def interruptible(connection: Connection, work: Callable[[], T]) -> T:
         except BaseException as exc:
             outcome.set_exception(exc)
         done.put(outcome)
+        del outcome  # an exception keeps the frames that it passed, and they all rows, until Python looks for circles
 
     thread = threading.Thread(target=working, daemon=True)
     thread.start()
@@ -152,7 +153,10 @@ def interruptible(connection: Connection, work: Callable[[], T]) -> T:
             interrupt(connection)
             thread.join(0.05)
         raise
-    return outcome.result()
+    try:
+        return outcome.result()
+    finally:
+        del outcome  # as above
 
 
 def interrupt(connection: Connection) -> None:

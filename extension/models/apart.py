@@ -46,6 +46,7 @@ def apart(work: Callable[[], T], stop: Callable[[], object], check: Callable[[],
         except BaseException as exc:
             outcome.set_exception(exc)
         done.put(outcome)
+        del outcome  # an exception would keep this frame, and so itself
         ended.put(None)
 
     try:
@@ -64,3 +65,5 @@ def apart(work: Callable[[], T], stop: Callable[[], object], check: Callable[[],
         stop()
         ended.get()
         raise
+    finally:
+        outcome = None  # as above
