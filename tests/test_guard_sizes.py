@@ -20,6 +20,9 @@ def duck() -> Iterator[DuckDBShop]:
 
 
 ORDINARY = [
+    "SELECT column_name || ': ' || column_type, \"min\" FROM (SUMMARIZE customers)",
+    "SELECT upper(u) || ' ' || v FROM (UNPIVOT (SELECT name, country FROM customers) ON * INTO NAME u VALUE v)",
+    "SELECT format('{:.2f} {:,} {}', id * 1.5, id, name), printf('%05d %s', id, name), typeof(name) FROM customers",
     "SELECT json_array(name) ->> '$..a', json_extract_string(json_array(id), ['$.a', '$.b[0]']) FROM customers",
     "SELECT json_extract(json_group_array(name), '$[0]'), json_object('a', id) -> '$.*' FROM customers GROUP BY id",
     "SELECT unnest(range(0, 100000)) AS n",
@@ -152,6 +155,16 @@ PATTERN = (
 )
 
 REFUSED = [
+    (f"SELECT repeat(u, 999) FROM (UNPIVOT (SELECT id AS {NAME} FROM customers) ON * INTO NAME u VALUE v)", TOO_LARGE),
+    (f"SELECT repeat(u, 999) FROM (UNPIVOT customers ON id AS '{NAME}' INTO NAME u VALUE v)", TOO_LARGE),
+    (f"WITH b AS (SELECT COLUMNS(*) FROM (SELECT id AS {NAME} FROM customers)) SELECT repeat(u, 999) FROM"
+     " (UNPIVOT b ON * INTO NAME u VALUE v)", TOO_LARGE),
+    (f"SELECT repeat(column_name, 999) FROM (SUMMARIZE SELECT id AS {NAME} FROM customers), customers", TOO_LARGE),
+    (f"SELECT repeat(column_type, 999) FROM (SUMMARIZE SELECT {{'{NAME}': id}} AS s FROM customers)", TOO_LARGE),
+    ('SELECT repeat("max", 999) FROM (SUMMARIZE SELECT repeat(name, 99) AS s FROM customers), customers', TOO_LARGE),
+    (f"SELECT repeat(typeof({{'{NAME}': id}}), 999) FROM customers", TOO_LARGE),
+    ("SELECT format('" + "{0:f}" * 500 + "', id * 1e300) FROM customers", TOO_LARGE),
+    ("SELECT printf('" + "%1$f" * 500 + "', id * 1e300) FROM customers", TOO_LARGE),
     ("SELECT json_extract('" + "[" * 5000 + "]" * 5000 + "' || name, '$..*') FROM customers", TOO_LARGE),
     ("SELECT ('" + '{"a":' * 300 + "1" + "}" * 300 + "'::JSON) ->> '$..a'", TOO_LARGE),
     ("SELECT json_extract(json_group_array(name), '$..*') FROM customers", TOO_LARGE),

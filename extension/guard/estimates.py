@@ -117,6 +117,7 @@ class Scope:
     once: bool = True  # computed once for the whole query, not for each row
     once_inside: bool = True  # the same for the arguments of an aggregate
     times: float = 1.0  # evaluations for each row, more than one inside a lambda
+    naming_column: Value = Value(CELL)  # a column's name, where UNPIVOT or SUMMARIZE makes it a value
 
     def naming(self, names: Mapping[str, Value]) -> Scope:
         """Return this scope with more names."""

@@ -221,7 +221,7 @@ texts: formatreadabledecimalsize formatreadablesize hamming instr jaccard jaro_s
 texts: length length_grapheme levenshtein mismatches octet_length ord parse_formatted_bytes position prefix
 texts: regexp_full_match regexp_matches starts_with strlen strpos suffix to_base unicode
 bytes: bit_count bit_position get_bit
-choice: can_cast_implicitly pg_typeof typeof
+choice: can_cast_implicitly
 lists: array_contains array_cosine_distance array_cosine_similarity array_distance array_dot_product array_has
 lists: array_has_all array_has_any array_indexof array_inner_product array_length array_negative_dot_product
 lists: array_negative_inner_product array_position array_unique cardinality list_approx_count_distinct list_avg
@@ -233,7 +233,7 @@ lists: list_sum list_unique list_var_pop list_var_samp
 records: map_contains map_contains_entry map_contains_value struct_contains struct_has struct_indexof struct_position
 records: enum_code
 json: json_array_length json_contains json_exists json_type json_valid variant_array_length variant_contains
-json: variant_exists variant_type variant_typeof
+json: variant_exists variant_type
 aggregates: approx_count_distinct avg bit_and bit_or bit_xor bool_and bool_or corr count count_if count_star countif
 aggregates: covar_pop covar_samp entropy favg fsum geomean geometric_mean kahan_sum kurtosis kurtosis_pop mad mean
 aggregates: product regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy sem

@@ -11,6 +11,7 @@ from askwhere.guard.tree import Node, literal_number, literal_text, walk
 from askwhere.sql.identifiers import fold
 
 _BYTE = 0.25  # of a collected element, taken as a quarter, as it may be longer as a text
+_DIGITS = 320.0  # of 1e308 that is written out
 _LEVEL = 4  # bytes of a level of JSON: a bracket on both sides, and half of all levels are below it on average
 _JOINING = {"string_agg", "group_concat", "listagg"}  # aggregates that put a separator between their values
 
@@ -98,11 +99,14 @@ def _zipped(values: Sequence[Value], given: Sequence[Node]) -> float:
 
 
 def _formatted(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of `format` and `printf`: each field may take the longest argument, or be as wide as it says."""
+    """Return the bytes of `format` and `printf`: each field may take the longest argument, or be as wide as it says.
+
+    A number takes up to `_DIGITS`.
+    """
     text = literal_text(given[0])
     widths = sum(4.0 * int(digits) for digits in re.findall(r"\d{1,9}", "".join(re.findall(r"[{%][^a-zA-Z}]*", text))))
     fields = text.count("{") + text.count("%")
-    return values[0].size + widths + fields * max([0.0, *(v.size for v in values[1:])])
+    return values[0].size + widths + fields * max([_DIGITS, *(v.size for v in values[1:])])
 
 
 # The bytes of a function's result where they are not the sum of its arguments'; v: the arguments' values, n: their

@@ -30,7 +30,7 @@ from askwhere.guard.estimates import (
 )
 from askwhere.guard.expression_sizes import estimate_value
 from askwhere.guard.functions import DUCKDB_AGGREGATES
-from askwhere.guard.tree import Node, arguments, expressions, functions_called, walk
+from askwhere.guard.tree import Node, arguments, expressions, functions_called, texts, walk
 from askwhere.sql.identifiers import fold, fold_path
 
 _MAX_ROW = 400_000  # bytes of all values that a query makes for one row of its result
@@ -45,7 +45,9 @@ def check_sizes(root: Node, tables: Iterable[Table]) -> None:
         fold_path(t.path): Relation(fold(t.name), tuple((fold(c.name), stored(c.type)) for c in t.columns), t.work)
         for t in tables
     }
-    estimate_query(root, Scope(known, Work(), estimate_query, estimate_value))
+    names = (name for relation in known.values() for name, _ in relation.columns)
+    name = Value(max([CELL, *(len(text.encode()) for text in (*names, *texts(root)))]))
+    estimate_query(root, Scope(known, Work(), estimate_query, estimate_value, naming_column=name))
 
 
 # --- queries -------------------------------------------------------------------------------------------------------
@@ -269,20 +271,20 @@ def _pivot(node: Node, scope: Scope) -> Relation:
     for expression in expressions(node, "source"):
         estimate_value(expression, inner)
     number = math.prod(entries) * max(1, len(node.get("aggregates") or []))
-    every = largest(
-        [v for s in sources for _, v in s.columns] + [estimate_value(a, inner) for a in node.get("aggregates") or []]
-    )
+    pivoted = [v for s in sources for _, v in s.columns]
+    every = largest([*pivoted, *(estimate_value(a, inner) for a in node.get("aggregates") or []), scope.naming_column])
     if number > _MAX_COLUMNS:
         raise Refused(f"the query has more than {_MAX_COLUMNS:,} columns; pivot fewer values")
     return Relation("", tuple(c for s in sources for c in s.columns) + (("", every),) * number)
 
 
 def _summary(node: Node, scope: Scope) -> Relation:
-    """Return the result of SUMMARIZE: twelve columns, which describe each column of a query by a dozen aggregates."""
+    """Return the result of SUMMARIZE: twelve columns, among them a column's name, type, least and greatest value."""
     described = node["query"]
     found = estimate_query(described.get("node") or described, scope)
     scope.work.add(20 * len(found.columns))
-    return Relation("", (("", Value(CELL)),) * 12)
+    every = largest([scope.naming_column, *(v.written for _, v in found.columns)])
+    return Relation("", (("", Value(every.size + every.names)),) * 12)
 
 
 _SOURCES: dict[str, Callable[[Node, Scope], Relation]] = {

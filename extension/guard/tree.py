@@ -68,6 +68,17 @@ def walk(node: Any) -> Iterator[Node]:
                 stack += value.values()
 
 
+def texts(node: Any) -> Iterator[str]:
+    """Yield each text in a part of the tree, names and literals among them."""
+    stack = [node]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, (list, dict)):
+            stack += value if isinstance(value, list) else value.values()
+
+
 def expressions(node: Node, *without: str) -> Iterator[Node]:
     """Yield the expressions directly below a node, in all its fields but those named in `without`."""
     stack = [value for name, value in node.items() if name not in without]

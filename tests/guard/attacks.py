@@ -269,6 +269,12 @@ ATTACKS = (
     Attack("N63", "duckdb", "hundreds of paths to the same long text",
            "SELECT max(len(json_extract('[\"" + "x" * 30_000 + "' || id || '\"]', [" + ", ".join(["'/0'"] * 900)
            + "]))) FROM customers, range(100)", error="too large a value", seconds=10, megabytes=900),
+    Attack("N64", "duckdb", "a long name of a column, which UNPIVOT makes a value",
+           "SELECT max(length(repeat(u, 1000))) FROM (UNPIVOT (SELECT id " + "n" * 38_000 + " FROM customers) ON *"
+           " INTO NAME u VALUE v)", error="too large a value", seconds=10, megabytes=900),
+    Attack("N65", "duckdb", "numbers of hundreds of digits, written out thousands of times",
+           "SELECT max(length(format('" + "{0:f}" * 2_500 + "', (i + 1) * 1e300))) FROM range(100000) t(i)",
+           error="too large a value", seconds=10, megabytes=900),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
