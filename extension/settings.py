@@ -159,7 +159,15 @@ def config_path() -> Path:
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     found = {name: environment.get(f"ASKWHERE_{name.upper()}") for name in _BY_NAME}
-    return {name: parse(name, value) for name, value in found.items() if value}
+    return _parsed({name: value for name, value in found.items() if value}, "the environment")
+
+
+def _parsed(values: Mapping[str, Any], place: str) -> dict[str, Any]:
+    """Return the values that a place has, parsed. Raises `SettingError`, which names the place."""
+    try:
+        return {name: parse(name, value) for name, value in values.items()}
+    except SettingError as exc:
+        raise SettingError(f"in {place}: {exc}") from None
 
 
 def misspelt(environment: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -180,4 +188,4 @@ def misspelt(environment: Mapping[str, str] | None = None) -> dict[str, str]:
 
 def _from_file(path: Path) -> dict[str, Any]:
     found = configuration.values(path)
-    return {name: parse(name, value) for name, value in found.items() if name not in OF_THE_FILE}
+    return _parsed({name: value for name, value in found.items() if name not in OF_THE_FILE}, str(path))

@@ -168,6 +168,7 @@ def test_a_wrong_setting_of_the_environment_is_the_error_of_each_question(
     monkeypatch.setenv("ASKWHERE_MAX_ROWS", "abc")
     connection = shop("python")
     for _ in range(2):
-        assert error(connection, "SELECT ask_version()") == "setting max_rows: expected a number from 1, found 'abc'"
+        said = "in the environment: setting max_rows: expected a number from 1, found 'abc'"
+        assert error(connection, "SELECT ask_version()") == said
     assert rows(connection, "SELECT count(*) FROM customers") == [(3,)]
     connection.close()
