@@ -38,7 +38,8 @@ def test_an_answer_prints_as_the_command_line_draws_it(database: Database) -> No
     assert str(answer) == table(answer.columns, answer.rows)
     assert str(answer).startswith("╭")
     assert str(answer).endswith("\n1 row")
-    assert repr(answer).startswith("Answer(")
+    shown = f"Answer(sql={answer.sql!r}, columns=('count',), confidence={answer.confidence}, notes=())"
+    assert repr(answer) == shown  # short, for a prompt of Python
 
 
 def test_a_notebook_shows_the_rows_and_folds_the_query(database: Database) -> None:

@@ -141,8 +141,8 @@ class Answer:
     columns: tuple[str, ...]
     confidence: float
     notes: tuple[str, ...]
-    candidates: tuple[Candidate, ...]
-    usage: Usage
+    candidates: tuple[Candidate, ...] = field(repr=False)  # each with its rows and its checked query
+    usage: Usage = field(repr=False)
     _read: Any = field(repr=False)
     _rows: tuple[tuple[Any, ...], ...] | None = field(default=None, repr=False)
     _next: Callable[[str], Answer] | None = field(default=None, repr=False)
