@@ -25,6 +25,8 @@ _QUESTION = re.compile(r"SELECT \* FROM ask\(('(?:[^']|'')*')\);")
 _KEY = re.compile(rf"SELECT ask_key\(({_VALUE}), ?({_VALUE})\);")
 # How errors say that a candidate is chosen, what lists candidates, and what is done about a pin.
 _CHOICE, _CANDIDATES = "say which with choose (a rank from ask_candidates)", "ask_candidates()"
+# How they say that a question refines another; the prompt, IPython and the page take the last one themselves.
+_FOLLOWS, _FIRST = "name that with follows := '…'", "ask that first"
 _PRESS, _START = "press the button below.", "start the page by `askwhere web --write`."
 _PINS = "Pin it again with ask_pin(), remove it with ask_unpin(), or "
 
@@ -52,6 +54,7 @@ def for_prompt(message: str) -> str:
     'Without “new”: customers'
     """
     message = message.replace(_CHOICE, "say which with .choose N").replace(_CANDIDATES, ".choose")
+    message = message.replace(_FOLLOWS, _FIRST)
     return _QUESTION.sub(lambda found: _text(found[1]), message)
 
 
@@ -61,7 +64,7 @@ def for_magic(message: str) -> str:
     >>> for_magic("SELECT ask_set('model', 'openai:NAME')")
     '`%ask --model openai:NAME`'
     """
-    message = message.replace(_CHOICE, "say which with `%ask --choose N`")
+    message = message.replace(_CHOICE, "say which with `%ask --choose N`").replace(_FOLLOWS, _FIRST)
     message = _QUESTION.sub(lambda found: f"`%ask {_text(found[1])}`", message)
     return _SET.sub(lambda found: f"`%ask {_option(found[1], _text(found[2]))}`", message)
 
@@ -77,6 +80,7 @@ def for_command_line(message: str, database: str, keeping: str = "") -> str:
     '--model openai:NAME or --set max_calls=9'
     """
     message = message.replace(_CHOICE, "say which with --choose N").replace(_CANDIDATES, ".choose in `askwhere shell`")
+    message = message.replace(_FOLLOWS, "name that with --follows '…'")
     written = keeping or database
     return _rewritten(
         message,
@@ -97,6 +101,7 @@ def for_page(message: str, write: bool) -> str:
     '`askwhere web --set max_calls=9` allows more'
     """
     message = message.replace(_CHOICE, "choose one below").replace(_CANDIDATES, "the list below")
+    message = message.replace(_FOLLOWS, _FIRST)
     message = message.replace(_PINS, "Remove the pin on the page History, or ")
     without = "" if write else ", which `askwhere web --write` has,"
     return _rewritten(

@@ -11,19 +11,26 @@ from askwhere.errors import Unread
 from askwhere.pipeline.asking import Asker, since
 from askwhere.pipeline.confidence import SURE, odds
 from askwhere.pipeline.facts import Candidate, Linked
+from askwhere.reader.refuse import told
+
+REFINES = "It sounds like a refinement of another question: name that with follows := '…'."
 
 
 def from_reader(linked: Linked, asker: Asker, keys_of: reader.Keys) -> tuple[Candidate, ...]:
     """Return the built-in reader's readings, traced as a step. Raises `Unread` where it refuses, with what helps.
 
-    `keys_of` returns the keys that may join some tables. A question that refines another is not helped.
+    `keys_of` returns the keys that may join some tables. A question that refines another is not helped; where
+    that is not given, the error says how to name it.
     """
     try:
         return candidates(read(linked, asker))
     except Unread as exc:
-        if linked.earlier and reader.refines(linked.question):
+        refines = reader.refines(linked.question)
+        if linked.earlier and refines:
             raise
         helped = reader.helped(exc, linked.question, linked.catalog, linked.values, linked.dialect, keys_of)
+        if refines and not helped.questions:
+            helped = Unread(told(exc.reason, REFINES), exc.reason, exc.words)
         raise helped from None
 
 
