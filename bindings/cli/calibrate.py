@@ -112,7 +112,10 @@ def _no_better(by: str, answers: tuple[Known, ...]) -> str:
 def _nothing(asked: list[Asked]) -> str:
     """Return why there are no answers to calibrate by."""
     if not asked:
-        return f"calibrating needs pinned questions, and this database has none. {_needed(asked)}"
+        return (
+            f"calibrating needs pinned questions, at least {LEAST} that are answered, better {ENOUGH}, and this"
+            " database has none: pin some with ask_pin()"
+        )
     return f"calibrating needs answers, and no pinned question was answered. {_needed(asked)}"
 
 

@@ -30,9 +30,7 @@ def _run(parsed: argparse.Namespace) -> int:
     try:
         from askwhere.bindings.web import server
     except ImportError:
-        raise AskError(
-            "askwhere web needs Starlette and uvicorn: pip install '.[web]' in a checkout of askwhere"
-        ) from None
+        raise AskError("askwhere web needs Starlette and uvicorn: pip install starlette uvicorn") from None
     source, chosen = replace(parsed.database, read_only=not parsed.write), options.chosen(parsed)
     server.run(lambda: connections.connect(source, chosen), source.name, parsed.port, parsed.write)
     return 0
