@@ -48,6 +48,27 @@ def test_what_a_refusal_says_to_do_works_as_it_is_written(shop: str, capsys: pyt
     assert capsys.readouterr().out == "count\n2\n"
 
 
+def test_sql_in_place_of_a_question_is_refused_with_the_command_that_runs_it(
+    shop: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = refused(capsys, "ask", shop, "SELECT max(paid) FROM purchases")
+    command = said.partition("\nIf it is SQL: `")[2].removesuffix("`\n")
+    assert command == f"askwhere shell {shlex.quote(shop)} 'SELECT max(paid) FROM purchases'"
+    assert main(shlex.split(command)[1:]) == 0
+    assert "30" in capsys.readouterr().out
+    assert "If it is SQL" not in refused(capsys, "ask", shop, "show the zorbs")
+
+
+def test_a_refinement_of_no_question_is_refused_with_how_to_name_that(
+    shop: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sounds = "\nIt sounds like a refinement of another question: "
+    assert f"{sounds}name that with --follows '…'.\n" in refused(capsys, "ask", shop, "only those with paid 20")
+    assert sounds not in refused(capsys, "ask", shop, "which purchases zorb")
+    assert main(["ask", shop, "only those with paid 20", "--follows", "how many purchases are there", "--csv"]) == 0
+    assert capsys.readouterr().out == "count\n1\n"
+
+
 def test_only_commands_that_write_name_the_file_to_keep_it_in() -> None:
     said = "SELECT * FROM ask('all orders'); SELECT ask_key('a.b', 'c.d');"
     assert for_command_line(said, "a.csv", "a.csv --keep FILE") == (

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Sequence
 
 import pytest
+from askwhere.bindings.cli import ask, drawing, options
 from askwhere.bindings.cli import main as cli
-from askwhere.bindings.cli import options
 from askwhere.errors import ArgumentError, SettingError
 from faulty import Faulty, answer, reply
 from support import PER_COUNTRY, Database
@@ -75,6 +75,29 @@ def test_a_question_without_a_word_is_a_wrong_call(command: str, capsys: pytest.
     with pytest.raises(SystemExit, match="2"):
         cli._parsed([command, "x.db", "--json"])
     assert "the following arguments are required: question" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "question", "chart"),
+    [
+        (["orders", "per", "month", "--chart"], "orders per month", ""),
+        (["--chart", "orders", "per", "month"], "orders per month", ""),
+        (["orders", "--chart", "a.PNG", "per", "month"], "orders per month", "a.PNG"),
+        (["orders", "--chart=a.png"], "orders", "a.png"),
+        (["orders", "in", "a.png"], "orders in a.png", None),
+    ],
+)
+def test_a_chart_is_drawn_in_the_file_behind_the_option(words: list[str], question: str, chart: str | None) -> None:
+    parsed = cli._parsed(["ask", "x.db", *words])
+    assert (" ".join(parsed.question), parsed.chart) == (question, chart)
+    assert set(ask._CHARTS) == drawing.KINDS.keys()
+
+
+@pytest.mark.parametrize("arguments", [["ask", "x.db", "q", "--efort", "fast"], ["index", "x.db", "--efort=fast"]])
+def test_an_unknown_option_is_told_the_nearest(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        cli._parsed(arguments)
+    assert capsys.readouterr().err.endswith("fast; did you mean '--effort'?\n")
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import csv
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,17 +14,29 @@ from typing import Any
 import askwhere
 from askwhere.bindings.cli import given, options
 from askwhere.bindings.cli.show import Screen, fitted, print_rows, safe_for
+from askwhere.errors import Unread
 
-_CHART = "draw the rows in the terminal, or with --chart=FILE to a file that ends in .html, .json, .png or .svg"
+_CHARTS = (".html", ".json", ".png", ".svg")  # the files that `drawing` writes
+_CHART = f"draw the rows in the terminal, or in a file that ends in {', '.join(_CHARTS[:-1])} or {_CHARTS[-1]}"
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser for which `--chart` takes a file only as `--chart=FILE`: the word after it belongs to the question."""
+    """A parser for which the word after `--chart` belongs to the question if it is not the name of a chart's file."""
 
     def parse_known_args(self, args: Sequence[str] | None = None, namespace: Any = None) -> Any:  # type: ignore[override]
-        """Parse the arguments, with `--chart` as one that takes no file."""
-        words = sys.argv[1:] if args is None else args
-        return super().parse_known_args(["--chart=" if word == "--chart" else word for word in words], namespace)
+        """Parse the arguments, with `--chart` and a file behind it as one of them."""
+        return super().parse_known_args(_with_chart(sys.argv[1:] if args is None else args), namespace)
+
+
+def _with_chart(words: Sequence[str]) -> list[str]:
+    """Return the words of a command line, `--chart` and its file as one word; `--chart=` where no file follows."""
+    found: list[str] = []
+    for word in words:
+        if found and found[-1] == "--chart=" and word.lower().endswith(_CHARTS):
+            found[-1] += word
+        else:
+            found.append("--chart=" if word == "--chart" else word)
+    return found
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +52,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run)
 
 
+def _refused(error: Unread, question: str, connection: Any, database: str) -> Unread:
+    """Return the error of a refused question; of one that may be SQL with the command that runs it."""
+    from askwhere.bindings import connections
+    from askwhere.bindings.cli.questions import why_question
+
+    if why_question(question, connections.kind_of(connection)):
+        return error
+    command = f"`askwhere shell {database} {shlex.quote(question)}`"
+    return Unread(f"{error.reason}\nIf it is SQL: {command}", error.reason, error.words)
+
+
 def _run(parsed: argparse.Namespace) -> int:
     from askwhere.bindings import connections  # takes time to load, and --help needs none
 
@@ -50,7 +74,10 @@ def _run(parsed: argparse.Namespace) -> int:
     connection = connections.connect_to_ask(given.to_ask(parsed.database, chosen), chosen)
     with contextlib.closing(connection):
         asked = " ".join(parsed.question)
-        answer = askwhere.ask(connection, asked, hint=parsed.hint, choose=parsed.choose, follows=parsed.follows)
+        try:
+            answer = askwhere.ask(connection, asked, hint=parsed.hint, choose=parsed.choose, follows=parsed.follows)
+        except Unread as exc:
+            raise _refused(exc, asked, connection, parsed.database.arguments) from None
         if parsed.sql:
             print(safe_for(answer.sql, sys.stdout))
         elif parsed.csv:

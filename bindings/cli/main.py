@@ -7,6 +7,7 @@ import atexit
 import gc
 import importlib
 import os
+import re
 import shlex
 import sys
 from collections.abc import Sequence
@@ -142,7 +143,12 @@ def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
 
         rest = evaluate.completed(rest)
     parser = parser_of(name)
-    return parser.parse_intermixed_args(rest) if name in _TAKING_WORDS else parser.parse_args(rest)
+    parse = parser.parse_known_intermixed_args if name in _TAKING_WORDS else parser.parse_known_args
+    parsed, unknown = parse(rest)
+    if unknown:
+        near = suggestion(unknown[0].partition("=")[0], re.findall(r"--[\w-]+", parser.format_help()))
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}{near}")
+    return parsed
 
 
 def parser_of(name: str) -> argparse.ArgumentParser:
