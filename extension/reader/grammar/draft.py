@@ -111,6 +111,7 @@ class Draft:
     fold: bool = False  # the average over the groups is asked for: "orders per customer on average"
     change: str = ""  # 'amount' or 'percent' where the change from each period to the next is asked for
     whether: bool = False  # whether the question is for yes or no: is there a row?
+    ranked: bool = False  # "top 3 clients by fees": what they are ranked by is shown if it is added up
     keeps: bool = False  # whether groups without rows are shown, too: "including those with none"
     passed: int = 0  # rows to skip before the one that is asked for: 1 for "the second largest"
     distinct: bool = False

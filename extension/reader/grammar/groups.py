@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
-from askwhere.reader.grammar.dating import ASKS_WHEN
+from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.subjects import Subjects
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.naming import key_columns, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import asks_for_key
-from askwhere.reader.words.types import is_date
-from askwhere.reader.words.verbs import AUXILIARY, is_act
+from askwhere.reader.words.verbs import is_act
 
 _AFTER_EACH = (*SENTENCE_ENDS, "comma", "order", "direction")
 
@@ -55,8 +54,6 @@ class Groups(Subjects):
             self.current = owner
             if self.accept("own"):
                 self.skip("fill")
-            elif self.is_plain_verb():
-                self.take()  # "how many parts did each client order"
             elif self.peek().kind == "column" and is_act(self.peek().text) and not self.peek(1).senses:
                 own = {s.table.path for s in mark.senses}
                 if not any(s.table.path in own for s in self.peek().senses):
@@ -74,15 +71,13 @@ class Groups(Subjects):
             slot = self.slot(self.take(), None)
             self.out.groups.append(slot)
             self.owner(slot) if self.peek().argument == "of" else None
+        elif mark.kind == "value" and mark.text.islower() and (things := self.things_of(mark)):
+            slot = self.slot(replace(self.take(), kind="table", senses=things), None)
+            self.test(Test(Term(self.slot(mark, slot, True)), "is"))  # "pints sold per bartender"
+            self.out.mentions.append(slot)
+            self.out.groups.append(slot)
         else:
             raise Stuck(mark)
-
-    def is_plain_verb(self) -> bool:
-        """Return whether "did" stands before, and a verb comes last that only names a date: "did each client order"."""
-        mark = self.peek()
-        asked = any(m.kind == "fill" and AUXILIARY & {*m.text.split()} for m in self.marks[: self.at])
-        dates = mark.kind == "column" and all(is_date(s.column) for s in mark.senses)
-        return asked and dates and not ASKS_WHEN & {*mark.text.split()} and self.peek(1).kind in SENTENCE_ENDS
 
     def referred(self, mark: Mark) -> tuple[Sense, ...]:
         """Return the tables whose rows a mark names by a key to them, "support rep": `SupportRepId`.

@@ -43,7 +43,7 @@ class Negating(Matching):
         elif follow.kind == "value":
             self.negated = True
             self.value_test()
-        elif mark.kind == "without" and self.flags(follow) and self.peek(1).kind in CLAUSE_ENDS:
+        elif mark.kind == "without" and self.flags(follow) and self.peek(1).kind in (*CLAUSE_ENDS, "prep"):
             self.negated = True
             self.flagged()  # "stops without a shelter"
         elif follow.kind == "column" and mark.kind == "without":

@@ -173,7 +173,7 @@ class Ordering(Measuring):
     def adjective_first(self, mark: Mark) -> Key | None:
         """Return the key that "cheapest first" sorts by, the price; None where the thing has no such column."""
         kind, measure = MEASURES.get(tuple(mark.text.removesuffix(" first").split()), ("", None))
-        thing = self.about()
+        thing = self.out.focus if self.out.focus is not None else self.about()
         if kind != "superlative" or measure is None or thing is None or not mark.text.endswith(" first"):
             return None
         tables = {s.table.path for s in self.out.slots[thing].senses}

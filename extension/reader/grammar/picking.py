@@ -15,7 +15,7 @@ from askwhere.reader.words.measures import SIZES
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.verbs import ADJECTIVE, PARTICIPLE, names_an_act
 
-_BIGGEST = ("biggest", "largest", "greatest", "smallest")
+_BIGGEST = ("biggest", "largest", "greatest", "smallest", "busiest", "most popular")
 
 
 class Picking(Counting):
@@ -65,16 +65,17 @@ class Picking(Counting):
         number = self.accept("number")
         self.out.limit = int(number.number or 1) if number else 1
         self.skip("fill")
-        if self.peek().kind in ("superlative", "sup", "common", "sold"):
+        by = self.peek().text in _BIGGEST and self.peek(2).text in ("by", "in terms of")
+        if self.peek().kind in ("superlative", "sup", "common", "sold") and not by:
             return self.item(found)
+        self.at += by  # "top 3 busiest routes by passengers"
         item = self.item(found)
         self.skip("fill")
         if (
             item and self.peek().text in ("by", "in terms of", "based on", "according to")
         ) or self.peek().kind == "order":
             self.take()
-            self.out.order.append(Key(self.key(), end == "max"))
-            self.ranked_by = self.out.order[-1].term if number else None
+            self.ranked_by_key(end, bool(number))
             return True
         if (
             item
@@ -103,9 +104,16 @@ class Picking(Counting):
         end = self.take().argument
         self.item(found)
         self.take()
-        self.out.order.append(Key(self.key(), end == "max"))
-        self.ranked_by = self.out.order[-1].term
+        self.ranked_by_key(end, True)
         return True
+
+    def ranked_by_key(self, end: str, several: bool) -> None:
+        """Read what the first few are chosen by; a column of many rows of each is added up, as `scope` decides."""
+        term = self.key()
+        term = replace(term, distinct=True) if not term.counts and not term.formula else term
+        self.out.order.append(Key(term, end == "max"))
+        self.out.ranked = several
+        self.ranked_by = term if several else None
 
     def oldest(self, found: list[Term]) -> bool:
         """Read an adjective in the superlative and what it ranks: "the oldest student", "the three oldest students"."""

@@ -13,6 +13,7 @@ from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_
 from askwhere.reader.grammar.cursor import END, EVENT, Cursor
 from askwhere.reader.grammar.directing import direct
 from askwhere.reader.grammar.presently import behind
+from askwhere.reader.grammar.wording import count_what_was_sold, read_last_verb, stock_counted
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.phrases import WAYS
@@ -114,6 +115,9 @@ def _list_values(state: Cursor) -> None:
 
 RULES: tuple[Callable[[Cursor], None], ...] = (
     ask_besides,
+    read_last_verb,
+    count_what_was_sold,
+    stock_counted,
     _list_values,
     _ask_first,
     direct,

@@ -22,7 +22,7 @@ from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import stem
-from askwhere.reader.words.verbs import names_an_act
+from askwhere.reader.words.verbs import DOER, names_an_act
 
 
 class Restriction(Stuck):
@@ -61,7 +61,7 @@ class Grammar(Prepositions):
         self.opening()
         self.no_act()
         asks_who = any(m.text.split()[0] == "who" for m in self.marks[max(self.at - 2, 0) : self.at])
-        acts = self.peek().kind == "table" and stem(self.peek().text) in LINKING
+        acts = self.peek().kind == "table" and stem(self.peek().text) in LINKING and not DOER.search(self.peek().text)
         acts = acts or (
             self.peek().kind == "value" and self.after("value", "fill").kind == "table"
         )  # "who lost parcels"

@@ -9,7 +9,7 @@ from askwhere.reader.grammar.amounts import AMOUNTS
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.grammar.frequency import Frequency
-from askwhere.reader.marking.marks import Mark, is_numeric, names_a_key
+from askwhere.reader.marking.marks import Mark, is_amount, is_numeric, names_a_key
 from askwhere.reader.marking.numeric import is_key
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.words.measures import AMOUNT, SIZE, SIZES
@@ -190,7 +190,8 @@ class Ranking(Frequency):
             self.out.order.append(key)
             return
         if self.peek().kind == "column":
-            if not {s.columns for s in self.peek().senses} & {s.columns for s in self.senses_of(mark)}:
+            alike = {s.columns for s in self.peek().senses} & {s.columns for s in self.senses_of(mark)}
+            if not alike and not is_amount(self.peek()):
                 raise Stuck(mark)
             self.rank(Term(self.slot(self.take(), self.about())), mark.argument == "max")
             return

@@ -275,7 +275,12 @@ class Showing(Picking):
         """Return whether a value in small letters is the noun of what is asked for: "list the electricians"."""
         text = self.peek().text
         act = self.peek(1).kind == "column" and names_an_act(self.peek(1).text)  # "welders hired in 2020"
-        follow = act or self.peek(1).kind in (*_BEHIND, "link", "have", "be", "stop", "end", "comma", "without", "not")
+        their = self.peek(1).kind == "and" and self.peek(2).kind == "their"
+        follow = (
+            act
+            or their
+            or self.peek(1).kind in (*_BEHIND, "link", "have", "be", "stop", "end", "comma", "without", "not")
+        )
         proper = (text[0].isupper() and text[1:].islower()) or not text.replace(" ", "").isalpha()
         return follow and self.out.focus is None and not proper
 

@@ -134,7 +134,7 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
         )
     if not senses and len(asked) == 1 and names_an_act(asked[0]):
         senses = dated(said[0], lexicon)
-    if not senses and asked in _ANYONE:
+    if asked in _ANYONE and all(s.note.startswith(READ_AS) for s in senses):
         senses = lexicon.persons()
     if len(said) > 1 and names_an_act(asked[-1]) and said[-1] not in _NAMED:
         senses = _as_written(senses, asked[-1], lexicon.find(said[:-1]))

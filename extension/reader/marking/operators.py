@@ -121,7 +121,7 @@ _SMALL_WORDS = ("fill", "be", "prep", "rel", "have", "all")
 # Verbs that begin a question, and the words beside them that show a noun: "which state", "the name".
 _ASKING = {"state", "name", "report", "list", "display", "show", "print"}
 _AFTER_NOUNS = {"do", "does", "did", "is", "are", "was", "were", "of", "and"}
-_NOUNS = {*_ASKING, "find", "select", "return", "see", "get", "identify"}
+_NOUNS = {*_ASKING, "find", "select", "return", "see", "get", "identify", "which"}
 _BEFORE_NOUNS = {"which", "what", "the", "a", "an", "of", "each", "every", "per", "whose", "their", "its", "same"}
 
 

@@ -152,7 +152,7 @@ def _denials(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     for place, token in enumerate(tokens):
         denied = _denied(token.lower) if token.kind == "word" and not lexicon.writes(token.stem) else ""
         senses = lexicon.named((denied,)) if denied else ()
-        flag = bool(senses) and lexicon.truth(senses[0]) is not None and senses[0].score >= 0.85
+        flag = bool(senses) and lexicon.truth(senses[0]) is not None and senses[0].score >= 0.6
         if denied and not flag and names_an_act(denied):
             senses = tuple(s for s in senses if s.columns and is_timely(s)) or dated(stem(denied), lexicon)
             flag = bool(senses)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -27,7 +28,9 @@ _CODES: dict[str, tuple[str, ...]] = {}  # what the data may write for a state, 
 for _short, _long in CONVENTIONAL.items():
     if _long.endswith("ed"):
         _CODES[_long] = (*_CODES.get(_long, ()), _short.upper())
+_SEX = frozenset(map(stem, ("sex", "gender")))
 _STATUS = frozenset(map(stem, ("status", "state", "condition", "stage")))
+_KIND = _STATUS | frozenset(map(stem, ("type", "kind", "method", "mode", "class", "category")))
 _COUNTRY = frozenset(map(stem, ("country", "nation", "nationality")))
 
 
@@ -63,9 +66,10 @@ def _other_numbers(phrase: str) -> Iterator[Spelling]:
 def _of_word(word: str) -> Iterator[Spelling]:
     """Yield what the data may write for a single word: a name for initials, a code for a state."""
     lower = word.lower()
-    short = [lower[:size].upper() for size in (3, 4) if len(lower) > size + 1 and lower.isalpha()]
+    letters = lower[:1] + re.sub("[aeiou]", "", lower[1:])  # `ACT` for "active", `CHQ` for "cheque"
+    short = {said[:size].upper() for said in (lower, letters) for size in (3, 4) if len(lower) > size}
     yield from (Spelling(place, 0.85) for place in (*INITIALS.get(word, ()), *NATIONS.get(lower, ())))
-    yield from (Spelling(sex, 0.95) for sex in SEXES.get(lower, ()))
+    yield from (Spelling(sex, 0.95, _SEX) for sex in SEXES.get(lower, ()))
     yield from (Spelling(code, 0.85) for code in _CODES.get(lower, ()))
-    yield from (Spelling(beginning, 0.79, _STATUS) for beginning in short)  # `ACT` for "active"
+    yield from (Spelling(beginning, 0.79, _KIND) for beginning in sorted(short) if lower.isalpha())
     yield from (Spelling(day[:3], 0.85) for day in _WEEKDAYS if lower in (day, f"{day}s"))

@@ -36,7 +36,6 @@ SMALL = {
 )
 FEW = 30  # a column of at most so many different values has kinds or states of things
 _BEFORE_MONTHS = frozenset("in during since until till before after throughout last this next every each".split())
-_SEX = {"F", "M", "Female", "Male", "Woman", "Man"}
 _SIGNS = re.compile(r"[^\w\s?!.,;:'\"()]*")
 
 
@@ -172,8 +171,6 @@ def _senses(matches: Iterable[Match], catalog: Catalog, spelling: Spelling) -> l
         table = catalog.by_path.get(match.table)
         columns = tuple(c for c in table.columns if c.name == match.column) if table else ()
         if table is None or not columns:
-            continue
-        if spelling.text in _SEX and not re.search("(?i)sex|gender", match.column):
             continue
         if spelling.columns and spelling.columns.isdisjoint(written_out(name_stems(match.column))):
             continue  # "IT" is Italy in a column of countries alone

@@ -150,7 +150,9 @@ def _ranked_by_sums(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Dr
         several = len(trees) == 1 and graph.fans_out(trees[0], about.path)
         return replace(key, term=Term(slot, agg="sum")) if several else key
 
-    return replace(draft, order=[added(key) for key in draft.order])
+    order = [added(key) for key in draft.order]
+    sums = [key.term for key in order if key.term.agg and key not in draft.order]
+    return replace(draft, order=order, outputs=[*draft.outputs, *(sums if draft.ranked else ())])
 
 
 def _of_one_row(draft: Draft, senses: tuple[Sense, ...], test: Test, other: Test, graph: Graph) -> bool:

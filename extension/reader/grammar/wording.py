@@ -1,0 +1,74 @@
+"""Rewrite marks whose sense another word decides: a verb that a column is called after, pieces that were sold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Cursor
+from askwhere.reader.grammar.frequency import BY_THE_PIECE
+from askwhere.reader.marking.marks import Mark
+from askwhere.reader.words.tokens import is_singular, stem
+from askwhere.reader.words.types import is_date, is_number
+from askwhere.reader.words.verbs import AUXILIARY
+
+_SUBJECTS = ("table", "value")
+_NAMES = ("table", "column")
+_ASKED = ("count", "table", "column")
+
+
+def read_last_verb(state: Cursor) -> None:
+    """Take the last word of "how many films did each director make" for a verb, though a column is called `make`."""
+    marks = state.marks
+    asks = next((i for i, m in enumerate(marks) if m.kind == "fill" and AUXILIARY & {*m.text.split()}), 0)
+    if not any(m.kind in _ASKED for m in marks[:asks]):
+        return
+    for place in range(asks + 2, len(marks)):
+        mark, ends = marks[place], marks[place + 1 : place + 2]
+        last = not ends or ends[0].kind in SENTENCE_ENDS
+        dated = any(is_date(c) for s in mark.senses for c in s.columns)
+        behind = marks[place - 1].kind in _SUBJECTS and (last or (ends[0].kind == "prep" and not dated))
+        if mark.kind == "column" and behind and " " not in mark.text and not mark.text.endswith("s"):
+            verb = replace(mark, kind="link" if dated else "fill", senses=())
+            state.marks = (*marks[:place], verb, *marks[place + 1 :])
+            return
+
+
+def count_what_was_sold(state: Cursor) -> None:
+    """Write "tickets sold by channel" as "number of tickets sold per channel", and so "total tickets sold"."""
+    total = [i for i, m in enumerate(state.marks[:1]) if m.argument == "sum"]
+    marks = state.marks[len(total) :]
+    if len(marks) < 3 or marks[0].kind not in ("table", "column") or is_singular(marks[0].text) or not _sold(marks[1]):
+        return
+    per = marks[2].kind in ("each", "period") or (marks[2].text == "by" and marks[3:4] and marks[3].kind in _NAMES)
+    if not (total or per):
+        return
+    each = replace(marks[2], kind="each", argument="") if marks[2].text == "by" else marks[2]
+    sold = replace(marks[1], kind="link", senses=())
+    if marks[0].kind == "column":
+        state.marks = (Mark("agg", 0, 0, 0.0, "total", "sum"), marks[0], sold, each, *marks[3:])
+        return
+    state.marks = (
+        Mark("count", 0, 0, 0.0, "number of"),
+        marks[0],
+        Mark("be", 0, 0, 0.0, "were"),
+        sold,
+        each,
+        *marks[3:],
+    )
+
+
+def _sold(mark: Mark) -> bool:
+    """Return whether a mark is a verb for what is done by the piece: "sold"."""
+    return mark.kind in ("link", "column") and stem(mark.text) in BY_THE_PIECE
+
+
+def stock_counted(state: Cursor) -> None:
+    """Write "fewer than 20 in stock" as "stock fewer than 20"."""
+    marks = state.marks
+    kinds = [m.kind for m in marks]
+    for place in range(2, len(marks)):
+        if kinds[place - 2 : place + 1] == ["comp", "number", "stocked"] and marks[place].argument == ">":
+            named = tuple(s for s in state.lexicon.named(("stock",)) if len(s.columns) == 1 and is_number(s.column))
+            held = replace(marks[place], kind="column", text="stock", argument="", senses=named)
+            state.marks = (*marks[: place - 2], held, *marks[place - 2 : place], *marks[place + 1 :])
+            return
