@@ -85,6 +85,9 @@ SELECT name AS who_is FROM singer UNION SELECT title FROM concert ORDER BY who_i
 SELECT name FROM singer s JOIN (SELECT id, COUNT(*) AS n FROM concert GROUP BY id) AS T2 ON s.id = T2.id WHERE T2.n > 1
 SELECT name FROM singer JOIN (SELECT id, COUNT(*) AS n_of FROM concert GROUP BY id) AS T2 USING (id) ORDER BY n_of
 SELECT ROUND(100.0 * SUM(CASE WHEN age > 3 THEN 1 ELSE 0 END) / COUNT(*), 1) FROM singer
+SELECT AVG(n) FROM (SELECT COUNT(*) AS n FROM concert GROUP BY stadium_id) AS z
+SELECT AVG(num_concerts), MAX(n) FROM (SELECT id, COUNT(*) AS num_concerts, SUM(year) AS n FROM concert GROUP BY id) T1
+SELECT id FROM concert GROUP BY 1 HAVING 2 < (SELECT AVG(n) FROM (SELECT COUNT(*) AS n FROM concert GROUP BY id) z)
 SELECT SUBSTRING(name, 1, 4), COUNT(*) FROM singer GROUP BY SUBSTRING(name, 1, 4) ORDER BY SUBSTRING(name, 1, 4), 2
 """.strip().splitlines()
 DATED = {
@@ -143,6 +146,7 @@ def test_a_block_begins_and_ends_as_one(made: tuple[Any, Bound], text: str) -> N
 
 # Each with a bar before the word at which it cannot go on; at the end where it cannot end there.
 REFUSED = """
+SELECT T1.id FROM (SELECT age * singer.id FROM singer) AS |T1
 SELECT title FROM singer|
 SELECT T1.title FROM singer AS |T1
 SELECT T1.name, T1.|capacity FROM singer
@@ -221,6 +225,22 @@ SELECT name FROM singer WHERE name > |5
 SELECT name FROM singer WHERE born > |'2000-13-01'
 SELECT name FROM singer WHERE name IN (SELECT |year FROM concert)
 """.strip().splitlines()
+
+
+UNKEPT = """
+SELECT AVG(n) FROM |concert
+SELECT name, AVG(|cnt)
+SELECT AVG(n), |name
+SELECT AVG(num_x) FROM (SELECT COUNT(*) |FROM
+SELECT AVG(num_x) FROM (SELECT COUNT(*) AS |nothing
+SELECT AVG(num_x) FROM (SELECT year |FROM
+""".strip().splitlines()
+
+
+def test_an_output_that_is_named_before_from_is_of_a_query_in_from(made: tuple[Any, Bound]) -> None:
+    _, held = made
+    for text in UNKEPT:
+        goes_no_further(held.reading, text)
 
 
 def test_only_duckdb_minds_kinds_and_groups(made: tuple[Any, Bound], standing: Database) -> None:

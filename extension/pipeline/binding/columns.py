@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from askwhere.pipeline.binding import scope, state
+from askwhere.pipeline.binding import promises, scope, state
 from askwhere.pipeline.binding.grammar import EXPRESSIONS
 from askwhere.pipeline.binding.machine import Machine
 from askwhere.pipeline.binding.names import ANY, COLUMNS_ONLY, CONSTANT, Kinds, is_alias
@@ -15,10 +15,10 @@ def only(kinds: Kinds | None, mark: str) -> bool:
 
 
 def unqualified(m: Machine, text: str, kinds: Kinds | None) -> scope.Found | None:
-    """Resolve an unqualified word: a column, or an output by the name that it was given."""
+    """Resolve an unqualified word: a column, an output by the name that it was given, or one that FROM must have."""
     column = column_called(m, text)
     found = scope.bare_column(m.names, m.here, column, kinds) if column else None
-    return found or scope.titled(m.here, text, kinds)
+    return found or scope.titled(m.here, text, kinds) or (None if column else promises.promise(m, text, kinds))
 
 
 def column_called(m: Machine, text: str) -> str | None:

@@ -73,7 +73,7 @@ def _names(tables: Sequence[Table], dialect: str) -> Iterator[str]:
     yield f"column ::= {_trie({c for c in columns if is_bare(c)} | set(map(quote, columns)))}"
     # Aliases are so short that none is a column's name or a keyword.
     yield "alias ::= [a-zA-Z] [0-9]?"
-    yield f'title ::= [a-z]{{1,16}} "_" [a-z0-9_]{{1,24}} | {_either("n total average amount number result")}'
+    yield f'title ::= [a-z]{{1,16}} "_" [a-z0-9_]{{1,24}} | {_either("cnt n total average amount number result")}'
 
 
 def _words(dialect: str) -> Iterator[str]:

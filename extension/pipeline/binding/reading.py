@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from askwhere.indexer.catalog import Catalog
 from askwhere.models import Bound
-from askwhere.pipeline.binding import columns, rules, sources, values
+from askwhere.pipeline.binding import columns, promises, rules, sources, values
 from askwhere.pipeline.binding.grammar import CLOSING, FENCE, grammar
 from askwhere.pipeline.binding.machine import END, Machine, Token, step
 from askwhere.pipeline.binding.names import Names, beginning, is_alias, names
@@ -188,7 +188,8 @@ def _words(machine: Machine, start: str) -> Iterator[str]:
         yield from (type_ for type_ in known.types if type_.startswith(start))
         return
     if rule[0] is rules.title:
-        yield start
+        meets = promises.may_meet(machine.here, machine.kind)
+        yield from (name for name in meets if name.startswith(start)) if meets else (start,)
         return
     if is_alias(start):
         yield start
@@ -212,6 +213,7 @@ def _visible(machine: Machine, start: str) -> Iterator[str]:
     while query is not None:
         if query.part == "select":
             yield from beginning(known.words, start)
+            yield from promises.beginning(start)
             return
         visible = dict.fromkeys(column for own in query.sources for column in own.columns)
         if query.part in ("group", "having", "order"):

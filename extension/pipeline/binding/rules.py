@@ -7,7 +7,7 @@ more than the grammar, which also holds the reply.
 
 from __future__ import annotations
 
-from askwhere.pipeline.binding import scope, state
+from askwhere.pipeline.binding import promises, scope, state
 from askwhere.pipeline.binding.columns import starred
 from askwhere.pipeline.binding.conditions import condition
 from askwhere.pipeline.binding.grammar import QUERIES
@@ -65,6 +65,8 @@ def item_end(m: Machine, t: Token) -> Read:
     """Read AS and a title, or nothing."""
     if word(t) == "AS" and not _is_star(m):
         return took(m.then((title, m.written, only_column(m))))
+    if promises.may_meet(m.here, m.kind) and not only_column(m):
+        return None
     return item_done(m, t, None, m.written, only_column(m))
 
 
@@ -79,7 +81,9 @@ def only_column(m: Machine) -> Reference | None:
 
 def title(m: Machine, t: Token, written: tuple[str, ...], single: Reference | None) -> Read:
     """Read the name that an output is given."""
-    return took(m.then((item_done, t.text.lower(), written, single))) if t.sort == "word" else None
+    meets = promises.may_meet(m.here, m.kind)
+    possible = t.sort == "word" and (not meets or t.text in meets)
+    return took(m.then((item_done, t.text.lower(), written, single))) if possible else None
 
 
 def item_done(m: Machine, t: Token, titled: str | None, written: tuple[str, ...], single: Reference | None) -> Read:
@@ -102,7 +106,7 @@ def more_items(m: Machine, t: Token) -> Read:
     full = q.width is not None and len(q.outputs) >= q.width
     if t.text == ",":
         return None if full else took(m.then(item))
-    if q.width is not None and not full:
+    if (q.width is not None and not full) or promises.unmet(q):
         return None
     return passed(m)
 

@@ -169,6 +169,8 @@ def _own(
 
 def _require(names: Names, query: Query, name: str, column: str, kinds: Kinds | None) -> Found | None:
     """Resolve a qualified column before FROM by requiring it of its source."""
+    if query.promised:
+        return None
     required = query.required.get(name, {})
     both = _common_kinds(required.get(column), kinds)
     query = _noted(query._replace(required={**query.required, name: {**required, column: both}}), (name, column))
@@ -178,6 +180,8 @@ def _require(names: Names, query: Query, name: str, column: str, kinds: Kinds | 
 
 def _require_bare(names: Names, query: Query, column: str, kinds: Kinds | None) -> Found | None:
     """Resolve an unqualified column before FROM by requiring it of exactly one source."""
+    if query.promised:
+        return None
     both = _common_kinds(query.bare.get(column), kinds)
     query = _noted(query._replace(bare={**query.bare, column: both}), (None, column))
     found = {t.columns[column] for t in names.by_column.get(column, ()) if fits(t.columns[column], both)}

@@ -29,7 +29,9 @@ def source(m: Machine, t: Token, joins: bool) -> Read:
 
 
 def path(m: Machine, t: Token, joins: bool, before: tuple[str, ...]) -> Read:
-    """Read one part of a table's path."""
+    """Read one part of a table's path; a query that promises are made of comes before all tables."""
+    if m.here.promised and not m.here.sources:
+        return None
     so_far = (*before, t.text)
     table = m.names.paths.get(so_far)
     can = table is not None and _can_join(m, table, joins)

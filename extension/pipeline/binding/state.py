@@ -50,11 +50,11 @@ class Query(NamedTuple):
     `outer` is the query around this one, whose columns may be used where `sees`; `source_of` says whether this one
     stands in its FROM. `width` and `kinds` are the number and kinds of columns that this one must have.
 
-    `required` are the columns required of named sources, `bare` those required of exactly one source. `maybe` are
-    columns found in an outer source, which a source of this query must have if it takes the same name. `to_merge` is
-    the column that USING has to merge in the join being read. `commas` says whether FROM has commas. `stars` are the
-    sources whose columns are all shown, None for all sources. `merged` are columns that USING merged; `borrowed` are
-    names of outer sources that were used.
+    `required` are the columns required of named sources, `bare` those required of exactly one source, `promised` the
+    outputs required of a query in FROM. `maybe` are columns found in an outer source, which a source of this query must
+    have if it takes the same name. `to_merge` is the column that USING has to merge in the join being read. `commas`
+    says whether FROM has commas. `stars` are the sources whose columns are all shown, None for all sources. `merged`
+    are columns that USING merged; `borrowed` are names of outer sources that were used.
 
     `first` are the outputs of the first of the `arms` of a set operation. `plain` and `within` are the columns that the
     item being read shows outside and inside of aggregates. `aggregated` says whether there are aggregates (while an
@@ -71,6 +71,7 @@ class Query(NamedTuple):
     required: Mapping[str, Required] = NOTHING
     maybe: Mapping[str, Required] = NOTHING
     bare: Required = NOTHING
+    promised: Required = NOTHING
     sources: tuple[Source, ...] = ()
     merged: frozenset[str] = frozenset()
     to_merge: str | None = None
@@ -136,7 +137,7 @@ def meets_all(query: Query) -> bool:
         bool(query.sources)
         and query.to_merge is None
         and all(source(query, name) for name in query.required)
-        and all(len(owners(query, column)) == 1 for column in query.bare)
+        and all(len(owners(query, column)) == 1 for column in (*query.bare, *query.promised))
         and all(star is None or source(query, star) for star in query.stars)
     )
 

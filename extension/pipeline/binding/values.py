@@ -82,8 +82,8 @@ def operators(m: Machine, t: Token, kinds: Kinds | None) -> Read:
 
 
 def computed(m: Machine, t: Token, kind: str) -> Read:
-    """Note the kind that an operator gives."""
-    return passed(of_kind(m, kind))
+    """Note the kind that an operator gives, to what is then no longer a column alone."""
+    return passed(of_kind(m, kind)._replace(single=None))
 
 
 def term(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool = False, first: bool = False) -> Read:
