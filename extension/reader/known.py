@@ -12,7 +12,8 @@ from askwhere.indexer.values import ValueIndex
 from askwhere.reader.marking.lists import in_a_list
 from askwhere.reader.marking.views import repeating, tables_alone
 from askwhere.reader.omitted import DataWords
-from askwhere.reader.schema.joins import Graph, Path
+from askwhere.reader.schema.edges import Path
+from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.roles import with_roles, with_seconds
 from askwhere.reader.words.dates import typed

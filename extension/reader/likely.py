@@ -16,7 +16,8 @@ from pathlib import Path
 from askwhere.reader.grammar.draft import Draft, Nested, Test
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.risks import risks
-from askwhere.reader.schema.joins import Graph, Tree
+from askwhere.reader.schema.edges import Tree
+from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.search import Way
 from askwhere.reader.skipping import class_of

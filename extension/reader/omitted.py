@@ -12,7 +12,8 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex, tokens
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.values import is_kind
-from askwhere.reader.schema.joins import Graph, Path, Tree
+from askwhere.reader.schema.edges import Path, Tree
+from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.search import Way
 from askwhere.reader.skipping import EMPTY, class_of

@@ -13,7 +13,8 @@ from askwhere.reader.likely import features, repeats
 from askwhere.reader.marking.place import Cut
 from askwhere.reader.omitted import leaves_a_state, omitted
 from askwhere.reader.refining import Meaning, chosen
-from askwhere.reader.schema.joins import Edge, Graph, Impossible, Path, Tree
+from askwhere.reader.schema.edges import Edge, Impossible, Path, Tree
+from askwhere.reader.schema.joins import Graph
 from askwhere.reader.search import Way
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.verbs import names_doer, says

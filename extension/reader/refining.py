@@ -11,7 +11,7 @@ from askwhere.reader.grammar.question import Grammar
 from askwhere.reader.grammar.restrictions import restriction
 from askwhere.reader.grammar.settling import settle
 from askwhere.reader.marking.marks import Mark, looks_like_year
-from askwhere.reader.schema.joins import Path
+from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.search import Way

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.draft import Draft, Nested, Term, Test
-from askwhere.reader.schema.joins import Graph, Tree
+from askwhere.reader.schema.edges import Tree
+from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.lexicon import READ_AS
 from askwhere.reader.schema.naming import events, key_columns, name_columns
 from askwhere.reader.schema.senses import Sense

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 
 from askwhere.errors import QueryError
 from askwhere.indexer.catalog import Catalog
-from askwhere.reader.schema.joins import Edge, Graph, Impossible, steps
+from askwhere.reader.schema.edges import Edge, Impossible, steps
+from askwhere.reader.schema.joins import Graph
 from askwhere.rewrite.asked import Asked
 from askwhere.rewrite.key_chains import KeyColumn, Path, identified
 from askwhere.rewrite.scopes import Scopes, conjuncts

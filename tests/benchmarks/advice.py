@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.reader.schema.joins import Edge, Graph, Tree
+from askwhere.reader.schema.edges import Edge, Tree
+from askwhere.reader.schema.joins import Graph
 from askwhere.rewrite import other_dialects
 from askwhere.rewrite.repairs import near
 from askwhere.rewrite.scopes import Scope, Scopes, Source

@@ -11,7 +11,7 @@ from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import Cursor, Stuck
 from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.marking.records import is_of_one
-from askwhere.reader.schema.joins import Path
+from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.roles import is_role
 
 _EACH = frozenset({"each", "every"})  # "the most orders per month" may be an average

@@ -10,7 +10,7 @@ from askwhere.reader.grammar.draft import Term
 from askwhere.reader.marking.formulas import DAYS, HOURS, days_of, ends
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, names_verb
 from askwhere.reader.marking.records import recording
-from askwhere.reader.schema.joins import Path
+from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import MEASURES, Measure

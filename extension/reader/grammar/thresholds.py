@@ -19,7 +19,7 @@ from askwhere.reader.marking.marks import (
     operator_of,
 )
 from askwhere.reader.marking.stock import MASS
-from askwhere.reader.schema.joins import Path
+from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import own_words
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import HOLDING, LENGTH, MEASURES, SIZES

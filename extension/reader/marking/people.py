@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from askwhere.engine import Column
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.schema.joins import Path
+from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import Token
 

@@ -11,7 +11,7 @@ from askwhere.indexer.values import Match, ValueIndex
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.people import name_marks, whole_names
 from askwhere.reader.marking.spellings import Spelling, spellings_of
-from askwhere.reader.schema.joins import Path
+from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense

@@ -10,7 +10,7 @@ from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.place import Cut
-from askwhere.reader.schema.joins import Path
+from askwhere.reader.schema.edges import Path
 
 
 def repeating(catalog: Catalog) -> frozenset[Path]:

@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 
 from askwhere.engine import Column
-from askwhere.reader.schema.joins import Path
+from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.name_index import REST, VAGUE
 from askwhere.reader.schema.senses import Sense, spoken

@@ -3,84 +3,18 @@
 from __future__ import annotations
 
 import heapq
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import lru_cache
 
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.guessing import KEYS, called_a_key, plain
-from askwhere.indexer.guessing import stem as singular_of
+from askwhere.reader.schema.edges import Edge, Path, Tree, edges_of
+from askwhere.reader.schema.key_roles import costs_and_roles
 from askwhere.reader.schema.naming import key_columns, meaning_of_code
-from askwhere.reader.schema.roles import is_role
-from askwhere.reader.words.names import called, name_stems, starts
 from askwhere.reader.words.verbs import saying
 
-Path = tuple[str, ...]
-_GUESSED = 1.3  # the cost of a join along a guessed key; along a declared key it is 1.0
-_WRITTEN = re.compile(r"(?i)updat|creat|modif|chang")
 _MOST = 6  # trees of equal cost that are kept; more than one is ambiguous already
-_KEYS = frozenset({"id", "code", "number", "no", "num", "nr", "key", "name", "fk", "ref"})
-
-
-class Impossible(Exception):
-    """The draft cannot be written in SQL with these senses and joins, or would not mean what was asked."""
-
-
-@dataclass(frozen=True)
-class Edge:
-    """A foreign key as an edge between two tables: `columns` of `child` refer to `target_columns` of `parent`."""
-
-    child: Path
-    parent: Path
-    columns: tuple[str, ...]
-    target_columns: tuple[str, ...]
-    guessed: bool
-    between: bool = False  # whether the child is a link table: two foreign keys and no columns of its own
-
-    @property
-    def cost(self) -> float:
-        """Return the cost of a join along this key."""
-        return 1.0 if self.sure else _GUESSED
-
-    @property
-    def sure(self) -> bool:
-        """Return whether the key is declared, or named in full after what it refers to: `crew_id` of `crews`."""
-        column, target, parent = plain(self.columns[0]), plain(self.target_columns[0]), self.parent[-1]
-        own = column == target and called_a_key(self.target_columns[0]) and column not in KEYS
-        return not self.guessed or own or column in {singular_of(parent) + target, plain(parent) + target}
-
-    def other(self, path: Path) -> Path:
-        """Return the table at the other end of the edge than `path`."""
-        return self.parent if path == self.child else self.child
-
-
-@dataclass(frozen=True)
-class Tree:
-    """The edges that join some tables, and the sum of their costs; a single table has no edges."""
-
-    edges: tuple[Edge, ...]
-    cost: float
-
-
-def steps(start: Path, edges: Iterable[Edge]) -> Iterator[tuple[Path, Edge]]:
-    """Yield each further table with the edge that joins it to `start` or to a table before it.
-
-    Raises `Impossible` where the edges are not connected or reach a table twice.
-    """
-    joined, left = {start}, list(edges)
-    while left:
-        edge = next((e for e in left if joined & {e.child, e.parent}), None)
-        if edge is None:
-            raise Impossible
-        new = edge.parent if edge.child in joined else edge.child
-        if new in joined:
-            raise Impossible
-        left.remove(edge)
-        joined.add(new)
-        yield new, edge
 
 
 class Graph:
@@ -89,12 +23,12 @@ class Graph:
     def __init__(self, catalog: Catalog, apart: frozenset[Path] = frozenset()) -> None:
         self.tables: dict[Path, Table] = catalog.by_path
         self.edges: dict[Path, list[Edge]] = defaultdict(list)
-        for edge in dict.fromkeys(_edges(catalog)):
+        for edge in dict.fromkeys(edges_of(catalog)):
             if {edge.child, edge.parent} & apart:
                 continue
             self.edges[edge.child].append(edge)
             self.edges[edge.parent].append(edge)
-        self._least, self.roles = self._parted()
+        self._least, self.roles = costs_and_roles(self.edges, self.tables)
         self.distances = lru_cache(maxsize=2000)(self._distances)
         self.has = lru_cache(maxsize=2000)(self._has)
         self.saying = lru_cache(maxsize=500)(lambda verb: saying(self.tables.values(), verb))
@@ -118,43 +52,6 @@ class Graph:
         So the cost does not choose between keys of different roles; `trees` does.
         """
         return self._least.get(frozenset((edge.child, edge.parent)), edge.cost)
-
-    def _parted(self) -> tuple[dict[frozenset[Path], float], dict[Edge, frozenset[str]]]:
-        """Return the costs of pairs of tables that are joined by a plain key, and the roles of other keys between them.
-
-        A plain key is named after the table that it refers to, and after nothing else. For "staff of the store" the
-        plain `staff.store_id` is meant; `store.manager_staff_id` has the role "manager".
-        """
-        edges = {edge for found in self.edges.values() for edge in found}
-        plain = {frozenset((e.child, e.parent)) for e in edges if _is_plain(e, self.tables)}
-        least: dict[frozenset[Path], float] = {}
-        roles = {}
-        for edge in (e for e in edges if frozenset((e.child, e.parent)) in plain):
-            pair = frozenset((edge.child, edge.parent))
-            least[pair] = min(edge.cost, least.get(pair, edge.cost))
-            if role := _role(edge, self.tables):
-                roles[edge] = role
-        for edge in edges:
-            pair = frozenset((edge.child, edge.parent))
-            between = self._between(edge) if pair not in plain else None
-            if between and (role := _role(edge, self.tables)):
-                roles[edge], least[pair] = role, between
-        return least, roles
-
-    def _between(self, edge: Edge) -> float | None:
-        """Return the cost of the joins over a table that lists pairs of the rows of two others, None without one.
-
-        A key with a role between these, `missions.leader_id`, says less of them: the members of a mission are those
-        that the pairs list.
-        """
-        ways = (
-            [e for e in self.edges[edge.child] if e.child == other and _is_plain(e, self.tables)]
-            + [e for e in self.edges[edge.parent] if e.child == other and _is_plain(e, self.tables)]
-            for other in {e.child for e in self.edges[edge.child]} - {edge.child, edge.parent}
-        )
-        pairs = [found for found in ways if len(found) == 2 and {e.parent for e in found} == {edge.child, edge.parent}]
-        keyed = [found for found in pairs if _pairs_up(self.tables[found[0].child], found)]
-        return min((sum(e.cost for e in found) for found in keyed), default=None)
 
     def distance(self, one: Path, other: Path) -> float:
         """Return the cost of the cheapest path between two tables, infinity if there is none."""
@@ -251,58 +148,3 @@ class Graph:
         keys = (child.primary_key, *child.unique)
         mine = {c.lower() for c in edge.columns}
         return any(key and {c.lower() for c in key} <= mine for key in keys)
-
-
-def _role(edge: Edge, tables: dict[Path, Table]) -> frozenset[str]:
-    """Return the stems in a key's name that name neither of its tables nor say "id" or the like: `manager`_staff_id."""
-    things = [*called(tables[edge.parent]), *called(tables[edge.child]), *edge.target_columns]
-    known = _said(things) | _KEYS
-    return frozenset(word for word in _said(edge.columns) if word not in known and not starts(word, known))
-
-
-def _pairs_up(table: Table, edges: list[Edge]) -> bool:
-    """Return whether each row of a table is one pair of the rows that two of its keys refer to."""
-    keys = {c.lower() for e in edges for c in e.columns}
-    return goes_between(table) or any({c.lower() for c in key} == keys for key in (table.primary_key, *table.unique))
-
-
-def _is_plain(edge: Edge, tables: dict[Path, Table]) -> bool:
-    """Return whether a key is named after the table that it refers to, and after nothing else."""
-    return bool(_said(edge.columns) & _said(called(tables[edge.parent]))) and not _role(edge, tables)
-
-
-def _said(names: Iterable[str]) -> frozenset[str]:
-    """Return the stems of the words of all these names."""
-    return frozenset(word for name in names for word in name_stems(name))
-
-
-def _edges(catalog: Catalog) -> Iterable[Edge]:
-    """Yield an edge for each foreign key between two tables, except over hidden columns."""
-    for table in catalog.tables:
-        for key in table.foreign_keys:
-            if is_role(table):  # its key is the reverse of the one that it is made for
-                yield Edge(key.target, table.path, key.target_columns, key.columns, key.guessed)
-                continue
-            names = {c.name.lower(): c.name for c in table.columns}
-            target = catalog.by_path.get(key.target)
-            if target is None or target.path == table.path or len(key.columns) != len(key.target_columns):
-                continue
-            others = {c.name.lower(): c.name for c in target.columns}
-            # A key over a hidden column cannot be used.
-            if all(c.lower() in names for c in key.columns) and all(c.lower() in others for c in key.target_columns):
-                yield Edge(
-                    table.path,
-                    target.path,
-                    tuple(names[c.lower()] for c in key.columns),
-                    tuple(others[c.lower()] for c in key.target_columns),
-                    key.guessed,
-                    goes_between(table),
-                )
-
-
-def goes_between(table: Table) -> bool:
-    """Return whether a table is a link table: it has two foreign keys and else only its own key and timestamps."""
-    keys = {c.lower() for key in table.foreign_keys for c in key.columns}
-    rest = [c for c in table.columns if c.name.lower() not in keys and not _WRITTEN.search(c.name)]
-    single = all(len(key.columns) == 1 for key in table.foreign_keys)
-    return single and len(table.foreign_keys) == 2 and {c.name for c in rest} <= set(table.primary_key)

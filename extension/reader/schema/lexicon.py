@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 
 from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.reader.schema.joins import Path
+from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.name_index import FILLERS, NameIndex, forms_of, looseness
 from askwhere.reader.schema.persons import persons
 from askwhere.reader.schema.roles import is_role, is_second

@@ -11,7 +11,7 @@ from functools import lru_cache
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.word_forms import singular
-from askwhere.reader.schema.joins import Path
+from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import person_names
 from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.schema.senses import Sense

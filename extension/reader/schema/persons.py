@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from askwhere.engine import Column, Table
-from askwhere.reader.schema.joins import Path
+from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.name_index import NameIndex
 from askwhere.reader.schema.naming import key_columns
 from askwhere.reader.schema.roles import is_second, leads

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.draft import Draft, Term
 from askwhere.reader.marking.formulas import REVENUE, median
-from askwhere.reader.schema.joins import Impossible, Tree
+from askwhere.reader.schema.edges import Impossible, Tree
 from askwhere.reader.schema.naming import own_key
 from askwhere.reader.words.types import is_number
 from askwhere.reader.writing.extremes import Extremes

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.draft import Draft, Slot
-from askwhere.reader.schema.joins import Graph, Path, Tree
+from askwhere.reader.schema.edges import Path, Tree
+from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import MEASURES, SIZES
 from askwhere.reader.words.names import name_stems

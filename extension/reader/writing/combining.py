@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from askwhere.engine import Column
 from askwhere.reader.grammar.draft import Test
-from askwhere.reader.schema.joins import Impossible
+from askwhere.reader.schema.edges import Impossible
 from askwhere.reader.schema.naming import key_columns, name_columns, own_key
 from askwhere.reader.writing.scope import slots_of, tables_of, within
 from askwhere.reader.writing.selecting import Selecting

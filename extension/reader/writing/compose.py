@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from askwhere.reader.grammar.draft import Draft
-from askwhere.reader.schema.joins import Impossible, Tree
+from askwhere.reader.schema.edges import Impossible, Tree
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.writing.aggregating import Aggregating
 from askwhere.reader.writing.joining import left_out

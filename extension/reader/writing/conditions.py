@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from askwhere.engine import Column, Table
 from askwhere.reader.grammar.draft import Nested, Operand, Term, Test
-from askwhere.reader.schema.joins import Impossible, Tree
+from askwhere.reader.schema.edges import Impossible, Tree
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound, is_written, written

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from askwhere.engine import Table
 from askwhere.reader.grammar.draft import Draft, Term
 from askwhere.reader.marking.formulas import REVENUE
-from askwhere.reader.schema.joins import Graph, Tree
+from askwhere.reader.schema.edges import Tree
+from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import is_the_name, key_columns, name_columns, own_dates, own_key
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.types import says_yes_or_no

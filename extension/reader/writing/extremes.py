@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.reader.grammar.draft import Term
-from askwhere.reader.schema.joins import Impossible
+from askwhere.reader.schema.edges import Impossible
 from askwhere.reader.schema.naming import own_key
 from askwhere.reader.writing.combining import Combining
 from askwhere.reader.writing.identifiers import identifier

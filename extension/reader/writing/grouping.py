@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from askwhere.reader.grammar.draft import Term
-from askwhere.reader.schema.joins import Impossible, Path
+from askwhere.reader.schema.edges import Impossible, Path
 from askwhere.reader.schema.naming import is_the_name, key_columns, name_columns, own_key
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.writing.conditions import Conditions

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.draft import Draft
-from askwhere.reader.schema.joins import Edge, Graph, Path, Tree
+from askwhere.reader.schema.edges import Edge, Path, Tree
+from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.roles import LEADING, is_second
 from askwhere.reader.schema.senses import Sense

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from askwhere.reader.grammar.draft import PORTION, Key, Term
-from askwhere.reader.schema.joins import Impossible, Tree
+from askwhere.reader.schema.edges import Impossible, Tree
 from askwhere.reader.schema.naming import key_columns, name_columns, own_key
 from askwhere.reader.writing.grouping import Grouping
 from askwhere.reader.writing.scope import slots_of

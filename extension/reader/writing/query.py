@@ -13,7 +13,8 @@ from typing import Self, cast
 from askwhere.engine import Column, Table
 from askwhere.reader.grammar.draft import PORTION, RANGE, Draft, Term
 from askwhere.reader.marking.formulas import computed
-from askwhere.reader.schema.joins import Edge, Graph, Impossible, Path, Tree, steps
+from askwhere.reader.schema.edges import Edge, Impossible, Path, Tree, steps
+from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import name_columns, own_key
 from askwhere.reader.schema.roles import is_alias, says_who_is_over
 from askwhere.reader.schema.senses import Sense

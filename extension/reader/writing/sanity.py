@@ -8,7 +8,8 @@ from __future__ import annotations
 from askwhere.engine import Column, Table
 from askwhere.reader.grammar.draft import Draft, Test
 from askwhere.reader.marking.numeric import is_key
-from askwhere.reader.schema.joins import Graph, Tree
+from askwhere.reader.schema.edges import Tree
+from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import asks_for_key

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.draft import Draft, Key, Term, Test
-from askwhere.reader.schema.joins import Edge, Graph, Path, Tree
+from askwhere.reader.schema.edges import Edge, Path, Tree
+from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import key_columns, name_columns
 from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.schema.senses import Sense

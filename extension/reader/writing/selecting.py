@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.formulas import computed
-from askwhere.reader.schema.joins import Impossible, Path
+from askwhere.reader.schema.edges import Impossible, Path
 from askwhere.reader.schema.naming import key_columns, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular

@@ -1,0 +1,107 @@
+"""Define the edge, a foreign key between two tables, and the tree of edges that joins some."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from askwhere.engine import Table
+from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.guessing import KEYS, called_a_key, plain
+from askwhere.indexer.guessing import stem as singular_of
+from askwhere.reader.schema.roles import is_role
+
+Path = tuple[str, ...]
+_GUESSED = 1.3  # the cost of a join along a guessed key; along a declared key it is 1.0
+_WRITTEN = re.compile(r"(?i)updat|creat|modif|chang")
+
+
+class Impossible(Exception):
+    """The draft cannot be written in SQL with these senses and joins, or would not mean what was asked."""
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A foreign key as an edge between two tables: `columns` of `child` refer to `target_columns` of `parent`."""
+
+    child: Path
+    parent: Path
+    columns: tuple[str, ...]
+    target_columns: tuple[str, ...]
+    guessed: bool
+    between: bool = False  # whether the child is a link table: two foreign keys and no columns of its own
+
+    @property
+    def cost(self) -> float:
+        """Return the cost of a join along this key."""
+        return 1.0 if self.sure else _GUESSED
+
+    @property
+    def sure(self) -> bool:
+        """Return whether the key is declared, or named in full after what it refers to: `crew_id` of `crews`."""
+        column, target, parent = plain(self.columns[0]), plain(self.target_columns[0]), self.parent[-1]
+        own = column == target and called_a_key(self.target_columns[0]) and column not in KEYS
+        return not self.guessed or own or column in {singular_of(parent) + target, plain(parent) + target}
+
+    def other(self, path: Path) -> Path:
+        """Return the table at the other end of the edge than `path`."""
+        return self.parent if path == self.child else self.child
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The edges that join some tables, and the sum of their costs; a single table has no edges."""
+
+    edges: tuple[Edge, ...]
+    cost: float
+
+
+def steps(start: Path, edges: Iterable[Edge]) -> Iterator[tuple[Path, Edge]]:
+    """Yield each further table with the edge that joins it to `start` or to a table before it.
+
+    Raises `Impossible` where the edges are not connected or reach a table twice.
+    """
+    joined, left = {start}, list(edges)
+    while left:
+        edge = next((e for e in left if joined & {e.child, e.parent}), None)
+        if edge is None:
+            raise Impossible
+        new = edge.parent if edge.child in joined else edge.child
+        if new in joined:
+            raise Impossible
+        left.remove(edge)
+        joined.add(new)
+        yield new, edge
+
+
+def edges_of(catalog: Catalog) -> Iterable[Edge]:
+    """Yield an edge for each foreign key between two tables, except over hidden columns."""
+    for table in catalog.tables:
+        for key in table.foreign_keys:
+            if is_role(table):  # its key is the reverse of the one that it is made for
+                yield Edge(key.target, table.path, key.target_columns, key.columns, key.guessed)
+                continue
+            names = {c.name.lower(): c.name for c in table.columns}
+            target = catalog.by_path.get(key.target)
+            if target is None or target.path == table.path or len(key.columns) != len(key.target_columns):
+                continue
+            others = {c.name.lower(): c.name for c in target.columns}
+            # A key over a hidden column cannot be used.
+            if all(c.lower() in names for c in key.columns) and all(c.lower() in others for c in key.target_columns):
+                yield Edge(
+                    table.path,
+                    target.path,
+                    tuple(names[c.lower()] for c in key.columns),
+                    tuple(others[c.lower()] for c in key.target_columns),
+                    key.guessed,
+                    goes_between(table),
+                )
+
+
+def goes_between(table: Table) -> bool:
+    """Return whether a table is a link table: it has two foreign keys and else only its own key and timestamps."""
+    keys = {c.lower() for key in table.foreign_keys for c in key.columns}
+    rest = [c for c in table.columns if c.name.lower() not in keys and not _WRITTEN.search(c.name)]
+    single = all(len(key.columns) == 1 for key in table.foreign_keys)
+    return single and len(table.foreign_keys) == 2 and {c.name for c in rest} <= set(table.primary_key)

@@ -1,0 +1,76 @@
+"""Tell keys that are named after the table that they refer to from keys with a role: `manager_staff_id`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from askwhere.engine import Table
+from askwhere.reader.schema.edges import Edge, Path, goes_between
+from askwhere.reader.words.names import called, name_stems, starts
+
+_KEYS = frozenset({"id", "code", "number", "no", "num", "nr", "key", "name", "fk", "ref"})
+Edges = dict[Path, list[Edge]]  # those of each table
+
+
+def costs_and_roles(
+    edges: Edges, tables: dict[Path, Table]
+) -> tuple[dict[frozenset[Path], float], dict[Edge, frozenset[str]]]:
+    """Return the costs of pairs of tables that are joined by a plain key, and the roles of other keys between them.
+
+    A plain key is named after the table that it refers to, and after nothing else. For "staff of the store" the
+    plain `staff.store_id` is meant; `store.manager_staff_id` has the role "manager".
+    """
+    every = {edge for found in edges.values() for edge in found}
+    plain = {frozenset((e.child, e.parent)) for e in every if _is_plain(e, tables)}
+    least: dict[frozenset[Path], float] = {}
+    roles = {}
+    for edge in (e for e in every if frozenset((e.child, e.parent)) in plain):
+        pair = frozenset((edge.child, edge.parent))
+        least[pair] = min(edge.cost, least.get(pair, edge.cost))
+        if role := _role(edge, tables):
+            roles[edge] = role
+    for edge in every:
+        pair = frozenset((edge.child, edge.parent))
+        between = _between(edge, edges, tables) if pair not in plain else None
+        if between and (role := _role(edge, tables)):
+            roles[edge], least[pair] = role, between
+    return least, roles
+
+
+def _between(edge: Edge, edges: Edges, tables: dict[Path, Table]) -> float | None:
+    """Return the cost of the joins over a table that lists pairs of the rows of two others, None without one.
+
+    A key with a role between these, `missions.leader_id`, says less of them: the members of a mission are those
+    that the pairs list.
+    """
+    ways = (
+        [e for e in edges[edge.child] if e.child == other and _is_plain(e, tables)]
+        + [e for e in edges[edge.parent] if e.child == other and _is_plain(e, tables)]
+        for other in {e.child for e in edges[edge.child]} - {edge.child, edge.parent}
+    )
+    pairs = [found for found in ways if len(found) == 2 and {e.parent for e in found} == {edge.child, edge.parent}]
+    keyed = [found for found in pairs if _pairs_up(tables[found[0].child], found)]
+    return min((sum(e.cost for e in found) for found in keyed), default=None)
+
+
+def _role(edge: Edge, tables: dict[Path, Table]) -> frozenset[str]:
+    """Return the stems in a key's name that name neither of its tables nor say "id" or the like: `manager`_staff_id."""
+    things = [*called(tables[edge.parent]), *called(tables[edge.child]), *edge.target_columns]
+    known = _stems_of(things) | _KEYS
+    return frozenset(word for word in _stems_of(edge.columns) if word not in known and not starts(word, known))
+
+
+def _pairs_up(table: Table, edges: list[Edge]) -> bool:
+    """Return whether each row of a table is one pair of the rows that two of its keys refer to."""
+    keys = {c.lower() for e in edges for c in e.columns}
+    return goes_between(table) or any({c.lower() for c in key} == keys for key in (table.primary_key, *table.unique))
+
+
+def _is_plain(edge: Edge, tables: dict[Path, Table]) -> bool:
+    """Return whether a key is named after the table that it refers to, and after nothing else."""
+    return bool(_stems_of(edge.columns) & _stems_of(called(tables[edge.parent]))) and not _role(edge, tables)
+
+
+def _stems_of(names: Iterable[str]) -> frozenset[str]:
+    """Return the stems of the words of all these names."""
+    return frozenset(word for name in names for word in name_stems(name))
