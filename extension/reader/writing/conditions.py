@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from askwhere.engine import Column, Table
-from askwhere.reader.grammar.draft import Nested, Operand, Term, Test
-from askwhere.reader.schema.edges import Impossible, Tree
-from askwhere.reader.schema.naming import name_columns
+from askwhere.reader.grammar.draft import Nested, Term, Test
+from askwhere.reader.schema.edges import Edge, Impossible, Path, Tree
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.dates import Bound, is_written, written
+from askwhere.reader.words.dates import Bound
 from askwhere.reader.words.mutual import pairs
-from askwhere.reader.words.types import is_date, is_dated, is_moment, is_number, is_text, is_year
-from askwhere.reader.words.units import UNNAMED_UNITS, Quantity, Unit, assumed, converted, unit_of
+from askwhere.reader.words.types import is_date, is_dated, is_number, is_year
+from askwhere.reader.writing.comparisons import COMPARE, Comparisons
+from askwhere.reader.writing.expressions import AGGREGATES
 from askwhere.reader.writing.identifiers import identifier
 from askwhere.reader.writing.joining import unrelated
-from askwhere.reader.writing.query import AGGREGATES, Query
 from askwhere.reader.writing.scope import is_absence, slots_of
 from sqlglot import exp
 
-_COMPARE: dict[str, type[exp.Binary]] = {
-    "=": exp.EQ,
-    "!=": exp.NEQ,
-    ">": exp.GT,
-    ">=": exp.GTE,
-    "<": exp.LT,
-    "<=": exp.LTE,
-}
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}\Z")
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}")
 
-
-class Conditions(Query):
+class Conditions(Comparisons):
     """A query that can write the tests of its draft."""
 
     def condition(self, test: Test) -> exp.Expr:
@@ -62,75 +49,76 @@ class Conditions(Query):
             return self.holds(sense)
         if test.term.agg == "count" and sense and (sense.table.path, sense.column.name) in self.numerals:
             raise Impossible  # "more than 50 days held" compares the numbers in a column of text, it counts no values
-        left = self.expression(test.term)
         column = sense.column if sense and sense.columns and not (test.term.counts or test.term.formula) else None
-        if test.op == "true" and test.negated and sense and sense.table is not self.about:
-            raise Impossible  # open: must one row of the other table say no, or all rows?
         if test.op == "true":
-            return exp.EQ(this=left, expression=self.literal(sense.value if sense else True, column))
-        if test.op == "null" and sense and sense.table is not self.about and not test.negated:
-            raise Impossible  # open: is the value missing in the other table, or the whole row?
-        if test.op == "null" and sense and (sense.table.path, sense.column.name) in self.ground.denying:
-            raise Impossible  # the column says "No" in words: "phones without wifi" are not those with NULL
+            return self.truth(test, sense, column)
         if test.op == "null":
-            empty = exp.Is(this=left, expression=exp.null())
-            zero = exp.EQ(this=left.copy(), expression=exp.Literal.number(0))
-            return exp.or_(empty, zero) if test.operand and column and is_number(column) else empty
+            return self.emptiness(test, sense, column)
         if test.op == "like":
-            dated = column is not None and self.dialect.static_types and is_dated(column)
-            if (column and is_number(column)) or dated or test.term.counts:
-                raise Impossible
-            like = exp.ILike if self.dialect.ilike else exp.Like  # without case
-            return like(this=left, expression=exp.Literal.string(str(test.operand[0])))
-        if test.op == "between" and column and is_dated(column) and all(map(_year, test.operand)):
+            return self.pattern(test, column)
+        if test.op == "between":
+            return self.between(test, column)
+        return self.comparison(test, sense, column)
+
+    def truth(self, test: Test, sense: Sense | None, column: Column | None) -> exp.Expr:
+        """Return the condition that a column says yes."""
+        if test.negated and sense and sense.table is not self.about:
+            raise Impossible  # open: must one row of the other table say no, or all rows?
+        return exp.EQ(this=self.expression(test.term), expression=self.literal(sense.value if sense else True, column))
+
+    def emptiness(self, test: Test, sense: Sense | None, column: Column | None) -> exp.Expr:
+        """Return the condition that a column is NULL, or the 0 that the test allows."""
+        if sense and sense.table is not self.about and not test.negated:
+            raise Impossible  # open: is the value missing in the other table, or the whole row?
+        if sense and (sense.table.path, sense.column.name) in self.ground.denying:
+            raise Impossible  # the column says "No" in words: "phones without wifi" are not those with NULL
+        left = self.expression(test.term)
+        empty = exp.Is(this=left, expression=exp.null())
+        zero = exp.EQ(this=left.copy(), expression=exp.Literal.number(0))
+        return exp.or_(empty, zero) if test.operand and column and is_number(column) else empty
+
+    def pattern(self, test: Test, column: Column | None) -> exp.Expr:
+        """Return the condition that a text has a pattern, without regard to case."""
+        dated = column is not None and self.dialect.static_types and is_dated(column)
+        if (column and is_number(column)) or dated or test.term.counts:
+            raise Impossible
+        like = exp.ILike if self.dialect.ilike else exp.Like
+        return like(this=self.expression(test.term), expression=exp.Literal.string(str(test.operand[0])))
+
+    def between(self, test: Test, column: Column | None) -> exp.Expr:
+        """Return the condition that a term is between two operands, both included; of a date, its year may be."""
+        left = self.expression(test.term)
+        if column and is_dated(column) and all(map(_year, test.operand)):
             first, last = (exp.Literal.number(str(year)) for year in test.operand)
             return exp.Between(this=self.dialect.expressions.year(left), low=first, high=last)
-        if test.op == "between":
-            cast = column if column and (is_year(column) or is_dated(column)) else None
-            low, high = (self.operand(o, cast) for o in test.operand)
-            return exp.Between(this=self.compared(left, test, column), low=low, high=high)
+        cast = column if column and (is_year(column) or is_dated(column)) else None
+        low, high = (self.operand(o, cast) for o in test.operand)
+        return exp.Between(this=self.compared(left, test, column), low=low, high=high)
+
+    def comparison(self, test: Test, sense: Sense | None, column: Column | None) -> exp.Expr:
+        """Return the comparison of a term with one operand."""
+        left, operand = self.expression(test.term), test.operand[0]
         if test.op == "lasts":
             to_come = self.in_days(left.copy(), column, replace(test, op=">="))
             return exp.or_(exp.Is(this=left, expression=exp.null()), to_come)
         if any(isinstance(o, Bound) for o in test.operand):
             return self.in_days(left, column, test)
-        if column and is_date(column) and not is_year(column) and _year(test.operand[0]):
+        if column and is_date(column) and not is_year(column) and _year(operand):
             return self.in_year(left, column, test)
-        if isinstance(test.operand[0], Term) and test.operand[0].slot is not None and column:
-            other = self.senses[test.operand[0].slot].column
-            if other is column and sense and self.senses[test.operand[0].slot].table is sense.table:
-                raise Impossible
-            if (is_number(column), is_date(column)) != (is_number(other), is_date(other)):
-                raise Impossible
-        if isinstance(test.operand[0], str) and column and is_number(column):
-            return _COMPARE[test.op](this=left, expression=self.literal(test.operand[0], column))
+        if isinstance(operand, Term) and operand.slot is not None and column and sense:
+            self.check_alike(sense, self.senses[operand.slot])
+        if isinstance(operand, str) and column and is_number(column):
+            return COMPARE[test.op](this=left, expression=self.literal(operand, column))
         timely = column is not None and (is_year(column) or is_dated(column))
-        right = self.operand(test.operand[0], column if test.op in ("=", "!=") or timely else None)
-        return _COMPARE[test.op](this=self.compared(left, test, column), expression=right)
+        right = self.operand(operand, column if test.op in ("=", "!=") or timely else None)
+        return COMPARE[test.op](this=self.compared(left, test, column), expression=right)
 
-    def in_units(self, test: Test, sense: Sense | None) -> Test:
-        """Return a test whose amounts are in the unit of its column; a note says what was converted.
-
-        Raises `Impossible` where the column may be in another unit.
-        """
-        if not any(isinstance(o, Quantity) for o in test.operand):
-            return test
-        column = sense.column if sense and sense.columns and test.term.agg != "count" else None
-        own = unit_of(column) or assumed(column, test.operand) if column else None
-        operands: list[Operand] = []
-        for one in test.operand:
-            number = self.in_unit(one, own) if isinstance(one, Quantity) else one
-            if sense and isinstance(one, Quantity) and number != one.number:
-                self.notes.add(f"{one.number} {one.unit} are {number} in {sense.table.name}.{sense.column.name}")
-            operands.append(number)
-        return replace(test, operand=tuple(operands))
-
-    def in_unit(self, quantity: Quantity, own: Unit | None) -> int | float:
-        """Return the number of a quantity in a column's `own` unit. Raises `Impossible` where they do not agree."""
-        number = converted(quantity, own) if own else quantity.number
-        if number is None or (own is None and quantity.unit not in UNNAMED_UNITS):
+    def check_alike(self, one: Sense, other: Sense) -> None:
+        """Raise `Impossible` for a comparison of a column with itself, or with one of another type."""
+        if other.column is one.column and other.table is one.table:
             raise Impossible
-        return number
+        if (is_number(one.column), is_date(one.column)) != (is_number(other.column), is_date(other.column)):
+            raise Impossible
 
     def beside(self, thing: Table, test: Test) -> exp.Expr:
         """Return the condition that a row is a neighbour of a named one: "countries that border France".
@@ -151,110 +139,6 @@ class Conditions(Query):
             queries.append(made.where(inner.holds(self.senses[one.slot])))
         mine = self.named(thing.path, first.target_columns[0])
         return exp.In(this=mine, query=exp.union(*queries, distinct=True).subquery())
-
-    def holds(self, sense: Sense) -> exp.Expr:
-        """Return the condition that a sense's column holds its value, or two columns a first and a last name."""
-        if isinstance(sense.value, str) and self.ground.listed(sense.table.path, sense.column.name, sense.value):
-            raise Impossible  # the column holds lists, too: = 'a' would leave out the rows with 'a, b'
-        values = sense.value if isinstance(sense.value, tuple) else (sense.value,)
-        pairs = enumerate(zip(sense.columns, values, strict=False))
-        return exp.and_(*(exp.EQ(this=self.column(sense, i), expression=self.literal(v, c)) for i, (c, v) in pairs))
-
-    def compared(self, left: exp.Expr, test: Test, column: Column | None) -> exp.Expr:
-        """Return the left side of a comparison, converted to the type of its operands where that is needed.
-
-        A time that is compared with a day becomes a day; text that is compared with a number becomes a number, if the
-        column holds only numerals and is no key or name. Else text and numbers raise `Impossible`.
-        """
-        if column and is_moment(column) and all(_DAY.match(str(o)) for o in test.operand):
-            return self.dialect.expressions.day(left)
-        number = any(isinstance(o, (int, float)) for o in test.operand)
-        if column and number and test.op not in ("=", "!=") and is_text(column) and not is_year(column):
-            table = self.senses[test.term.slot or 0].table
-            if (table.path, column.name) not in self.numerals:
-                raise Impossible
-            keys = {c.lower() for key in table.foreign_keys for c in key.columns} | {
-                c.lower() for c in table.primary_key
-            }
-            if column.name.lower() in keys or column in name_columns(table):
-                raise Impossible
-            self.doubt += 0.2
-            return self.dialect.expressions.number(left)
-        return left
-
-    def in_days(self, left: exp.Expr, column: Column | None, test: Test) -> exp.Expr:
-        """Return a comparison of a date with bounds of days. Raises `Impossible` where the column holds no dates."""
-        if column and is_year(column) and is_number(column) and test.op != "during":
-            year = self.dialect.expressions.year(self.operand(test.operand[0], column))
-            return _COMPARE[test.op](this=left, expression=year)  # "older than 50 years", by the year it was built
-        if column is None or not is_dated(column) or is_year(column):
-            raise Impossible
-        if is_written(column):
-            written = self.dialect.expressions
-            left = written.time(left) if is_moment(column) else written.date(left)
-        first = test.operand[0]
-        if isinstance(first, Bound) and first.day.startswith("--"):
-            return self.in_months(left, test)
-        bounds = [self.operand(bound, column) for bound in test.operand]
-        if test.op != "during":
-            return _COMPARE[test.op](this=left, expression=bounds[0])
-        low, high = exp.GTE(this=left, expression=bounds[0]), exp.LT(this=left.copy(), expression=bounds[1])
-        return exp.and_(low, high)
-
-    def in_months(self, left: exp.Expr, test: Test) -> exp.Expr:
-        """Return the test that a date is in a month, or in some that follow each other, of any year."""
-        first, end = (int(bound.day[2:]) for bound in test.operand if isinstance(bound, Bound))
-        if first >= end:
-            raise Impossible  # from November to February
-        self.notes.add("a month without a year is that of any year")
-        month = self.dialect.expressions.formed(left, "%m")
-        low, high = exp.Literal.string(f"{first:02}"), exp.Literal.string(f"{end - 1:02}")
-        if first == end - 1:
-            return exp.EQ(this=month, expression=low)
-        return exp.Between(this=month, low=low, high=high)
-
-    def in_year(self, left: exp.Expr, column: Column, test: Test) -> exp.Expr:
-        """Return a comparison of a date's year."""
-        year = test.operand[0]
-        if test.op == "=" and not is_dated(column):
-            return exp.Like(this=left, expression=exp.Literal.string(f"%{year}%"))
-        part = self.dialect.expressions.year(left)
-        return _COMPARE[test.op](this=part, expression=exp.Literal.number(str(year)))
-
-    def operand(self, operand: Operand, column: Column | None) -> exp.Expr:
-        """Return the right side of a comparison: a column, a subquery of one value, a date, or a literal.
-
-        `column` is what it is compared with; None leaves a literal as it was written.
-        """
-        if isinstance(operand, Bound):
-            return written(operand, self.dialect)
-        if isinstance(operand, Term):
-            return self.expression(operand)
-        if isinstance(operand, Nested):
-            return self.nested(operand)
-        if isinstance(operand, Quantity):
-            raise Impossible  # `in_units` has converted those of columns
-        return self.literal(operand, column)
-
-    def literal(self, value: str | int | float | tuple[str, ...] | None, column: Column | None) -> exp.Expr:
-        """Return a literal in the type of the column that it is compared with. Raises `Impossible` if it has none."""
-        if isinstance(value, bool):
-            return exp.true() if value else exp.false()
-        if isinstance(value, (int, float)):
-            text = str(value)
-            if column is not None and is_dated(column):
-                raise Impossible  # `in_year` has handled years; no other number is a date
-            if column is not None and is_text(column) and isinstance(value, int):
-                return exp.Literal.string(text)
-            return exp.Literal.number(text)
-        text = str(value)
-        if column is not None and is_number(column):
-            if not re.fullmatch(r"\d{1,18}(\.\d{1,9})?", text):
-                raise Impossible
-            return exp.Literal.number(text)
-        if column is not None and is_dated(column) and not _DATE.match(text):
-            raise Impossible
-        return exp.Literal.string(text)
 
     def nested(self, nested: Nested) -> exp.Expr:
         """Return a subquery of one value, such as the average of a column."""
@@ -307,47 +191,45 @@ class Conditions(Query):
         tests = test.tests if test.op == "lacks" else (Test(test.term, test.op, test.operand),)
         if any(self.senses[s].table is self.about for t in tests for s in slots_of(t)):
             raise Impossible  # "actors in no film with Ann" speaks of two rows of the table of actors
-        wanted = [
-            self.senses[test.term.slot].table.path,
-            *(self.senses[s].table.path for t in (*tests, test) for s in slots_of(t)),
-        ]
         owner = self.draft.slots[test.term.slot].owner
         if owner in self.draft.groups and self.senses[owner or 0].table is not self.about:
             raise Impossible  # "the average score of each film not seen by Ann": the test is of the group, the film
-        found = self.graph.trees((self.about.path, *wanted), self.ground.favoured)
-        trees = [t for t in found if not unrelated(self.draft, self.senses, t, self.graph, self.about)]
-        if len(trees) != 1 or not trees[0].edges:
-            raise Impossible
-        tree = trees[0]
-        self.within |= set(tree.edges)
-        first = [e for e in tree.edges if self.about.path in (e.child, e.parent)]
-        if len(first) != 1 or len(first[0].columns) != 1:
-            raise Impossible
-        if test.op == "lacks" and not tests and first[0] in self.tree.edges:
+        wanted = (test.term.slot, *(s for t in (*tests, test) for s in slots_of(t)))
+        tree, edge = self.joins_of_absence(tuple(self.senses[s].table.path for s in wanted))
+        if test.op == "lacks" and not tests and edge in self.tree.edges:
             raise Impossible  # the query joins the very table whose rows must not exist
-        self.note_edge(first[0])
-        edge, rest = first[0], Tree(tuple(e for e in tree.edges if e is not first[0]), 0.0)
-        near = edge.other(self.about.path)
-        mine, theirs = (
-            (edge.target_columns[0], edge.columns[0])
-            if near == edge.child
-            else (edge.columns[0], edge.target_columns[0])
-        )
-        inner = Conditions(self.draft, self.senses, rest, self.ground)
-        column = inner.named(near, theirs)
-        query = inner.joined(exp.select(column), rest, (near,))
-        query = query.where(
-            *(inner.positive(t) for t in tests),
-            exp.Is(this=column.copy(), expression=exp.Not(this=exp.null()))
-            if near == edge.child or self.graph.tables[near].primary_key != (theirs,)
-            else None,
-        )
+        self.note_edge(edge)
+        mine = (edge.target_columns if self.about.path == edge.parent else edge.columns)[0]
         outer = self.named(self.about.path, mine)
-        none = exp.Not(this=exp.In(this=outer, query=query.subquery()))
+        none = exp.Not(this=exp.In(this=outer, query=self.rows_of_absence(tree, edge, tests).subquery()))
         if self.about.primary_key == (mine,):
             return none
         # For a row whose key is NULL the NOT IN is NULL, but there is no row for it either.
         return exp.or_(exp.Is(this=outer.copy(), expression=exp.null()), none)
+
+    def joins_of_absence(self, wanted: tuple[Path, ...]) -> tuple[Tree, Edge]:
+        """Return the only tree that joins what the query is about to some tables, and its only edge at that end."""
+        found = self.graph.trees((self.about.path, *wanted), self.ground.favoured)
+        trees = [t for t in found if not unrelated(self.draft, self.senses, t, self.graph, self.about)]
+        if len(trees) != 1 or not trees[0].edges:
+            raise Impossible
+        self.within |= set(trees[0].edges)
+        first = [e for e in trees[0].edges if self.about.path in (e.child, e.parent)]
+        if len(first) != 1 or len(first[0].columns) != 1:
+            raise Impossible
+        return trees[0], first[0]
+
+    def rows_of_absence(self, tree: Tree, edge: Edge, tests: tuple[Test, ...]) -> exp.Select:
+        """Return the query of the keys, at the far end of an edge, of the rows that pass the tests."""
+        near = edge.other(self.about.path)
+        theirs = (edge.columns if near == edge.child else edge.target_columns)[0]
+        rest = Tree(tuple(e for e in tree.edges if e is not edge), 0.0)
+        inner = Conditions(self.draft, self.senses, rest, self.ground)
+        column = inner.named(near, theirs)
+        may_be_null = near == edge.child or self.graph.tables[near].primary_key != (theirs,)
+        present = exp.Is(this=column.copy(), expression=exp.Not(this=exp.null())) if may_be_null else None
+        query = inner.joined(exp.select(column), rest, (near,))
+        return query.where(*(inner.positive(t) for t in tests), present)
 
 
 def _year(operand: object) -> bool:

@@ -1,0 +1,140 @@
+"""Put the conditions of a follow-up beside those of the question before it, or in their place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
+from askwhere.reader.grammar.draft import Test
+from askwhere.reader.grammar.question import Grammar
+from askwhere.reader.marking.marks import Mark, looks_like_year
+from askwhere.reader.schema.edges import Path
+from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.senses import Sense
+
+_Key = tuple[Path, tuple[str, ...]]  # a table's path, and the names of one or two columns
+_EQUALS = ("is", "=", "during")
+
+
+def _key(sense: Sense) -> _Key:
+    return (sense.table.path, tuple(c.name for c in sense.columns))
+
+
+class Replacing(Grammar):
+    """The part of a follow-up's grammar that reads conditions.
+
+    `how` is what the follow-up says of itself, as in `FollowUp`; `dropped` are the slots of what was replaced.
+    """
+
+    def __init__(self, marks: tuple[Mark, ...], lexicon: Lexicon, how: str) -> None:
+        super().__init__(marks, lexicon)
+        self.how = how
+        self.dropped: set[int] = set()
+
+    def restricted(self) -> None:
+        """Read conditions, and put them beside those of the draft or in their place."""
+        before, self.out.tests = self.out.tests, []
+        number = self.after("prep", "fill")
+        last = self.after("prep", "fill", "number").kind in SENTENCE_ENDS
+        if number.kind == "number" and last and not looks_like_year(number) and not number.senses:
+            self.out.tests = self.with_number(before, number)
+            self.skip("prep", "fill", "number")
+            return
+        self.modifiers()
+        added, self.out.tests = self.out.tests, before
+        if not added and not self.out.groups:
+            raise Stuck(self.peek(-1))
+        for group in added:
+            self.put(group)
+
+    def compared_alone(self) -> None:
+        """Read a comparison without a column, "only those above 10": of the count shown, or of what ranks the rows."""
+        counts = [t for t in self.out.outputs if t.counts] if self.out.groups else []
+        terms = counts or list(dict.fromkeys(key.term for key in self.out.order))
+        if len(terms) != 1 or self.out.limit is not None:
+            raise Stuck(self.peek())
+        before, self.out.tests = self.out.tests, []
+        self.skip("prep")
+        self.comparison(terms[0])
+        (group,), self.out.tests = self.out.tests, before
+        self.put(group)
+
+    def with_number(self, before: list[list[Test]], mark: Mark) -> list[list[Test]]:
+        """Return the tests with another number in the only one that compares with a number: "the same for 50"."""
+        numbers = [
+            t for group in before for t in group if len(t.operand) == 1 and isinstance(t.operand[0], int | float)
+        ]
+        if len(numbers) != 1 or self.how != "instead" or mark.number is None:
+            raise Stuck(mark)
+        operand = (mark.number,)
+        return [[replace(t, operand=operand) if t is numbers[0] else t for t in group] for group in before]
+
+    def put(self, group: list[Test]) -> None:
+        """Add alternatives to the draft's tests, or put them in place of those of the same column.
+
+        `also` makes them alternatives to these, `instead` replaces these, and so does another value of the same column,
+        as no row has both.
+        """
+        out, keys = self.out, self.keys(group)
+        twins = [old for old in out.tests if keys & self.keys(old) and self.alike_in_form(old, group)]
+        if self.how in ("instead", "also", "and") and not twins and keys & self.nested_keys():
+            raise Stuck(self.peek(-1))
+        if not twins:
+            out.tests.append(group)
+            return
+        shared = set.intersection(keys, *map(self.keys, twins))
+        if not shared:
+            raise Stuck(self.peek(-1))
+        self.restrict(group, shared)
+        equal = all(t.op in _EQUALS and not t.negated for old in (*twins, group) for t in old)
+        if self.how == "also":
+            if len(twins) > 1 or not equal:
+                raise Stuck(self.peek(-1))
+            twins[0].extend(group)
+        elif self.how == "instead" or (equal and not self.among(twins, group)):
+            self.drop({t.term.slot for old in twins for t in old if t.term.slot is not None})
+            out.tests = [old for old in out.tests if old not in twins] + [group]
+        else:
+            out.tests.append(group)
+
+    def alike_in_form(self, old: list[Test], group: list[Test]) -> bool:
+        """Return whether two tests compare alike: both with a value, or both with a bound on the same side."""
+        sides = [{"=" if t.op in _EQUALS else t.op[:1] for t in tests} for tests in (old, group)]
+        return all(not t.negated for t in (*old, *group)) and sides[0] == sides[1]
+
+    def among(self, twins: list[list[Test]], group: list[Test]) -> bool:
+        """Return whether the values of a test are among those of the alternatives that were asked for."""
+        values = [{self.value(t) for t in tests} for tests in (*twins, group)]
+        return all(values[-1] <= known for known in values[:-1])
+
+    def value(self, test: Test) -> str:
+        """Return what a test of equality compares with, as text."""
+        slot = self.out.slots[test.term.slot or 0]
+        return repr(test.operand) if test.operand else repr([s.value for s in slot.senses[:1]])
+
+    def keys(self, group: list[Test]) -> set[_Key]:
+        """Return the columns, as (table, names), that all tests of a group may be of."""
+        found = [
+            {_key(s) for s in self.out.slots[t.term.slot].senses if s.columns}
+            for t in group
+            if t.term.slot is not None and not t.term.counts
+        ]
+        return set.intersection(*found) if len(found) == len(group) else set()
+
+    def nested_keys(self) -> set[_Key]:
+        """Return the columns of tests that are not the draft's own: of missing rows, of "both", and of a share."""
+        inner = [[t] for group in self.out.tests for one in group for t in one.tests]
+        inner += [[t] for pair in self.out.both for t in pair] + [[t] for group in self.out.share for t in group]
+        return set().union(*map(self.keys, inner)) if inner else set()
+
+    def restrict(self, group: list[Test], keys: set[_Key]) -> None:
+        """Keep only the senses of some columns in the slots of a group's tests."""
+        for slot in {t.term.slot for t in group if t.term.slot is not None}:
+            known = self.out.slots[slot]
+            senses = tuple(s for s in known.senses if _key(s) in keys)
+            self.out.slots[slot] = replace(known, senses=senses)
+
+    def drop(self, slots: set[int]) -> None:
+        """Note that slots, and the things that they were said of, are no longer needed by what was replaced."""
+        owners = {self.out.slots[slot].owner for slot in slots}
+        self.dropped |= slots | {owner for owner in owners if owner is not None and owner != self.out.focus}

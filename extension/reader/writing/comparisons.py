@@ -1,0 +1,164 @@
+"""Write what a column is compared with: literals in its type and unit, days, months, years."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from askwhere.engine import Column
+from askwhere.reader.grammar.draft import Nested, Operand, Term, Test
+from askwhere.reader.schema.edges import Impossible
+from askwhere.reader.schema.naming import name_columns
+from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.dates import Bound, is_written, written
+from askwhere.reader.words.types import is_dated, is_moment, is_number, is_text, is_year
+from askwhere.reader.words.units import UNNAMED_UNITS, Quantity, Unit, assumed, converted, unit_of
+from askwhere.reader.writing.outputs import Outputs
+from sqlglot import exp
+
+COMPARE: dict[str, type[exp.Binary]] = {
+    "=": exp.EQ,
+    "!=": exp.NEQ,
+    ">": exp.GT,
+    ">=": exp.GTE,
+    "<": exp.LT,
+    "<=": exp.LTE,
+}
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}\Z")
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}")
+
+
+class Comparisons(Outputs):
+    """A query that can write comparisons without a subquery."""
+
+    def holds(self, sense: Sense) -> exp.Expr:
+        """Return the condition that a sense's column holds its value, or two columns a first and a last name."""
+        if isinstance(sense.value, str) and self.ground.listed(sense.table.path, sense.column.name, sense.value):
+            raise Impossible  # the column holds lists, too: = 'a' would leave out the rows with 'a, b'
+        values = sense.value if isinstance(sense.value, tuple) else (sense.value,)
+        pairs = enumerate(zip(sense.columns, values, strict=False))
+        return exp.and_(*(exp.EQ(this=self.column(sense, i), expression=self.literal(v, c)) for i, (c, v) in pairs))
+
+    def compared(self, left: exp.Expr, test: Test, column: Column | None) -> exp.Expr:
+        """Return the left side of a comparison, converted to the type of its operands where that is needed.
+
+        A time that is compared with a day becomes a day; text that is compared with a number becomes a number, if the
+        column holds only numerals and is no key or name. Else text and numbers raise `Impossible`.
+        """
+        if column and is_moment(column) and all(_DAY.match(str(o)) for o in test.operand):
+            return self.dialect.expressions.day(left)
+        number = any(isinstance(o, (int, float)) for o in test.operand)
+        if column and number and test.op not in ("=", "!=") and is_text(column) and not is_year(column):
+            table = self.senses[test.term.slot or 0].table
+            if (table.path, column.name) not in self.numerals:
+                raise Impossible
+            keys = {c.lower() for key in table.foreign_keys for c in key.columns} | {
+                c.lower() for c in table.primary_key
+            }
+            if column.name.lower() in keys or column in name_columns(table):
+                raise Impossible
+            self.doubt += 0.2
+            return self.dialect.expressions.number(left)
+        return left
+
+    def in_days(self, left: exp.Expr, column: Column | None, test: Test) -> exp.Expr:
+        """Return a comparison of a date with bounds of days. Raises `Impossible` where the column holds no dates."""
+        if column and is_year(column) and is_number(column) and test.op != "during":
+            year = self.dialect.expressions.year(self.operand(test.operand[0], column))
+            return COMPARE[test.op](this=left, expression=year)  # "older than 50 years", by the year it was built
+        if column is None or not is_dated(column) or is_year(column):
+            raise Impossible
+        if is_written(column):
+            written = self.dialect.expressions
+            left = written.time(left) if is_moment(column) else written.date(left)
+        first = test.operand[0]
+        if isinstance(first, Bound) and first.day.startswith("--"):
+            return self.in_months(left, test)
+        bounds = [self.operand(bound, column) for bound in test.operand]
+        if test.op != "during":
+            return COMPARE[test.op](this=left, expression=bounds[0])
+        low, high = exp.GTE(this=left, expression=bounds[0]), exp.LT(this=left.copy(), expression=bounds[1])
+        return exp.and_(low, high)
+
+    def in_months(self, left: exp.Expr, test: Test) -> exp.Expr:
+        """Return the test that a date is in a month, or in some that follow each other, of any year."""
+        first, end = (int(bound.day[2:]) for bound in test.operand if isinstance(bound, Bound))
+        if first >= end:
+            raise Impossible  # from November to February
+        self.notes.add("a month without a year is that of any year")
+        month = self.dialect.expressions.formed(left, "%m")
+        low, high = exp.Literal.string(f"{first:02}"), exp.Literal.string(f"{end - 1:02}")
+        if first == end - 1:
+            return exp.EQ(this=month, expression=low)
+        return exp.Between(this=month, low=low, high=high)
+
+    def in_year(self, left: exp.Expr, column: Column, test: Test) -> exp.Expr:
+        """Return a comparison of a date's year."""
+        year = test.operand[0]
+        if test.op == "=" and not is_dated(column):
+            return exp.Like(this=left, expression=exp.Literal.string(f"%{year}%"))
+        part = self.dialect.expressions.year(left)
+        return COMPARE[test.op](this=part, expression=exp.Literal.number(str(year)))
+
+    def in_units(self, test: Test, sense: Sense | None) -> Test:
+        """Return a test whose amounts are in the unit of its column; a note says what was converted.
+
+        Raises `Impossible` where the column may be in another unit.
+        """
+        if not any(isinstance(o, Quantity) for o in test.operand):
+            return test
+        column = sense.column if sense and sense.columns and test.term.agg != "count" else None
+        own = unit_of(column) or assumed(column, test.operand) if column else None
+        operands: list[Operand] = []
+        for one in test.operand:
+            number = self.in_unit(one, own) if isinstance(one, Quantity) else one
+            if sense and isinstance(one, Quantity) and number != one.number:
+                self.notes.add(f"{one.number} {one.unit} are {number} in {sense.table.name}.{sense.column.name}")
+            operands.append(number)
+        return replace(test, operand=tuple(operands))
+
+    def in_unit(self, quantity: Quantity, own: Unit | None) -> int | float:
+        """Return the number of a quantity in a column's `own` unit. Raises `Impossible` where they do not agree."""
+        number = converted(quantity, own) if own else quantity.number
+        if number is None or (own is None and quantity.unit not in UNNAMED_UNITS):
+            raise Impossible
+        return number
+
+    def operand(self, operand: Operand, column: Column | None) -> exp.Expr:
+        """Return the right side of a comparison: a column, a subquery of one value, a date, or a literal.
+
+        `column` is what it is compared with; None leaves a literal as it was written.
+        """
+        if isinstance(operand, Bound):
+            return written(operand, self.dialect)
+        if isinstance(operand, Term):
+            return self.expression(operand)
+        if isinstance(operand, Nested):
+            return self.nested(operand)
+        if isinstance(operand, Quantity):
+            raise Impossible  # `in_units` has converted those of columns
+        return self.literal(operand, column)
+
+    def literal(self, value: str | int | float | tuple[str, ...] | None, column: Column | None) -> exp.Expr:
+        """Return a literal in the type of the column that it is compared with. Raises `Impossible` if it has none."""
+        if isinstance(value, bool):
+            return exp.true() if value else exp.false()
+        if isinstance(value, (int, float)):
+            text = str(value)
+            if column is not None and is_dated(column):
+                raise Impossible  # `in_year` has handled years; no other number is a date
+            if column is not None and is_text(column) and isinstance(value, int):
+                return exp.Literal.string(text)
+            return exp.Literal.number(text)
+        text = str(value)
+        if column is not None and is_number(column):
+            if not re.fullmatch(r"\d{1,18}(\.\d{1,9})?", text):
+                raise Impossible
+            return exp.Literal.number(text)
+        if column is not None and is_dated(column) and not _DATE.match(text):
+            raise Impossible
+        return exp.Literal.string(text)
+
+    def nested(self, nested: Nested) -> exp.Expr:
+        """Return a subquery of one value. Raises `Impossible`: only `Conditions` writes it."""
+        raise Impossible

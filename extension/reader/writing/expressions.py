@@ -1,0 +1,132 @@
+"""Write the terms of a draft as SQL expressions: columns, counts, aggregates, shares."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.engine import Table
+from askwhere.reader.grammar.draft import PORTION, RANGE, Term
+from askwhere.reader.marking.formulas import computed
+from askwhere.reader.schema.edges import Impossible
+from askwhere.reader.schema.naming import own_key
+from askwhere.reader.schema.roles import says_who_is_over
+from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.dates import part_of
+from askwhere.reader.words.types import is_number
+from askwhere.reader.writing.query import Query
+from sqlglot import exp
+
+AGGREGATES: dict[str, type[exp.AggFunc]] = {"avg": exp.Avg, "sum": exp.Sum, "min": exp.Min, "max": exp.Max}
+
+
+class Expressions(Query):
+    """A query that can write its terms."""
+
+    def expression(self, term: Term) -> exp.Expr:
+        """Return a term as a SQL expression.
+
+        Raises `Impossible` for the average or sum of a column that is a key or holds no numbers.
+        """
+        if term.rows or term.slot is None:
+            return self.count_rows(term)
+        sense = self.senses[term.slot]
+        if term.agg == PORTION:
+            return self.portion(term, sense)
+        if term.agg == "share":
+            return self.share_of(term, sense) if term.formula else self.share(sense)
+        if term.formula:
+            made = computed(term.formula, [self.column(sense, i) for i in range(len(sense.columns))], self.dialect)
+            return AGGREGATES[term.agg](this=made) if term.agg else made
+        if not sense.columns:
+            return self.named(sense.table.path, self.columns(term)[-1].name)
+        column = self.column(sense, len(sense.columns) - 1)
+        if term.agg in ("avg", "sum") and (not is_number(sense.columns[-1]) or self.is_key(sense)):
+            raise Impossible
+        if term.agg == "median":
+            raise Impossible  # only `Aggregating.median` writes it
+        if term.agg == RANGE:
+            return exp.Sub(this=exp.Max(this=column), expression=exp.Min(this=column.copy()))
+        if part := self.part(term):
+            return part_of(column, part, self.dialect)
+        if term.agg == "count":
+            return exp.Count(this=exp.Distinct(expressions=[column]))
+        made = AGGREGATES[term.agg](this=column) if term.agg else column
+        none = exp.Literal.number(0)
+        return exp.Coalesce(this=made, expressions=[none]) if self.draft.keeps and term.agg == "sum" else made
+
+    def plain(self, term: Term) -> list[exp.Expr]:
+        """Return the expressions for a term without an aggregate: its columns, or the period of its date.
+
+        Raises `Impossible` for a table that has nothing to show but foreign keys.
+        """
+        if self.part(term) or term.formula:
+            return [self.expression(term)]
+        if self.is_nameless(term):
+            raise Impossible
+        return [self.named(self.senses[term.slot or 0].table.path, column.name) for column in self.columns(term)]
+
+    def is_nameless(self, term: Term) -> bool:
+        """Return whether a term is a table whose name columns are foreign keys and not its whole primary key."""
+        sense = self.senses[term.slot or 0]
+        columns = {c.name.lower() for c in self.columns(term)}
+        foreign = {name.lower() for key in sense.table.foreign_keys for name in key.columns}
+        return not sense.columns and bool(columns & foreign) and columns != {k.lower() for k in sense.table.primary_key}
+
+    def share_of(self, term: Term, sense: Sense) -> exp.Expr:
+        """Return the share of a sum that comes from the rows that pass the draft's `share` tests.
+
+        Raises `Impossible` in a subquery, as does `share`: only `Selecting` writes shares.
+        """
+        raise Impossible
+
+    def average_of_things(self, term: Term) -> exp.Expr:
+        """Return a subquery of the average that a count or sum has over all things that the question is about.
+
+        Raises `Impossible` in a subquery, as does `share`: only `Aggregating` writes it.
+        """
+        raise Impossible
+
+    def share(self, sense: Sense) -> exp.Expr:
+        """Return the share of a table's rows that pass the draft's `share` tests: 0 to 100 in percent, else 0 to 1."""
+        raise Impossible
+
+    def portion(self, term: Term, sense: Sense) -> exp.Expr:
+        """Return the share that each group has: its rows, or its sum, divided by those of all groups.
+
+        Raises `Impossible` where a join repeats rows, which would then be in several groups.
+        """
+        if self.tree.edges and self.graph.fans_out(self.tree, sense.table.path):
+            raise Impossible
+        of_sum = term.formula or sense.columns
+        value = self.expression(replace(term, agg="sum")) if of_sum else exp.Count(this=exp.Star())
+        one = exp.Literal.number("100.0" if self.draft.percent else "1.0")
+        whole = exp.Window(this=exp.Sum(this=value.copy()))
+        return exp.Div(this=exp.Mul(this=one, expression=value), expression=whole, typed=True)
+
+    def is_key(self, sense: Sense) -> bool:
+        """Return whether a column belongs to the primary key or a foreign key, declared or guessed."""
+        name = sense.column.name.lower()
+        if says_who_is_over(sense.table, sense.column):
+            return True
+        keys = [sense.table.primary_key, *(key.columns for key in sense.table.foreign_keys)]
+        return any(name in (c.lower() for c in key) for key in keys)
+
+    def count_rows(self, term: Term) -> exp.Expr:
+        """Return COUNT(*), or COUNT(DISTINCT key) where a join repeats rows of the counted table."""
+        table = self.senses[term.slot].table if term.slot is not None else None
+        if self.draft.keeps:
+            return self.count_matches(table)
+        if table and ((self.tree.edges and self.graph.fans_out(self.tree, table.path)) or term.distinct):
+            keys = own_key(table)
+            if len(keys) == 1:
+                return exp.Count(this=exp.Distinct(expressions=[self.named(table.path, keys[0].name)]))
+        return exp.Count(this=exp.Star())
+
+    def count_matches(self, table: Table | None) -> exp.Expr:
+        """Return the count of a table's rows that a LEFT JOIN found: 0 where there are none. Raises `Impossible`."""
+        keys = own_key(table) if table else ()
+        if table is None or len(keys) != 1:
+            raise Impossible
+        key: exp.Expr = self.named(table.path, keys[0].name)
+        fans = self.graph.fans_out(self.tree, table.path)
+        return exp.Count(this=exp.Distinct(expressions=[key]) if fans else key)

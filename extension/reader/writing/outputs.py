@@ -1,0 +1,111 @@
+"""Write what a query shows, with the names of computed columns."""
+
+from __future__ import annotations
+
+from askwhere.reader.grammar.draft import PORTION, RANGE, Term
+from askwhere.reader.schema.edges import Impossible, Path
+from askwhere.reader.words.names import cut_name
+from askwhere.reader.writing.expressions import Expressions
+from askwhere.reader.writing.identifiers import identifier
+from sqlglot import exp
+
+_ALIASES = {"avg": "average", "sum": "total", "min": "minimum", "max": "maximum", "count": "count", "median": "median",
+            RANGE: "range"}  # fmt: skip
+
+
+class Outputs(Expressions):
+    """A query that can write its SELECT list."""
+
+    def shown(self) -> list[exp.Expr]:
+        """Return the expressions of the SELECT list.
+
+        Raises `Impossible` if two terms yield the same expression, as one of them was then misread.
+        """
+        if self.draft.star is not None:
+            return (
+                [exp.Column(this=exp.Star(), table=identifier(self.about.path[-1], self.dialect))]
+                if self.tree.edges
+                else [exp.Star()]
+            )
+        found: dict[str, exp.Expr] = {}
+        for term in self.outputs():
+            before = len(found)
+            if term.counts or term.formula:
+                made = exp.alias_(
+                    self.expression(term), self.alias(term), quoted=not self.dialect.is_bare(self.alias(term))
+                )
+                found.setdefault(made.sql(), made)
+            else:
+                for made in self.plain(term):
+                    part = self.part(term)
+                    found.setdefault(made.sql(), exp.alias_(made, part) if part else made)
+            if len(found) == before:
+                raise Impossible
+        return [*found.values(), *([self.change()] if self.draft.change else [])]
+
+    def outputs(self) -> list[Term]:
+        """Return the terms to show; what the query groups by comes first, unless it is shown already."""
+        outputs = list(self.draft.outputs)
+        if any(t.counts for t in outputs) or (self.draft.star is None and not outputs):
+            shown = {self.shows(t) for t in outputs}
+            alike = {s for t in outputs if not t.counts for s in self.equals(t)}
+            tables = {path for path, _ in alike}
+            outputs = [
+                t
+                for g in self.draft.groups
+                for t in [Term(g)]
+                if self.shows(t) not in shown
+                and not set(self.equals(t)) & alike
+                and not (not self.senses[g].columns and self.senses[g].table.path in tables)
+            ] + outputs
+        return outputs
+
+    def equals(self, term: Term) -> list[tuple[Path, str]]:
+        """Return the columns, as (table, name), that hold the same value as a term: its own and those joined to it.
+
+        The list is empty for a term of several columns or a part of a date.
+        """
+        if term.slot is None or len(self.columns(term)) != 1 or self.part(term):
+            return []
+        path, name = self.senses[term.slot].table.path, self.columns(term)[0].name
+        found = [(path, name)]
+        for edge in self.tree.edges:
+            for one, other in zip(edge.columns, edge.target_columns, strict=True):
+                if (edge.child, one) == (path, name):
+                    found.append((edge.parent, other))
+                elif (edge.parent, other) == (path, name):
+                    found.append((edge.child, one))
+        return found
+
+    def shows(self, term: Term) -> tuple[object, ...]:
+        """Return a key that is equal for two terms if they show the same."""
+        if term.slot is None:
+            return ()
+        names = (c.name for c in self.columns(term))
+        return (term.agg, term.rows, self.part(term), *names, self.senses[term.slot].table.path)
+
+    def change(self) -> exp.Expr:
+        """Return the change of what is counted or added up from the period before, in percent if that is asked for."""
+        value = self.expression(next(t for t in self.draft.outputs if t.counts))
+        order = exp.Order(expressions=[exp.Ordered(this=self.expression(Term(self.draft.groups[0])))])
+        before = exp.Window(this=exp.Lag(this=value.copy()), order=order)
+        less: exp.Expr = exp.Sub(this=value.copy(), expression=before)
+        if self.draft.change == "percent":
+            part = exp.Mul(this=exp.Literal.number("100.0"), expression=exp.Paren(this=less))
+            less = exp.Div(this=part, expression=before.copy(), typed=True)
+        return exp.alias_(less, "change")
+
+    def alias(self, term: Term) -> str:
+        """Return the name of a computed column: `count`, `share`, `percentage`, `revenue` or e.g. `average_price`.
+
+        It never repeats a word of the column's name, `sum_total_price`, nor is it the column's name, which SQLite would
+        take for it within the aggregate.
+        """
+        if term.rows or term.slot is None:
+            return "count"
+        if term.agg in ("share", PORTION):
+            return "percentage" if self.draft.percent else "share"
+        if term.formula:
+            return f"{_ALIASES[term.agg]}_{term.formula}" if term.agg and term.formula != "revenue" else term.formula
+        name, said = self.senses[term.slot].column.name, _ALIASES[term.agg]
+        return f"{term.agg if said in cut_name(name) else said}_{name.lower()}"
