@@ -14,7 +14,7 @@ from functools import cached_property
 from askwhere.engine import Engine, Grant, Source, Table
 from askwhere.errors import SettingError
 from askwhere.guard import definitions, written_out
-from askwhere.guard.tables import Hidden, hidden_columns
+from askwhere.guard.hidden import Hidden, hidden_columns
 from askwhere.indexer import calling, comments, dependants, guessing, keys
 from askwhere.patterns import Pattern, patterns, unmatched
 from askwhere.sql.identifiers import fold, fold_path

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from askwhere.engine import Engine, Source, Table
-from askwhere.guard.tables import hidden_columns_of
+from askwhere.guard.hidden import hidden_columns_of
 from askwhere.sql.identifiers import fold, fold_path
 from askwhere.sql.lexer import words
 

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 from askwhere.bindings import connections
 from askwhere.bindings.cli import main as cli
-from askwhere.bindings.duckdb import storage
+from askwhere.bindings.duckdb import scanning
 from askwhere.errors import AskError
 from askwhere.indexer import indexed
 from support import Database, error, rows
@@ -107,8 +107,8 @@ def test_a_view_over_files_with_too_many_values_is_not_held_in_memory(
         f" TO '{tmp_path}/sales.parquet'"
     )
     streamed, joined = [], []
-    monkeypatch.setattr(storage, "_streamed", _counted(storage._streamed, streamed))
-    monkeypatch.setattr(storage, "_joined", _counted(storage._joined, joined))
+    monkeypatch.setattr(scanning, "_streamed", _counted(scanning._streamed, streamed))
+    monkeypatch.setattr(scanning, "_joined", _counted(scanning._joined, joined))
     with askwhere.connect(tmp_path / "sales.parquet", index_values=1_000) as connection:
         assert done(connection) == ("sales.city", "sales.code (more than 1,000 different values)")
         assert (len(streamed), len(joined)) == (1, 1)

@@ -316,8 +316,8 @@ def test_what_a_killed_build_has_staged_is_not_seen_and_goes_with_the_next_chang
 def test_large_duckdb_tables_are_read_in_parts(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also what was deleted between, what is not committed, views, and tables with a column named rowid."""
     if database.kind == "duckdb":
-        monkeypatch.setattr("askwhere.bindings.duckdb.storage._ROWS", 1_000)
-        monkeypatch.setattr("askwhere.bindings.duckdb.storage._VALUES", 300)
+        monkeypatch.setattr("askwhere.bindings.duckdb.scanning._ROWS", 1_000)
+        monkeypatch.setattr("askwhere.bindings.duckdb.scanning._VALUES", 300)
     connection = people(database)
     connection.execute(f"CREATE TABLE many AS SELECT 'v' || value AS v FROM {numbers(5000)}")
     connection.execute("DELETE FROM many WHERE v LIKE 'v1%' OR v LIKE 'v3%'")

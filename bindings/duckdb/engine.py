@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import duckdb
 from askwhere import guard
 from askwhere.bindings import bounded_texts
-from askwhere.bindings.duckdb import attached, delivering, misfits, pushing, schema, watched
+from askwhere.bindings.duckdb import attached, delivering, misfits, pushing, scanning, schema, watched
 from askwhere.bindings.duckdb import own as duckdb_own
 from askwhere.bindings.duckdb import sources as duckdb_sources
 from askwhere.bindings.duckdb import storage as duckdb_storage
@@ -155,11 +155,11 @@ class DuckDBEngine:
 
     def scan(self, table: Table, column: Column, longest: int, numbers: bool, most: int) -> Scanned:
         """See `Engine.scan`."""
-        return duckdb_storage.scan(self.connection, table, column, longest, numbers, most)
+        return scanning.scan(self.connection, table, column, longest, numbers, most)
 
     def stamps(self) -> Mapping[tuple[str, ...], str]:
         """See `Engine.stamps`."""
-        return duckdb_storage.stamps(self.connection)
+        return scanning.stamps(self.connection)
 
     @property
     def read_only(self) -> bool:

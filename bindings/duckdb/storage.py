@@ -1,10 +1,9 @@
-"""askwhere's own tables in a DuckDB database, and how an index reads values from one."""
+"""Keep askwhere's own tables in a DuckDB database."""
 
 from __future__ import annotations
 
 import contextlib
 import threading
-import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,22 +12,13 @@ from typing import Any
 
 import duckdb
 from askwhere import files
-from askwhere.bindings.duckdb import attached, misfits, watched
 from askwhere.bindings.duckdb.lakes import is_lake
 from askwhere.bindings.duckdb.signals import noting, stop
-from askwhere.engine import Column, Scanned, Table, Unreadable
 from askwhere.errors import Busy, DatabaseError
 from askwhere.indexer.comments import TABLE as COMMENTS
 from askwhere.indexer.formats import check_plain, foreign
 from askwhere.sql.identifiers import quote, quote_path
 from askwhere.storage import Storage
-
-Connection = duckdb.DuckDBPyConnection
-
-# Values joined into one text, and rows read at once: those of a row group.
-_VALUES, _ROWS = 50_000, 122_880
-_NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT")
-_FRACTIONS = ("FLOAT", "DOUBLE", "DECIMAL")
 
 # The bytes of a table, by the lengths of its texts in each part; DuckDB 1.5 only tells that of the longest.
 _SIZE = r"""
@@ -38,23 +28,13 @@ FROM pragma_storage_info(?)
 """
 # Bytes that any table may have, and how many times those of the file one with more may have: real texts have up to 5.
 _PLAIN, _RATIO = 100_000_000, 10
-
 _UNCOMPRESSED = "(k BIGINT, b BLOB USING COMPRESSION uncompressed)"
-
 # The database that is attached for askwhere's own tables, where what is asked has no place for them.
 KEPT = "askwhere_kept"
-
 # Held while an index is built, by the database's file. No other process has that open, so that tables found staged in
 # it belong to no build under way.
 _building: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
-
-_STAMPS = """
-SELECT database_name, schema_name, table_name, estimated_size, hash(sql), TRUE FROM duckdb_tables()
-WHERE NOT internal AND NOT temporary AND NOT starts_with(table_name, 'askwhere_')
-UNION ALL
-SELECT database_name, schema_name, view_name, NULL, hash(sql), FALSE FROM duckdb_views()
-WHERE NOT internal AND NOT temporary
-"""
+Connection = duckdb.DuckDBPyConnection
 
 
 @dataclass(frozen=True)
@@ -226,85 +206,3 @@ def _translated(exc: duckdb.Error) -> DatabaseError:
     if isinstance(exc, duckdb.TransactionException):
         return Busy(f"another connection is changing askwhere's tables ({exc}); try again")
     return DatabaseError(f"askwhere's tables could not be written: {exc}")
-
-
-def scan(connection: Connection, table: Table, column: Column, longest: int, numbers: bool, most: int) -> Scanned:
-    """See `Engine.scan`. In large tables DuckDB itself removes repeated values, within ranges of rows."""
-    kind = column.type.upper()
-    kept = ("VARCHAR", "ENUM", "JSON") + (_NUMBERS + _FRACTIONS if numbers else ())
-    text, path = f"{quote(column.name)}::VARCHAR", quote_path(table.path)
-    rows = f"SELECT {text} AS v FROM {path} WHERE length({text}) <= {int(longest)}"
-    try:
-        if not kind.startswith(kept) or kind.endswith("]"):
-            misfits.check(connection, table, column)
-            return
-        count = connection.execute(f"SELECT count(*) FROM {path}").fetchall()[0][0]
-        if count > _ROWS and _has_rowid(connection, table):
-            last = count // _ROWS * _ROWS
-            for first in range(0, last, _ROWS):
-                yield from _joined(connection, f"{rows} AND rowid >= {first} AND rowid < {first + _ROWS}", _ROWS)
-            # All others: rowids go beyond the number of rows where rows were deleted or are not committed.
-            rows += f" AND rowid >= {last}"
-        elif count > 2 * most and _differing(connection, rows) > 2 * most:
-            yield from _streamed(connection, rows)
-            return
-        yield from _joined(connection, rows, count)
-    except misfits.OF_VALUES as exc:
-        raise Unreadable(f"{'.'.join(table.path)}.{column.name} cannot be read") from exc
-    except duckdb.Error as exc:
-        raise DatabaseError(f"{'.'.join(table.path)} cannot be read: {exc}") from exc
-
-
-def _has_rowid(connection: Connection, table: Table) -> bool:
-    """Return whether DuckDB numbers the table's rows, from 0."""
-    kinds = "SELECT type FROM duckdb_databases() WHERE database_name = ?"
-    own = table.kind == "table" and connection.execute(kinds, [table.path[0]]).fetchall() == [("duckdb",)]
-    return own and all(column.name.lower() != "rowid" for column in table.columns)
-
-
-def _differing(connection: Connection, rows: str) -> int:
-    """Return about how many different texts there are, which takes little memory, however many."""
-    return int(connection.execute(f"SELECT approx_count_distinct(v) FROM ({rows})").fetchall()[0][0])
-
-
-def _streamed(connection: Connection, rows: str) -> Scanned:
-    """Yield rows as they are read, of which few are needed: `_joined` would hold all different ones in memory."""
-    result = connection.execute(rows)
-    try:
-        while found := result.fetchmany(_VALUES):
-            yield len(found), [text for (text,) in found]
-    except GeneratorExit:
-        connection.interrupt()  # else DuckDB goes on computing what is not read to its end
-        raise
-
-
-def _joined(connection: Connection, rows: str, count: int) -> Scanned:
-    """Yield a number of rows, and their texts in the column `v`; many are joined into one text by DuckDB."""
-    joined = "SELECT sum(n)::BIGINT, string_agg(v, chr(31)) FILTER (NOT odd), list(v) FILTER (odd)"
-    if count <= _VALUES:
-        joined += f" FROM (SELECT v, 1 AS n, contains(v, chr(31)) AS odd FROM ({rows}))"
-    else:
-        joined += f" FROM (SELECT v, count(*) AS n, contains(v, chr(31)) AS odd FROM ({rows}) GROUP BY v)"
-        joined += f" GROUP BY hash(v) % {count // _VALUES + 1}"
-    result = connection.execute(joined)
-    while found := result.fetchone():
-        n, texts, odd = found
-        yield n or 0, (texts.split("\x1f") if texts is not None else []) + (odd or [])
-
-
-def stamps(connection: Connection) -> dict[tuple[str, ...], str]:
-    """See `Engine.stamps`: the definition and the number of rows; of a view, the state of all that it may read."""
-    found: dict[tuple[str, ...], str] = {}
-    views: dict[tuple[str, ...], str] = {}
-    for *path, rows, shape, is_table in attached.read(connection, _STAMPS):
-        (found if is_table else views)[tuple(path)] = f"{shape or 0:x} {rows}" if is_table else f"{shape or 0:x}"
-    for source in attached.sources(connection):
-        found |= {path: f"{found.get(path, '')} {mark}" for path, mark in attached.marks(connection, source, found)}
-    files = watched.states(connection)
-    whole = _digest((sorted(found.items()), sorted(files.items())))
-    own = {path: _digest((sorted(found.items()), state)) for path, state in files.items()}
-    return found | {path: f"{shape} {own.get(path, whole)}" for path, shape in views.items()}
-
-
-def _digest(facts: object) -> str:
-    return f"{zlib.crc32(repr(facts).encode('utf-8', 'replace')):08x}"

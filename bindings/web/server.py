@@ -2,39 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import socket
 from collections.abc import Callable
-from dataclasses import replace
 from math import ceil
-from typing import Any, TypeVar
-from urllib.parse import parse_qs
+from typing import Any
 
 import askwhere
-from askwhere.bindings import connections
-from askwhere.bindings.advice import for_page
-from askwhere.bindings.engine_errors import of_file
-from askwhere.bindings.web.actions import advised
-from askwhere.bindings.web.conversation import Asked, Conversation
+from askwhere.bindings.web.conversation import Conversation
 from askwhere.bindings.web.guard import HOST, Guard
-from askwhere.errors import AskError, DatabaseError
-from askwhere.indexer import comments
-from askwhere.indexer.pins import as_text
-from askwhere.pages import web
-from askwhere.pages.web import Place
-from askwhere.udfs import BY_NAME, call
+from askwhere.bindings.web.handlers import PATIENCE, Pages
+from askwhere.errors import DatabaseError
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-T = TypeVar("T")
-
-PATIENCE = 1.0  # seconds that a page waits for an answer before it shows that it waits
-MOST_BYTES = 100_000  # of a form
 AT_ONCE = 20  # connections that are accepted before what came on those before them is read
 
 
@@ -90,7 +71,7 @@ def listen(port: int) -> socket.socket:
 
 def make(conversation: Conversation, name: str, token: str, port: int, write: bool) -> Any:
     """Return the ASGI application of a database's page."""
-    pages = _Pages(conversation, name, write)
+    pages = Pages(conversation, name, write)
     routes = [
         Route("/", pages.home),
         Route("/ask", pages.ask, methods=["POST"]),
@@ -107,206 +88,3 @@ def make(conversation: Conversation, name: str, token: str, port: int, write: bo
         Route("/words", pages.describe, methods=["POST"]),
     ]
     return Guard(Starlette(routes=routes), token, port)
-
-
-class _Pages:
-    """The pages and forms. What reads or changes the database runs in the conversation's thread."""
-
-    def __init__(self, conversation: Conversation, name: str, write: bool) -> None:
-        self._conversation = conversation
-        dialect = conversation.run(lambda connection: connections.engine(connection).dialect).result()
-        self._place = Place(name, dialect, write)
-
-    async def home(self, request: Request) -> Response:
-        examples = await run_in_threadpool(self._conversation.examples, PATIENCE)
-        return HTMLResponse(web.answer(self._place, None, self._before(), examples))
-
-    async def ask(self, request: Request) -> Response:
-        form = await _form(request)
-        text, after = form.get("question", "").strip(), form.get("after", "")
-        known = self._conversation.asked
-        if not text:
-            return RedirectResponse("/", 303)
-        number = _number(after)
-        return self._begun(lambda: self._conversation.ask(text, number if number in known else None))
-
-    async def choose(self, request: Request) -> Response:
-        number, rank = request.path_params["number"], request.path_params["rank"]
-        if number not in self._conversation.asked:
-            return self._gone()
-        return self._begun(lambda: self._conversation.again(number, rank))
-
-    async def answer(self, request: Request) -> Response:
-        asked = self._conversation.asked.get(request.path_params["number"])
-        if asked is None:
-            return self._gone()
-        shown = await run_in_threadpool(asked.shown, PATIENCE)
-        place = replace(self._place, message=_MESSAGES.get(request.query_params.get("message", ""), ""))
-        return HTMLResponse(web.answer(place, advised(shown, place.write), self._before(asked.number)))
-
-    async def stop(self, request: Request) -> Response:
-        number = request.path_params["number"]
-        if number not in self._conversation.asked:
-            return self._gone()
-        self._conversation.stop(number)
-        return self._to(number)
-
-    async def pin(self, request: Request) -> Response:
-        asked = self._conversation.asked.get(request.path_params["number"])
-        if asked is None:
-            return self._gone()
-        shown = await run_in_threadpool(asked.shown, PATIENCE)
-        chosen = next((row[3] for row in shown.candidates if row[1]), shown.sql)
-        named = {"follows": as_text(shown.follows)}
-        return await self._changed(
-            lambda session, engine: call(session, engine, "ask_pin", [shown.question, chosen], named),
-            f"/answer/{asked.number}?message=pinned",
-        )
-
-    async def synonym(self, request: Request) -> Response:
-        form = await _form(request)
-        sought = form.get("table", ""), form.get("column", "")
-
-        def change(session: Any, engine: Any) -> None:
-            found = [table for table, column in _things_of(session, engine) if (table.name, column) == sought]
-            if len(found) != 1:
-                raise AskError("there is no one table or column of this name; describe it on the page Words")
-            words = comments.split(form.get("word", ""))
-            comments.add(engine, found[0], comments.Comment(found[0].name, sought[1], synonyms=words))
-
-        return await self._again(request, change)
-
-    async def key(self, request: Request) -> Response:
-        form = await _form(request)
-        pair = [form.get("key", ""), form.get("refers_to", "")]
-        return await self._again(request, lambda session, engine: call(session, engine, "ask_key", pair))
-
-    async def index(self, request: Request) -> Response:
-        drop = "drop" in await _form(request)
-        return await self._again(request, lambda session, engine: session.index(engine, "drop" if drop else None))
-
-    async def _again(self, request: Request, change: Callable[[Any, Any], Any]) -> Response:
-        """Change the database, and ask a question again."""
-        number = request.path_params["number"]
-        if number not in self._conversation.asked:
-            return self._gone()
-        return await self._refused(change) or self._begun(lambda: self._conversation.again(number))
-
-    async def unpin(self, request: Request) -> Response:
-        form = await _form(request)
-        named = {"follows": form.get("follows") or None}
-        return await self._changed(
-            lambda session, engine: call(session, engine, "ask_unpin", [form.get("question", "")], named), "/history"
-        )
-
-    async def history(self, request: Request) -> Response:
-        log, pins = await self._rows("ask_log"), await self._rows("ask_pins")
-        return HTMLResponse(web.history(self._place, log, pins))
-
-    async def _rows(self, name: str) -> Any:
-        columns = tuple(column for column, _ in BY_NAME[name].columns)
-        return columns, await self._run(lambda connection: _call(connection, name))
-
-    async def words(self, request: Request) -> Response:
-        things, described = await self._run(_things), await self._run(_described)
-        names = [f"{table.name}.{column}" if column else table.name for table, column in things]
-        return HTMLResponse(web.words(self._place, names, described))
-
-    async def describe(self, request: Request) -> Response:
-        form = await _form(request)
-
-        def change(session: Any, engine: Any) -> None:
-            things = _things_of(session, engine)
-            place = _number(form.get("name", ""))
-            if not 0 <= place < len(things):
-                raise AskError("there is no such table or column any more; load the page again")
-            table, column = things[place]
-            new = comments.Comment(
-                table.name, column, form.get("comment", ""), comments.split(form.get("synonyms", ""))
-            )
-            comments.save(engine, [(table, new)], replacing=True)
-
-        return await self._changed(change, "/words")
-
-    async def _changed(self, change: Callable[[Any, Any], Any], then: str) -> Response:
-        """Change the database, and return the page that shows it, or why it is not changed."""
-        return await self._refused(change) or RedirectResponse(then, 303)
-
-    async def _refused(self, change: Callable[[Any, Any], Any]) -> Response | None:
-        """Change the database; return the reason where it may not be written, or that fails."""
-        if not self._place.write:
-            return self._refusal("This page is read only: start it with `askwhere web --write`.", 403)
-
-        def work(connection: Any) -> None:
-            change(connections.session(connection), connections.engine(connection))
-
-        try:
-            await self._run(work)
-        except Exception as exc:
-            return self._refusal(for_page(str(of_file(exc) or exc), True), 400)
-        return None
-
-    async def _run(self, work: Callable[[Any], T]) -> T:
-        """Return what `work` returns on the connection; none of the threads that answers need waits for it."""
-        return await asyncio.wrap_future(self._conversation.run(work))
-
-    def _begun(self, begin: Callable[[], Asked]) -> Response:
-        """Ask a question, and return the page that shows or awaits its answer, or why it is not asked."""
-        try:
-            return self._to(begin().number)
-        except AskError as exc:
-            return self._refusal(str(exc), 429)
-
-    def _refusal(self, message: str, status: int) -> Response:
-        return HTMLResponse(web.refusal(self._place, message), status)
-
-    def _gone(self) -> Response:
-        return self._refusal("There is no such answer any more: ask again.", 404)
-
-    def _to(self, number: int) -> Response:
-        return RedirectResponse(f"/answer/{number}", 303)
-
-    def _before(self, without: int = 0) -> list[tuple[int, str]]:
-        """Return the questions that were asked before, newest first."""
-        return [(n, one.question.text) for n, one in reversed(self._conversation.asked.items()) if n != without]
-
-
-_MESSAGES = {"pinned": "Pinned."}
-
-
-async def _form(request: Request) -> dict[str, str]:
-    """Return the fields of a form. Its length may not be told before it has come."""
-    body = b""
-    try:
-        async for part in request.stream():
-            body += part
-            if len(body) > MOST_BYTES:
-                raise HTTPException(413, "The form is too long.")
-    except ClientDisconnect as exc:
-        raise HTTPException(400, "The form ended too early.") from exc  # nobody reads it
-    fields = parse_qs(body.decode("utf-8", "replace"))
-    return {name: values[0] for name, values in fields.items()}
-
-
-def _number(text: str) -> int:
-    """Return the number that a field of a form holds, -1 where it holds none."""
-    return int(text) if text.isdecimal() and len(text) < 10 else -1
-
-
-def _call(connection: Any, name: str) -> Any:
-    return call(connections.session(connection), connections.engine(connection), name, [])
-
-
-def _things(connection: Any) -> list[tuple[Any, str]]:
-    return _things_of(connections.session(connection), connections.engine(connection))
-
-
-def _things_of(session: Any, engine: Any) -> list[tuple[Any, str]]:
-    """Return the tables and columns that may be described, each as its table and the column's name, '' for none."""
-    tables = session.catalog(engine).tables
-    return [(t, column) for t in tables for column in ("", *(c.name for c in t.columns))]
-
-
-def _described(connection: Any) -> list[tuple[str, str | None, str, str]]:
-    session, engine = connections.session(connection), connections.engine(connection)
-    return list(comments.listed(session.catalog(engine).tables))

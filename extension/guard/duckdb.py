@@ -22,9 +22,9 @@ from askwhere.guard.functions import (
     DUCKDB_TABLE_FUNCTIONS,
     DUCKDB_TYPES,
 )
+from askwhere.guard.hidden import hidden_columns
 from askwhere.guard.shapes import check_fields
 from askwhere.guard.sizes import check_sizes
-from askwhere.guard.tables import hidden_columns
 from askwhere.guard.tree import Node
 from askwhere.sql.identifiers import fold, fold_path
 from askwhere.sql.lexer import scan

@@ -17,8 +17,8 @@ from askwhere.guard.functions import (
     DUCKDB_NAMED_AGGREGATES,
     DUCKDB_TYPES,
 )
+from askwhere.guard.hidden import Hidden
 from askwhere.guard.shapes import CTE, INERT, OPERATORS, check_fields, readable
-from askwhere.guard.tables import Hidden
 from askwhere.guard.tree import Node, constant_argument
 from askwhere.sql.identifiers import fold, fold_path
 

@@ -21,7 +21,7 @@ from askwhere.guard.functions import (
     SQLITE_SLOW,
     SQLITE_TABLE_FUNCTIONS,
 )
-from askwhere.guard.tables import hidden_columns
+from askwhere.guard.hidden import hidden_columns
 from askwhere.sql.identifiers import fold, fold_path, unquote
 from askwhere.sql.lexer import names, scan
 

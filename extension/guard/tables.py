@@ -7,7 +7,6 @@ refused that the two would split into different names (`statement.parse`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -17,22 +16,18 @@ from askwhere.engine import Grant, Table
 from askwhere.errors import Busy, QueryError, Refused
 from askwhere.guard import written_out
 from askwhere.guard.functions import table_functions
+from askwhere.guard.hidden import Hidden, hidden_columns
 from askwhere.guard.statement import check_collations, parse, plain
 from askwhere.patterns import written as path_written
 from askwhere.sql import parsing
 from askwhere.sql.dialect import Dialect
 from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import fold, fold_path, quote, quote_path
-from askwhere.sql.lexer import words
 from sqlglot import exp
 
 Edit: TypeAlias = tuple[int, int, str]  # replace text[start:end] by the string
-Hidden: TypeAlias = dict[tuple[str, ...], frozenset[str]]  # folded path -> folded columns
-
 # Letters of a name that are compared with near names: the time grows with the square of their number.
 LETTERS = 100
-
-_FULL_TEXT = re.compile(r"\bUSING\s+\W?fts[345]\b", re.IGNORECASE)
 
 
 def refuse_changed(tables: Iterable[Table], now: Mapping[tuple[str, ...], str]) -> None:
@@ -109,38 +104,6 @@ def _edited(text: str, edits: list[Edit]) -> str:
         parts += [text[end:start], new]
         end = after
     return "".join(parts) + text[end:]
-
-
-def hidden_columns(grant: Grant) -> Hidden:
-    """Return the hidden columns of each table of a grant, all names folded.
-
-    A virtual table hides a column too if any table hides one of that name, as it may be a full-text index over that
-    table. A virtual table that names such a table in its definition, and is not a full-text index (`fts5vocab` lists
-    the terms of one), hides all of its columns.
-    """
-    return hidden_columns_of(grant.tables, grant.hidden)
-
-
-def hidden_columns_of(tables: Iterable[Table], hidden: Iterable[tuple[tuple[str, ...], str]]) -> Hidden:
-    """Return the hidden columns of some tables, as `hidden_columns` does; `hidden` are (path, column)."""
-    listed = tuple(tables)
-    found: dict[tuple[str, ...], set[str]] = {}
-    for path, column in hidden:
-        found.setdefault(fold_path(path), set()).add(fold(column))
-    if not found:
-        return {}  # nothing can be derived from it either
-    everywhere = {column for columns in found.values() for column in columns}
-    for table in listed:
-        copied = {fold(c.name) for c in table.columns} & everywhere
-        if table.kind == "virtual" and copied:
-            found.setdefault(fold_path(table.path), set()).update(copied)
-    hiding = {path[-1] for path in found}
-    for table in listed:
-        # The columns of a full-text index have the names of those that they copy, so the loop above is enough for it.
-        derived = table.kind == "virtual" and not _FULL_TEXT.search(table.definition)
-        if derived and not hiding.isdisjoint(words(table.definition)):
-            found.setdefault(fold_path(table.path), set()).update(fold(c.name) for c in table.columns)
-    return {path: frozenset(columns) for path, columns in found.items()}
 
 
 @dataclass(frozen=True)
