@@ -16,49 +16,21 @@ from sqlglot import exp
 from sqlglot.optimizer.scope import Scope
 
 CALLS = frozenset({"isfinite", "to_char"})  # functions that sqlglot does not know, and that are written here
-
 _NUMBERS, _TIMES = frozenset({"exact", "double"}), frozenset({"date", "timestamp"})
-_TEXTS = frozenset({"text", "name"})
+TEXTS = frozenset({"text", "name"})
 _NUMBER = re.compile(r"\d{1,18}(\.\d{1,9})?")
 _DAY, _TIME = re.compile(r"\d{4}-\d\d-\d\d"), re.compile(r"\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?")
 _PARTS = frozenset({"YEAR", "QUARTER", "MONTH", "DAY"})
 _FORMS = {"%Y": "YYYY", "%Y-%m": "YYYY-MM", "%Y-%m-%d": "YYYY-MM-DD", "%m": "MM"}
-_JOINS = frozenset({("", ""), ("", "INNER"), ("", "CROSS"), ("LEFT", ""), ("RIGHT", ""), ("FULL", "")})
 
 
-class Writing:
-    """One SELECT of a query, whose columns and expressions are written for a server."""
+class Kinds:
+    """The expressions of one SELECT of a query, which are written for a server."""
 
     def __init__(self, scope: Scope, targets: Mapping[tuple[str, ...], Target], server: Server) -> None:
         self._scope = scope
         self._server = server
         self._targets = targets
-
-    def query(self) -> None:
-        """Check the kinds of all expressions, and rewrite those that the server writes in another way."""
-        select = self._scope.expression
-        if not isinstance(select, exp.Select):
-            raise Stays(f"it has {type(select).__name__}")
-        for one in select.expressions:
-            one.meta["kind"] = self._kind(one.unalias())
-        for join in select.args.get("joins") or ():
-            if (join.side.upper(), join.kind.upper()) not in _JOINS:
-                raise Stays(f"it joins by {join.side} {join.kind}")
-            self._conditions(join.args.get("on"))
-        self._conditions(*(part.this for name in ("where", "having") if (part := select.args.get(name))))
-        for key in select.args["group"].expressions if select.args.get("group") else ():
-            if isinstance(key, exp.Literal):
-                raise Stays("it groups by a constant")
-            self._one_zero(self._kind(key))
-        if select.args.get("distinct"):
-            for one in select.expressions:
-                self._one_zero(one.meta["kind"])
-                if one.meta["kind"] in _TEXTS and self._server.equal:
-                    raise Stays("it has DISTINCT texts, which are compared as they are delivered")
-        for name in ("limit", "offset"):
-            if (part := select.args.get(name)) and not _is_whole(part.expression):
-                raise Stays(f"its {name} is no whole number")
-        self._order(select)
 
     @staticmethod
     def _one_zero(kind: str) -> None:
@@ -70,22 +42,6 @@ class Writing:
         for condition in conditions:
             if condition is not None and self._kind(condition) != "boolean":
                 raise Stays("a condition is no truth value")
-
-    def _order(self, select: exp.Select) -> None:
-        """Rewrite the keys of ORDER BY: PostgreSQL takes an alias there, but no expression over one."""
-        shown = {one.alias: one for one in select.expressions if isinstance(one, exp.Alias)}
-        for key in select.args["order"].expressions if select.args.get("order") else ():
-            alias = isinstance(key.this, exp.Column) and not key.this.table
-            if isinstance(key.this, exp.Literal) or (alias and key.this.name not in shown):
-                raise Stays("it is in the order of a constant")
-            if alias:
-                one = shown[key.this.name]
-                key.this.replace(one.unalias().copy())
-            if (one.meta["kind"] if alias else self._kind(key.this)) == "text":
-                if select.args.get("distinct"):
-                    raise Stays("it has DISTINCT texts in order")
-                self._ordered(key.this)
-            key.set("nulls_first", bool(key.args.get("nulls_first")))
 
     def _kind(self, node: exp.Expr) -> str:
         """Return the kind of an expression's values. Raise `Stays` where PostgreSQL may give other values."""
@@ -116,7 +72,7 @@ class Writing:
         """Write that a text is equal to others by its bytes, where the server has other ways. Return the kind."""
         if kind == "name" and len(self._scope.selected_sources) < 2:
             raise Stays("DuckDB lets the server compare texts by its own rules")
-        if kind in _TEXTS and self._server.equal and not isinstance(node.parent, exp.Collate):
+        if kind in TEXTS and self._server.equal and not isinstance(node.parent, exp.Collate):
             self._collate(node)
         return kind
 
@@ -271,27 +227,27 @@ class Writing:
         raise Stays("it has a cast")
 
 
-_OF: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Callable[[Writing, exp.Expr], str]], ...] = (
-    (exp.Column, Writing._column),
-    (exp.Literal, Writing._literal),
+_OF: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Callable[[Kinds, exp.Expr], str]], ...] = (
+    (exp.Column, Kinds._column),
+    (exp.Literal, Kinds._literal),
     (exp.Null, lambda t, n: "null"),
     (exp.Boolean, lambda t, n: "boolean"),
     (exp.Paren, lambda t, n: t._kind(n.this)),
-    ((*LOGIC, exp.Not), Writing._logic),
-    ((*EQUAL, *ORDERED, exp.Between), Writing._comparison),
-    (exp.In, Writing._in),
+    ((*LOGIC, exp.Not), Kinds._logic),
+    ((*EQUAL, *ORDERED, exp.Between), Kinds._comparison),
+    (exp.In, Kinds._in),
     (exp.Exists, lambda t, n: "boolean"),
-    (exp.Is, Writing._is),
-    (exp.Like, Writing._like),
-    ((*SUMS, exp.Neg, exp.Sum), Writing._sum),
-    (exp.Avg, Writing._average),
-    (EXTREMES, Writing._extreme),
-    (exp.Count, Writing._count),
-    (exp.Extract, Writing._part),
-    (exp.TimeToStr, Writing._form),
-    (exp.Case, Writing._case),
+    (exp.Is, Kinds._is),
+    (exp.Like, Kinds._like),
+    ((*SUMS, exp.Neg, exp.Sum), Kinds._sum),
+    (exp.Avg, Kinds._average),
+    (EXTREMES, Kinds._extreme),
+    (exp.Count, Kinds._count),
+    (exp.Extract, Kinds._part),
+    (exp.TimeToStr, Kinds._form),
+    (exp.Case, Kinds._case),
     (exp.Coalesce, lambda t, n: t._same(n.this, *n.expressions)),
-    (exp.Cast, Writing._cast),
+    (exp.Cast, Kinds._cast),
     (exp.Subquery, lambda t, n: t._of_query(n.this)),
 )
 
@@ -305,7 +261,3 @@ def _where_finite(date: exp.Expr, value: exp.Expr, other: exp.Expr | None) -> ex
     """Return a value where a date is finite, else another one."""
     finite = exp.Anonymous(this="isfinite", expressions=[date.copy()])
     return exp.Case(ifs=[exp.If(this=finite, true=value)], default=other)
-
-
-def _is_whole(node: exp.Expr) -> bool:
-    return isinstance(node, exp.Literal) and not node.is_string and node.name.isdigit()

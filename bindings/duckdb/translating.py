@@ -13,7 +13,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from askwhere.bindings.duckdb.kinds import CALLS, Writing, path_of
+from askwhere.bindings.duckdb.clauses import Clauses
+from askwhere.bindings.duckdb.kinds import CALLS, path_of
 from askwhere.bindings.duckdb.pushable import ARGUMENTS, Server, Stays, Target, check_parts
 from askwhere.sql.parsing import statement
 from sqlglot import exp
@@ -46,7 +47,7 @@ def translated(sql: str, targets: Mapping[tuple[str, ...], Target], types: Seque
     tree = qualify(parsed, dialect="duckdb", schema=known)
     check_parts(tree)
     for scope in traverse_scope(tree):
-        Writing(scope, targets, server).query()
+        Clauses(scope, targets, server).query()
     if not isinstance(tree, exp.Select) or len(tree.expressions) != len(types):
         raise Stays("its columns are not known")
     for place, (one, kind) in enumerate(zip(list(tree.expressions), types, strict=True), 1):

@@ -71,8 +71,7 @@ class Opened:
 class _Alone(SQLiteEngine):
     """An engine over a connection of its own: generated SQL runs on that connection, not on a second one."""
 
-    def _private_handle(self) -> None:
-        return None
+    _apart = False
 
     def send(self, checked: Checked, grant: Grant, limits: Limits, send: Send) -> tuple[bool, bool]:
         """See `opened.Opened.run`."""

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import apsw
 from askwhere import guard
 from askwhere.bindings import bounded_texts
-from askwhere.bindings.sqlite import handles as sqlite_handles
 from askwhere.bindings.sqlite import scanning
 from askwhere.bindings.sqlite import schema as sqlite_schema
 from askwhere.bindings.sqlite import sources as sqlite_sources
@@ -30,6 +29,7 @@ from askwhere.bindings.sqlite.guard import (
 )
 from askwhere.bindings.sqlite.limits import stopping
 from askwhere.bindings.sqlite.reading import Tables
+from askwhere.bindings.sqlite.sandbox import Sandboxes
 from askwhere.bindings.sqlite.schema import databases, schema_of
 from askwhere.engine import Checked, Column, Engine, Grant, Isolated, Limits, Reading, Result, Source, Table
 from askwhere.errors import DatabaseError, Refused
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from askwhere.bindings.isolation.engine import Spool
 
 
-# Copying an in-memory database costs about 6 ms a megabyte, so larger ones are read in place.
-COPY_AT_MOST = 16 * 1024 * 1024
 # Seconds to scan a column for its values; one that takes longer is found only by the index kept in the file.
 VALUES_SECONDS = 2.0
 
@@ -56,10 +54,11 @@ class SQLiteEngine:
 
     dialect = "sqlite"
     static_types = False
+    _apart = True  # whether generated SQL runs on a connection apart from the user's, where that is possible
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = weakref.ref(connection)
-        self._copy: tuple[Hashable, apsw.Connection] | None = None
+        self._sandboxes = Sandboxes()
         self._side: Storage | None = None
         self._tables = Tables()
 
@@ -261,45 +260,15 @@ class SQLiteEngine:
             raise Refused(f"{column.name} is also a column, of {table.name!r}: write 1 for true and 0 for false", sql)
         return guard.qualify(sql, self.dialect, grant, [view.name for view in schema_of(self.connection)[0]])
 
-    @contextlib.contextmanager
-    def _sandbox(self, grant: Grant) -> Iterator[apsw.Connection]:
-        """Enter a connection on which nothing but granted reads can be prepared.
+    def _sandbox(self, grant: Grant) -> contextlib.AbstractContextManager[apsw.Connection]:
+        """Return a context of a connection on which nothing but granted reads can be prepared.
 
-        It is a private read-only connection to the file, or a copy of a small database in memory. It is the user's own
-        where only that one sees what the user sees: within a transaction, with temporary tables, with functions that
-        are allowed.
+        Where functions of the user are allowed, it is the user's own connection, which alone has them.
         """
-        private = None if grant.functions & self.user_functions().keys() else self._private_handle()
-        connection = private or self.connection
-        own = private is not None and private is not (self._copy and self._copy[1])
-        try:
-            if own:
-                connection.execute("BEGIN")  # so that what is judged is what is read
-            with authorized(connection, grant, None if private else connection.authorizer):
-                yield connection
-        finally:
-            if own and private is not None:
-                private.close()
-
-    def _private_handle(self) -> apsw.Connection | None:
-        """Return a connection apart from the user's to run on; None where only the user's own will do."""
-        user = self.connection
-        if user.in_transaction or not sqlite_handles.is_plain(user):
-            return None
-        files = [(name, user.db_filename(name)) for name in databases(user)]
-        try:
-            if all(file for _, file in files):
-                return sqlite_handles.open_again(user, files)
-            return self._memory_copy() if len(files) == 1 and sqlite_handles.size(user) <= COPY_AT_MOST else None
-        except (apsw.Error, OSError):
-            return None  # locked, no permission for a second handle, another VFS: read in place
-
-    def _memory_copy(self) -> apsw.Connection:
-        """Return a copy of the database in memory, made again when the original has changed."""
-        key = (self.schema_version(), self.data_version())
-        if self._copy is None or self._copy[0] != key:
-            self._copy = (key, sqlite_handles.copy(self.connection))
-        return self._copy[1]
+        apart = self._apart and not grant.functions & self.user_functions().keys()
+        return self._sandboxes.entered(
+            self.connection, grant, apart, lambda: (self.schema_version(), self.data_version())
+        )
 
 
 def _is_engine(engine: SQLiteEngine) -> Engine:
