@@ -46,7 +46,7 @@ def build(engine: Engine, catalog: Catalog, limits: Limits, tell: Tell = silent)
     return _build(engine, catalog, _permanent(catalog), limits, tell, anew=True)
 
 
-def refresh(engine: Engine, catalog: Catalog, name: str, limits: Limits, tell: Tell = silent) -> str:
+def refresh(engine: Engine, catalog: Catalog, name: str, limits: Limits, tell: Tell) -> str:
     """Index one table again. Return what was done. Raise `ArgumentError` if there is no such table."""
     named = [t for t in _permanent(catalog) if name.lower() in (t.name.lower(), ".".join(t.path).lower())]
     if not named:

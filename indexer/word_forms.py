@@ -34,6 +34,21 @@ def singular(word: str) -> str:
     return word
 
 
+def plural(words: str) -> str:
+    """Return English words in lower case with the last one in the plural, by its ending, unless that shows that it is.
+
+    >>> [plural(words) for words in ("city", "paper box", "day", "address", "buses")]
+    ['cities', 'paper boxes', 'days', 'addresses', 'buses']
+    """
+    if words.endswith("s") and not words.endswith("ss"):
+        return words
+    if words.endswith(("ss", "x", "ch", "sh")):
+        return f"{words}es"
+    if words.endswith("y") and words[-2:-1] not in tuple("aeiou"):
+        return f"{words[:-1]}ies"
+    return f"{words}s"
+
+
 def split_capitals(text: str) -> str:
     """Return a text with a space before each capital inside a word.
 

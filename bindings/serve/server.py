@@ -164,7 +164,7 @@ def check_alive(connection: Connection) -> None:
 
 
 @contextlib.contextmanager
-def serving(source: Source, address: Address, token: str, chosen: Mapping[str, Any] = {}) -> Iterator[Served]:
+def serving(source: Source, address: Address, token: str, chosen: Mapping[str, Any]) -> Iterator[Served]:
     """Serve the database while the block lasts. Raises `DatabaseError`."""
     refuse_used(address)
     served = open_served(source)

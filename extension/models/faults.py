@@ -71,7 +71,7 @@ _FAULTS = {
 }
 
 
-def explain(got: Reply, left: float, keyed: bool, listed: str = "") -> str:
+def explain(got: Reply, left: float, keyed: bool, listed: str) -> str:
     """Return what went wrong and what to do, for a reply that is not `good`.
 
     `left` are the seconds that were left then, `keyed` says whether a key was sent, and `listed` is the text of

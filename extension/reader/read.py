@@ -36,13 +36,11 @@ _SAYING_NOTHING = ("stop", "end", "comma", "and", "or", "fill", "be", "prep", "h
 _too_long = f"The built-in reader reads questions of up to {LONGEST} words; this one is longer."
 
 
-def read(
-    question: str, catalog: Catalog, values: ValueIndex, dialect: str, hint: str | None = None
-) -> tuple[Reading, ...]:
+def read(question: str, catalog: Catalog, values: ValueIndex, dialect: str) -> tuple[Reading, ...]:
     """Return the readings of a question, best first; several only if their scores are equal or nearly so.
 
-    `dialect` is the name of the SQL dialect. `hint` is for models and not used here. Raises `Unread` if no reading is
-    likely enough, with the words that have no place in the database.
+    `dialect` is the name of the SQL dialect. Raises `Unread` if no reading is likely enough, with the words that have
+    no place in the database.
     """
     known = known_of(catalog, values)
     text = plain(question)

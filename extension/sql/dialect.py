@@ -32,7 +32,7 @@ _TOKENS = r"""
 """
 
 
-def token_pattern(before: str = "", names: str = "", in_words: str = "") -> re.Pattern[str]:
+def token_pattern(before: str, names: str = "", in_words: str = "") -> re.Pattern[str]:
     """Return the pattern of an engine's tokens, whose groups are named as the kinds.
 
     `before` are groups tried first, each ended by `|`; `names` are more ways to quote a name, each begun by `|`;

@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from askwhere.indexer import word_forms
 from askwhere.indexer.word_forms import CONVENTIONAL, singular, split_capitals
 from askwhere.sql.identifiers import quote
 from askwhere.training.world import Entity, Field, Link, Value, World, kind_of
@@ -94,8 +95,4 @@ def plural(words: str) -> str:
     head, of, rest = words.partition(" of ")
     if of and head != "number":
         return f"{plural(head)} of {rest}"
-    if words.endswith(("s", "x", "ch", "sh")):
-        return words if words.endswith("s") else f"{words}es"
-    if words.endswith("y") and words[-2:-1] not in tuple("aeiou"):
-        return f"{words[:-1]}ies"
-    return f"{words}s"
+    return words if words.endswith("s") else word_forms.plural(words)

@@ -11,6 +11,7 @@ from askwhere.engine import Column, Table
 from askwhere.errors import Unread
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
+from askwhere.indexer.word_forms import plural, singular
 from askwhere.reader.read import read
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.types import is_date, is_number, is_year
@@ -55,25 +56,25 @@ def _reads(question: str, catalog: Catalog, values: ValueIndex, dialect: str) ->
 def _per(catalog: Catalog, table: Table) -> Iterator[str]:
     referred = (catalog.by_path.get(key.target) for key in table.foreign_keys if key.target != table.path)
     yield from (
-        f"number of {_plural(_words(table.name))} per {_singular(_words(other.name))}" for other in referred if other
+        f"number of {plural(_words(table.name))} per {_of_one(_words(other.name))}" for other in referred if other
     )
 
 
 def _top(amounts: Callable[[Table], list[str]], table: Table) -> Iterator[str]:
-    yield from (f"the 3 {_plural(_words(table.name))} with the highest {amount}" for amount in amounts(table))
+    yield from (f"the 3 {plural(_words(table.name))} with the highest {amount}" for amount in amounts(table))
 
 
 def _average(amounts: Callable[[Table], list[str]], table: Table) -> Iterator[str]:
-    yield from (f"average {amount} of {_plural(_words(table.name))}" for amount in amounts(table))
+    yield from (f"average {amount} of {plural(_words(table.name))}" for amount in amounts(table))
 
 
 def _monthly(table: Table) -> Iterator[str]:
     if any(map(is_date, table.columns)):
-        yield f"number of {_plural(_words(table.name))} per month"
+        yield f"number of {plural(_words(table.name))} per month"
 
 
 def _count(table: Table) -> Iterator[str]:
-    yield f"how many {_plural(_words(table.name))} are there?"
+    yield f"how many {plural(_words(table.name))} are there?"
 
 
 def _own(table: Table) -> list[Column]:
@@ -105,20 +106,7 @@ def _words(name: str) -> str:
     return " ".join(cut_name(name))
 
 
-def _singular(words: str) -> str:
-    """Return the words of a name with the last one in the singular, as far as its ending shows."""
-    for plural, singular in (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("ss", "ss")):
-        if words.endswith(plural):
-            return words.removesuffix(plural) + singular
-    return words.removesuffix("s")
-
-
-def _plural(words: str) -> str:
-    """Return the words of a name with the last one in the plural, unless its ending shows that it is."""
-    if words.endswith("s") and not words.endswith("ss"):
-        return words
-    if words.endswith(("ss", "x", "ch", "sh")):
-        return f"{words}es"
-    if words.endswith("y") and words[-2:-1] not in tuple("aeiou"):
-        return f"{words[:-1]}ies"
-    return f"{words}s"
+def _of_one(words: str) -> str:
+    """Return the words of a name with the last one in the singular."""
+    rest, space, last = words.rpartition(" ")
+    return rest + space + singular(last)

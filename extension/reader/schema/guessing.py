@@ -26,7 +26,7 @@ _NO_NOUN = re.compile(r"(?:ed|ly|ic|ous|ful)\Z")
 _MEASURING = frozenset(word for phrase in MEASURES for word in phrase)  # "expensive"
 
 
-def guessed(lexicon: Lexicon, words: tuple[str, ...], noun: bool = False) -> tuple[Sense, ...]:
+def guessed(lexicon: Lexicon, words: tuple[str, ...], noun: bool) -> tuple[Sense, ...]:
     """Return senses guessed for up to three words of which one or two are unknown, by near words of the schema.
 
     With `noun` the first may be one that is also a verb ("the store"). Each sense has a note that says what was
