@@ -21,9 +21,9 @@ from askwhere.storage import Storage
 TABLE = "askwhere_keys"
 COLUMNS = ("key", "refers_to")
 KIND = Kind(TABLE, (("CREATE TABLE {0}askwhere_keys (key TEXT NOT NULL, refers_to TEXT NOT NULL)",),))
-# The tables in which users say what the database itself does not.
+# The tables in which users declare what the schema does not: comments and keys.
 DECLARING = (comments.TABLE, TABLE)
-# In place of what a key refers to: it is removed.
+# A row that says so in place of what the key refers to removes the key.
 DROP = "drop"
 
 _EXPECTED = "expected a table and its column, as in 'orders.cust', or its columns, as in 'lines(day, number)'"
@@ -125,7 +125,7 @@ def _by_name(tables: Iterable[Table]) -> _ByName:
 def _pairs(tables: _ByName, row: Row) -> Iterator[tuple[tuple[str, ...], ForeignKey]]:
     """Yield the keys that a row declares, each with its table's path.
 
-    Several tables may have the name that it says: each refers to the table in its own schema, or to the only one.
+    If several tables have the name of a side, a table refers to the one in its own schema, or else to the only one.
     """
     ends, targets = (_eligible(row, _ends(tables, text)) for text in (row.key, row.refers_to))
     for table, columns in ends:
@@ -161,9 +161,9 @@ def _repeats_a_column(columns: Sequence[str]) -> bool:
 
 
 def _names(path: tuple[str, ...], table: Table) -> bool:
-    """Return whether a path is an end of the table's, or the one that a statement uses.
+    """Return whether a path names a table: it is the end of the table's path, or its short path.
 
-    In a SQLite file each calls its own database `main`.
+    In a SQLite file `main` names the file's own database, whatever it is attached as.
     """
     sought, found, short = (tuple(map(fold, one)) for one in (path, table.path, table.short))
     return sought in (found[-len(sought) :], short) or (len(found) == 2 and sought == ("main", found[-1]))
@@ -183,7 +183,7 @@ def side(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _identity(key: ForeignKey) -> tuple[tuple[str, ...], frozenset[str]]:
-    """Return what is the same in two declarations of one key of a table, whatever the case of their names."""
+    """Return what identifies a key among those of its table: what it refers to, and its columns, folded."""
     return key.target, frozenset(map(fold, key.columns))
 
 
@@ -247,7 +247,7 @@ def write(engine: Engine, storage: Storage, tables: Sequence[Table], pairs: Iter
 
 
 def _stable_names(tables: Iterable[Table], home: tuple[str, ...]) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Return the names by which rows at home tell tables: a full path, but for the home's own, whose file may move."""
+    """Return the names of tables in rows at home: full paths, but without the home's own, whose file may move."""
     paths = [table.path for table in tables]
     own = shortest(path[1:] for path in paths if path[:1] == home)
     return {path: own[path[1:]] if path[:1] == home else path for path in paths}

@@ -260,7 +260,7 @@ def _word(words: Words, place: int) -> bytes:
 
 
 def _hashes(content: U8, starts: I64, sizes: I64) -> U64:
-    """Return `word_hash` of many words."""
+    """Return the hashes of many words, as `word_hashes` computes them."""
     hashed = _mixed(_block(content, starts, sizes, 0))
     longer, at = np.flatnonzero(sizes > 8), 8
     while len(longer):

@@ -37,7 +37,7 @@ CHECK_SECONDS = 5.0
 
 CHECK_EVERY_SECONDS = 0.02  # between two checks of a query's time and memory
 ENGINE_BYTES = 256 * 2**20  # allowed for DuckDB itself, which reserves up to twice what it fills
-# The bytes that DuckDB keeps of tables and files for later queries too: not a query's own need.
+# The bytes of tables and files that DuckDB keeps in memory for later queries; they do not count as a query's own.
 _KEPT = """
 SELECT coalesce(sum(memory_usage_bytes), 0)::BIGINT FROM duckdb_memory()
 WHERE tag IN ('BASE_TABLE', 'IN_MEMORY_TABLE', 'ART_INDEX', 'METADATA', 'OVERFLOW_STRINGS', 'EXTERNAL_FILE_CACHE')
@@ -188,7 +188,7 @@ def called_by(connection: Connection | None) -> Iterator[None]:
 
 
 class Stop:
-    """Why a query was stopped, '' while it was not; `ended` once it may not be stopped any more."""
+    """The state of a query under limits: `reason` says why it was stopped; `ended` is set once it must not be."""
 
     def __init__(self) -> None:
         self.reason = ""

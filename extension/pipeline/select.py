@@ -140,9 +140,9 @@ def choose(ranked: Sequence[Candidate], rank: int | None, min_confidence: float)
 def estimates(found: Sequence[Sequence[Candidate]]) -> list[float]:
     """Return how likely each group is right: its share of all weight.
 
-    Candidates without `likely`, a model's, may all be wrong, which weighs as much as one completion: so a completion
-    alone is taken to be right as often as not, and one that weighs w with odds of w. Where there is no such candidate,
-    the share is multiplied by the highest `likely` of the group.
+    Candidates of a model, which have no `likely`, may all be wrong: that possibility is given the weight 1. So a single
+    candidate of weight w is estimated at w / (w + 1), and one completion, of weight 1, at a half. Where no candidate is
+    a model's, the share is multiplied by the highest `likely` of the group.
     """
     weights = [sum(c.weight for c in group) for group in found]
     if any(c.likely is None for group in found for c in group):

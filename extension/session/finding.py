@@ -64,16 +64,16 @@ class Finding:
     def find(self, turn: Turn) -> tuple[Found, Candidate | AskError]:
         """Return the candidates for a question, tried and ranked, with the one that answers; log the question.
 
-        They are found once per connection, schema version and settings. A failure to find any is logged and raised; why
-        none of those that were found answers is returned. The earlier questions that a question follows are answered
-        first, unless the whole chain is pinned.
+        They are found once per connection, schema version and settings. An error is logged and raised where none is
+        found; it is returned where some are found and none of them answers. The earlier questions that a question
+        follows are answered first, unless the whole chain is pinned.
         """
         if turn.question.follows and self._pinned(turn, self._database.hold_catalog(turn.engine, turn.chosen)) is None:
             turn = replace(turn, earlier=self.earlier(turn))
         return self._find(turn)
 
     def earlier(self, turn: Turn) -> tuple[Earlier, ...]:
-        """Return the earlier questions of a turn with the queries that answer them. Raise `AskError` for one without.
+        """Return the earlier questions of a turn with their queries. Raise `AskError` for one without an answer.
 
         Each follows those before it, as it did when it was asked.
         """
