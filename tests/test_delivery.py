@@ -166,6 +166,17 @@ def test_values_of_which_a_row_has_more_are_shorter() -> None:
         con.execute("SELECT * FROM ask('many')")
 
 
+@pytest.mark.parametrize("query", ["SELECT x'ff00' AS b", "SELECT b FROM bytes"])
+def test_bytes_that_are_no_text_stand_in_a_query_or_in_a_view(query: str, tmp_path: Path) -> None:
+    connection = apsw.Connection(str(tmp_path / "shop.db"))
+    connection.execute(SHOP + "; CREATE VIEW bytes AS SELECT x'ff00' AS b")
+    askwhere.register(connection, model=Scripted([query] * 2), effort="fast")
+    assert connection.execute("SELECT b, x'fe' FROM ask('zz')").fetchall() == [(b"\xff\x00", b"\xfe")]
+    with connection:
+        assert connection.execute("SELECT hex(b) FROM ask('yy')").fetchall() == [("FF00",)]
+    connection.close()
+
+
 def test_a_long_value_of_the_data_is_shown() -> None:
     con = asked("SELECT note FROM long")
     con.execute("CREATE TABLE long(note, other); INSERT INTO long VALUES (printf('%.9000000c', 'x'), 1)")

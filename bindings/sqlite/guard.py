@@ -164,7 +164,18 @@ def bounds_of(cursor: apsw.Cursor, sql: str, grant: Grant) -> tuple[Bounds, ...]
     """
     # A query that is itself an EXPLAIN cannot be explained, and reads no row.
     program: Any = () if sql.startswith("EXPLAIN ") else cursor.execute(f"EXPLAIN {sql}", can_cache=False)
-    return bounds(program, guard.longest(sql, grant))
+    return bounds(_decodable(iter(program)), guard.longest(sql, grant))
+
+
+def _decodable(rows: Iterator[T]) -> Iterator[T]:
+    """Yield rows but those with a text that is not UTF-8: EXPLAIN lists a literal of bytes, `x'ff'`, as a text."""
+    while True:
+        try:
+            yield next(rows)
+        except UnicodeDecodeError:
+            continue
+        except StopIteration:
+            return
 
 
 def one_select(sql: str, has_more: bool, readonly: bool, explain: bool, description: Any) -> None:
