@@ -96,6 +96,13 @@ def test_ctrl_c_drops_the_line_and_stops_a_query_but_not_the_shell(terminal: Ope
     opened.child.expect(pexpect.EOF)
 
 
+def test_statements_that_change_rows_say_how_many(terminal: Open) -> None:
+    opened = terminal()
+    assert "2 rows changed" in opened.run("DELETE FROM shipments WHERE id > 1;")
+    assert "1 row changed" in opened.run("UPDATE shipments SET id = 7;")
+    assert "changed" not in opened.run("CREATE TABLE t (id INTEGER); DELETE FROM t; SELECT 1;")
+
+
 def test_candidates_are_listed_and_chosen_by_their_numbers(terminal: Open) -> None:
     opened = terminal(30, 120)
     listed = opened.run("shipments in Rome")

@@ -14,6 +14,7 @@ from askwhere.bindings.cli import asking
 from askwhere.bindings.cli.show import fitted, safe_for
 from askwhere.bindings.cli.waiting import waiting
 from askwhere.bindings.cli.writing import MODES, PAGERS, put, written_as
+from askwhere.cells import counted
 from askwhere.display import SHOWN, table
 from askwhere.errors import AskError, suggestion
 from askwhere.pipeline.link import schema_text
@@ -22,6 +23,8 @@ from askwhere.udfs import FUNCTIONS
 
 # A statement's columns, and its rows: those that are shown, with one more where there are more.
 Found: TypeAlias = tuple[Sequence[str], Sequence[Sequence[Any]]]
+# The number of rows that a statement changed.
+Changed = int
 
 
 @dataclass
@@ -38,12 +41,12 @@ class Shell:
     """A connection that a prompt or a script sends statements and dot commands to; `out` gets what they print.
 
     `results` runs the statements of a text one after the other, and yields the columns and rows of each that has
-    columns. `own` runs a dot command that only this engine has, and returns False for any other; `others` are their
-    names, and `more` describes them.
+    columns, and the number of rows that another changed. `own` runs a dot command that only this engine has, and
+    returns False for any other; `others` are their names, and `more` describes them.
     """
 
     connection: Any
-    results: Callable[[str], Iterator[Found]]
+    results: Callable[[str], Iterator[Found | Changed]]
     out: IO[str]
     own: Callable[[str], bool] = lambda text: False
     others: Sequence[str] = ()
@@ -62,7 +65,10 @@ def execute(shell: Shell, text: str) -> None:
             found = next(results, None)
         if found is None:
             return
-        show(shell, *found)
+        if not isinstance(found, Changed):
+            show(shell, *found)
+        elif shell.out.isatty():  # what a script prints are rows alone
+            print(f"{counted(found, 'row')} changed", file=shell.out)
 
 
 def ask(shell: Shell, question: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 import duckdb
-from askwhere.bindings.cli.commands import Found, Shell
+from askwhere.bindings.cli.commands import Changed, Found, Shell
 from askwhere.bindings.duckdb.running import Connection, interruptible
 from askwhere.display import SHOWN
 
@@ -16,11 +16,13 @@ def shell(connection: Connection, out: IO[str]) -> Shell:
     return Shell(connection, lambda text: _results(connection, text), out)
 
 
-def _results(connection: Connection, text: str) -> Iterator[Found]:
-    """Run statements, and yield the columns and rows of each that returns some."""
+def _results(connection: Connection, text: str) -> Iterator[Found | Changed]:
+    """Run statements, and yield the columns and rows of each that returns some, or how many rows it changed."""
     for statement in duckdb.extract_statements(text):
         columns, rows = interruptible(connection, lambda s=statement: _rows(connection.execute(s)))  # type: ignore[misc]
-        if _has_rows(statement, columns):
+        if _counts(statement, columns):
+            yield from filter(None, (changed for (changed,) in rows))
+        elif duckdb.ExpectedResultType.QUERY_RESULT in statement.expected_result_type and columns:
             yield columns, rows
 
 
@@ -29,8 +31,6 @@ def _rows(result: Connection) -> tuple[list[str], list[tuple[Any, ...]]]:
     return [name for name, *_ in result.description or ()], result.fetchmany(SHOWN + 1)
 
 
-def _has_rows(statement: duckdb.Statement, columns: list[str]) -> bool:
-    """Return whether a statement returned rows, not the word Success or the number of rows that it changed."""
-    kinds = statement.expected_result_type
-    counts = duckdb.ExpectedResultType.CHANGED_ROWS in kinds and columns == ["Count"]
-    return duckdb.ExpectedResultType.QUERY_RESULT in kinds and bool(columns) and not counts
+def _counts(statement: duckdb.Statement, columns: list[str]) -> bool:
+    """Return whether a statement returned the number of rows that it changed."""
+    return duckdb.ExpectedResultType.CHANGED_ROWS in statement.expected_result_type and columns == ["Count"]
