@@ -95,6 +95,7 @@ def test_a_question_may_follow_the_one_above(site: Site) -> None:
     assert "<td>Norway</td>" not in page
     assert "<td>Canada</td>" in page
     assert 'href="/answer/1"' in page
+    assert "After “" not in site.asked("how many orders are there", after=1)
 
 
 def test_without_an_answer_the_page_says_why(site: Site) -> None:

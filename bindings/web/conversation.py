@@ -17,6 +17,7 @@ from askwhere.bindings.web.chart import drawn
 from askwhere.errors import Ambiguous, AskError
 from askwhere.indexer.pins import as_text
 from askwhere.pages.web import Shown
+from askwhere.reader.following import may_refine
 from askwhere.session import Question
 from askwhere.udfs import ask_candidates, ask_trace
 
@@ -60,22 +61,21 @@ class Conversation:
         self.asked: dict[int, Asked] = {}
         self._stopped: set[int] = set()
         self._running = 0
-        self._examples: Future[tuple[str, ...]] | None = None
+        self._examples = self.run(_examples)  # while the browser opens
 
     def examples(self, patience: float) -> tuple[str, ...]:
         """Return questions about the database, none if it takes longer than `patience` seconds to find them."""
-        self._examples = self._examples or self._thread.submit(_examples, self._connection)
         try:
             return self._examples.result(patience)
         except NotYet:
             return ()
 
     def ask(self, text: str, after: int | None = None, choose: int | None = None) -> Asked:
-        """Ask a question, as one that follows question number `after` if that is given.
+        """Ask a question, as one that follows question number `after` if it sounds so and that is given.
 
         Raises `AskError` where too many wait for their answers.
         """
-        before = self.asked[after].question if after is not None else None
+        before = self.asked[after].question if after is not None and may_refine(text) else None
         question = Question(text, choose=choose, follows=before.chain if before else ())
         return self._begin(question)
 
