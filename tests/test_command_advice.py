@@ -69,6 +69,17 @@ def test_a_refinement_of_no_question_is_refused_with_how_to_name_that(
     assert capsys.readouterr().out == "count\n1\n"
 
 
+@pytest.mark.parametrize(("command", "said"), [("pins", "`.pin`"), ("comments", "`--synonym"), ("keys", "`--suggest`")])
+def test_an_empty_list_says_how_it_is_filled(
+    command: str, said: str, shop: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, shop]) == 0
+    out, err = capsys.readouterr()
+    assert (out.endswith("0 rows\n"), err.startswith(said)) == (True, True)
+    assert main([command, shop, "--json"]) == 0
+    assert capsys.readouterr() == ("[]\n", "")
+
+
 def test_only_commands_that_write_name_the_file_to_keep_it_in() -> None:
     said = "SELECT * FROM ask('all orders'); SELECT ask_key('a.b', 'c.d');"
     assert for_command_line(said, "a.csv", "a.csv --keep FILE") == (

@@ -18,6 +18,8 @@ from askwhere.engine import Table
 from askwhere.errors import ArgumentError, suggestion
 from askwhere.indexer import comments, dbt, keys
 
+_NONE = "`--synonym WORDS NAME` makes words mean a table or a column; docs/comments.md says how comments are written"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
@@ -46,7 +48,7 @@ def show(source: Source, as_json: bool) -> int:
     """List the comments and synonyms of tables and columns, the database's own included; notes go to standard error."""
     with connections.using(replace(source, read_only=True), {}) as (_, engine):
         tables, notes = comments.described(engine.tables(), comments.read(engine))
-    print_rows(comments.COLUMNS, list(comments.listed(tables)), as_json)
+    print_rows(comments.COLUMNS, list(comments.listed(tables)), as_json, _NONE)
     for note in notes:
         print(f"askwhere: {note}", file=sys.stderr)
     return 0

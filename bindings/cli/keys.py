@@ -16,6 +16,8 @@ from askwhere.indexer import keys, progress, suggesting
 from askwhere.session import Session
 from askwhere.udfs import ask_keys
 
+_NONE = "`--suggest` looks for keys in the data"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
@@ -60,7 +62,7 @@ def _show(session: Session, engine: Engine, suggest: bool, as_json: bool) -> Non
         found = [(s.key, s.refers_to, s.found, s.values, s.why) for s in _suggested(session, engine)]
         print_rows(("key", "refers_to", "found", "of", "why"), found, as_json)
     else:
-        print_rows([name for name, _ in ask_keys.COLUMNS], session.keys(engine), as_json)
+        print_rows([name for name, _ in ask_keys.COLUMNS], session.keys(engine), as_json, _NONE)
 
 
 def _accepted(session: Session, engine: Engine, columns: Sequence[str]) -> list[tuple[str, str]]:

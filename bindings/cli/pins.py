@@ -17,6 +17,8 @@ from askwhere.indexer.pins import from_json, to_json
 from askwhere.session import Session
 from askwhere.udfs import ask_pins
 
+_NONE = "`.pin` in `askwhere shell` pins the query of the last answer; in SQL there is ask_pin()"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
@@ -38,7 +40,8 @@ def _run(parsed: argparse.Namespace) -> int:
         elif parsed.export:
             _export(session, engine, parsed.export)
         else:
-            print_rows([name for name, _ in ask_pins.COLUMNS], list(ask_pins.call(session, engine)), parsed.json)
+            columns = [name for name, _ in ask_pins.COLUMNS]
+            print_rows(columns, list(ask_pins.call(session, engine)), parsed.json, _NONE)
     return 0
 
 

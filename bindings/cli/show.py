@@ -40,13 +40,15 @@ def _broken(line: str, room: int) -> Iterator[str]:
     yield part
 
 
-def print_rows(columns: Sequence[str], rows: Sequence[Sequence[Any]], as_json: bool) -> None:
-    """Print rows as a table, or as a JSON array of objects."""
+def print_rows(columns: Sequence[str], rows: Sequence[Sequence[Any]], as_json: bool, none: str = "") -> None:
+    """Print rows as a table, or as a JSON array of objects; where there are none, also `none`, on standard error."""
     if as_json:
         json.dump([dict(zip(columns, row, strict=True)) for row in rows], sys.stdout, default=plain)
         print()
     else:
         print(table(columns, rows))
+        if none and not rows:
+            print(none, file=sys.stderr)
 
 
 def plain(cell: Any) -> Any:
