@@ -16,6 +16,7 @@ from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.roles import LEADING, is_role, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import asks_for_key
+from askwhere.reader.words.verbs import says
 
 WIDTH = 24  # bindings kept after each slot
 _FIRM = 0.7  # the cost of each join to the owner of a slot, where the question names the owner ("names of members")
@@ -32,7 +33,7 @@ class Binding:
 
 def bindings(draft: Draft, graph: Graph) -> list[Binding]:
     """Return the best bindings of a draft, best first; none if some of its tables cannot be joined."""
-    led = bool(LEADING & set(draft.verbs))
+    led = any(verb in LEADING and not _is_said_by_a_key(verb, draft) for verb in draft.verbs)
     over = led or any(slot.senses and is_second(slot.senses[0].table) for slot in draft.slots)
     beam: list[tuple[float, dict[int, Sense]]] = [(0.0, {})]
     for place in _order(draft.slots):
@@ -50,6 +51,13 @@ def bindings(draft: Draft, graph: Graph) -> list[Binding]:
         beam = sorted(wider, key=lambda pair: -pair[0])[:WIDTH]
     found = [(score, tuple(chosen[i] for i in range(len(draft.slots)))) for score, chosen in beam]
     return [Binding(_decoded(draft, _in_roles(draft, senses, graph), graph), score) for score, senses in found]
+
+
+def _is_said_by_a_key(verb: str, draft: Draft) -> bool:
+    """Return whether the things asked for have a key of their own named after a verb: "matters led by", `lead_id`."""
+    things = draft.slots[draft.focus].senses if draft.focus is not None else ()
+    keys = ((s.table, key) for s in things if not s.columns for key in s.table.foreign_keys)
+    return any(key.target[:-1] != table.path and any(says(c, verb) for c in key.columns) for table, key in keys)
 
 
 def _decoded(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> tuple[Sense, ...]:

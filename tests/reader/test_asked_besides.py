@@ -41,3 +41,43 @@ def test_what_is_asked_besides_is_shown(kennels: Any, question: str, rows: list[
     (reading,) = kennels.read(question)
     found = [tuple(str(c) if not isinstance(c, int) else c for c in row) for row in kennels.rows(reading.sql)]
     assert sorted(found) == rows, reading.sql
+
+
+@pytest.fixture(scope="module")
+def depots(make: Any) -> Any:
+    return make(
+        "CREATE TABLE rangers (id INTEGER PRIMARY KEY, name VARCHAR, town VARCHAR,"
+        " mentor_id INTEGER REFERENCES rangers (id));"
+        "CREATE TABLE huts (code VARCHAR PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE patrols (patrol_id INTEGER PRIMARY KEY, walked_on DATE, km INTEGER, state VARCHAR,"
+        " hut_code VARCHAR REFERENCES huts (code), lead_ranger_id INTEGER REFERENCES rangers (id));"
+        "CREATE TABLE fines (fine_no INTEGER PRIMARY KEY, issued_on DATE, paid_on DATE, amount INTEGER,"
+        " ranger_id INTEGER REFERENCES rangers (id));"
+        "INSERT INTO rangers VALUES (1, 'Ann', 'Rye', NULL); INSERT INTO rangers VALUES (2, 'Bo', 'Hove', 1);"
+        "INSERT INTO huts VALUES ('OAK', 'Oak hut'), ('ELM', 'Elm hut');"
+        "INSERT INTO patrols VALUES (51, '2024-01-03', 12, 'done', 'OAK', 1);"
+        "INSERT INTO patrols VALUES (52, '2024-02-03', 7, 'cancelled', 'ELM', 2);"
+        "INSERT INTO patrols VALUES (53, '2023-02-03', 9, 'done', 'ELM', 2);"
+        "INSERT INTO fines VALUES (901, '2024-01-01', NULL, 50, 1), (902, '2024-02-01', '2024-02-05', 80, 2);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("patrols that were cancelled: number, date and hut", [(52, "2024-02-03", "Elm hut")]),
+        ("unpaid fines - numbers please", [(901,)]),
+        ("fines over 60, number and amount", [(902, 80)]),
+        ("which patrols were over 10 km? number, date and hut", [(51, "2024-01-03", "Oak hut")]),
+        ("patrols led by Bo, number and hut", [(52, "Elm hut"), (53, "Elm hut")]),
+        ("which patrols does Ann lead? just the dates", [("2024-01-03",)]),
+        ("dates of the cancelled patrols", [("2024-02-03",)]),
+    ],
+)  # fmt: skip
+def test_a_plain_number_or_date_is_that_of_the_thing(depots: Any, question: str, rows: list[Any]) -> None:
+    (reading,) = depots.read(question)
+    assert [tuple(map(_plain, row)) for row in sorted(depots.rows(reading.sql))] == rows, reading.sql
+
+
+def _plain(cell: Any) -> Any:
+    return cell if isinstance(cell, int | str) else str(cell)

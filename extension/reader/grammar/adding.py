@@ -50,12 +50,20 @@ class Adding(Showing):
         self.take()
 
     def lists_to_end(self) -> bool:
-        """Return whether a comma is followed by names of columns up to the end: "claims over 3000, number and date"."""
+        """Return whether names of columns follow up to the end: "claims over 3000, number and date", "…? date please".
+
+        Behind a comma there are several, and a thing comes first only if conditions were read.
+        """
         rest = [m for m in self.marks[self.at + 1 :] if m.kind not in ("fill", "their", "stop", "own")]
+        rest = [m for m in rest if m.text != "please"]
         named = [m for m in rest if m.kind in ("column", "table")]
-        listed = self.peek().kind == "comma" and len(named) > 1 and rest[0].kind == "column" == rest[-1].kind
-        between = [m.kind for m in rest if m not in named]
-        return listed and self.out.limit is None and between in (["and"], ["comma", "and"], ["comma"])
+        if self.out.limit is not None or not any(m.kind == "column" for m in named) or rest[0] not in named:
+            return False
+        if self.out.groups and any(m.text in ("number", "numbers") for m in named):
+            return False  # "loans per member, name and number" asks for the count
+        first = rest[0].kind == "column" or bool(self.out.tests)
+        several = self.peek().kind == "stop" or (first and len(named) > 1)
+        return several and {m.kind for m in rest if m not in named} <= {"and", "comma"}
 
     def only(self) -> None:
         """Read the outputs after a colon, "cancelled orders: number and date", in place of those before it.
@@ -65,6 +73,7 @@ class Adding(Showing):
         mark = self.take()
         asked, self.out.outputs = self.out.outputs, []
         self.outputs()
+        self.skip("fill", "open") if self.peek().text == "please" else self.skip("fill")
         if not self.out.outputs or self.peek().kind not in (*SENTENCE_ENDS, "order", "direction"):
             raise Stuck(mark)
         self.out.outputs += [t for t in asked if t.counts and not any(o.counts for o in self.out.outputs)]

@@ -114,6 +114,7 @@ class Draft:
     ranked: bool = False  # "top 3 clients by fees": what they are ranked by is shown if it is added up
     keeps: bool = False  # whether groups without rows are shown, too: "including those with none"
     passed: int = 0  # rows to skip before the one that is asked for: 1 for "the second largest"
+    shown_in: str = ""  # the unit in which amounts are to be shown: "in euros"
     distinct: bool = False
     once: bool = False  # as `distinct`, where what is shown is of another table, or in the plural: "which towns"
     star: int | None = None  # the slot of the table whose columns are all to be shown

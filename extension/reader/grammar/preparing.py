@@ -113,7 +113,14 @@ def _list_values(state: Cursor) -> None:
     state.marks = (*marks[:start], *joined)
 
 
+def _note_unit(state: Cursor) -> None:
+    """Keep the unit in which amounts are to be shown, "in euros", and take its mark out."""
+    state.out.shown_in = next((m.text for m in state.marks if m.kind == "shown in"), "")
+    state.marks = tuple(m for m in state.marks if m.kind != "shown in")
+
+
 RULES: tuple[Callable[[Cursor], None], ...] = (
+    _note_unit,
     ask_besides,
     read_last_verb,
     count_what_was_sold,

@@ -169,6 +169,9 @@ class Grammar(Prepositions):
         """Read the end of a sentence; what follows is said of the focus again."""
         if self.also_none():
             return
+        if self.out.outputs and self.lists_to_end():
+            self.only()
+            return
         self.take()
         self.current = self.out.focus
 

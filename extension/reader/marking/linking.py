@@ -8,6 +8,7 @@ from askwhere.engine import Column, Table
 from askwhere.indexer.word_forms import singular
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.operators import is_preposition
+from askwhere.reader.marking.plain_names import plainly_named
 from askwhere.reader.marking.revenue import MONEY
 from askwhere.reader.marking.values import SMALL
 from askwhere.reader.schema.guessing import guessed
@@ -40,7 +41,8 @@ def names(tokens: tuple[Token, ...], lexicon: Lexicon, valued: frozenset[int]) -
         for end in range(start + 1, min(start + LONGEST_NAME, len(tokens)) + 1):
             if tokens[end - 1].kind not in ("word", "number") or end - 1 in valued:
                 break
-            if (tokens[end - 1].lower in _EDGES or token.lower in _EDGES) and end - start > 1:
+            edged = tokens[end - 1].lower in _EDGES or token.lower in _EDGES
+            if edged and end - start > 1 and not _ends_in(tokens[start:end], lexicon):
                 continue
             if tokens[end - 1].lower in _NEVER_LAST and end - start > 1:
                 continue
@@ -55,6 +57,15 @@ def names(tokens: tuple[Token, ...], lexicon: Lexicon, valued: frozenset[int]) -
             if not (_of_a_table(tokens, words, start, end, lexicon) or _done(tokens, words, start, end, lexicon)):
                 found += _named(tokens, words, start, end, lexicon)
     return found
+
+
+def _ends_in(tokens: tuple[Token, ...], lexicon: Lexicon) -> bool:
+    """Return whether words are the whole name of a column that ends in "in" without saying where: `check_in`."""
+    said = tuple(t.stem for t in tokens)
+    if tokens[-1].lower != "in" or is_act(tokens[-2].lower) or tokens[0].lower in _EDGES:
+        return False
+    senses = lexicon.exact.get(frozenset(said), {}).values()
+    return any(s.columns and said in lexicon.names(s.column) for s in senses)
 
 
 def _of_a_table(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> bool:
@@ -125,6 +136,9 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
         senses = tuple(s for s in senses if len(s.columns) > 1)
     if asked[0] in ("number", "numbers") and len(asked) > 1:
         senses = tuple(s for s in senses if s.columns and any(n[:1] in _NUMBERED for n in lexicon.names(s.column)))
+    if len(asked) == 1 and (plain := plainly_named(asked[0], lexicon)) and not _offered(tokens, start):
+        own = {s.table.path for s in senses if s.columns and s.score >= 0.9}
+        senses = (*(s for s in senses if s.table.path in own), *(s for s in plain if s.table.path not in own))
     if not senses and asked in ASKED:
         senses = tuple(
             replace(s, score=s.score * 0.8)
@@ -171,6 +185,13 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
             text = " ".join(asked)
             found.append(Mark(kind, start, end, score, text, senses=tuple(of_kind)))
     return found
+
+
+def _offered(tokens: tuple[Token, ...], place: int) -> bool:
+    """Return whether "number" or "date" is of something that is said beside it: "number of loans", "by date"."""
+    before, after = tokens[place - 1 : place], tokens[place + 1 : place + 2]
+    counted = tokens[place].lower in ("number", "numbers") and any(t.lower == "of" for t in after)
+    return counted or any(t.lower in ("by", "per") or t.kind == "number" for t in before)
 
 
 def _no_command(tokens: tuple[Token, ...], place: int) -> bool:

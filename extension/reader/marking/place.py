@@ -22,6 +22,7 @@ from askwhere.reader.marking.values import value_marks
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words import dates, phrases
+from askwhere.reader.words.dates import DATE_UNITS
 from askwhere.reader.words.english import written_out
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import Token, multiplier, number, stem
@@ -71,6 +72,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *_in_each_period(tokens, lexicon),
         *_in_units(tokens, lexicon),
         *_at_a_rate(tokens, lexicon),
+        *_shown_in(tokens, lexicon),
         *masses(tokens, lexicon),
         *(m for m in (*_numbers(tokens), *days) if not any(_within(m, span) for span in days)),
     ):
@@ -208,6 +210,20 @@ def _in_units(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         senses = tuple(Sense(t, (c,), 0.85) for t, c in found if (own := unit_of(c)) and own.size == unit.size)
         if senses and not lexicon.find((token.stem,)) and not (place and tokens[place - 1].lower in _EACH):
             yield Mark("column", place, place + 1, 0.95, token.text, MASS, senses)
+
+
+def _shown_in(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark for the unit in which amounts are to be shown: "in euros", "in tonnes".
+
+    Pounds are a weight only where a column is one.
+    """
+    for place, (inside, unit) in enumerate(pairwise(tokens)):
+        known = UNITS.get(unit.lower) if inside.lower == "in" and len(unit.lower) > 2 else None
+        follow = tokens[place + 2] if place + 2 < len(tokens) else None
+        if known and not (follow and lexicon.writes(follow.stem)) and unit.lower not in DATE_UNITS:
+            weighs = known.dimension != "mass" or measures(lexicon.tables, unit.lower)
+            name = "euros" if not weighs and unit.lower in ("pound", "pounds") else unit.lower
+            yield Mark("shown in", place, place + 2, 2.6, name)
 
 
 def _at_a_rate(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:

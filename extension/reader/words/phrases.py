@@ -179,11 +179,14 @@ fill: the | a | an | do | does | did | there | {there ,}{is,are,was,were} | {are
   instances} of | a total of | entire | given | certain | particular | specific | individual | are in | of them
   | kind of | {the ,those ,}ones | one | any | at all | in {days,percent,per cent} | as a percentage
   | for us | of the following | out | up
-  | {take,takes,took,taken} place | some | anything | something | a single{, one} | even one | even a single | if any
+  | {take,takes,took,taken} place | some | anything | something | anyone | anybody
+  | {hi,hello,hey,pls,plz,just} | good {morning,afternoon,evening} | quick {one,question}
+  | {spelled,spelt,written} out | in {full,words,plain words,full words}
+  | a single{, one} | even one | even a single | if any
   | for those {that,who} have one | if they have one | for each of them
 fill soft: table | ordered | placed | member{,s} | result{,s} | available | manner | instance{,s} | item | entry
   | record{,s} | entries
-unit: years old | year old | years of age | percent | % | euros | points of | time{,s} | square kilomet{ers,res} | tons
+unit: years old | year old | years of age | percent | % | points of | time{,s} | square kilomet{ers,res} | tons
   | people | inhabitants
 tail: totals | sums | counts | figures | value{,s} | score{,s} | size{,s} | rate{,s} | amount{,s} | scheme | level
   | data | year{,s} | type{,s} | name{,s} | information

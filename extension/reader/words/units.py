@@ -37,13 +37,14 @@ mass 453.59237 pounds lbs lb | pound
 mass 28.349523125 ounces oz | ounce
 volume 0.001 ml milliliters millilitres
 volume 1 liters litres liter litre | l
-dollars 0.01 cents cent
-dollars 1 dollars dollar usd
+money 0.01 cents cent pence | ct
+money 1 dollars dollar usd euros euro eur
 """
 _MEASURED = frozenset(
     "duration length time runtime run elapsed wait delay height width depth distance altitude elevation size weight"
     " mass volume total".split()
 )
+_PAID = frozenset("price cost fee fare rent amount charge pay payment rate tax claim refund salary wage total".split())
 
 
 _PER = frozenset("per price cost fee rate".split())  # `price_per_kg` is no weight
@@ -82,7 +83,7 @@ def _units() -> dict[str, Unit]:
 UNITS = _units()
 # Units that a column may be in although neither its name nor its comment says so.
 UNNAMED_UNITS = frozenset(
-    "minutes meters metres km kilometers kilometres cm mm kg kilograms tonnes m dollars usd".split()
+    "minutes meters metres km kilometers kilometres cm mm kg kilograms tonnes m dollars usd euros euro eur".split()
 )
 # Units that a column which names none is rather not in, each with the one that it is then taken to be in.
 ASSUMED = dict.fromkeys(("hour", "hours", "hrs", "hr"), UNITS["minutes"])
@@ -102,9 +103,9 @@ def unit_of(column: Column) -> Unit | None:
         return None
     *before, last = cut_name(column.name) or [""]
     unit = UNITS.get(last)
-    if unit and unit.dimension != "dollars" and _PER & {CONVENTIONAL.get(word, word) for word in before}:
+    if unit and unit.dimension != "money" and _PER & {CONVENTIONAL.get(word, word) for word in before}:
         unit = None
-    if unit and (unit.plain or any(_is_measured(word) for word in before)):
+    if unit and (unit.plain or any((_is_paid if unit.dimension == "money" else _is_measured)(w) for w in before)):
         return unit
     told = re.search(rf"(?i)(?:\bin |\()({'|'.join(UNITS)})\b", column.comment)
     return UNITS[told[1].lower()] if told else None
@@ -121,11 +122,27 @@ def _is_measured(word: str) -> bool:
     return CONVENTIONAL.get(word, word) in _MEASURED or any(shortens(word, one) for one in ("delay", "duration"))
 
 
+def _is_paid(word: str) -> bool:
+    """Return whether a word says what is paid, or is short for one: `chg_ct` are cents, but `visit_ct` is a count."""
+    return CONVENTIONAL.get(word, word) in _PAID or any(shortens(word, one) for one in _PAID)
+
+
 def assumed(column: Column, operand: Iterable[object]) -> Unit | None:
     """Return minutes for a `length` or `duration` that names no unit and is compared with hours; None for others."""
     timed = is_number(column) and bool({"length", "duration", "runtime", "time"} & set(cut_name(column.name)))
     said = [o.unit for o in operand if isinstance(o, Quantity)]
     return ASSUMED[said[0]] if timed and said and said[0] in ASSUMED else None
+
+
+def shown_as(column: Column, unit: str) -> float | None:
+    """Return by what a column is divided to show it in a unit: 100 for `price_cents` in euros; None for other things.
+
+    >>> from askwhere.engine import Column
+    >>> shown_as(Column("price_cents", "INTEGER"), "euros"), shown_as(Column("price_cents", "INTEGER"), "hours")
+    (100.0, None)
+    """
+    own, asked = unit_of(column), UNITS[unit]
+    return round(asked.size / own.size, 9) if own and own.dimension == asked.dimension else None
 
 
 def measures(tables: Iterable[Table], unit: str) -> tuple[tuple[Table, Column], ...]:

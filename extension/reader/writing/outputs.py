@@ -5,6 +5,7 @@ from __future__ import annotations
 from askwhere.reader.grammar.draft import PORTION, RANGE, Term
 from askwhere.reader.schema.edges import Impossible, Path
 from askwhere.reader.words.names import cut_name
+from askwhere.reader.words.units import UNITS, shown_as
 from askwhere.reader.writing.expressions import Expressions
 from askwhere.reader.writing.identifiers import identifier
 from sqlglot import exp
@@ -30,10 +31,11 @@ class Outputs(Expressions):
         found: dict[str, exp.Expr] = {}
         for term in self.outputs():
             before = len(found)
-            if term.counts or term.formula:
-                made = exp.alias_(
-                    self.expression(term), self.alias(term), quoted=not self.dialect.is_bare(self.alias(term))
-                )
+            divisor = self.divisor(term)
+            if term.counts or term.formula or divisor != 1:
+                name = self.draft.shown_in if divisor != 1 and not term.formula else self.alias(term)
+                shown = self.in_unit_shown(self.expression(term), divisor)
+                made = exp.alias_(shown, name, quoted=not self.dialect.is_bare(name))
                 found.setdefault(made.sql(), made)
             else:
                 for made in self.plain(term):
@@ -41,6 +43,8 @@ class Outputs(Expressions):
                     found.setdefault(made.sql(), exp.alias_(made, part) if part else made)
             if len(found) == before:
                 raise Impossible
+        if self.draft.shown_in and UNITS[self.draft.shown_in].dimension != "money" and not self.is_measured():
+            raise Impossible  # nothing that is shown can be in such a unit
         return [*found.values(), *([self.change()] if self.draft.change else [])]
 
     def outputs(self) -> list[Term]:
@@ -83,6 +87,26 @@ class Outputs(Expressions):
             return ()
         names = (c.name for c in self.columns(term))
         return (term.agg, term.rows, self.part(term), *names, self.senses[term.slot].table.path)
+
+    def divisor(self, term: Term) -> float:
+        """Return by what a term is divided to be shown in the unit that the question asks for, 1 for most."""
+        if not self.draft.shown_in or term.slot is None or term.rows or term.agg in ("count", "share", PORTION):
+            return 1
+        columns = self.senses[term.slot].columns
+        return next((by for c in columns if (by := shown_as(c, self.draft.shown_in)) is not None), 1)
+
+    def in_unit_shown(self, made: exp.Expr, divisor: float) -> exp.Expr:
+        """Return an expression divided by a number, or as it is for 1; a note says so."""
+        if divisor == 1:
+            return made
+        self.notes.add(f"shown in {self.draft.shown_in}")
+        whole, less = exp.Literal.number(f"{divisor:.1f}"), exp.Literal.number(f"{round(1 / divisor, 6):.1f}")
+        return exp.Div(this=made, expression=whole, typed=True) if divisor > 1 else exp.Mul(this=made, expression=less)
+
+    def is_measured(self) -> bool:
+        """Return whether a column that is shown is in a unit of what the unit asked for measures."""
+        senses = (self.senses[t.slot] for t in self.outputs() if t.slot is not None and not t.rows)
+        return any(shown_as(c, self.draft.shown_in) is not None for s in senses for c in s.columns)
 
     def change(self) -> exp.Expr:
         """Return the change of what is counted or added up from the period before, in percent if that is asked for."""

@@ -1,0 +1,47 @@
+"""The unit in which amounts are asked for, "in euros", and columns whose names end in "in"."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from askwhere.errors import Unread
+
+
+@pytest.fixture(scope="module")
+def harbour(make: Any) -> Any:
+    return make(
+        "CREATE TABLE berths (id INTEGER PRIMARY KEY, name VARCHAR, rent_ct INTEGER, visit_ct INTEGER);"
+        "CREATE TABLE stays (id INTEGER PRIMARY KEY, boat VARCHAR, check_in DATE, check_out DATE, fee_cents INTEGER,"
+        " cargo_kg INTEGER, unload_seconds INTEGER, berth_id INTEGER REFERENCES berths (id));"
+        "INSERT INTO berths VALUES (1, 'North', 150000, 3), (2, 'South', 90000, 4);"
+        "INSERT INTO stays VALUES (1, 'Gull', '2024-03-01', '2024-03-04', 2500, 4000, 600, 1),"
+        " (2, 'Tern', '2024-03-09', '2024-03-10', 1000, 500, 120, 2),"
+        " (3, 'Skua', '2024-05-02', '2024-05-08', 7000, 2500, 900, 2);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("total fee of the stays in euros", [(105.0,)]),
+        ("average fee per berth in euro", [("North", 25.0), ("South", 40.0)]),
+        ("boat and cargo in tonnes of each stay", [("Gull", 4.0), ("Skua", 2.5), ("Tern", 0.5)]),
+        ("longest unload in minutes", [(15.0,)]),
+        ("total cargo in kilos", [(7000,)]),
+        ("stays with a fee over 20 euros - boat", [("Gull",), ("Skua",)]),
+        ("which berths have a rent below 1000 dollars?", [("South",)]),
+        ("berths with more than 3 visits", [("South",)]),
+        ("boats with a check-in in March 2024", [("Gull",), ("Tern",)]),
+        ("average days between check-in and check-out", [(10 / 3,)]),
+        ("Good morning, just the boats that came after May 1st 2024 pls", [("Skua",)]),
+    ],
+)
+def test_amounts_are_shown_in_the_unit_asked_for(harbour: Any, question: str, rows: list[Any]) -> None:
+    (reading,) = harbour.read(question)
+    assert sorted(harbour.rows(reading.sql)) == [pytest.approx(row) for row in rows], reading.sql
+
+
+def test_a_unit_that_nothing_shown_is_in_is_refused(harbour: Any) -> None:
+    with pytest.raises(Unread):
+        harbour.read("total fee of the stays in hours")
