@@ -93,18 +93,41 @@ class Negating(Matching):
     def also_none(self) -> bool:
         """Read "show styles with none too", "also the carriers without any": what has no rows is shown with a 0.
 
-        Returns False, with nothing read, where something else follows.
+        "Leave out those without any" says that it is not. Returns False, with nothing read, where something else
+        follows.
         """
         start = self.at
         self.skip("open", "and", "comma", "fill", "all", "stop")
-        named = self.accept("table")
-        none = self.accept("none") or (named and self.accept("without"))
-        self.skip("fill", "and", "all")
-        if none and self.peek().kind in SENTENCE_ENDS and any(t.counts for t in self.out.outputs):
-            self.out.keeps = True
+        drops = self.accept("except")
+        if self.peek().number == 0:
+            self.take()
+            self.skip("prep", "fill")  # "show 0 for those without any"
+        self.skip("fill", "all", "kept", "and")
+        none = self.none_of_it()
+        self.skip("fill", "and", "all", "be", "none", "link", "open", "kept", "have")
+        drops = self.accept("skipped") or drops
+        counted = bool(self.out.groups) or any(t.counts for t in self.out.outputs)
+        if none and self.peek().kind in SENTENCE_ENDS and counted:
+            self.out.keeps = not drops
             return True
         self.at = start
         return False
+
+    def none_of_it(self) -> bool:
+        """Read "those with none", "clubs without members", "gear nobody uses", "zeros"; return whether it was read."""
+        if self.peek(-1).kind == "kept" and self.peek(-1).text.endswith(("zeros", "zero", "none")):
+            return True
+        named = self.accept("table")
+        self.skip("rel", "have", "link", "fill")
+        if self.accept("none"):
+            return True
+        said = self.accept("without", "not") if named else None
+        if said is None or (said.kind == "not" and not said.text.startswith(("nobody", "no one"))):
+            return False
+        self.skip("fill", "all", "have", "be", "link")
+        self.accept("table")
+        self.skip("prep", "fill", "link")
+        return True
 
     def absence(self, value: Mark | None = None, said: Mark | None = None) -> None:
         """Read a thing that is lacking, "no pets older than 5", and add a test 'lacks' with the tests that follow.

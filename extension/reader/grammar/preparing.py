@@ -119,7 +119,14 @@ def _note_unit(state: Cursor) -> None:
     state.marks = tuple(m for m in state.marks if m.kind != "shown in")
 
 
+def _note_total(state: Cursor) -> None:
+    """Keep that "in total" was said, which adds nothing where it stands."""
+    state.altogether = any(m.kind == "altogether" for m in state.marks)
+    state.marks = tuple(replace(m, kind="fill") if m.kind == "altogether" else m for m in state.marks)
+
+
 RULES: tuple[Callable[[Cursor], None], ...] = (
+    _note_total,
     _note_unit,
     ask_besides,
     read_last_verb,

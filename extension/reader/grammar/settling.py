@@ -15,6 +15,8 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.grouped import settle_average, settle_fold, settle_groups, settle_periods
 from askwhere.reader.grammar.portions import settle_share
 from askwhere.reader.grammar.presently import settle_now
+from askwhere.reader.marking.marks import key_of
+from askwhere.reader.marking.numeric import amounts_in
 from askwhere.reader.words.dates import has_part
 from askwhere.reader.words.types import is_moment
 
@@ -115,6 +117,43 @@ def _total(state: Cursor) -> None:
         raise Stuck(state.marks[-1])
 
 
+def _altogether(state: Cursor) -> None:
+    """Compare the sum over the rows of each thing, and show it: "who logged more than 40 hours in total, with hours".
+
+    An amount of the thing itself is none: "rivers longer than 500 km in total".
+    """
+    out = state.out
+    if not state.altogether or any(t.counts for t in out.outputs):
+        return
+    own = {s.table.path for t in out.outputs for s in out.slots[t.slot or 0].senses if not s.columns}
+    added = set[tuple[object, ...]]()
+    for group in out.tests:
+        for place, test in enumerate(group):
+            columns = _amounts_compared(state, test)
+            if columns and not own & {path for path, _ in columns}:
+                group[place] = replace(test, term=replace(test.term, agg="sum"))
+                added |= columns
+    shown = [t for t in out.outputs if added and t.slot is not None and _columns(state, t.slot) & added]
+    out.outputs = [replace(t, agg="sum") if t in shown else t for t in out.outputs]
+    if added and out.focus is None:
+        out.groups += [t.slot for t in out.outputs if t.slot is not None and not t.agg]
+
+
+def _amounts_compared(state: Cursor, test: Test) -> set[tuple[object, ...]]:
+    """Return the columns of amounts, as (table, name), that a test compares with a number; none for other tests."""
+    slot = test.term.slot
+    if slot is None or test.term.counts or test.op not in ("<", "<=", ">", ">=", "between"):
+        return set()
+    senses = [s for s in state.out.slots[slot].senses if s.columns]
+    return _columns(state, slot) if senses and all(s.column in amounts_in(s.table) for s in senses[:1]) else set()
+
+
+def _columns(state: Cursor, slot: int) -> set[tuple[object, ...]]:
+    """Return the columns, as (table, name), that the best senses of a slot name."""
+    senses = state.out.slots[slot].senses
+    return {key_of(s) for s in senses if s.columns and s.score >= senses[0].score - 0.05}
+
+
 def _one_row(state: Cursor) -> None:
     """Raise `Stuck` for "the lowest price and the name": for each name, or of the cheapest thing?"""
     out = state.out
@@ -174,6 +213,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _limits,
     _amounts,
     _total,
+    _altogether,
     _one_row,
     settle_average,
     settle_groups,

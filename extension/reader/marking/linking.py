@@ -136,7 +136,7 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
         senses = tuple(s for s in senses if len(s.columns) > 1)
     if asked[0] in ("number", "numbers") and len(asked) > 1:
         senses = tuple(s for s in senses if s.columns and any(n[:1] in _NUMBERED for n in lexicon.names(s.column)))
-    if len(asked) == 1 and (plain := plainly_named(asked[0], lexicon)) and not _offered(tokens, start):
+    if len(asked) == 1 and (plain := plainly_named(asked[0], lexicon)) and not _offered(tokens, start, lexicon):
         own = {s.table.path for s in senses if s.columns and s.score >= 0.9}
         senses = (*(s for s in senses if s.table.path in own), *(s for s in plain if s.table.path not in own))
     if not senses and asked in ASKED:
@@ -187,8 +187,11 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
     return found
 
 
-def _offered(tokens: tuple[Token, ...], place: int) -> bool:
-    """Return whether "number" or "date" is of something that is said beside it: "number of loans", "by date"."""
+def _offered(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> bool:
+    """Return whether "number" or "date" is of what is said beside it: "number of loans", "by date", "phone number"."""
+    described = lexicon.find((tokens[place - 1].stem,)) if place and tokens[place - 1].kind == "word" else ()
+    if described and described[0].columns:
+        return True
     before, after = tokens[place - 1 : place], tokens[place + 1 : place + 2]
     counted = tokens[place].lower in ("number", "numbers") and any(t.lower == "of" for t in after)
     return counted or any(t.lower in ("by", "per") or t.kind == "number" for t in before)

@@ -96,7 +96,7 @@ _BEFORE_OPENINGS = ("and", "know", "see")
 _AUXILIARIES = frozenset("do does did has have".split())
 # Units that mean something else unless a number stands before them.
 _COUNTED = frozenset({"people", *UNITS}) - frozenset(
-    "dollars usd euros euro eur pounds meters feet miles km kilometers cm mm kg inches hours minutes seconds days m"
+    "dollars usd euros pounds meters feet miles km kilometers cm mm kg inches hours minutes seconds days m"
     " metres kilometres kilograms tonnes".split()
 )
 

@@ -218,12 +218,12 @@ def _shown_in(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     Pounds are a weight only where a column is one.
     """
     for place, (inside, unit) in enumerate(pairwise(tokens)):
-        known = UNITS.get(unit.lower) if inside.lower == "in" and len(unit.lower) > 2 else None
+        said = "euros" if unit.lower in ("euro", "eur") else unit.lower
+        known = UNITS.get(said) if inside.lower == "in" and len(said) > 2 else None
         follow = tokens[place + 2] if place + 2 < len(tokens) else None
-        if known and not (follow and lexicon.writes(follow.stem)) and unit.lower not in DATE_UNITS:
-            weighs = known.dimension != "mass" or measures(lexicon.tables, unit.lower)
-            name = "euros" if not weighs and unit.lower in ("pound", "pounds") else unit.lower
-            yield Mark("shown in", place, place + 2, 2.6, name)
+        if known and not (follow and lexicon.writes(follow.stem)) and said not in DATE_UNITS:
+            paid = said in ("pound", "pounds") and not measures(lexicon.tables, said)
+            yield Mark("shown in", place, place + 2, 2.6, "euros" if paid else said)
 
 
 def _at_a_rate(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:

@@ -91,6 +91,8 @@ class Lexicon(NameIndex):
         found = self._find_written(words)
         if len(words) > 3 or (found and found[0].score >= _PLAIN):
             return found
+        if not found and len(words) == 1 and not is_english(words[0]) and alike(words[0], self.words):
+            return found  # a slip of a name, "voluteers", is no short form of another
         kept = {(s.table.path, s.columns): s for s in found}
         shorts = [(said, left, self._find_written(said)) for said, left in self._shorts.of(words)]
         whole = {s.table.path for said, _, of in shorts for s in of if not s.columns and said in self.names(s.table)}

@@ -82,11 +82,12 @@ direction desc: {in ,in the ,in a ,}{descending,decreasing,reverse,reverse alpha
 each: {for ,of ,in ,by ,at ,from ,on ,to ,with ,within ,under ,}each{, one, different, distinct} | {for ,}each of the
   | {for ,in ,of ,}every | per | group{,ed} by | broken down by | {for,for the,in,across,by} different
 kept: {including,even,also,as well as} {those,ones} {with none,without,without any,with no,that have none,
-  who have none,that have no} | including {none,zero,zeros,zero counts} | with zeros
+  who have none,that have no} | including {none,zero,zeros,zero counts} | {with zeros,zeros,zeroes}
   | {including,even} {the ,}empty ones | {even,also} if {they have,it has,there are} none
 kept of: {also ,even ,and ,}{including,include} | even
 none: {those ,ones ,the ones ,include those ,include the ones ,}with none | with {none at all,zero,no such}
-  | {those,the ones,include those,include the ones} without{, any} | {that,who,which} have none | having none
+  | {those,the ones,include those,include the ones} without{, any} | with nothing
+  | {that,who,which} have none | having none
 comp >: {more,greater,larger,higher,bigger,longer,older} than | above | over | exceed{,s,ing} | > | is above
   | in excess of | upwards of | beyond | greater
 comp <: {less,fewer,smaller,lower,shorter} than | below | under | < | is below
@@ -117,6 +118,7 @@ current: current | ongoing | in progress | under way | underway | open ended | u
   | {still ,currently ,still in ,}{running,going on,ongoing,in progress,valid,force} | {still,currently} {open,active}
   | still {here,around,with us,there,out}
 current past: expired | lapsed | former | past
+altogether: in total{, so far} | in all | altogether | all told | taken together | all together
 overdue: {too ,}late | behind schedule
 overdue open: overdue | past due
 not: not | {is ,are ,was ,were ,}no longer | {is,are,was,were,do,does,did,has,have,had,can,but,and} not | cannot | nor
@@ -127,7 +129,9 @@ without: without{, any} | no | {do,does,did} not {have,own}{, any} | {do,does} n
   | {that ,which ,}{nobody,no one} | {lack,lacks,lacking,awaiting}{, a, an, any}
   | {still ,}{missing,waiting for,awaiting} {a,an,their,its} | still {need,needs,lack,lacks}
 except: except{, for} | {but ,}excluding | {apart,aside} from | besides | {but ,}{leaving,leave} out
-  | {but ,}{not,without} {counting,including} | {but ,}{ignoring,omitting,disregarding} | with the exception of
+  | {but ,}{not,without} {counting,including} | {but ,}{ignore,ignoring,omit,omitting,disregarding,skip,skipping}
+  | with the exception of
+skipped: {can be ,may be ,should be ,are ,}{left out,skipped,ignored,omitted,excluded,dropped}
 both: both
 either: either | any of | one of
 and: and{, also, then, the corresponding} | as well as | {along,together} with | but{, also} | while | also
@@ -170,8 +174,8 @@ their: {their,its,his,her}{, own} | his or her | {the ,their ,and ,}correspondin
   | {the ,}associated
 fill: the | a | an | do | does | did | there | {there ,}{is,are,was,were} | {are,is,were,was} there | we | us | me | i
   | you | it | they | them | this | these | those | he | she | our | my | your | own | itself | themselves | so | too
-  | {do we,we,you,do you} have | {do,have,did} we | by us | are there in total | in total{, so far} | in all
-  | altogether | respectively | please | exist{,s,ing} | here | {that,who,which} {is,are} | {who,that} {was,were}
+  | {do we,we,you,do you} have | {do,have,did} we | by us | are there in total | respectively | please | exist{,s,ing}
+  | here | {that,who,which} {is,are} | {who,that} {was,were}
   | {listed,recorded,stored} | {are,is} listed | is recorded | {has,have} been | been | can | could | would | should
   | will | may | must | be | ever{, yet} | yet | already | still | also | then | actually | currently | now | right now
   | at {the moment,present} | so far | to date | in {the ,our ,this }database{,s} | in the {table,record,records,system,
@@ -180,6 +184,7 @@ fill: the | a | an | do | does | did | there | {there ,}{is,are,was,were} | {are
   | kind of | {the ,those ,}ones | one | any | at all | in {days,percent,per cent} | as a percentage
   | for us | of the following | out | up
   | {take,takes,took,taken} place | some | anything | something | anyone | anybody
+  | should {show,appear,be shown,be listed,be included}{, up}
   | {hi,hello,hey,pls,plz,just} | good {morning,afternoon,evening} | quick {one,question}
   | {spelled,spelt,written} out | in {full,words,plain words,full words}
   | a single{, one} | even one | even a single | if any

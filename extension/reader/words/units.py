@@ -38,7 +38,7 @@ mass 28.349523125 ounces oz | ounce
 volume 0.001 ml milliliters millilitres
 volume 1 liters litres liter litre | l
 money 0.01 cents cent pence | ct
-money 1 dollars dollar usd euros euro eur
+money 1 dollars dollar usd euros
 """
 _MEASURED = frozenset(
     "duration length time runtime run elapsed wait delay height width depth distance altitude elevation size weight"
@@ -83,7 +83,7 @@ def _units() -> dict[str, Unit]:
 UNITS = _units()
 # Units that a column may be in although neither its name nor its comment says so.
 UNNAMED_UNITS = frozenset(
-    "minutes meters metres km kilometers kilometres cm mm kg kilograms tonnes m dollars usd euros euro eur".split()
+    "minutes meters metres km kilometers kilometres cm mm kg kilograms tonnes m dollars usd euros".split()
 )
 # Units that a column which names none is rather not in, each with the one that it is then taken to be in.
 ASSUMED = dict.fromkeys(("hour", "hours", "hrs", "hr"), UNITS["minutes"])

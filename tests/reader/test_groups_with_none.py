@@ -1,0 +1,65 @@
+"""Groups without rows: "centres with none should show too", "zeros too", "leave out those without any"."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def rink(make: Any) -> Any:
+    return make(
+        "CREATE TABLE coaches (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE halls (code VARCHAR PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE lessons (id INTEGER PRIMARY KEY, coach_id INTEGER REFERENCES coaches (id),"
+        " hall VARCHAR REFERENCES halls (code), held_on DATE, minutes INTEGER);"
+        "INSERT INTO coaches VALUES (1, 'Ann'), (2, 'Bo'), (3, 'Cy');"
+        "INSERT INTO halls VALUES ('N', 'North'), ('S', 'South');"
+        "INSERT INTO lessons VALUES (1, 1, 'N', '2024-01-01', 30), (2, 1, 'N', '2024-02-01', 60),"
+        " (3, 2, 'N', '2023-01-01', 45);"
+    )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "lessons per coach, coaches with none should show too",
+        "number of lessons for each coach, zeros too",
+        "how many lessons has each coach given? show 0 for those without any",
+        "number of lessons for every coach, also the ones with nothing",
+        "lessons per coach, coaches without lessons too",
+    ],
+)
+def test_groups_without_rows_are_shown_if_asked_for(rink: Any, question: str) -> None:
+    rink.answers(question, [("Ann", 2), ("Bo", 1), ("Cy", 0)])
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "number of lessons per coach, leave out coaches without lessons",
+        "lessons per coach (ignore coaches with none)",
+        "how many lessons did each coach give? coaches without any can be skipped",
+        "number of lessons by coach, skip those with none",
+    ],
+)
+def test_groups_without_rows_are_left_out_if_that_is_said(rink: Any, question: str) -> None:
+    rink.answers(question, [("Ann", 2), ("Bo", 1)])
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("coaches with more than 80 minutes in total, with their minutes", [("Ann", 90)]),
+        ("coaches who taught more than 50 minutes altogether", [("Ann",)]),
+        ("coaches who taught under 50 minutes in total", [("Bo",)]),
+        ("lessons longer than 40 minutes: date and minutes", [("2023-01-01", 45), ("2024-02-01", 60)]),
+        ("how many lessons are there in total", [(3,)]),
+    ],
+)
+def test_what_is_compared_in_total_is_added_up(rink: Any, question: str, rows: list[Any]) -> None:
+    (reading,) = rink.read(question)
+    assert [
+        tuple(c if isinstance(c, int | str) else str(c) for c in row) for row in sorted(rink.rows(reading.sql))
+    ] == rows
