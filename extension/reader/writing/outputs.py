@@ -33,7 +33,7 @@ class Outputs(Expressions):
             before = len(found)
             divisor = self.divisor(term)
             if term.counts or term.formula or divisor != 1:
-                name = self.draft.shown_in if divisor != 1 and not term.formula else self.alias(term)
+                name = self.alias_in_unit(term) if divisor != 1 and not term.formula else self.alias(term)
                 shown = self.in_unit_shown(self.expression(term), divisor)
                 made = exp.alias_(shown, name, quoted=not self.dialect.is_bare(name))
                 found.setdefault(made.sql(), made)
@@ -102,6 +102,12 @@ class Outputs(Expressions):
         self.notes.add(f"shown in {self.draft.shown_in}")
         whole, less = exp.Literal.number(f"{divisor:.1f}"), exp.Literal.number(f"{round(1 / divisor, 6):.1f}")
         return exp.Div(this=made, expression=whole, typed=True) if divisor > 1 else exp.Mul(this=made, expression=less)
+
+    def alias_in_unit(self, term: Term) -> str:
+        """Return the name of a column in the unit asked for: `price_euros` of `price_cents`, `total_price_euros`."""
+        *words, last = cut_name(self.senses[term.slot or 0].column.name)
+        said = [*([_ALIASES[term.agg]] if term.agg else []), *words, *([] if last in UNITS else [last])]
+        return "_".join([*said, self.draft.shown_in])
 
     def is_measured(self) -> bool:
         """Return whether a column that is shown is in a unit of what the unit asked for measures."""
