@@ -27,6 +27,8 @@ NAMES = [
     ('SELECT "nam" FROM customers', 'SELECT "name" FROM customers'),
     ("SELECT name FROM custmers", "SELECT name FROM customers"),
     ("SELECT countries FROM customer", "SELECT country FROM customers"),
+    ("SELECT ctry FROM cust", "SELECT country FROM customers"),
+    ("SELECT amt, cust_id FROM orders", "SELECT amount, customer_id FROM orders"),
     ("SELECT custmers.name FROM custmers", "SELECT customers.name FROM customers"),
     ("SELECT cuont(*) FROM customers", "SELECT count(*) FROM customers"),
     ("SELECT AGV(amount) FROM orders", "SELECT AVG(amount) FROM orders"),

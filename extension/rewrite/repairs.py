@@ -9,6 +9,8 @@ from askwhere import guard
 from askwhere.engine import Engine
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.word_forms import singular
+from askwhere.reader.words.english import written_out
+from askwhere.reader.words.names import name_stems
 from askwhere.sql.dialects import KNOWN, named
 from askwhere.sql.identifiers import fold, quote
 from askwhere.sql.spans import Edit
@@ -105,12 +107,14 @@ def near(word: str, names: Iterable[str]) -> list[tuple[int, str]]:
     """Return the names that `word` may be a misspelling of, with the number of slips, fewest first.
 
     A slip is a letter too many, missing or wrong, or two letters swapped (optimal string alignment distance), or a
-    plural in place of the singular, or the reverse.
+    plural in place of the singular, or a word in place of its short form, or the reverse.
 
     >>> near("nmae", ["name", "names", "age"])
     [(1, 'name'), (2, 'names')]
     >>> near("city", ["cities", "color"])
     [(1, 'cities')]
+    >>> near("customers", ["cust", "costs"])
+    [(1, 'cust')]
     """
     found: dict[str, tuple[int, str]] = {}
     for name in names if len(word) <= MOST_LETTERS else ():
@@ -119,11 +123,16 @@ def near(word: str, names: Iterable[str]) -> list[tuple[int, str]]:
         longest = max(len(word), len(name))
         most = max(1, longest // LETTERS_A_SLIP)
         one, other = fold(word), fold(name)
-        is_other_number = one != other and singular(one) == singular(other)
-        slips = 1 if is_other_number else OSA.distance(one, other, score_cutoff=most)
+        is_other_form = one != other and (singular(one) == singular(other) or _written_out(one) == _written_out(other))
+        slips = 1 if is_other_form else OSA.distance(one, other, score_cutoff=most)
         if slips <= most and longest > 1:
             found.setdefault(fold(name), (slips, name))
     return sorted(found.values())[:ALTERNATIVES]
+
+
+def _written_out(name: str) -> tuple[str, ...]:
+    """Return the stems of a name's words, short forms written out: `cust_nm` as `customer_name`."""
+    return written_out(name_stems(name))
 
 
 def place_of(node: exp.Expr) -> tuple[int, int] | None:
