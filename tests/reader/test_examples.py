@@ -48,3 +48,16 @@ def test_names_in_the_singular_get_the_plural_and_flags_are_no_amounts(make: Any
         "the 3 deliveries with the highest weight",
         "average weight of deliveries",
     )
+
+
+def test_short_names_are_written_out(make: Any) -> None:
+    shop = make(
+        "CREATE TABLE cust (id INTEGER PRIMARY KEY, nm VARCHAR);"
+        "CREATE TABLE inv (id INTEGER PRIMARY KEY, cust_id INTEGER REFERENCES cust (id), amt INTEGER);"
+        "INSERT INTO cust VALUES (1, 'Ann'); INSERT INTO inv VALUES (1, 1, 20), (2, 1, 55);"
+    )
+    assert examples(shop.catalog, shop.values, shop.dialect) == (
+        "number of invoices per customer",
+        "the 3 invoices with the highest amount",
+        "average amount of invoices",
+    )

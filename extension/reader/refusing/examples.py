@@ -11,7 +11,7 @@ from askwhere.engine import Column, Table
 from askwhere.errors import Unread
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
-from askwhere.indexer.word_forms import plural, singular
+from askwhere.indexer.word_forms import CONVENTIONAL, plural, singular
 from askwhere.reader.read import read
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.types import is_date, is_number, is_year
@@ -103,7 +103,8 @@ def _without_unit(words: str) -> str:
 
 
 def _words(name: str) -> str:
-    return " ".join(cut_name(name))
+    """Return the words of a name, short forms written out: `mth_amt` as "month amount"."""
+    return " ".join(CONVENTIONAL.get(word, word) for word in cut_name(name))
 
 
 def _of_one(words: str) -> str:
