@@ -71,6 +71,8 @@ class Adding(Showing):
         An aggregate before the colon is kept unless another follows.
         """
         mark = self.take()
+        if self.out.whether:
+            self.name_them()
         asked, self.out.outputs = self.out.outputs, []
         self.outputs()
         self.skip("fill", "open") if self.peek().text == "please" else self.skip("fill")
@@ -185,6 +187,10 @@ class Adding(Showing):
         if self.also_none():
             return
         mark = self.take()
+        if self.out.whether and self.after("stop", "fill", "be", "number").kind == "end":
+            self.skip("fill", "be", "number")
+            self.name_them()  # "has anyone no loans? which ones"
+            return
         if mark.text in ("whose",):
             return
         before = self.marks[self.at - 2].kind
@@ -205,6 +211,11 @@ class Adding(Showing):
         if more or not plain:
             again = {key for t in self.out.outputs for key in self.named_by(t)}
             self.out.outputs = [t for t in asked if not self.named_by(t) & again] + self.out.outputs
+
+    def name_them(self) -> None:
+        """Show the things of which it was asked whether there are any."""
+        self.out.whether = False
+        self.out.outputs = [replace(t, rows=False) for t in self.out.outputs]
 
     def named_by(self, term: Term) -> set[tuple[object, ...]]:
         """Return the columns, as (table, name), that a term without an aggregate may show."""

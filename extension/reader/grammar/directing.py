@@ -10,14 +10,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from askwhere.engine import Table
-from askwhere.reader.grammar.cursor import END, Cursor, Stuck
+from askwhere.indexer.word_forms import plural
+from askwhere.reader.grammar.cursor import CLAUSE_ENDS, END, Cursor, Stuck
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.roles import is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import called, cut_name
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import stem
-from askwhere.reader.words.verbs import names_an_act, names_doer, says
+from askwhere.reader.words.verbs import AUXILIARY, names_an_act, names_doer, says
 
 _WHO = ("who", "which", "who has", "who have", "which one")
 
@@ -25,8 +26,35 @@ _WHO = ("who", "which", "who has", "who have", "which one")
 def direct(state: Cursor) -> None:
     """Rewrite the marks so that each thing stands in the table, or the alias of it, that the question means."""
     for place, mark in enumerate(state.marks):
-        if _in_role(state, place, mark) or _over(state, place, mark):
+        if _in_role(state, place, mark) or _over(state, place, mark) or _led_by_subject(state, place, mark):
             return
+
+
+def _led_by_subject(state: Cursor, place: int, mark: Mark) -> bool:
+    """Read "who does Ann mentor" and "members that Ann sponsored" as "members sponsored by Ann"."""
+    value = state.marks[place - 1] if place > 1 else END
+    behind = state.marks[place + 1 :]
+    behind = () if all(m.kind in ("prep", "fill", "stop") for m in behind) else behind  # "referred to us"
+    ends = not behind or behind[0].kind in CLAUSE_ENDS
+    seconds = tuple(_seconds_doing(state, mark)) if value.kind == "value" and ends else ()
+    bases = {t.path[:-1] for t in seconds}
+    head = state.marks[: place - 1]
+    asks = head and (head[-1].kind == "rel" or head[-1].text in AUXILIARY) and value.text[:1].isupper()
+    things = [s.table.path for m in head for s in m.senses if m.kind == "table"]
+    if not seconds or not asks or not bases & {s.table.path for s in value.senses} or set(things) - bases:
+        return False
+    kept = tuple(m for m in head if m.kind not in ("rel", "fill"))
+    kept = kept if things else (*kept, _base_of(state, mark, bases))
+    said = replace(mark, kind="table", text="led", senses=tuple(Sense(t) for t in seconds))
+    by = replace(mark, kind="prep", argument="by", text="by", senses=())
+    state.marks = (*kept, said, by, _moved(value, seconds), *behind)
+    return True
+
+
+def _base_of(state: Cursor, mark: Mark, bases: set[tuple[str, ...]]) -> Mark:
+    """Return the mark of the table whose rows lead others of it, in the plural."""
+    tables = tuple(t for t in state.lexicon.tables if t.path in bases)
+    return replace(mark, kind="table", text=plural(tables[0].name), senses=tuple(Sense(t) for t in tables))
 
 
 def _over(state: Cursor, place: int, mark: Mark) -> bool:
@@ -39,7 +67,9 @@ def _over(state: Cursor, place: int, mark: Mark) -> bool:
         return False
     if follow.text == "by":
         rest = (_moved(m, seconds) if m.kind == "value" else m for m in state.marks[place + 1 :])
-        before = (_kept(m, bases) for m in state.marks[:place])
+        before = [_kept(m, bases) for m in state.marks[:place]]
+        if before and before[0].kind == "open" and not any(m.kind in ("table", "column", "value") for m in before):
+            before.append(_base_of(state, mark, bases))  # "who is mentored by Ann"
         said = replace(mark, kind="table", senses=tuple(Sense(t) for t in seconds))
         state.marks = (*before, said, *rest)
         return True

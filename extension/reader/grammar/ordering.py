@@ -180,7 +180,7 @@ class Ordering(Measuring):
         said = replace(mark, kind="superlative", measure=measure, argument=measure.end)
         if measure.words == (("age",),) and not self.born(said) and not self.aged(said, tables):
             said = replace(said, measure=MEASURES[("earliest",)][1], argument="min" if measure.end == "max" else "max")
-        if not any(s.table.path in tables for s in self.senses_of(said)):
+        if not self.born(said) and not any(s.table.path in tables for s in self.senses_of(said)):
             dates = [Sense(s.table, (own_dates(s.table) or events(s.table))[:1]) for s in self.out.slots[thing].senses]
             dates = [s for s in dates if s.columns and said.measure is not None and ("date",) in said.measure.words]
             slot = self.slot(replace(said, senses=tuple(dates)), thing, True) if dates else None

@@ -183,6 +183,10 @@ class Grammar(Prepositions):
     def relative(self) -> None:
         """Read a relative pronoun: "who", "that", "whose"."""
         mark = self.take()
+        if self.out.whether and mark.text in ("who", "which") and self.after("stop", "fill", "number").kind == "end":
+            self.skip("fill", "number")
+            self.name_them()  # "are there members without loans? who"
+            return
         before = self.marks[self.at - 2].kind if self.at > 1 else "stop"
         if mark.text in ("when", "where") and before in ("stop", "and") and self.peek().kind in ("fill", "be"):
             raise Stuck(mark)  # begins a second question

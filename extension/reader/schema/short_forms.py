@@ -71,7 +71,8 @@ class ShortForms:
 def _asks(word: str) -> bool:
     """Return whether a word is a question word or a small one, and so no part of a name's initials."""
     return any(
-        operator.kind in ("open", "rel", "prep", "be", "have", "each", "all") for operator in WORD.get((word,), ())
+        operator.kind in ("open", "rel", "prep", "be", "have", "each", "all", "fill")
+        for operator in WORD.get((word,), ())
     )
 
 

@@ -59,9 +59,15 @@ def _counts(draft: Draft) -> Iterator[Term]:
 
 
 def counts_itself(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
-    """Return whether a column's values are counted for each row of its own table, which has just one value."""
+    """Return whether a column's values are counted for each row of its own table, which has just one value.
+
+    So are rows of the table itself by a word that is only read as it: "donors with four donations" are no four donors.
+    """
     if draft.focus is None:
         return False
+    rows = [senses[t.slot] for t in _counts(draft) if t.rows and t.slot is not None and t.slot != draft.focus]
+    if any(s.table is about and s.note for s in rows):
+        return True
     shown = {c for t in draft.outputs for c in shown_columns(t, senses)}
     one = shown & {(about.path, c.name) for c in (*key_columns(about), *name_columns(about))}
     return bool(one) and any(t.agg == "count" and senses[t.slot or 0].table is about for t in _counts(draft))
