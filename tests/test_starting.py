@@ -45,6 +45,7 @@ def test_a_question_to_the_reader_loads_nothing_that_only_models_and_pages_need(
     found = loaded(f"from askwhere.bindings.cli import main\nmain.main({asked!r})")
     assert "askwhere.reader.read" in found
     unneeded = {"jinja2", "askwhere.pages", "askwhere.pipeline.prompts", "askwhere.rewrite.fix", "askwhere.evaluation"}
+    unneeded |= {"askwhere.reader.refusing.helping", "askwhere.reader.refusing.examples"}
     unneeded |= {"numpy.ma", "apsw.ext", "prompt_toolkit", "wcwidth"} | ({"duckdb"} if engine == "sqlite" else set())
     assert not found & unneeded
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import cache
+from typing import TYPE_CHECKING
 
 from askwhere import reader
 from askwhere.errors import Unread
@@ -13,10 +14,13 @@ from askwhere.pipeline.confidence import SURE, odds
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.reader.refuse import told
 
+if TYPE_CHECKING:
+    from askwhere.reader.refusing.helping import Keys
+
 REFINES = "It sounds like a refinement of another question: name that with follows := '…'."
 
 
-def from_reader(linked: Linked, asker: Asker, keys_of: reader.Keys) -> tuple[Candidate, ...]:
+def from_reader(linked: Linked, asker: Asker, keys_of: Keys) -> tuple[Candidate, ...]:
     """Return the built-in reader's readings, traced as a step. Raises `Unread` where it refuses, with what helps.
 
     `keys_of` returns the keys that may join some tables. A question that refines another is not helped; where
@@ -28,10 +32,12 @@ def from_reader(linked: Linked, asker: Asker, keys_of: reader.Keys) -> tuple[Can
         refines = reader.refines(linked.question)
         if linked.earlier and refines:
             raise
-        helped = reader.helped(exc, linked.question, linked.catalog, linked.values, linked.dialect, keys_of)
-        if refines and not helped.questions:
-            helped = Unread(told(exc.reason, REFINES), exc.reason, exc.words)
-        raise helped from None
+        from askwhere.reader.refusing.helping import helped  # takes time to load
+
+        told_more = helped(exc, linked.question, linked.catalog, linked.values, linked.dialect, keys_of)
+        if refines and not told_more.questions:
+            told_more = Unread(told(exc.reason, REFINES), exc.reason, exc.words)
+        raise told_more from None
 
 
 def read(linked: Linked, asker: Asker) -> tuple[reader.Reading, ...]:

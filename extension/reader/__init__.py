@@ -3,7 +3,5 @@
 from askwhere.reader.chained import read_after, refines
 from askwhere.reader.read import read
 from askwhere.reader.readings import Reading
-from askwhere.reader.refusing.examples import examples
-from askwhere.reader.refusing.helping import Keys, helped
 
-__all__ = ["Keys", "Reading", "examples", "helped", "read", "read_after", "refines"]
+__all__ = ["Reading", "read", "read_after", "refines"]

@@ -63,10 +63,10 @@ class Session(Answering):
 
     def examples(self, engine: Engine) -> tuple[str, ...]:
         """Return questions about this database that the built-in reader answers, for someone who is new to it."""
-        from askwhere import reader  # takes time to load
+        from askwhere.reader.refusing.examples import examples  # takes time to load
 
         with self._lock:
-            return reader.examples(self.catalog(engine), self.values(engine), engine.dialect)
+            return examples(self.catalog(engine), self.values(engine), engine.dialect)
 
     def index(self, engine: Engine, table: str | None = None) -> str:
         """Index the values of all tables, or of one table again, or drop the index for 'drop'. Return what was done."""

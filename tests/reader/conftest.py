@@ -17,7 +17,8 @@ from askwhere.errors import Unread
 from askwhere.indexer import catalog as catalogs
 from askwhere.indexer import suggesting
 from askwhere.indexer.build import in_memory
-from askwhere.reader import Reading, helped, read, read_after
+from askwhere.reader import Reading, read, read_after
+from askwhere.reader.refusing.helping import helped
 
 HERE = Path(__file__).parent
 

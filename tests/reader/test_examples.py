@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from askwhere.reader import examples
+from askwhere.reader.refusing.examples import examples
 
 
 def test_each_example_is_read_in_one_way(library: Any) -> None:
