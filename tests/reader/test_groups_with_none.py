@@ -56,6 +56,10 @@ def test_groups_without_rows_are_left_out_if_that_is_said(rink: Any, question: s
         ("coaches who taught under 50 minutes in total", [("Bo",)]),
         ("lessons longer than 40 minutes: date and minutes", [("2023-01-01", 45), ("2024-02-01", 60)]),
         ("how many lessons are there in total", [(3,)]),
+        ("number of lessons by hall please", [("North", 3)]),
+        ("number of lessons by coach pls", [("Ann", 2), ("Bo", 1)]),
+        ("names of the coaches please", [("Ann",), ("Bo",), ("Cy",)]),
+        ("coaches without lessons please", [("Cy",)]),
     ],
 )
 def test_what_is_compared_in_total_is_added_up(rink: Any, question: str, rows: list[Any]) -> None:

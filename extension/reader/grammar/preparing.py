@@ -125,7 +125,17 @@ def _note_total(state: Cursor) -> None:
     state.marks = tuple(replace(m, kind="fill") if m.kind == "altogether" else m for m in state.marks)
 
 
+_COURTESIES = frozenset("please pls plz".split())
+
+
+def _without_courtesies(state: Cursor) -> None:
+    """Take out "please" behind the first word, where it would part what belongs together: "boats by kind please"."""
+    rest = (m for m in state.marks[1:] if m.kind != "fill" or m.text not in _COURTESIES)
+    state.marks = (*state.marks[:1], *rest)
+
+
 RULES: tuple[Callable[[Cursor], None], ...] = (
+    _without_courtesies,
     _note_total,
     _note_unit,
     ask_besides,
