@@ -14,8 +14,9 @@ from itertools import pairwise
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.marking.formulas import days_of
-from askwhere.reader.marking.linking import dated, is_noun, names
+from askwhere.reader.marking.linking import is_noun, names
 from askwhere.reader.marking.marks import Mark, is_timely
+from askwhere.reader.marking.narrowing import dated
 from askwhere.reader.marking.operators import is_amount_of, operators
 from askwhere.reader.marking.stock import MASS, masses
 from askwhere.reader.marking.values import value_marks

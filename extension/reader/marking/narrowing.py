@@ -1,0 +1,252 @@
+"""Narrow down what words may name, by the words themselves and those beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from askwhere.engine import Column, Table
+from askwhere.indexer.word_forms import singular
+from askwhere.reader.marking.plain_names import plainly_named
+from askwhere.reader.schema.lexicon import READ_AS, Lexicon
+from askwhere.reader.schema.naming import events
+from askwhere.reader.schema.roles import LEADING, is_second
+from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.dates import EVERY
+from askwhere.reader.words.english import DATED
+from askwhere.reader.words.measures import ASKED
+from askwhere.reader.words.names import called, cut_name, root
+from askwhere.reader.words.tokens import Token, stem
+from askwhere.reader.words.types import is_date, is_dated
+from askwhere.reader.words.verbs import DOER, PARTICIPLE, names_an_act, names_who, says_when
+
+_NUMBERED = (("number",), ("num",), ("no",))
+BEING = {"is", "are", "was", "were"}
+_FLAGGING = BEING | {"has", "have", "had"}  # as names of flags begin: `has_shelter`, but "has no" is no `cust_no`
+_GAINS = frozenset(map(stem, "earn earns earning earnings salary wage income".split()))
+_ANYONE = {("people",), ("person",), ("persons",)}
+_NAMED = ("name", "titl", "detail", "call", "entitl")
+
+
+@dataclass(frozen=True)
+class Span:
+    """Some words that may be one name: in lower case, and their stems without "and".
+
+    They begin at the place `start` among the `tokens` of the question; `follow` is the word behind them, or ''.
+    """
+
+    words: tuple[str, ...]
+    stems: tuple[str, ...]
+    follow: str
+    tokens: tuple[Token, ...]
+    start: int
+    lexicon: Lexicon
+
+    @property
+    def last(self) -> str:
+        """Return the last word."""
+        return self.words[-1]
+
+
+Senses = tuple[Sense, ...]
+
+
+def _as_flags(senses: Senses, span: Span) -> Senses:
+    """Keep columns named so: "has shelter" is `has_shelter`."""
+    if span.words[0] not in _FLAGGING or len(span.words) == 1:
+        return senses
+    own = span.stems[:1]
+    return tuple(s for s in senses if s.columns and any(n[:1] == own for n in span.lexicon.names(s.column)))
+
+
+def _as_whole_names(senses: Senses, span: Span) -> Senses:
+    """Keep columns called "first" or "last" alone, but for "first, middle and last names"."""
+    if span.words not in (("first",), ("last",)) or span.follow in (",", "and"):
+        return senses
+    return tuple(s for s in senses if s.columns and span.words in span.lexicon.names(s.column))
+
+
+def _as_pairs(senses: Senses, span: Span) -> Senses:
+    """Keep pairs of columns where "and" is among the words, which only "first and last name" has."""
+    return tuple(s for s in senses if len(s.columns) > 1) if len(span.stems) < len(span.words) else senses
+
+
+def _as_numbers(senses: Senses, span: Span) -> Senses:
+    """Keep columns whose names begin with "number" where the words do."""
+    if span.words[0] not in ("number", "numbers") or len(span.words) == 1:
+        return senses
+    return tuple(s for s in senses if s.columns and any(n[:1] in _NUMBERED for n in span.lexicon.names(s.column)))
+
+
+def _as_plain(senses: Senses, span: Span) -> Senses:
+    """Add what "number" or "date" names plainly, in the tables that have no column called so."""
+    plain = plainly_named(span.words[0], span.lexicon) if len(span.words) == 1 else ()
+    if not plain or _offered(span.tokens, span.start, span.lexicon):
+        return senses
+    own = {s.table.path for s in senses if s.columns and s.score >= 0.9}
+    return (*(s for s in senses if s.table.path in own), *(s for s in plain if s.table.path not in own))
+
+
+def _as_asked(senses: Senses, span: Span) -> Senses:
+    """Return what "how old" and the like ask for, where nothing is called so."""
+    if senses or span.words not in ASKED:
+        return senses
+    found = (s for alternative in ASKED[span.words] for s in span.lexicon.named(alternative))
+    return tuple(replace(s, score=s.score * 0.8) for s in found if s.columns)
+
+
+def _as_acts(senses: Senses, span: Span) -> Senses:
+    """Return the dates of an act, where nothing is called so."""
+    if senses or len(span.words) > 1 or not names_an_act(span.words[0]):
+        return senses
+    return dated(span.stems[0], span.lexicon)
+
+
+def _as_people(senses: Senses, span: Span) -> Senses:
+    """Return the tables of people for "people", where nothing is called so, short forms aside."""
+    named = span.words not in _ANYONE or any(not s.note.startswith(READ_AS) for s in senses)
+    return senses if named else span.lexicon.persons()
+
+
+def _as_done(senses: Senses, span: Span) -> Senses:
+    """Keep names that contain the participle in the end, where the words before it name a table."""
+    if len(span.stems) == 1 or not names_an_act(span.last) or span.stems[-1] in _NAMED:
+        return senses
+    return _as_written(senses, span.last, span.lexicon.find(span.stems[:-1]))
+
+
+def _as_gains(senses: Senses, span: Span) -> Senses:
+    """Leave out flags for what somebody earns, which is no flag `paid`."""
+    return tuple(s for s in senses if span.lexicon.truth(s) is None) if span.stems[-1] in _GAINS else senses
+
+
+def _as_periods(senses: Senses, span: Span) -> Senses:
+    """Leave out columns of what is so every month for "month", which is no `monthly_fee`."""
+    every = EVERY.get(" ".join(span.words))
+    return tuple(s for s in senses if not any(every in c.name.lower() for c in s.columns)) if every else senses
+
+
+def _not_short(senses: Senses, span: Span) -> Senses:
+    """Leave out short forms for an act that are neither dates nor flags."""
+    if not names_an_act(span.last):
+        return senses
+    short = (s for s in senses if s.columns and s.note.startswith(READ_AS))
+    acts = {s for s in short if not is_date(s.columns[0]) and span.lexicon.truth(s) is None}
+    return tuple(s for s in senses if s not in acts)
+
+
+def _not_of_the_table(senses: Senses, span: Span) -> Senses:
+    """Leave out columns where the words end in the name of their table."""
+    several = len(span.stems) > 1
+    return tuple(s for s in senses if not (several and _ends_in_its_table(s, span.stems[-1], span.lexicon)))
+
+
+def _not_over(senses: Senses, span: Span) -> Senses:
+    """Leave out second tables for a verb of leading: "who supervises Ann" asks for no supervisor of her own."""
+    last = span.stems[-1]
+    if last not in LEADING or last == "report" or DOER.search(span.last):
+        return senses
+    return tuple(s for s in senses if s.columns or not is_second(s.table))
+
+
+def _not_others(senses: Senses, span: Span) -> Senses:
+    """Leave out what is named by a word for a person or device, or for an act, that the last word is not."""
+    return tuple(s for s in senses if _names_them(s, span.last))
+
+
+def _not_doers(senses: Senses, span: Span) -> Senses:
+    """Leave out the tables of those who do an act, given as a participle without "by"."""
+    if not PARTICIPLE.match(span.last) or span.follow == "by":
+        return senses
+    return tuple(s for s in senses if s.columns or not _does(s.table, span.last))
+
+
+def _with_notes(senses: Senses, span: Span) -> Senses:
+    """Put the words before the notes on short forms."""
+    text = " ".join(span.words)
+    return tuple(replace(s, note=f"“{text}” {s.note}") if s.note.startswith(READ_AS) else s for s in senses)
+
+
+# Each takes what the words may name, and returns what they may name where they stand.
+RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
+    _as_flags,
+    _as_whole_names,
+    _as_pairs,
+    _as_numbers,
+    _as_plain,
+    _as_asked,
+    _as_acts,
+    _as_people,
+    _as_done,
+    _as_gains,
+    _as_periods,
+    _not_short,
+    _not_of_the_table,
+    _not_over,
+    _not_others,
+    _not_doers,
+    _with_notes,
+)
+
+
+def _offered(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> bool:
+    """Return whether "number" or "date" is of what is said beside it: "number of loans", "by date", "phone number"."""
+    described = lexicon.find((tokens[place - 1].stem,)) if place and tokens[place - 1].kind == "word" else ()
+    if described and described[0].columns:
+        return True
+    before, after = tokens[place - 1 : place], tokens[place + 1 : place + 2]
+    counted = tokens[place].lower in ("number", "numbers") and any(t.lower == "of" for t in after)
+    return counted or any(t.lower in ("by", "per") or t.kind == "number" for t in before)
+
+
+def _names_them(sense: Sense, word: str) -> bool:
+    """Return whether a sense may be named by a word for a person or device: "reporters" are no reports.
+
+    A word such as "reporter" shares its stem with "report". It names the sense only if a word of the sense's own name
+    with this stem has such an ending, too. A noun for an act, "inspections", names no column of those who do it,
+    `inspector`. Any other word may name the sense.
+    """
+    doer = bool(DOER.search(word))
+    if not doer and not (sense.columns and names_who(word)):
+        return True
+    things: tuple[Column | Table, ...] = sense.columns or (sense.table,)
+    alike = [w for t in things for n in called(t) for w in cut_name(n) if stem(w) == stem(word)]
+    return not alike or any(bool(DOER.search(w)) == doer for w in alike)
+
+
+def _does(table: Table, act: str) -> bool:
+    """Return whether a table is of those who do an act, given as a participle: `translators`, for "translated"."""
+    names = [cut_name(name)[-1] for name in called(table) if cut_name(name)]
+    return any(DOER.search(n) and root(stem(n)) == root(stem(act)) and not act.startswith(singular(n)) for n in names)
+
+
+def _as_written(senses: tuple[Sense, ...], done: str, things: tuple[Sense, ...]) -> tuple[Sense, ...]:
+    """Return only the senses whose names contain the participle `done`, if the words before it name a table.
+
+    "Films opened" is then not read as some other column of films, nor as the date at which they were. `things` is what
+    the words before the participle name; if that is no table, all senses are returned.
+    """
+    if not things or things[0].columns:
+        return senses
+    return tuple(
+        s
+        for s in senses
+        if any(done in n.lower() for n in [c.name for c in s.columns if not is_date(c)] or [s.table.name])
+    )
+
+
+def _ends_in_its_table(sense: Sense, last: str, lexicon: Lexicon) -> bool:
+    """Return whether a sense is a column but the words end in its table: "picked products" are products."""
+    short = any(not s.columns and s.table is sense.table for s in lexicon.find((last,)))
+    return (
+        bool(sense.columns)
+        and (short or last in lexicon.split(sense.table.name))
+        and not any(last in name for c in sense.columns for name in lexicon.names(c))
+    )
+
+
+def dated(verb: str, lexicon: Lexicon) -> tuple[Sense, ...]:
+    """Return the dates that other words for a verb's act name, given its stem: `end_date` for "left"."""
+    tables = [t for t in lexicon.tables if not is_second(t)] if verb in DATED else []
+    columns = ((table, column) for table in tables for column in events(table) if is_dated(column))
+    return tuple(Sense(t, (c,), 0.85) for t, c in columns if says_when(c.name, verb))
