@@ -39,71 +39,77 @@ class Counting(Differing):
         amounts themselves are meant, which `settle` may add up. Raises `Stuck` where it is open what is counted.
         """
         said = self.take().text
-        total = "total" in said
         self.skip("fill", "all", "their", "prep", "count")
         if self.peek().text == "total":
             self.take()
         different = bool(self.accept("distinct"))
         self.skip("fill")
-        mark = self.peek()
-        if mark.kind == "value" and self.peek(1).kind not in ("table", "column") and self.pieces(found):
+        if self.peek().kind == "value" and self.count_of_kind(found):
             return True
-        if mark.kind == "value":
-            if self.stands_alone() and self.item(found):  # "how many electricians"
-                found[-1] = replace(found[-1], rows=True)
-                return True
-            self.value_test()
-            self.skip("fill")
-            mark = self.peek()
-            if mark.kind not in ("table", "column"):
-                raise Stuck(mark)
-        if not different and not self.flags_before() and self.flags(mark, alone=True):
+        if not different and not self.flags_before() and self.flags(self.peek(), alone=True):
             found.append(Term(self.flagged_thing(), rows=True))
             return True
-        mark = self.peek()
-        if self.undated_thing():
-            mark = self.peek()
+        self.undated_thing()
         self.no_participle()
+        mark = self.peek()
         each = any(m.kind == "all" for m in self.marks[max(self.at - 2, 0) : self.at])
         if said == "numbers of" and mark.kind == "table" and (each or not (found or self.out.groups)):
             raise Stuck(mark)  # "the numbers of all rooms" may be their count, or the number that each has
         if (mark.kind == "table" or mark.text in PIECES) and self.pieces(found):
             return True
         if mark.kind == "table":
-            slot = self.thing(self.take())
-            act = names_an_act(self.peek().text or "-")
-            act = act or (self.peek().kind == "column" and self.is_done_then(self.peek()))
-            if self.peek().kind == "column" and self.peek(1).kind not in TESTING and not act:
-                raise Stuck(self.peek())
-            found.append(Term(slot, rows=True, distinct=different))
-            return True
-        if mark.kind in SENTENCE_ENDS and found:
+            found.append(self.count_of_rows(different))
+        elif mark.kind in SENTENCE_ENDS and found:
             found.append(Term(None, rows=True))
-            return True
-        if mark.kind in (*SENTENCE_ENDS, "have") and (counted := self.counted_before()):
+        elif mark.kind in (*SENTENCE_ENDS, "have") and (counted := self.counted_before()):
             self.skip("have", "fill")
             found.append(counted)
-            return True
-        if mark.kind == "column" and refers_to_itself(mark):
+        elif mark.kind == "column" and not refers_to_itself(mark):
+            self.count_of_values(found, different, "total" in said)
+        else:
             raise Stuck(mark)  # "how many employees report to Ann" needs the table joined to itself
-        if mark.kind == "column":
-            slot = self.slot(self.take())
-            self.owner(slot)
-            if not different and is_amount(mark):
-                column = mark.senses[0].column.name
-                named = bool(_COUNTED & set(written_out(name_stems(column))))
-                if is_singular(column.lower()) and not is_singular(mark.text) and not named:
-                    raise Stuck(mark)  # "how many advisors": the column `advisor` holds a key, and no amount
-                found.append(Term(slot, agg="sum") if total else Term(slot, distinct=True))
-                self.out.doubt += 0.3
-                return True
-            found.append(Term(slot, agg="count", distinct=True))
-            self.out.doubt += 0.0 if different else 0.25
-            while different and self.peek().kind == "and" and self.peek(1).kind == "column":
-                self.take()  # "how many different cities and countries"
-                found.append(Term(self.slot(self.take(), self.out.slots[slot].owner), agg="count", distinct=True))
+        return True
+
+    def count_of_kind(self, found: list[Term]) -> bool:
+        """Read a value as what is counted, "how many electricians"; return False for a condition on what follows."""
+        if self.peek(1).kind not in ("table", "column") and self.pieces(found):
             return True
-        raise Stuck(mark)
+        if self.stands_alone() and self.item(found):
+            found[-1] = replace(found[-1], rows=True)
+            return True
+        self.value_test()
+        self.skip("fill")
+        if self.peek().kind not in ("table", "column"):
+            raise Stuck(self.peek())
+        return False
+
+    def count_of_rows(self, different: bool) -> Term:
+        """Read the table whose rows are counted. Raises `Stuck` before a column that may be counted instead."""
+        slot = self.thing(self.take())
+        follow = self.peek()
+        act = names_an_act(follow.text or "-") or (follow.kind == "column" and self.is_done_then(follow))
+        if follow.kind == "column" and self.peek(1).kind not in TESTING and not act:
+            raise Stuck(follow)
+        return Term(slot, rows=True, distinct=different)
+
+    def count_of_values(self, found: list[Term], different: bool, total: bool) -> None:
+        """Read the column whose values are counted; of amounts these are shown, and for a `total` their sum."""
+        mark = self.take()
+        slot = self.slot(mark)
+        self.owner(slot)
+        if not different and is_amount(mark):
+            column = mark.senses[0].column.name
+            named = bool(_COUNTED & set(written_out(name_stems(column))))
+            if is_singular(column.lower()) and not is_singular(mark.text) and not named:
+                raise Stuck(mark)  # "how many advisors": the column `advisor` holds a key, and no amount
+            found.append(Term(slot, agg="sum") if total else Term(slot, distinct=True))
+            self.out.doubt += 0.3
+            return
+        found.append(Term(slot, agg="count", distinct=True))
+        self.out.doubt += 0.0 if different else 0.25
+        while different and self.peek().kind == "and" and self.peek(1).kind == "column":
+            self.take()  # "how many different cities and countries"
+            found.append(Term(self.slot(self.take(), self.out.slots[slot].owner), agg="count", distinct=True))
 
     def counted_before(self) -> Term | None:
         """Return the count that the question ranked or tested by already, for "… and how many does it have?"."""

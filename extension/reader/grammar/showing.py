@@ -6,31 +6,23 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from askwhere.reader.grammar.amounts import WORTH
+from askwhere.reader.grammar.attributes import Attributes
 from askwhere.reader.grammar.cursor import Stuck
-from askwhere.reader.grammar.dating import ASKS_WHEN
 from askwhere.reader.grammar.draft import Term, Test
-from askwhere.reader.grammar.picking import Picking
 from askwhere.reader.grammar.testing import TESTING
-from askwhere.reader.marking.marks import Mark, is_amount, names_a_key
-from askwhere.reader.marking.numeric import adds_up
-from askwhere.reader.marking.stock import MASS
+from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.naming import name_columns, refers
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.mutual import is_mutual, pairs
-from askwhere.reader.words.phrases import LINKING
-from askwhere.reader.words.tokens import is_singular, stem
-from askwhere.reader.words.types import is_number
-from askwhere.reader.words.units import UNITS
+from askwhere.reader.words.mutual import is_mutual
+from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.verbs import PARTICIPLE, names_an_act
 
 _PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "date", "dates")
 _BEHIND = ("prep", "rel", "order", "direction", "when", "days", "each", "comp")
-_ADDING = ("each", "end", "stop", "prep", "link")  # behind what there is much of: "kilos per farm"
-_AGGREGATES = ("total", "sum", "average", "mean", "maximum", "minimum", "count")
 COLONS = (":", "-", "\u2013", "\u2014")
 
 
-class Showing(Picking):
+class Showing(Attributes):
     """The part of the grammar that reads outputs; the methods for one output return whether they read one.
 
     They append terms to `found` and raise `Stuck` at a mark that does not fit.
@@ -173,82 +165,6 @@ class Showing(Picking):
         )
         if owned or other_thing or (halved and " " in other.text):
             raise Stuck(self.peek())  # "document and template id" may mean the document's id or its name
-        found.append(Term(slot))
-        return True
-
-    def column(self, found: list[Term]) -> bool:
-        """Read a column as an output, with the table that it belongs to if one follows: "name of the students"."""
-        if is_mutual(self.peek().text):
-            return self.neighbour(found)
-        if self.flags_before():
-            return self.item(found)
-        if self.flags(self.peek(), alone=True):
-            found.append(Term(self.flagged_thing()))
-            return True
-        if self.undated_thing():
-            return self.item(found)
-        if self.peek().text.split()[-1] in ("since", "until") and self.peek(1).kind in ("number", "days"):
-            raise Stuck(self.peek())  # "members since 2020" is no list of dates
-        self.no_participle()
-        said = self.peek()
-        if said.argument == "denied":
-            raise Stuck(said)  # "unpaid" is not what was paid
-        dated = any(ASKS_WHEN & set(m.text.split()) for m in self.marks[: self.at + 1])
-        if self.is_done_then(said) and not dated:
-            raise Stuck(said)  # in "who was hired since 2021" the date is no answer
-        if self.at and self.marks[self.at - 1].text in ("what", "who") and self.peek(1).kind == "prep":
-            verb = stem(self.peek().text) in LINKING and self.peek().senses[0].score < 0.95
-            if verb and self.peek(1).argument != "of":
-                raise Stuck(self.peek())  # in "what ships to Germany", "ships" is a verb, not the column `ShipName`
-        if self.peek().text in _AGGREGATES and self.peek(1).kind == "prep":
-            self.out.doubt += 0.7  # "total of …" may be a column `Total` or an aggregate
-        mark, start = self.take(), self.at
-        if mark.text in ("name", "names") and self.peek().text in ("of", "of each", "of every", "of the"):
-            self.skip("prep", "each", "fill", "all", "distinct")
-            named = self.lexicon.named(tuple(self.peek().text.split()))
-            things = {s.table.path for s in named if not s.columns and s.score >= 0.9}
-            called = tuple(
-                s
-                for s in self.peek().senses
-                if s.score >= 0.9 and s.columns and not is_number(s.column) and (s.table.path in things or not things)
-            )
-            if self.peek().kind == "column" and called and not names_a_key(self.peek()):
-                mark = replace(self.take(), senses=called)  # "the names of cities", where cities are a column
-                start = self.at
-            else:
-                self.at = start
-        slot = self.slot(mark)
-        per = self.peek().kind == "period" or self.peek().text == "per"
-        if self.peek().text == "by" and adds_up(mark) and self.peek(1).kind in ("table", "column"):
-            self.marks = (*self.marks[: self.at], replace(self.peek(), kind="each"), *self.marks[self.at + 1 :])
-            per = True  # "costs by client"
-        follow = self.after("prep", "fill", "all")
-        alone = mark.start == 0 and mark.text in UNITS and follow.kind != "table"  # "hours worked in May"
-        if (mark.argument == MASS and self.peek().kind in _ADDING) or ((per or alone) and adds_up(mark)):
-            found.append(Term(slot, distinct=True))  # "stock of each product", "hours per client" are added up
-            return True
-        if (
-            mark.text.startswith("average ")
-            and is_amount(mark)
-            and (self.peek().kind == "each" or self.peek().text == "by")
-        ):
-            found.append(Term(slot, agg="avg"))  # `avg_speed` by site is averaged again
-            return True
-        if self.peek().kind == "value" and self.after("value").kind not in ("table", "column"):
-            raise Stuck(self.peek())
-        self.owner(slot)
-        if mark.text.split()[0] in ("total", "sum") and is_amount(mark):
-            self.totals[slot] = any(m.kind == "all" for m in self.marks[start : self.at])
-        found.append(Term(slot))
-        return True
-
-    def neighbour(self, found: list[Term]) -> bool:
-        """Read "neighbours of France": the rows in a symmetric relation to the one named (see `joins.pairs`)."""
-        mark = self.peek()
-        things = [t for t in self.lexicon.tables if [*pairs(self.lexicon.tables, t, mark.text)]]
-        slot = self.thing(replace(mark, senses=tuple(Sense(t) for t in things)))
-        if not things or not self.beside():
-            raise Stuck(mark)
         found.append(Term(slot))
         return True
 
