@@ -85,41 +85,10 @@ class Testing(Flagging):
         if mark.text.split()[-1] == "since" and looks_like_year(follow) and self.peek(1).kind != "after":
             return self.since(slot)
         if follow.kind in ("value", "number"):
-            if follow.kind == "number" and not looks_like_year(follow) and self.counts_things():
-                return False  # "the names of three shops", "managers managing 4 or more employees"
-            prep = self.peek().argument if self.peek().kind == "prep" else ""
-            if (
-                prep
-                and prep not in ("of", "in", "for", "by", "with")
-                and not (set(keys_of(mark)) & set(keys_of(follow)))
-            ):
-                return False
-            timely = any(is_timely(s) for s in self.out.slots[slot].senses)
-            if prep == "in" and looks_like_year(follow) and is_amount(mark) and not timely and self.times():
-                return False  # "fees in 2023" are no fees of 2023
-            self.skip("prep", "either")
-            self.skip("fill")
-            self.listed(mark, slot)
-            return True
+            return self.column_equals(slot, mark, follow)
         if follow.kind in TESTING:
-            if follow.text == "older than" and not any(
-                _AGED.search(s.column.name) for s in self.out.slots[slot].senses
-            ):
-                return False  # "hosts older than 50" does not compare a column for the number of hosts
-            year = is_act(mark.text) and is_numeric(mark) and looks_like_year(self.after("prep", "when", "fill"))
-            if follow.kind == "when" and not (year or any(is_timely(s) for s in self.out.slots[slot].senses)):
-                return False
-            self.skip("prep", "either")
-            counted = (
-                self.after("comp", "fill").kind == "number" and self.after("comp", "fill", "number").kind == "table"
-            )
-            if follow.kind == "comp" and self.after("comp", "fill", "number").kind == "elapsed":
-                return False  # "delivered more than 3 days after …"
-            if follow.kind == "comp" and counted:
-                return False  # "advisors advising more than 2 students" counts students
-            self.comparison(Term(slot))
-            return True
-        if follow.kind == "days" and any(is_timely(s) for s in self.out.slots[slot].senses):
+            return self.column_compared(slot, mark, follow)
+        if follow.kind == "days" and self.is_timely_slot(slot):
             self.skip("prep", "either")
             self.test(by_days(Term(slot), "=", self.take()))
             return True
@@ -132,6 +101,41 @@ class Testing(Flagging):
             self.rank(Term(slot), self.take().argument == "max")
             return True
         return False
+
+    def is_timely_slot(self, slot: int) -> bool:
+        """Return whether a slot may be of a date or a year."""
+        return any(is_timely(s) for s in self.out.slots[slot].senses)
+
+    def column_equals(self, slot: int, mark: Mark, follow: Mark) -> bool:
+        """Read the values that a column equals, the first of which is `follow`; return False if they are another's."""
+        if follow.kind == "number" and not looks_like_year(follow) and self.counts_things():
+            return False  # "the names of three shops", "managers managing 4 or more employees"
+        prep = self.peek().argument if self.peek().kind == "prep" else ""
+        if prep and prep not in ("of", "in", "for", "by", "with") and not set(keys_of(mark)) & set(keys_of(follow)):
+            return False
+        dated = prep == "in" and looks_like_year(follow) and is_amount(mark) and not self.is_timely_slot(slot)
+        if dated and self.times():
+            return False  # "fees in 2023" are no fees of 2023
+        self.skip("prep", "either")
+        self.skip("fill")
+        self.listed(mark, slot)
+        return True
+
+    def column_compared(self, slot: int, mark: Mark, follow: Mark) -> bool:
+        """Read the comparison of a column, which begins with `follow`; return False if it is of something else."""
+        if follow.text == "older than" and not any(_AGED.search(s.column.name) for s in self.out.slots[slot].senses):
+            return False  # "hosts older than 50" does not compare a column for the number of hosts
+        year = is_act(mark.text) and is_numeric(mark) and looks_like_year(self.after("prep", "when", "fill"))
+        if follow.kind == "when" and not (year or self.is_timely_slot(slot)):
+            return False
+        self.skip("prep", "either")
+        number, behind = self.after("comp", "fill"), self.after("comp", "fill", "number")
+        if follow.kind == "comp" and behind.kind == "elapsed":
+            return False  # "delivered more than 3 days after …"
+        if follow.kind == "comp" and number.kind == "number" and behind.kind == "table":
+            return False  # "advisors advising more than 2 students" counts students
+        self.comparison(Term(slot))
+        return True
 
     def since(self, slot: int) -> bool:
         """Read the year behind a column that is called so, "clients since 2020": only of the things spoken of."""
