@@ -148,11 +148,11 @@ def _other_value(text: str, before: Meaning, values: ValueIndex) -> list[Cut]:
     """Return a follow-up that is another value of a column that was tested before, as a cut: "what about R?"."""
     phrase = _PLACED.sub("", text)
     tested = [s for slot in before.draft.slots for s in slot.senses if s.value is not None and len(s.columns) == 1]
-    held = {(m.table, m.column): m.value for m in values.exact([phrase]).get(phrase, ())} if phrase else {}
+    written = {(m.table, m.column): m.value for m in values.exact([phrase]).get(phrase, ())} if phrase else {}
     senses = tuple(
-        replace(s, value=held[s.table.path, s.column.name], score=1.0, note="")
+        replace(s, value=written[s.table.path, s.column.name], score=1.0, note="")
         for s in tested
-        if (s.table.path, s.column.name) in held
+        if (s.table.path, s.column.name) in written
     )
     size = len(tokenise(phrase))
     return [Cut(1.0 * size, (Mark("value", 0, size, 1.0 * size, phrase, senses=senses),))] if senses else []

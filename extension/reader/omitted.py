@@ -61,15 +61,15 @@ def leaves_a_state(way: Way, senses: tuple[Sense, ...], tree: Tree, graph: Graph
     for place, mark in enumerate(way.read):
         verb, spoken = mark.text.lower(), {s.table.path for s in senses}
         acts = place and way.read[place - 1].kind == "rel"  # "who played in Rome": who, and not the rows of the act
-        held = frozenset[Path]().union(*(words.states(form) for form in (verb, f"{verb}ed", f"{verb}d")))
-        if mark.kind == "link" and held & (spoken if acts else joined) and not graph.saying(stem(verb)) & used:
+        stated = frozenset[Path]().union(*(words.states(form) for form in (verb, f"{verb}ed", f"{verb}d")))
+        if mark.kind == "link" and stated & (spoken if acts else joined) and not graph.saying(stem(verb)) & used:
             return True
-        if mark.kind == "column" and is_act(verb) and _of_another(mark, place, way, senses, held):
+        if mark.kind == "column" and is_act(verb) and _of_another(mark, place, way, senses, stated):
             return True
     return False
 
 
-def _of_another(mark: Mark, place: int, way: Way, senses: tuple[Sense, ...], held: frozenset[Path]) -> bool:
+def _of_another(mark: Mark, place: int, way: Way, senses: tuple[Sense, ...], stated: frozenset[Path]) -> bool:
     """Return whether a verb is read as a column of one table where it is a state of the things that it is said of.
 
     "Parcels that were returned" are not those of customers with a `returned_on` where their own status holds it.
@@ -77,4 +77,4 @@ def _of_another(mark: Mark, place: int, way: Way, senses: tuple[Sense, ...], hel
     near = [m for m in (*way.read[:place][::-1], *way.read[place + 1 :]) if m.kind == "table"][:1]
     things = {s.table.path for m in near for s in m.senses if s.score >= m.senses[0].score - 0.1}
     read = {s.table.path for s in senses if any((s.table, s.columns) == (o.table, o.columns) for o in mark.senses)}
-    return bool(things & held) and bool(read) and not read & things
+    return bool(things & stated) and bool(read) and not read & things

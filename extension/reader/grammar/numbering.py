@@ -93,8 +93,8 @@ class Numbering(Testing):
         found: list[Sense] = []
         for sense in self.out.slots[slot].senses:
             keys = [c for c in own_key(sense.table) if is_number(c)]
-            held = [s for s in mark.senses if s.table is sense.table]
-            found += held or [Sense(sense.table, (c,), sense.score * 0.9, mark.number) for c in keys[:1]]
+            values = [s for s in mark.senses if s.table is sense.table]
+            found += values or [Sense(sense.table, (c,), sense.score * 0.9, mark.number) for c in keys[:1]]
         return tuple(found)
 
     def another_year(self, mark: Mark) -> bool:

@@ -81,11 +81,11 @@ class Selling(Negating):
 
     def amount_done(self, mark: Mark, found: list[Term]) -> bool:
         """Read "how much hay was fed": the only amount of the events that hold the value; False for others."""
-        held = [s.table for s in self.peek().senses if s.value is not None and any(map(is_dated, s.table.columns))]
-        numbers = [(t, amounts_in(t)) for t in held]
+        events = [s.table for s in self.peek().senses if s.value is not None and any(map(is_dated, s.table.columns))]
+        numbers = [(t, amounts_in(t)) for t in events]
         senses = tuple(Sense(t, (own[0],)) for t, own in numbers if len(own) == 1)
         people = {s.table.path for s in self.lexicon.persons()}
-        if self.peek().kind != "value" or not senses or any(t.path in people for t in held):
+        if self.peek().kind != "value" or not senses or any(t.path in people for t in events):
             return False
         found.append(Term(self.slot(replace(mark, kind="column", senses=senses)), agg="sum"))
         return True
@@ -205,8 +205,8 @@ class Selling(Negating):
                 self.marks = (*self.marks[:place], *self.marks[place + 1 :])
                 # "how many kettles are in stock": as many as it says
                 tables = {s.table.path for s in self.peek().senses}
-                held = (s for s in self.lexicon.named(("stock",)) if len(s.columns) == 1 and is_number(s.column))
-                return tuple(s for s in held if s.table.path in tables)
+                stocks = (s for s in self.lexicon.named(("stock",)) if len(s.columns) == 1 and is_number(s.column))
+                return tuple(s for s in stocks if s.table.path in tables)
             if said.argument == "in" and mass.argument == MASS:
                 self.marks = (*self.marks[:place], *self.marks[place + 2 :])
                 return mass.senses

@@ -56,8 +56,8 @@ class Subjects(Whether):
         With a verb such as "manages" the tables are those of the people over others; with "was hired in" they are those
         that have the date.
         """
-        held = [s.table for s in self.peek().senses if not is_second(s.table)] if self.done_when() else []
-        dated = tuple(map(Sense, held))
+        hired = [s.table for s in self.peek().senses if not is_second(s.table)] if self.done_when() else []
+        dated = tuple(map(Sense, hired))
         led = LEADING & set(self.out.verbs)
         over = tuple(Sense(t) for t in self.lexicon.tables if t.path in self.lexicon.seconds) if led else ()
         senses = over or dated or self.lexicon.persons()

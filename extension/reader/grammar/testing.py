@@ -186,11 +186,11 @@ class Testing(Flagging):
         `slot` is the column's slot if it has one. Raises `Stuck` for a word, neither quoted nor a number, that the
         column does not hold.
         """
-        held = {(s.table.path, s.column.name): s for s in mark.senses if s.columns}
+        values = {(s.table.path, s.column.name): s for s in mark.senses if s.columns}
         shared = []
         for sense in column.senses:
             for one in sense.columns:
-                known = held.get((sense.table.path, one.name))
+                known = values.get((sense.table.path, one.name))
                 if known and len(known.columns) > 1:
                     shared += [replace(known, score=sense.score)] if known.columns == sense.columns else []
                 elif known:
