@@ -6,10 +6,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from askwhere.engine import Table
+from askwhere.reader.grammar.conjunctions import Conjunctions
 from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
-from askwhere.reader.grammar.negating import Negating
 from askwhere.reader.marking.marks import Mark, names_verb
 from askwhere.reader.marking.numeric import amounts_in, is_price, only_amount, quantity_of
 from askwhere.reader.marking.records import is_of_one, recording, uses_of
@@ -29,7 +29,7 @@ _TRADED = frozenset({"sell", "buy", "purchas"})
 _USED = frozenset({"use", "consum"})
 
 
-class Selling(Negating):
+class Selling(Conjunctions):
     """The part of the grammar that reads terms of business.
 
     Each method returns whether it read an output, appends it to `found`, and raises `Stuck` at a mark that does not
