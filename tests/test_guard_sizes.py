@@ -20,6 +20,8 @@ def duck() -> Iterator[DuckDBShop]:
 
 
 ORDINARY = [
+    "SELECT sum(id & 7), bit_or(id), max(id << 2), max(md5(name)), date_part('year', current_date) FROM customers",
+    "SELECT encode(name), base64(encode(name)), hex(name), sha256(name)[:8], list_sum([id, id]) FROM customers",
     "SELECT column_name || ': ' || column_type, \"min\" FROM (SUMMARIZE customers)",
     "SELECT upper(u) || ' ' || v FROM (UNPIVOT (SELECT name, country FROM customers) ON * INTO NAME u VALUE v)",
     "SELECT format('{:.2f} {:,} {}', id * 1.5, id, name), printf('%05d %s', id, name), typeof(name) FROM customers",
@@ -155,12 +157,19 @@ PATTERN = (
 )
 
 REFUSED = [
+    ("SELECT " + "encode(" * 8 + "name" + ")::BIT::VARCHAR" * 8 + " FROM customers", TOO_LARGE),
+    ("SELECT name" + "::BLOB::BIT::VARCHAR" * 8 + " FROM customers", TOO_LARGE),
+    ("SELECT " + "encode(" * 9 + "repeat(name, 9)" + ")::VARCHAR" * 9 + " FROM customers", TOO_LARGE),
+    ("SELECT repeat((~(repeat('1', 9000)::BIT))::VARCHAR, 5000) FROM customers", TOO_LARGE),
+    ("SELECT repeat(bit_or(repeat('1', 9000)::BIT)::VARCHAR, 5000) FROM customers GROUP BY name", TOO_LARGE),
+    ("SELECT repeat(bitstring('1', 80000)::VARCHAR, 5) FROM customers", TOO_LARGE),
+    ("SELECT repeat(sha256(name), 7400) FROM customers", TOO_LARGE),
     (f"SELECT repeat(u, 999) FROM (UNPIVOT (SELECT id AS {NAME} FROM customers) ON * INTO NAME u VALUE v)", TOO_LARGE),
     (f"SELECT repeat(u, 999) FROM (UNPIVOT customers ON id AS '{NAME}' INTO NAME u VALUE v)", TOO_LARGE),
     (f"WITH b AS (SELECT COLUMNS(*) FROM (SELECT id AS {NAME} FROM customers)) SELECT repeat(u, 999) FROM"
      " (UNPIVOT b ON * INTO NAME u VALUE v)", TOO_LARGE),
     (f"SELECT repeat(column_name, 999) FROM (SUMMARIZE SELECT id AS {NAME} FROM customers), customers", TOO_LARGE),
-    (f"SELECT repeat(column_type, 999) FROM (SUMMARIZE SELECT {{'{NAME}': id}} AS s FROM customers)", TOO_LARGE),
+    (f"SELECT repeat(column_type, 999) FROM (SUMMARIZE SELECT {{'{NAME}': id}} AS s FROM customers)", None),
     ('SELECT repeat("max", 999) FROM (SUMMARIZE SELECT repeat(name, 99) AS s FROM customers), customers', TOO_LARGE),
     (f"SELECT repeat(typeof({{'{NAME}': id}}), 999) FROM customers", TOO_LARGE),
     ("SELECT format('" + "{0:f}" * 500 + "', id * 1e300) FROM customers", TOO_LARGE),

@@ -26,6 +26,7 @@ from askwhere.guard.estimates import (
     record,
     within,
 )
+from askwhere.guard.growth import BITS, BYTE
 from askwhere.guard.tree import Node, expressions, literal_number, literal_text, walk
 from askwhere.sql.identifiers import fold
 
@@ -34,6 +35,7 @@ _GIVEN = ("COLUMN_REF", "CONSTANT", "POSITIONAL_REFERENCE", "STAR", "SUBQUERY", 
 _FIXED_CLASSES = ("COMPARISON", "CONJUNCTION", "BETWEEN")
 _CHOOSING = {"OPERATOR_COALESCE", "OPERATOR_NULLIF", "OPERATOR_TRY", "OPERATOR_UNPACK"}
 _EXTRACTING = {"ARRAY_EXTRACT", "ARRAY_SLICE", "STRUCT_EXTRACT"}
+_BIT, _BYTES = {"bit", "bitstring"}, {"blob", "bytea", "binary", "varbinary"}
 _NESTED_TYPES = {"array", "list", "struct", "row", "map", "union", "variant", "tuple"}
 
 
@@ -55,7 +57,7 @@ def estimate_value(node: Node, scope: Scope) -> Value:
 
 
 def _constant(node: Node, scope: Scope) -> Value:
-    length = float(len(literal_text(node)))
+    length = float(len(literal_text(node).encode()))
     literal, value = node.get("literal"), node.get("value")
     is_text = literal["kind"] == "STRING" if literal else value is not None and value["type"]["id"] == "VARCHAR"
     return Value(max(1.0, length) if is_text else max(FIXED, length))
@@ -132,6 +134,7 @@ def _cast(node: Node, scope: Scope) -> Value:
     array = any(True for _ in _array_sizes(target))
     named = max(child.names, sum(map(len, names)) if nested else 0)
     longer = 3 if child.nested else 1  # as text: commas, quotes and brackets
+    longer *= BITS if names & _BIT else BYTE if names & _BYTES else 1
     return Value(max(child.written.size * longer, elements * FIXED), nested, fields, array, names=named)
 
 

@@ -212,37 +212,37 @@ TABLE_FUNCTIONS = {"sqlite": SQLITE_TABLE_FUNCTIONS, "duckdb": DUCKDB_TABLE_FUNC
 DUCKDB_AGGREGATES = _topics(_DUCKDB, "aggregates") | DUCKDB_COLLECTING
 # Functions whose value is a number, a date, a boolean or a hash, whatever the arguments are.
 DUCKDB_FIXED = (
-    _topics(_DUCKDB, "operators", "numbers", "hashes", "identities", "dates", "windows")
+    _topics(_DUCKDB, "operators", "numbers", "dates", "windows")
     - _names("x: || + - @ -> ->> strftime cume_dist fill first_value lag last_value lead nth_value greatest least")
-    - _names("x: equi_width_bins")
+    - _names("x: & | ~ << >> xor add subtract equi_width_bins date_part datepart")
 ) | _names("""
 texts: ascii bit_length char_length character_length contains damerau_levenshtein editdist3 ends_with format_bytes
 texts: formatreadabledecimalsize formatreadablesize hamming instr jaccard jaro_similarity jaro_winkler_similarity len
 texts: length length_grapheme levenshtein mismatches octet_length ord parse_formatted_bytes position prefix
-texts: regexp_full_match regexp_matches starts_with strlen strpos suffix to_base unicode
+texts: regexp_full_match regexp_matches starts_with strlen strpos suffix unicode
 bytes: bit_count bit_position get_bit
 choice: can_cast_implicitly
 lists: array_contains array_cosine_distance array_cosine_similarity array_distance array_dot_product array_has
 lists: array_has_all array_has_any array_indexof array_inner_product array_length array_negative_dot_product
 lists: array_negative_inner_product array_position array_unique cardinality list_approx_count_distinct list_avg
-lists: list_bit_and list_bit_or list_bit_xor list_bool_and list_bool_or list_contains list_cosine_distance
+lists: list_bool_and list_bool_or list_contains list_cosine_distance
 lists: list_cosine_similarity list_count list_distance list_dot_product list_entropy list_has list_has_all list_has_any
 lists: list_indexof list_inner_product list_kurtosis list_kurtosis_pop list_mad list_negative_dot_product
 lists: list_negative_inner_product list_position list_product list_sem list_skewness list_stddev_pop list_stddev_samp
-lists: list_sum list_unique list_var_pop list_var_samp
+lists: list_unique list_var_pop list_var_samp
 records: map_contains map_contains_entry map_contains_value struct_contains struct_has struct_indexof struct_position
 records: enum_code
-json: json_array_length json_contains json_exists json_type json_valid variant_array_length variant_contains
-json: variant_exists variant_type
-aggregates: approx_count_distinct avg bit_and bit_or bit_xor bool_and bool_or corr count count_if count_star countif
+json: json_contains json_valid variant_contains
+aggregates: approx_count_distinct avg bool_and bool_or corr count count_if count_star countif
 aggregates: covar_pop covar_samp entropy favg fsum geomean geometric_mean kahan_sum kurtosis kurtosis_pop mad mean
 aggregates: product regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy sem
-aggregates: skewness stddev stddev_pop stddev_samp sum sum_no_overflow sumkahan var_pop var_samp variance wavg
+aggregates: skewness stddev stddev_pop stddev_samp sum_no_overflow sumkahan var_pop var_samp variance wavg
 aggregates: weighted_avg
 """)
 # Functions whose value is a list or a record, whatever the arguments are.
 DUCKDB_NESTING = (_topics(_DUCKDB, "lists", "records", "shapes") - DUCKDB_FIXED) - _names(
-    "x: array_extract element_at list_extract list_first list_last map_extract_value struct_extract unnest"
+    "x: array_extract element_at list_extract list_first list_last map_extract_value struct_extract unnest list_bit_and"
+    " list_bit_or list_bit_xor list_sum"
 ) | _names("""
 texts: parse_path regexp_extract_all regexp_split_to_array split str_split str_split_regex string_split
 texts: string_split_regex string_to_array

@@ -11,6 +11,7 @@ from askwhere.guard.tree import Node, literal_number, literal_text, walk
 from askwhere.sql.identifiers import fold
 
 _BYTE = 0.25  # of a collected element, taken as a quarter, as it may be longer as a text
+BYTE, BITS = 4, 8  # characters of a byte in the text of a BLOB, `\\x00`, and in that of a BIT
 _DIGITS = 320.0  # of 1e308 that is written out
 _LEVEL = 4  # bytes of a level of JSON: a bracket on both sides, and half of all levels are below it on average
 _JOINING = {"string_agg", "group_concat", "listagg"}  # aggregates that put a separator between their values
@@ -115,7 +116,7 @@ GROWTH: Mapping[str, _Growth] = {
     **_each("repeat list_resize array_resize", _resized),
     **_each("lpad rpad", lambda v, n: 4.0 * _number(n[1])),
     "bar": lambda v, n: 4.0 * (_number(n[3], 80) if len(n) > 3 else 80),
-    "bitstring": lambda v, n: _number(n[1]) / 8 + FIXED if len(n) > 1 else v[0].size,
+    "bitstring": lambda v, n: _number(n[1]) + FIXED if len(n) > 1 else v[0].size,
     "equi_width_bins": lambda v, n: FIXED * _number(n[2]),
     "replace": _replaced,
     "regexp_replace": _replaced_by_pattern,
@@ -154,5 +155,18 @@ GROWTH: Mapping[str, _Growth] = {
         " list_sort list_reverse strip_accents translate",
         lambda v, n: v[0].size if v else FIXED,
     ),
-    **_each("coalesce ifnull if greatest least", lambda v, n: _maximum(v)),
+    **_each(
+        "coalesce ifnull if greatest least & | ~ << >> xor add subtract sum bit_and bit_or bit_xor list_sum"
+        " list_bit_and list_bit_or list_bit_xor",
+        lambda v, n: _maximum(v),  # of BIT and BIGNUM as long as what they are given
+    ),
+    **_each(
+        "encode unhex from_hex from_binary unbin from_base64 st_asbinary st_aswkb",
+        lambda v, n: BYTE * _sum(v) + FIXED,
+    ),
+    **_each(
+        "hash md5 md5_number md5_number_lower md5_number_upper sha1 sha256 gen_random_uuid uuid uuidv4 uuidv7 to_base"
+        " uuid_extract_timestamp uuid_extract_version",
+        lambda v, n: 4 * FIXED,
+    ),
 }
