@@ -81,3 +81,50 @@ def ferry(make: Any) -> Any:
 )
 def test_what_is_sold_is_counted_by_the_piece(ferry: Any, question: str, rows: list[Any]) -> None:
     ferry.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def workshop(make: Any) -> Any:
+    return make(
+        "CREATE TABLE halls (id INTEGER PRIMARY KEY, name VARCHAR, floor INTEGER);"
+        "CREATE TABLE smiths (id INTEGER PRIMARY KEY, name VARCHAR, born DATE, hall_id INTEGER REFERENCES halls (id));"
+        "CREATE TABLE exams (id INTEGER PRIMARY KEY, title VARCHAR);"
+        "CREATE TABLE sittings (smith_id INTEGER REFERENCES smiths (id), exam_id INTEGER REFERENCES exams (id),"
+        " passed_yn VARCHAR);"
+        "CREATE TABLE jobs (id INTEGER PRIMARY KEY, smith_id INTEGER REFERENCES smiths (id), hours INTEGER,"
+        " received DATE, status VARCHAR, urgent INTEGER);"
+        "INSERT INTO halls VALUES (1, 'Forge', 1), (2, 'Loft', 2), (3, 'Attic', 3);"
+        "INSERT INTO smiths VALUES (1, 'Ann', '1970-01-01', 1), (2, 'Bo', '1960-01-01', 2), (3, 'Cy', '1990-01-01', 3);"
+        "INSERT INTO exams VALUES (1, 'First Aid'), (2, 'Welding Basics');"
+        "INSERT INTO sittings VALUES (1, 1, 'Y'), (2, 1, 'N'), (3, 2, 'Y');"
+        "INSERT INTO jobs VALUES (1, 1, 30, '2024-01-01', 'open', 1), (2, 1, 20, '2024-01-05', 'lapsed', 0),"
+        " (3, 2, 40, '2024-02-01', 'open', 1), (4, 3, 10, '2024-03-01', 'done', 0);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("smiths on the 2nd or 3rd floor", [("Bo",), ("Cy",)]),
+        ("halls on the third floor", [("Attic",)]),
+        ("jobs received in January 2024, how many?", [(2,)]),
+        ("urgent jobs, how many?", [(2,)]),
+        ("jobs with the status lapsed (run out)", [(2,)]),
+        ("lapsed jobs", [(2,)]),
+        ("how many jobs are still open", [(2,)]),
+        ("smiths who passed First Aid", [("Ann",)]),
+        ("how many smiths passed Welding Basics", [(1,)]),
+        ("smiths who worked more than 40 hours in total", [("Ann",)]),
+        ("smiths who worked more than 35 hours altogether, with their hours", [("Ann", 50), ("Bo", 40)]),
+        ("hours for each urgent job", [(1, 30), (3, 40)]),
+        ("smiths born before 1980, oldest first, with floor", [("Ann", 1), ("Bo", 2)]),
+        ("Which smiths are on floor 1? Name and floor", [("Ann", 1)]),
+    ],
+)
+def test_what_is_said_in_passing_counts(workshop: Any, question: str, rows: list[Any]) -> None:
+    workshop.answers(question, rows)
+
+
+def test_oldest_first_is_by_birth(workshop: Any) -> None:
+    (reading,) = workshop.read("smiths, oldest first, with floor")
+    assert workshop.rows(reading.sql) == [("Bo", 2), ("Ann", 1), ("Cy", 3)]

@@ -43,6 +43,8 @@ class Groups(Subjects):
         self.skip("fill", "all", "distinct")
         if self.peek().kind == "value" and self.peek(1).kind == "table":
             self.value_test()  # "each cancelled order"
+        elif self.flags(self.peek()) and self.peek(1).kind == "table":
+            self.flagged()  # "each organic product"
         mark = self.peek()
         had = 1 if mark.kind == "have" else 0  # "and how many loans does each have?"
         if self.peek(had).kind in SENTENCE_ENDS and len({t.counts for t in self.out.outputs}) == 2:

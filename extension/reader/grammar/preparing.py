@@ -13,7 +13,14 @@ from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_
 from askwhere.reader.grammar.cursor import END, EVENT, Cursor
 from askwhere.reader.grammar.directing import direct
 from askwhere.reader.grammar.presently import behind
-from askwhere.reader.grammar.wording import count_what_was_sold, read_last_verb, stock_counted
+from askwhere.reader.grammar.wording import (
+    ask_at_once,
+    count_what_was_sold,
+    drop_gloss,
+    number_of_column,
+    read_last_verb,
+    stock_counted,
+)
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.phrases import WAYS
@@ -142,6 +149,9 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     read_last_verb,
     count_what_was_sold,
     stock_counted,
+    drop_gloss,
+    ask_at_once,
+    number_of_column,
     _list_values,
     _ask_first,
     direct,

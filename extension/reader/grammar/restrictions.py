@@ -26,7 +26,7 @@ _OBJECTS = (
 # Verbs that are true of every record, and so restrict nothing.
 HAPPENS = frozenset(
     "happen occur exist made make done do held hold record list store keep kept locat base start began submit issu"
-    " regist file".split()
+    " regist file receiv offer".split()
 )
 _GIVEN = HAPPENS | frozenset(map(stem, "assigned attached given set allocated appointed named known".split()))
 _WHAT = ("what do", "what does")

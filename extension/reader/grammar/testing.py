@@ -80,6 +80,8 @@ class Testing(Flagging):
     def rest_of_condition(self, slot: int, mark: Mark) -> bool:
         """Read what follows the column of a condition, the slot `slot`; return False if it is no condition."""
         follow = self.after("prep", "either", "comma") if self.peek().kind in ("prep", "either") else self.peek()
+        if self.flags(mark) and follow.kind == "value" and not set(keys_of(mark)) & set(keys_of(follow)):
+            return False  # "employees who passed First Aid"
         if self.flags(mark) and (follow.kind in TESTING or (follow.kind == "number" and follow.number not in (0, 1))):
             return False  # "cancelled in 2024": what is yes or no is compared with no number
         if mark.text.split()[-1] == "since" and looks_like_year(follow) and self.peek(1).kind != "after":

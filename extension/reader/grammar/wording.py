@@ -13,6 +13,7 @@ from askwhere.reader.words.verbs import AUXILIARY
 
 _SUBJECTS = ("table", "value")
 _NAMES = ("table", "column")
+_GLOSS = 6  # marks in brackets
 _ASKED = ("count", "table", "column")
 
 
@@ -55,6 +56,42 @@ def count_what_was_sold(state: Cursor) -> None:
         each,
         *marks[3:],
     )
+
+
+def drop_gloss(state: Cursor) -> None:
+    """Drop what stands in brackets behind a value, which only explains it: "the status L (on leave)"."""
+    marks = state.marks
+    opens = next((i for i, m in enumerate(marks) if m.text == "(" and i and marks[i - 1].kind == "value"), None)
+    closes = next((i for i, m in enumerate(marks) if m.text.startswith(")") and i > (opens or 0)), None)
+    if opens is not None and closes is not None and closes - opens <= _GLOSS:
+        state.marks = (*marks[:opens], *marks[closes + 1 :])
+
+
+def ask_at_once(state: Cursor) -> None:
+    """Write "visits in May, how many?" as "how many visits in May?"."""
+    marks = tuple(m for m in state.marks if m.kind != "stop")
+    if [m.kind for m in marks[-2:]] == ["comma", "count"] and len(marks) > 2:
+        state.marks = (marks[-1], *marks[:-2])
+
+
+def number_of_column(state: Cursor) -> None:
+    """Write "the 2nd or 5th floor" as "floor 2 or 5", and "1 or 2 star reviews" as "star 1 or 2 reviews"."""
+    marks = state.marks
+    for place, mark in enumerate(marks):
+        if mark.kind != "column" or not all(s.columns and is_number(s.column) for s in mark.senses):
+            continue
+        start = place
+        while start and marks[start - 1].kind in ("or", "ordinal", "number"):
+            start -= 1
+        said = marks[start:place]
+        kinds = [m.kind for m in said]
+        if not said or kinds[0] == "or" or kinds[-1] == "or" or not {"or", "ordinal"} & {*kinds}:
+            continue
+        numbers = (
+            replace(m, kind="number", number=int(m.argument), argument="") if m.kind == "ordinal" else m for m in said
+        )
+        state.marks = (*marks[:start], mark, *numbers, *marks[place + 1 :])
+        return
 
 
 def _sold(mark: Mark) -> bool:

@@ -94,8 +94,8 @@ def _guesses(mark: Mark, values: list[Mark]) -> bool:
 
 
 def _ends_in_a_state(mark: Mark, values: list[Mark]) -> bool:
-    """Return whether words for what is so now end in a value of several words, a status `in progress`."""
-    return any(mark.start <= m.start < m.end - 1 and m.end == mark.end for m in values)
+    """Return whether words for what is so now end in a value, a status `in progress` or `lapsed`."""
+    return any(mark.start <= m.start and m.end == mark.end for m in values)
 
 
 def _within(mark: Mark, span: Mark) -> bool:

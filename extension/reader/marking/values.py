@@ -130,6 +130,9 @@ def _is_month(tokens: tuple[Token, ...], start: int, end: int) -> bool:
     return end == start + 1 and tokens[start].lower in MONTHS and before in _BEFORE_MONTHS
 
 
+_STATES = {"current", "overdue", "skipped"}  # operators that a value of the data says better: a status "lapsed"
+
+
 def _is_name(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> bool:
     """Return whether a single word is better read as a name of the schema or an operator than as a value.
 
@@ -146,7 +149,8 @@ def _is_name(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> bool:
     named = lexicon.find((words[0].stem,))
     written = bool(named) and named[0].score >= 0.85 and lexicon.writes(words[0].stem)
     own = run.states - {s.table.path for s in named}
-    return (words[0].lower,) in phrases.WORD or (written and not (own and is_act(words[0].lower)))
+    told = {operator.kind for operator in phrases.WORD.get((words[0].lower,), ())}
+    return bool(told - _STATES if run.states else told) or (written and not (own and is_act(words[0].lower)))
 
 
 def _may_be_value(tokens: tuple[Token, ...], start: int, end: int) -> bool:

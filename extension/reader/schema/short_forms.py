@@ -71,7 +71,7 @@ class ShortForms:
 def _asks(word: str) -> bool:
     """Return whether a word is a question word or a small one, and so no part of a name's initials."""
     return any(
-        operator.kind in ("open", "rel", "prep", "be", "have", "each", "all", "fill")
+        operator.kind in ("open", "rel", "prep", "be", "have", "each", "all", "fill", "their")
         for operator in WORD.get((word,), ())
     )
 

@@ -41,14 +41,14 @@ def averages_one(draft: Draft, senses: tuple[Sense, ...]) -> bool:
 
 def counts_one(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, about: Table) -> bool:
     """Return whether the query counts rows of which each group has one: "courses of more than one department"."""
-    if not tree.edges:
-        return False
     shown = {c for t in draft.outputs for c in shown_columns(t, senses)}
     groups = {senses[g].table.path for g in draft.groups if not senses[g].columns}
     keys = own_key(about)
     if draft.focus is not None and keys and shown & {(about.path, c.name) for c in (*keys, *name_columns(about))}:
         groups.add(about.path)
     counted = {senses[t.slot].table.path for t in _counts(draft) if t.rows and t.slot is not None}
+    if not tree.edges:
+        return draft.focus is not None and about.path in groups & counted
     return any(one != other and not graph.meets_several(tree, one, other) for one in groups for other in counted)
 
 
