@@ -56,7 +56,6 @@ def test_the_fewest_words_are_left_out(make: Any, question: str, without: str, s
         "How many embers are there?",
         "Show the titles of waterproof books with more than 300 pages",
         "Show the emails of members and authors",
-        "books of 2012, how many?",
     ],
 )
 def test_all_that_is_advised_reads(library: Any, question: str) -> None:
