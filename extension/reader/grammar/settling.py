@@ -18,10 +18,8 @@ from askwhere.reader.grammar.presently import settle_now
 from askwhere.reader.marking.marks import key_of
 from askwhere.reader.marking.numeric import amounts_in
 from askwhere.reader.words.dates import has_part
-from askwhere.reader.words.types import is_moment, is_number
+from askwhere.reader.words.types import is_moment
 
-_COMPARING = (">", "<", ">=", "<=", "between")
-_TOTALS = frozenset({"in total", "altogether", "in all"})
 _DAYS = ("day", "days", "date", "dates")
 _DOES = frozenset("do does did are were have has".split())
 
@@ -102,29 +100,6 @@ def _amounts(state: Cursor) -> None:
     }
     out.outputs = [made.get(t, t) for t in out.outputs]
     out.order = [replace(key, term=made.get(key.term, key.term)) for key in out.order]
-
-
-def _altogether(state: Cursor) -> None:
-    """Add up what things had "in total" where it is compared: "who worked more than 40 hours in total"."""
-    out = state.out
-    tests = [
-        t for group in out.tests for t in group if t.op in _COMPARING and not t.term.counts and _is_plain(state, t)
-    ]
-    if not tests or out.groups or out.limit is not None or not any(_TOTALS & {m.text} for m in state.marks):
-        return
-    added = {t.term: replace(t.term, agg="sum") for t in tests}
-    columns = {s.columns for term in added for s in out.slots[term.slot or 0].senses}
-    out.tests = [[replace(t, term=added.get(t.term, t.term)) for t in group] for group in out.tests]
-    shown = [t for t in out.outputs if t.slot is not None and not t.counts]
-    sums = {t for t in shown if {s.columns for s in out.slots[t.slot or 0].senses} & columns}
-    out.groups = [t.slot for t in shown if t not in sums and t.slot is not None] if out.focus is None else []
-    out.outputs = [replace(t, agg="sum") if t in sums else t for t in out.outputs]
-
-
-def _is_plain(state: Cursor, test: Test) -> bool:
-    """Return whether a test is of a column of numbers."""
-    senses = state.out.slots[test.term.slot].senses if test.term.slot is not None else ()
-    return bool(senses) and all(s.columns and is_number(s.column) for s in senses)
 
 
 def _total(state: Cursor) -> None:
@@ -237,8 +212,8 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _precedence,
     _limits,
     _amounts,
-    _altogether,
     _total,
+    _altogether,
     _one_row,
     settle_average,
     settle_groups,
