@@ -45,3 +45,14 @@ def test_amounts_are_shown_in_the_unit_asked_for(harbour: Any, question: str, ro
 def test_a_unit_that_nothing_shown_is_in_is_refused(harbour: Any) -> None:
     with pytest.raises(Unread):
         harbour.read("total fee of the stays in hours")
+
+
+@pytest.mark.parametrize("question", ["total price of the tours in euros", "tours with a price over 20 euros"])
+def test_no_currency_is_taken_for_another(make: Any, question: str) -> None:
+    tours = make(
+        "CREATE TABLE tours (id INTEGER PRIMARY KEY, title VARCHAR, price_usd INTEGER);"
+        "INSERT INTO tours VALUES (1, 'Old town', 25), (2, 'Harbour', 15);"
+    )
+    with pytest.raises(Unread):
+        tours.read(question)
+    assert tours.read(question.replace("euros", "dollars"))

@@ -38,8 +38,11 @@ mass 28.349523125 ounces oz | ounce
 volume 0.001 ml milliliters millilitres
 volume 1 liters litres liter litre | l
 money 0.01 cents cent pence | ct
-money 1 dollars dollar usd euros
+dollars 1 dollars dollar usd
+euros 1 euros
 """
+# What amounts of money measure: cents are of any currency, and no currency is another one.
+_MONEY = frozenset(("money", "dollars", "euros"))
 _MEASURED = frozenset(
     "duration length time runtime run elapsed wait delay height width depth distance altitude elevation size weight"
     " mass volume total".split()
@@ -58,6 +61,16 @@ class Unit:
     dimension: str
     size: float
     plain: bool = True  # whether the name means nothing else
+
+    @property
+    def is_money(self) -> bool:
+        """Return whether it is a unit of money."""
+        return self.dimension in _MONEY
+
+    def measures_like(self, other: Unit) -> bool:
+        """Return whether both measure the same: lengths, or money where not each names a currency of its own."""
+        both = {self.dimension, other.dimension}
+        return len(both) == 1 or ("money" in both and both <= _MONEY)
 
 
 @dataclass(frozen=True)
@@ -103,9 +116,9 @@ def unit_of(column: Column) -> Unit | None:
         return None
     *before, last = cut_name(column.name) or [""]
     unit = UNITS.get(last)
-    if unit and unit.dimension != "money" and _PER & {CONVENTIONAL.get(word, word) for word in before}:
+    if unit and not unit.is_money and _PER & {CONVENTIONAL.get(word, word) for word in before}:
         unit = None
-    if unit and (unit.plain or any((_is_paid if unit.dimension == "money" else _is_measured)(w) for w in before)):
+    if unit and (unit.plain or any((_is_paid if unit.is_money else _is_measured)(w) for w in before)):
         return unit
     told = re.search(rf"(?i)(?:\bin |\()({'|'.join(UNITS)})\b", column.comment)
     return UNITS[told[1].lower()] if told else None
@@ -142,14 +155,14 @@ def shown_as(column: Column, unit: str) -> float | None:
     (100.0, None)
     """
     own, asked = unit_of(column), UNITS[unit]
-    return round(asked.size / own.size, 9) if own and own.dimension == asked.dimension else None
+    return round(asked.size / own.size, 9) if own and own.measures_like(asked) else None
 
 
 def measures(tables: Iterable[Table], unit: str) -> tuple[tuple[Table, Column], ...]:
     """Return the columns that are in a unit of what `unit` measures, each with its table."""
     asked = UNITS.get(unit)
     columns = ((table, column, unit_of(column)) for table in tables for column in table.columns)
-    return tuple((t, c) for t, c, own in columns if asked and own and own.dimension == asked.dimension)
+    return tuple((t, c) for t, c, own in columns if asked and own and own.measures_like(asked))
 
 
 def converted(quantity: Quantity, unit: Unit) -> int | float | None:
@@ -159,7 +172,7 @@ def converted(quantity: Quantity, unit: Unit) -> int | float | None:
     600000
     """
     asked = UNITS[quantity.unit]
-    if asked.dimension != unit.dimension:
+    if not asked.measures_like(unit):
         return None
     number = round(quantity.number * asked.size / unit.size, 6)
     return int(number) if number == int(number) else number

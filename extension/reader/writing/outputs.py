@@ -5,7 +5,7 @@ from __future__ import annotations
 from askwhere.reader.grammar.draft import PORTION, RANGE, Term
 from askwhere.reader.schema.edges import Impossible, Path
 from askwhere.reader.words.names import cut_name
-from askwhere.reader.words.units import UNITS, shown_as
+from askwhere.reader.words.units import UNITS, Unit, shown_as, unit_of
 from askwhere.reader.writing.expressions import Expressions
 from askwhere.reader.writing.identifiers import identifier
 from sqlglot import exp
@@ -43,8 +43,8 @@ class Outputs(Expressions):
                     found.setdefault(made.sql(), exp.alias_(made, part) if part else made)
             if len(found) == before:
                 raise Impossible
-        if self.draft.shown_in and UNITS[self.draft.shown_in].dimension != "money" and not self.is_measured():
-            raise Impossible  # nothing that is shown can be in such a unit
+        if self.draft.shown_in and not self.may_be_shown_in(UNITS[self.draft.shown_in]):
+            raise Impossible
         return [*found.values(), *([self.change()] if self.draft.change else [])]
 
     def outputs(self) -> list[Term]:
@@ -109,10 +109,16 @@ class Outputs(Expressions):
         said = [*([_ALIASES[term.agg]] if term.agg else []), *words, *([] if last in UNITS else [last])]
         return "_".join([*said, self.draft.shown_in])
 
-    def is_measured(self) -> bool:
-        """Return whether a column that is shown is in a unit of what the unit asked for measures."""
+    def may_be_shown_in(self, unit: Unit) -> bool:
+        """Return whether a column that is shown is in a unit of what `unit` measures.
+
+        A column that names no unit may hold money of any currency.
+        """
         senses = (self.senses[t.slot] for t in self.outputs() if t.slot is not None and not t.rows)
-        return any(shown_as(c, self.draft.shown_in) is not None for s in senses for c in s.columns)
+        units = [own for s in senses for c in s.columns if (own := unit_of(c)) is not None]
+        return any(own.measures_like(unit) for own in units) or (
+            unit.is_money and not any(own.is_money for own in units)
+        )
 
     def change(self) -> exp.Expr:
         """Return the change of what is counted or added up from the period before, in percent if that is asked for."""
