@@ -106,6 +106,6 @@ def stock_counted(state: Cursor) -> None:
     for place in range(2, len(marks)):
         if kinds[place - 2 : place + 1] == ["comp", "number", "stocked"] and marks[place].argument == ">":
             named = tuple(s for s in state.lexicon.named(("stock",)) if len(s.columns) == 1 and is_number(s.column))
-            held = replace(marks[place], kind="column", text="stock", argument="", senses=named)
-            state.marks = (*marks[: place - 2], held, *marks[place - 2 : place], *marks[place + 1 :])
+            stock = replace(marks[place], kind="column", text="stock", argument="", senses=named)
+            state.marks = (*marks[: place - 2], stock, *marks[place - 2 : place], *marks[place + 1 :])
             return
