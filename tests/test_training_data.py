@@ -73,7 +73,9 @@ def test_a_keyword_is_a_name_when_written_so(dialect: str) -> None:
 def test_a_database_is_borrowed_with_its_words_and_keys(tmp_path: Path) -> None:
     path = tmp_path / "shop.sqlite"
     with contextlib.closing(sqlite3.connect(path)) as con:
-        con.execute("CREATE TABLE Customers (cid INTEGER PRIMARY KEY, custName TEXT, city TEXT, born DATE)")
+        con.execute(
+            "CREATE TABLE Customers (cid INTEGER PRIMARY KEY, custName TEXT, city TEXT, born DATE, up AS (upper(city)))"
+        )
         con.execute(
             "CREATE TABLE Ord_addr (no INTEGER, cid INTEGER REFERENCES customers, amt REAL, PRIMARY KEY (no, cid))"
         )

@@ -37,7 +37,8 @@ def borrow(database: Path, name: str) -> World:
 def _entity(con: sqlite3.Connection, table: str) -> Entity:
     """Return the entity of a table."""
     declared = con.execute(f"PRAGMA table_info({quote(table)})").fetchall()
-    found = con.execute(f"SELECT * FROM {quote(table)} LIMIT {ROWS}").fetchall()
+    listed = ", ".join(quote(column) for _, column, *_ in declared)  # `*` would show generated columns, too
+    found = con.execute(f"SELECT {listed} FROM {quote(table)} LIMIT {ROWS}").fetchall()
     columns = [_cells(cells) for cells in zip(*found, strict=True)] or [[] for _ in declared]
     fields = tuple(
         Field(column, words(column), kind_of(cells, words(column)), kind)
