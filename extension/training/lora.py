@@ -86,18 +86,16 @@ def begin(base: Path, plan: Plan, device: str, workers: int = 1) -> Run:
     Raises `ArgumentError` where there is no such model.
     """
     from peft import LoraConfig, get_peft_model
-    from transformers import AttentionInterface, AttentionMaskInterface, AutoModelForCausalLM, AutoTokenizer
+    from transformers import AutoModelForCausalLM, AutoTokenizer
     from transformers.utils import logging
 
     torch.manual_seed(plan.seed)
     if not (base / "config.json").is_file():
         raise ArgumentError(f"{base} holds no model: expected a folder with config.json, weights and a tokenizer")
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    AttentionInterface.register(prefixes.ATTENTION, prefixes.attention)
-    AttentionMaskInterface.register(prefixes.ATTENTION, lambda *_, **__: None)
     tokenizer = AutoTokenizer.from_pretrained(base, local_files_only=True)
     model: Any = AutoModelForCausalLM.from_pretrained(
-        base, dtype="auto", local_files_only=True, attn_implementation=prefixes.ATTENTION
+        base, dtype="auto", local_files_only=True, attn_implementation="sdpa"
     )
     model.to(device)
     layers = model.config.num_hidden_layers
@@ -284,8 +282,9 @@ def _loss(run: Run, pack: Pack) -> torch.Tensor:
     tokens, places, targets = (one.to(device) for one in pack.tensors())
     (predicted,) = (targets[0] >= 0).nonzero(as_tuple=True)
     scores = run.model(
-        input_ids=tokens, position_ids=places, spans=pack.spans, logits_to_keep=predicted, use_cache=False
-    ).logits
+        input_ids=tokens, position_ids=places, attention_mask=pack.seen(device), logits_to_keep=predicted,
+        use_cache=False,
+    ).logits  # fmt: skip
     loss = torch.nn.functional.cross_entropy(scores[0].float(), targets[0, predicted], reduction="sum")
     assert isinstance(loss, torch.Tensor)
     return loss

@@ -9,12 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import torch
 
-# By this name transformers finds `attention`.
-ATTENTION = "askwhere_shared_prefix"
 Encoded = tuple[list[int], list[int]]  # the tokens of a text, and for each the one to predict, or -100
 
 
@@ -29,10 +26,15 @@ class Pack:
     def __len__(self) -> int:
         return self.shared + sum(len(tokens) for tokens, _ in self.endings)
 
-    @property
-    def spans(self) -> list[int]:
-        """Return the lengths of the beginning and of each ending."""
-        return [self.shared, *(len(tokens) for tokens, _ in self.endings)]
+    def seen(self, device: torch.device) -> torch.Tensor:
+        """Return which tokens (columns) each token (rows) attends to, of shape (1, 1, length, length).
+
+        They are those of the beginning, and those of its own ending up to itself.
+        """
+        spans = [self.shared, *(len(tokens) for tokens, _ in self.endings)]
+        span = torch.repeat_interleave(torch.tensor(spans, device=device))  # the number of each token's span
+        alike = (span == 0) | (span[:, None] == span)
+        return alike.tril()[None, None]
 
     def tensors(self) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Return tokens, positions and targets, each of shape (1, length)."""
@@ -75,37 +77,3 @@ def _shared(texts: Sequence[Encoded]) -> int:
 def _pack(texts: Sequence[Encoded]) -> Pack:
     shared = _shared(texts)
     return Pack(shared, texts[0], [(tokens[shared:], targets[shared:]) for tokens, targets in texts])
-
-
-def attention(
-    module: Any, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, mask: Any, scaling: float,
-    spans: Sequence[int] = (), **_: Any,
-) -> tuple[torch.Tensor, None]:  # fmt: skip
-    """Return what each token of a pack sees, of shape (1, length, heads, width), as transformers' models call it.
-
-    Query, key and value have the shape (1, heads, length, width), with fewer heads of keys than of queries.
-    `spans` are the lengths of the pack's beginning and endings.
-    """
-    heads, width = key.shape[1], query.shape[-1]
-    # Queries that share a head of keys go through one product.
-    grouped = query[0].reshape(heads, -1, query.shape[2], width)
-    seen, at, begun = [], 0, spans[0]
-    for number, length in enumerate(spans):
-        here = slice(at, at + length)
-        keys, values = key[0, :, here], value[0, :, here]
-        if number:
-            keys, values = torch.cat((key[0, :, :begun], keys), 1), torch.cat((value[0, :, :begun], values), 1)
-        seen.append(_attended(grouped[:, :, here], keys, values, scaling))
-        at += length
-    found = torch.cat(seen, 2).reshape(1, query.shape[1], query.shape[2], -1)
-    return found.transpose(1, 2).contiguous(), None
-
-
-def _attended(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, scaling: float) -> torch.Tensor:
-    """Return what the last tokens of a text see: each all before it and itself."""
-    heads, many, length, _ = query.shape
-    scores = (query.reshape(heads, many * length, -1) * scaling) @ key.transpose(1, 2)
-    before = torch.ones(length, key.shape[1], dtype=torch.bool).tril(key.shape[1] - length)
-    scores = scores.view(heads, many, length, -1).masked_fill(~before, float("-inf"))
-    shares = scores.softmax(-1).view(heads, many * length, -1)
-    return (shares @ value).view(heads, many, length, -1)
