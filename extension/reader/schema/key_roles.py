@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from askwhere.engine import Table
 from askwhere.reader.schema.edges import Edge, Path, goes_between
-from askwhere.reader.words.names import called, name_stems, starts
+from askwhere.reader.words.names import KEY_WORDS, called, name_stems, starts
 
-_KEYS = frozenset({"id", "code", "number", "no", "num", "nr", "key", "name", "fk", "ref"})
+# Stems that say no role; short forms among them, as stems of names are not written out.
+_WITHOUT_ROLE = KEY_WORDS | {"no", "num", "nr", "name", "fk", "ref"}
 Edges = dict[Path, list[Edge]]  # those of each table
 
 
@@ -56,7 +57,7 @@ def _between(edge: Edge, edges: Edges, tables: dict[Path, Table]) -> float | Non
 def _role(edge: Edge, tables: dict[Path, Table]) -> frozenset[str]:
     """Return the stems in a key's name that name neither of its tables nor say "id" or the like: `manager`_staff_id."""
     things = [*called(tables[edge.parent]), *called(tables[edge.child]), *edge.target_columns]
-    known = _stems_of(things) | _KEYS
+    known = _stems_of(things) | _WITHOUT_ROLE
     return frozenset(word for word in _stems_of(edge.columns) if word not in known and not starts(word, known))
 
 

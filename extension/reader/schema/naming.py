@@ -8,7 +8,7 @@ from functools import lru_cache
 from askwhere.engine import Column, Table
 from askwhere.indexer.word_forms import CONVENTIONAL, singular
 from askwhere.reader.words.english import SHORT, stems, written_out
-from askwhere.reader.words.names import COMMON, called, cut_name, name_stems, parted, starts
+from askwhere.reader.words.names import COMMON, KEY_WORDS, called, cut_name, name_stems, parted, starts
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date, is_number, is_text, is_year
 from askwhere.reader.words.verbs import DOER
@@ -84,7 +84,7 @@ def meaning_of_code(table: Table) -> tuple[Column, ...]:
     texts = tuple(c for c in table.columns if c not in keys and is_text(c) and not is_date(c))
     coded = len(keys) == 1 and _written(keys[0].name)[-1:] == ("code",)
     said = len(texts) == 1 and (len(table.columns) == 2 or _written(texts[0].name)[-1:] in _MEANINGS)
-    return texts if coded and said and _written(texts[0].name)[-1:] not in _KEYS else ()
+    return texts if coded and said and not _names_key(texts[0].name) else ()
 
 
 def _written(name: str) -> tuple[str, ...]:
@@ -159,12 +159,14 @@ def key_columns(table: Table) -> tuple[Column, ...]:
     declared = tuple(by_name[name.lower()] for name in table.primary_key if name.lower() in by_name)
     if declared:
         return declared
-    first = [c for c in table.columns[:1] if _written(c.name)[-1:] in _KEYS]
+    first = [c for c in table.columns[:1] if _names_key(c.name)]
     likely = [c for c in table.columns if name_stems(c.name)[-1:] == ("id",)]
     return tuple((first or likely)[:1] or table.columns[:1])
 
 
-_KEYS = {("id",), ("code",), ("number",)}
+def _names_key(name: str) -> bool:
+    """Return whether the last word of a name names a key: `airline_code`, `cust_no`."""
+    return not KEY_WORDS.isdisjoint(_written(name)[-1:])
 
 
 def refers(table: Table, other: Table) -> bool:

@@ -16,7 +16,8 @@ COMMON = (
     "id name code number date type year time title price status address city age key num no phone email fee".split()
 )
 _LONGEST = max(map(len, COMMON))
-_KEYS = frozenset(map(stem, "id code number key".split()))
+# The stems that name a key.
+KEY_WORDS = frozenset(map(stem, "id code number key".split()))
 
 
 def cut_name(name: str) -> list[str]:
@@ -36,7 +37,7 @@ _SUFFIX = re.compile(r"(ational|ation|ition|ator|ion|ment|or|er|ist|ant|ent|al|s
 
 def asks_for_key(text: str) -> bool:
     """Return whether words of a question name a key itself: "ids", "the customer number"."""
-    return any(stem(word) in _KEYS for word in text.lower().split())
+    return any(stem(word) in KEY_WORDS for word in text.lower().split())
 
 
 @lru_cache(maxsize=20_000)
