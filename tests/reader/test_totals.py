@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from askwhere.errors import Unread
+from askwhere.reader.words.units import CURRENCIES
 
 
 @pytest.fixture(scope="module")
@@ -57,3 +58,9 @@ def test_amounts_are_added_up_for_each_thing_behind_by(make: Any) -> None:
         "INSERT INTO halls VALUES (1, 1, 10), (2, 1, 20), (3, 2, 5);"
     )
     halls.answers("number of chairs by town", [("Oslo", 30), ("Rome", 5)])
+
+
+@pytest.mark.parametrize("currency", CURRENCIES)
+def test_a_total_in_any_currency_is_revenue(make: Any, currency: str) -> None:
+    shop = make(f"CREATE TABLE sales (id INTEGER PRIMARY KEY, sold_on DATE, total_{currency} DOUBLE);")
+    assert shop.read("revenue")[0].sql == f"SELECT SUM(total_{currency}) AS revenue FROM sales"

@@ -6,14 +6,12 @@ from askwhere.engine import Column, Table
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.words.english import stems, written_out
 from askwhere.reader.words.names import KEY_WORDS, name_stems
-from askwhere.reader.words.tokens import is_singular
+from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year, says_yes_or_no
+from askwhere.reader.words.units import CURRENCIES
 
 _AMOUNT = frozenset({"total", "amount", "price", "paid", "grand"})
-# Stems of currencies in names of columns; "pound" may be a weight.
-_CURRENCIES = frozenset(
-    "eur euro usd dollar gbp chf franc sek nok dkk krona kroner jpy yen cad aud inr rupe pln".split()
-)
+_CURRENCIES = frozenset(map(stem, CURRENCIES))
 _QUANTITY = frozenset({"quantiti", "unit", "order", "sold", "item", "number", "of"})
 _ADDED = frozenset(
     stems("hour minute second quantity amount cost fee expense unit piece distance mile km weight donation")
@@ -52,7 +50,9 @@ def quantity_of(table: Table) -> tuple[Column, ...]:
 
 def amounts_in(table: Table) -> list[Column]:
     """Return the columns of a table that hold numbers which are no keys, years or flags."""
-    numbers = [c for c in table.columns if is_number(c) and not is_key(table, c) and KEY_WORDS.isdisjoint(column_words(c))]
+    numbers = [
+        c for c in table.columns if is_number(c) and not is_key(table, c) and KEY_WORDS.isdisjoint(column_words(c))
+    ]
     return [c for c in numbers if not (is_year(c) or is_dated(c) or says_yes_or_no(c))]
 
 

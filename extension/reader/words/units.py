@@ -102,10 +102,15 @@ UNNAMED_UNITS = frozenset(
 ASSUMED = dict.fromkeys(("hour", "hours", "hrs", "hr"), UNITS["minutes"])
 
 
+# Currencies in names of columns; "pound" may be a weight.
+CURRENCIES = (
+    "eur euro euros usd dollar dollars cad aud gbp chf franc francs sek nok dkk krona kroner pln jpy yen inr rupee"
+    " rupees"
+).split()
 # Ends of names that only say a unit: those above that mean nothing else, and others that are never converted.
-SUFFIXES = frozenset(form for form, unit in UNITS.items() if unit.plain) | frozenset(
+SUFFIXES = frozenset([*CURRENCIES, *(form for form, unit in UNITS.items() if unit.plain)]) | frozenset(
     "w kw mw gw wh kwh mwh gwh kva hp kmh kph mph rpm m2 m3 sqm sqft ha hectare hectares acre acres km2 c f celsius hz"
-    " bar psi pct percent eur euro euros usd gbp chf sek nok dkk".split()
+    " bar psi pct percent".split()
 )
 
 
