@@ -9,8 +9,8 @@ from askwhere.reader.grammar.dating import ASKS_WHEN
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.grammar.picking import Picking
 from askwhere.reader.marking.marks import Mark, is_amount, names_a_key
+from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.marking.numeric import adds_up
-from askwhere.reader.marking.stock import MASS
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.mutual import is_mutual, pairs
 from askwhere.reader.words.phrases import LINKING

@@ -11,10 +11,10 @@ from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
 from askwhere.reader.marking.marks import Mark, names_verb
+from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.marking.numeric import amounts_in, is_price, only_amount, quantity_of
 from askwhere.reader.marking.records import is_of_one, recording, uses_of
 from askwhere.reader.marking.revenue import EARNING, GAINED, GIVING, SPENDING, paid_of, pieces_of, sums_of
-from askwhere.reader.marking.stock import MASS
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import NOUNS

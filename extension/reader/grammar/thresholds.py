@@ -18,7 +18,7 @@ from askwhere.reader.marking.marks import (
     operand,
     operator_of,
 )
-from askwhere.reader.marking.stock import MASS
+from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import own_words
 from askwhere.reader.schema.senses import Sense

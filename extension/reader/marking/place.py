@@ -16,9 +16,9 @@ from askwhere.indexer.values import ValueIndex
 from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.marking.linking import is_noun, names
 from askwhere.reader.marking.marks import Mark, is_timely
+from askwhere.reader.marking.mass_nouns import MASS, mass_nouns
 from askwhere.reader.marking.narrowing import dated
 from askwhere.reader.marking.operators import is_amount_of, operators
-from askwhere.reader.marking.stock import MASS, masses
 from askwhere.reader.marking.values import value_marks
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
@@ -74,7 +74,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *_in_units(tokens, lexicon),
         *_at_a_rate(tokens, lexicon),
         *_shown_in(tokens, lexicon),
-        *masses(tokens, lexicon),
+        *mass_nouns(tokens, lexicon),
         *(m for m in (*_numbers(tokens), *days) if not any(_within(m, span) for span in days)),
     ):
         by_start[mark.start].append(mark)

@@ -1,4 +1,4 @@
-"""Find how much there is of something: "the most stock" is the greatest sum of a column, and no number of rows."""
+"""Mark mass nouns, which say how much there is: "the most stock" is the greatest sum of a column, no count of rows."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from askwhere.reader.words.names import cut_name, name_stems
 from askwhere.reader.words.tokens import Token
 from askwhere.reader.words.types import is_dated, is_number, is_year
 
-MASS = "mass"  # the argument of the mark of such a word
+MASS = "mass"  # the argument of marks whose column is added up
 # Whole words, as "production" and "product" have one stem.
-_MASSES = frozenset(
+_MASS_NOUNS = frozenset(
     "stock inventory production output consumption usage attendance traffic supply demand waste rainfall".split()
 )
 # Stems in the names of numbers that are about the amount, and not the amount itself.
 _ABOUT = frozenset(stems("price cost rate minimum maximum reorder threshold limit level target percent week number"))
 
 
-def masses(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+def mass_nouns(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     """Yield a mark of a column for each word that says how much there is: "stock", the sum of `stock.qty`."""
     for place, token in enumerate(tokens):
-        if token.kind == "word" and token.lower in _MASSES and (senses := amounts_held(lexicon, token.stem)):
+        if token.kind == "word" and token.lower in _MASS_NOUNS and (senses := _senses_of(lexicon, token.stem)):
             yield Mark("column", place, place + 1, 1.15, token.text, MASS, senses)
 
 
-def amounts_held(lexicon: Lexicon, word: str) -> tuple[Sense, ...]:
+def _senses_of(lexicon: Lexicon, word: str) -> tuple[Sense, ...]:
     """Return the columns that say how much there is, of the tables that a stem names and that no column does."""
     named = lexicon.find((word,))
     if any(s.columns and s.score >= 0.95 for s in named):
         return ()
     things = [s for s in named if not s.columns and s.score >= 0.8]
-    return tuple(Sense(s.table, columns, s.score) for s in things if (columns := amount_of(s.table)))
+    return tuple(Sense(s.table, columns, s.score) for s in things if (columns := _amount_column(s.table)))
 
 
-def amount_of(table: Table) -> tuple[Column, ...]:
+def _amount_column(table: Table) -> tuple[Column, ...]:
     """Return the one column that says how much there is of what a table is named after, or nothing."""
-    if not _MASSES & set(cut_name(table.name)):
+    if not _MASS_NOUNS & set(cut_name(table.name)):
         return ()
     numbers = [c for c in table.columns if is_number(c) and not (is_key(table, c) or is_year(c) or is_dated(c))]
     found = [c for c in numbers if not _ABOUT & set(written_out(name_stems(c.name)))]
