@@ -13,13 +13,13 @@ from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_
 from askwhere.reader.grammar.cursor import END, EVENT, Cursor
 from askwhere.reader.grammar.directing import direct
 from askwhere.reader.grammar.presently import behind
-from askwhere.reader.grammar.wording import (
-    ask_at_once,
-    count_what_was_sold,
-    drop_gloss,
-    number_of_column,
-    read_last_verb,
-    stock_counted,
+from askwhere.reader.grammar.rephrasing import (
+    count_pieces_sold,
+    drop_brackets,
+    put_column_before_numbers,
+    put_count_first,
+    put_stock_before_number,
+    take_last_word_for_verb,
 )
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.senses import Sense
@@ -146,12 +146,12 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _note_total,
     _note_unit,
     ask_besides,
-    read_last_verb,
-    count_what_was_sold,
-    stock_counted,
-    drop_gloss,
-    ask_at_once,
-    number_of_column,
+    take_last_word_for_verb,
+    count_pieces_sold,
+    put_stock_before_number,
+    drop_brackets,
+    put_count_first,
+    put_column_before_numbers,
     _list_values,
     _ask_first,
     direct,

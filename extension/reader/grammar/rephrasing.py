@@ -13,11 +13,11 @@ from askwhere.reader.words.verbs import AUXILIARY
 
 _SUBJECTS = ("table", "value")
 _NAMES = ("table", "column")
-_GLOSS = 6  # marks in brackets
+_LONGEST_GLOSS = 6  # marks in brackets
 _ASKED = ("count", "table", "column")
 
 
-def read_last_verb(state: Cursor) -> None:
+def take_last_word_for_verb(state: Cursor) -> None:
     """Take the last word of "how many films did each director make" for a verb, though a column is called `make`."""
     marks = state.marks
     asks = next((i for i, m in enumerate(marks) if m.kind == "fill" and AUXILIARY & {*m.text.split()}), 0)
@@ -34,7 +34,7 @@ def read_last_verb(state: Cursor) -> None:
             return
 
 
-def count_what_was_sold(state: Cursor) -> None:
+def count_pieces_sold(state: Cursor) -> None:
     """Write "tickets sold by channel" as "number of tickets sold per channel", and so "total tickets sold"."""
     total = [i for i, m in enumerate(state.marks[:1]) if m.argument == "sum"]
     marks = state.marks[len(total) :]
@@ -58,23 +58,23 @@ def count_what_was_sold(state: Cursor) -> None:
     )
 
 
-def drop_gloss(state: Cursor) -> None:
+def drop_brackets(state: Cursor) -> None:
     """Drop what stands in brackets behind a value, which only explains it: "the status L (on leave)"."""
     marks = state.marks
     opens = next((i for i, m in enumerate(marks) if m.text == "(" and i and marks[i - 1].kind == "value"), None)
     closes = next((i for i, m in enumerate(marks) if m.text.startswith(")") and i > (opens or 0)), None)
-    if opens is not None and closes is not None and closes - opens <= _GLOSS:
+    if opens is not None and closes is not None and closes - opens <= _LONGEST_GLOSS:
         state.marks = (*marks[:opens], *marks[closes + 1 :])
 
 
-def ask_at_once(state: Cursor) -> None:
+def put_count_first(state: Cursor) -> None:
     """Write "visits in May, how many?" as "how many visits in May?"."""
     marks = tuple(m for m in state.marks if m.kind != "stop")
     if [m.kind for m in marks[-2:]] == ["comma", "count"] and len(marks) > 2:
         state.marks = (marks[-1], *marks[:-2])
 
 
-def number_of_column(state: Cursor) -> None:
+def put_column_before_numbers(state: Cursor) -> None:
     """Write "the 2nd or 5th floor" as "floor 2 or 5", and "1 or 2 star reviews" as "star 1 or 2 reviews"."""
     marks = state.marks
     for place, mark in enumerate(marks):
@@ -99,7 +99,7 @@ def _sold(mark: Mark) -> bool:
     return mark.kind in ("link", "column") and stem(mark.text) in BY_THE_PIECE
 
 
-def stock_counted(state: Cursor) -> None:
+def put_stock_before_number(state: Cursor) -> None:
     """Write "fewer than 20 in stock" as "stock fewer than 20"."""
     marks = state.marks
     kinds = [m.kind for m in marks]
