@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.revenue import GAINED, GIVING, INCOME, MONEY, SPENDING, brought_in, sums_of, unnamed
@@ -10,84 +13,186 @@ from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.words import phrases
 from askwhere.reader.words.dates import NOUNS, PERIODS
 from askwhere.reader.words.measures import MEASURES
+from askwhere.reader.words.phrases import Operator
 from askwhere.reader.words.tokens import Token, is_initials, number
 from askwhere.reader.words.types import is_date
 from askwhere.reader.words.units import UNITS
 
 
+@dataclass(frozen=True)
+class Phrase:
+    """Adjacent words of a question, from `start` up to but not including `end`, and what stands beside them."""
+
+    tokens: tuple[Token, ...]
+    words: tuple[str, ...]  # of the tokens; those in quotes are no words
+    start: int
+    end: int
+    lexicon: Lexicon
+
+    @cached_property
+    def said(self) -> tuple[str, ...]:
+        """Return the words of the phrase."""
+        return self.words[self.start : self.end]
+
+    @property
+    def is_single(self) -> bool:
+        """Return whether the phrase is one word."""
+        return self.end - self.start == 1
+
+    @property
+    def weight(self) -> float:
+        """Return the score of a mark of the phrase: longer phrases before the words that they are made of."""
+        return 0.9 * (self.end - self.start) + 0.3 * (self.end - self.start - 1)
+
+    @property
+    def before(self) -> str:
+        """Return the word before the phrase, or ''."""
+        return self.words[self.start - 1] if self.start else ""
+
+    @property
+    def after(self) -> str:
+        """Return the word behind the phrase, or ''."""
+        return self.words[self.end] if self.end < len(self.words) else ""
+
+    @property
+    def ends(self) -> bool:
+        """Return whether the question, or a part of it, ends with the phrase."""
+        return self.end == len(self.words) or self.tokens[self.end].kind == "mark"
+
+    @property
+    def has_initials(self) -> bool:
+        """Return whether the phrase has letters that are rather initials, "division AS", than a word."""
+        return any(is_initials(t) for t in self.tokens[max(self.start, 1) : self.end]) and not all(
+            t.text.isupper() for t in self.tokens if t.kind == "word"
+        )
+
+    def mark(self, kind: str, score: float, argument: str = "", **more: Any) -> Mark:
+        """Return a mark of the phrase."""
+        return Mark(kind, self.start, self.end, score, " ".join(self.said), argument, **more)
+
+
 def operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
     """Return the marks of operator phrases, revenue, periods and measures, without those that the context rules out."""
-    words = [t.lower if t.kind != "quoted" else "\0" for t in tokens]
+    words = tuple(t.lower if t.kind != "quoted" else "\0" for t in tokens)
     found = [*_spreads(words), *_orders(words, tokens), *_amounts_asked(words, tokens)]
-    shouting = all(t.text.isupper() for t in tokens if t.kind == "word")
     for start in range(len(words)):
         for end in range(start + 1, min(start + phrases.LONGEST, len(words)) + 1):
-            said = tuple(words[start:end])
-            text = " ".join(said)
-            weight = 0.9 * (end - start) + 0.3 * (end - start - 1)
-            initials = any(is_initials(t) for t in tokens[max(start, 1) : end]) and not shouting
-            for operator in phrases.WORD.get(said, ()):
-                if (
-                    operator.kind == "open"
-                    and start > 4
-                    and tokens[start - 1].kind != "mark"
-                    and words[start - 1] not in _BEFORE_OPENINGS
-                ):
-                    continue
-                score = weight - {"fill": 0.2, "tail": 0.4}.get(operator.kind, 0.0)
-                if initials and operator.kind in _SMALL_WORDS:  # neither "as" nor "a": "division AS", "starting with A"
-                    if end - start == 1:
-                        found.append(Mark("letters", start, end, 0.9, tokens[start].text))
-                    continue
-                if operator.kind == "unit" and said[0] in _COUNTED and not (start and is_amount_of(tokens, start - 1)):
-                    continue
-                if said == ("may",) and tokens[start].text == "May":
-                    continue  # the month May
-                if said == ("us",) and tokens[start].text == "US":
-                    continue  # the United States
-                if said == ("ordered",) and words[start + 1 : start + 2] == ["by"] and operator.kind == "fill":
-                    continue
-                if operator.kind == "open" and "between" in words[max(start - 5, 0) : start]:
-                    if end - start == 1:  # "return" is an act in "the days between rental and return"
-                        found.append(Mark("link", start, end, 0.9, text))
-                    continue
-                if operator.kind == "open" and said[0] in _ASKING and start and words[start - 1] in _BEFORE_NOUNS:
-                    continue
-                ends = end == len(words) or tokens[end].kind == "mark"
-                if operator.kind == "open" and words[start] in _NOUNS and (ends or words[end] in _AFTER_NOUNS):
-                    continue  # "state" is a noun in "and state does she live in"
-                if said == ("report",) and words[end : end + 1] == ["to"]:
-                    continue  # "who report to Ann" is a verb, not the request "report …"
-                if operator.kind == "have" and end - start == 1 and start and is_preposition(words[start - 1]):
-                    continue  # "on hold" is a state of what is asked for, which nobody holds
-                if operator.kind == "be" and said[-1] == "name" and words[end : end + 1] == ["of"]:
-                    continue  # a name follows in "with the name Ann", but not in "with the name of its owner"
-                if operator.kind == "stocked" and any(not s.columns for s in lexicon.named(("stock",))):
-                    continue  # the schema has a table for stock
-                if operator.kind in ("current", "overdue") and _is_written(tokens[end - 1], lexicon):
-                    continue  # the schema has a word for it
-                if operator.argument == "soft" and _says_something(tokens[start], lexicon):
-                    continue
-                found.append(Mark(operator.kind, start, end, score, text, operator.argument))
-            if said in MONEY and unnamed(said, lexicon) and (sums := sums_of(lexicon)):
-                found.append(Mark("money", start, end, weight, text, senses=sums))
-            if said in INCOME and (brought := brought_in(tokens[:start], lexicon)):
-                found.append(Mark("money", start, end, weight, text, senses=brought))
-            if len(said) == 1 and said[0] in NOUNS and not lexicon.find((tokens[start].stem,)):
-                found.append(Mark("period", start, end, weight, text, NOUNS[said[0]]))
-            if said in PERIODS:
-                found.append(Mark("period", start, end, weight, text, PERIODS[said]))
-            if said in MEASURES:
-                kind, measure = MEASURES[said]
-                if kind == "extent" and not (start and words[start - 1] in UNITS):
-                    continue  # "long" measures in "5 km long" alone
-                found.append(Mark(kind, start, end, weight + 0.1, text, measure.end, measure=measure))
+            phrase = Phrase(tokens, words, start, end, lexicon)
+            found += filter(None, (_operator(phrase, one) for one in phrases.WORD.get(phrase.said, ())))
+            found += _money(phrase)
+            found += _periods_and_measures(phrase)
     return found
 
 
-def _amounts_asked(words: list[str], tokens: tuple[Token, ...]) -> Iterator[Mark]:
+def _operator(phrase: Phrase, operator: Operator) -> Mark | None:
+    """Return the mark of an operator phrase, or of what its words are instead; None where the context rules it out."""
+    if operator.kind in _SMALL_WORDS and phrase.has_initials:
+        return replace(phrase.mark("letters", 0.9), text=phrase.tokens[phrase.start].text) if phrase.is_single else None
+    if any(ruled_out(phrase, operator) for ruled_out in _RULED_OUT):
+        return None
+    if operator.kind == "open" and _is_between(phrase):  # "return" is an act in "the days between rental and return"
+        return phrase.mark("link", 0.9) if phrase.is_single else None
+    less = {"fill": 0.2, "tail": 0.4}.get(operator.kind, 0.0)
+    return phrase.mark(operator.kind, phrase.weight - less, operator.argument)
+
+
+def _opens_too_late(phrase: Phrase, operator: Operator) -> bool:
+    """Return whether an opening stands where no question begins."""
+    late = phrase.start > 4 and phrase.tokens[phrase.start - 1].kind != "mark"
+    return operator.kind == "open" and late and phrase.before not in _BEFORE_OPENINGS
+
+
+def _is_between(phrase: Phrase) -> bool:
+    """Return whether the phrase ends what "between" begins."""
+    return "between" in phrase.words[max(phrase.start - 5, 0) : phrase.start]
+
+
+def _counts_nothing(phrase: Phrase, operator: Operator) -> bool:
+    """Return whether the name of a unit has another sense, as there is no amount before it."""
+    counted = phrase.start and is_amount_of(phrase.tokens, phrase.start - 1)
+    return operator.kind == "unit" and phrase.said[0] in _COUNTED and not counted
+
+
+def _is_written_as_name(phrase: Phrase, operator: Operator) -> bool:
+    """Return whether the phrase is the month May or the United States."""
+    return phrase.is_single and phrase.tokens[phrase.start].text in ("May", "US")
+
+
+def _sorts(phrase: Phrase, operator: Operator) -> bool:
+    """Return whether "ordered" is of "ordered by"."""
+    return operator.kind == "fill" and phrase.said == ("ordered",) and phrase.after == "by"
+
+
+def _is_noun(phrase: Phrase, operator: Operator) -> bool:
+    """Return whether a verb that opens questions is a noun: "which state", "and state does she live in"."""
+    if operator.kind != "open" or _is_between(phrase):
+        return False
+    named = phrase.said[0] in _ASKING and phrase.before in _BEFORE_NOUNS
+    return named or (phrase.said[0] in _NOUNS and (phrase.ends or phrase.after in _AFTER_NOUNS))
+
+
+def _reports_to(phrase: Phrase, operator: Operator) -> bool:
+    """Return whether "report" is the verb of "who report to Ann", and not the request "report …"."""
+    return phrase.said == ("report",) and phrase.after == "to"
+
+
+def _is_on_hold(phrase: Phrase, operator: Operator) -> bool:
+    """Return whether "hold" is a state of what is asked for, "on hold", and nothing that somebody does."""
+    return operator.kind == "have" and phrase.is_single and is_preposition(phrase.before)
+
+
+def _is_name_of(phrase: Phrase, operator: Operator) -> bool:
+    """Return whether no name follows "with the name", as in "with the name of its owner"."""
+    return operator.kind == "be" and phrase.said[-1] == "name" and phrase.after == "of"
+
+
+def _is_in_schema(phrase: Phrase, operator: Operator) -> bool:
+    """Return whether the schema has a name for a phrase that would be read without one: a flag `active`, a stock."""
+    if operator.kind == "stocked" and any(not s.columns for s in phrase.lexicon.named(("stock",))):
+        return True
+    if operator.kind in ("current", "overdue") and _is_written(phrase.tokens[phrase.end - 1], phrase.lexicon):
+        return True
+    return operator.argument == "soft" and _says_something(phrase.tokens[phrase.start], phrase.lexicon)
+
+
+_RULED_OUT: tuple[Callable[[Phrase, Operator], bool], ...] = (
+    _opens_too_late,
+    _counts_nothing,
+    _is_written_as_name,
+    _sorts,
+    _is_noun,
+    _reports_to,
+    _is_on_hold,
+    _is_name_of,
+    _is_in_schema,
+)
+
+
+def _money(phrase: Phrase) -> Iterator[Mark]:
+    """Yield the marks of words for revenue and income, with the columns that hold it."""
+    said, lexicon = phrase.said, phrase.lexicon
+    if said in MONEY and unnamed(said, lexicon) and (sums := sums_of(lexicon)):
+        yield phrase.mark("money", phrase.weight, senses=sums)
+    if said in INCOME and (brought := brought_in(phrase.tokens[: phrase.start], lexicon)):
+        yield phrase.mark("money", phrase.weight, senses=brought)
+
+
+def _periods_and_measures(phrase: Phrase) -> Iterator[Mark]:
+    """Yield the marks of words for periods of time, and for what is measured: "per month", "oldest"."""
+    said = phrase.said
+    if phrase.is_single and said[0] in NOUNS and not phrase.lexicon.find((phrase.tokens[phrase.start].stem,)):
+        yield phrase.mark("period", phrase.weight, NOUNS[said[0]])
+    if said in PERIODS:
+        yield phrase.mark("period", phrase.weight, PERIODS[said])
+    if said in MEASURES:
+        kind, measure = MEASURES[said]
+        if kind != "extent" or phrase.before in UNITS:  # "long" measures in "5 km long" alone
+            yield phrase.mark(kind, phrase.weight + 0.1, measure.end, measure=measure)
+
+
+def _amounts_asked(words: tuple[str, ...], tokens: tuple[Token, ...]) -> Iterator[Mark]:
     """Yield the mark of "what" where it asks how much: "what did we spend on fuel", "what does Ann earn"."""
-    does = words[:1] == ["what"] and bool(_AUXILIARIES & set(words[1:2]))
+    does = words[:1] == ("what",) and bool(_AUXILIARIES & set(words[1:2]))
     if does and any(token.stem in SPENDING | GIVING | GAINED for token in tokens[3:]):
         yield Mark("much", 0, 1, 1.6, "what")
 
@@ -138,7 +243,7 @@ def _says_something(token: Token, lexicon: Lexicon) -> bool:
     )
 
 
-def _orders(words: list[str], tokens: tuple[Token, ...]) -> Iterator[Mark]:
+def _orders(words: tuple[str, ...], tokens: tuple[Token, ...]) -> Iterator[Mark]:
     """Yield the marks for "Order the cities by …" in a second sentence."""
     for start, word in enumerate(words):
         by = next((i for i in range(start + 2, min(start + 6, len(words))) if words[i] == "by"), None)
@@ -146,7 +251,7 @@ def _orders(words: list[str], tokens: tuple[Token, ...]) -> Iterator[Mark]:
             yield Mark("order", start, by + 1, 1.3 * (by + 1 - start), " ".join(words[start : by + 1]))
 
 
-def _spreads(words: list[str]) -> list[Mark]:
+def _spreads(words: tuple[str, ...]) -> list[Mark]:
     """Return the marks for "from the youngest to the oldest": an order by the columns that the adjectives are about."""
     found = []
     for start, word in enumerate(words):
