@@ -77,6 +77,27 @@ def test_words_that_turn_a_question_round_are_not_left_out_alone(library: Any, q
     assert library.refused(question).questions == ()
 
 
+@pytest.mark.parametrize("question", ["Which waterproof crates?", "Which crates did we steam?"])
+def test_a_name_alone_is_not_advised(make: Any, question: str) -> None:
+    assert make(DEPOT).refused(question).questions == ()
+
+
+def test_nothing_is_advised_that_guesses_a_word(make: Any) -> None:
+    plants = make("CREATE TABLE plants (id INTEGER PRIMARY KEY, plant VARCHAR, fuel VARCHAR, opened DATE);")
+    assert [note for one in plants.read("emissions of plants") for note in one.notes]
+    assert plants.refused("seasonal emissions of plants by rail").questions == ()
+
+
+@pytest.mark.parametrize("question", ["Weight per month", "weight by month of packed"])
+def test_an_amount_for_each_of_something_is_offered_in_total_and_on_average(make: Any, question: str) -> None:
+    depot = make(DEPOT)
+    asked = f"{question[0].lower()}{question[1:]}"
+    assert advice(depot.refused(question)) == [
+        f"In total: SELECT * FROM ask('total {asked}');",
+        f"On average: SELECT * FROM ask('average {asked}');",
+    ]
+
+
 def test_a_near_name_is_offered_as_a_question_and_as_a_synonym(library: Any) -> None:
     error = library.refused("How many embers are there?")
     assert str(error) == (

@@ -1,7 +1,8 @@
 """Say what to do about a question that is refused: only what makes it one that the reader reads.
 
 Tried in this order: a near name, value or word of the reader's own for each unknown word; each of two names that
-compete for a word; what is to be shown put first; a key between tables that nothing joins; the fewest words left out.
+compete for a word; what is to be shown put first; an amount in total or on average; a key between tables that nothing
+joins; the fewest words left out.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from askwhere.reader.readings import LEAST, Reading, readings_of
 from askwhere.reader.refuse import told
 from askwhere.reader.refusing.rewording import Other, competing, moved, otherwise, replaced
 from askwhere.reader.refusing.shortening import Shorter, shortened
+from askwhere.reader.schema.lexicon import READ_AS
 from askwhere.reader.search import Way
 from askwhere.reader.words.tokens import plain, tokenise
 from askwhere.sql.literals import literal
@@ -41,6 +43,7 @@ SECONDS = 0.3  # processor time after which nothing more is tried
 THINGS = 2  # the most that is advised, beside a model
 WIDEST = 500  # columns; a synonym or key is not tried in a larger catalog, whose names take too long to learn anew
 _KEYS = 3  # keys to try
+_SUMMARIES = (("total", "In total"), ("average", "On average"))
 
 # The keys that may join some tables, each as two texts like 'orders.cust' and 'customer.id'.
 Keys = Callable[[tuple[Table, ...]], Iterable[tuple[str, str]]]
@@ -79,6 +82,7 @@ class _Trial:
         for asked in moved(self._text):
             if self._reads(asked):
                 yield f"In another order: {_ask(asked)}", asked
+        yield from self._totalled()
         yield from self._joined()
 
     def shorter(self) -> Iterator[tuple[str, str]]:
@@ -153,6 +157,13 @@ class _Trial:
             if self._assumed(changed):
                 yield f"If {key} refers to {other}: SELECT ask_key({literal(key)}, {literal(other)});", ""
 
+    def _totalled(self) -> Iterator[tuple[str, str]]:
+        """Yield the question with what is done to its amount, if it then reads: "output per year" is which of them?"""
+        first = next(iter(self._found[0].marks), None)
+        for word, said in _SUMMARIES if first and first.kind == "column" else ():
+            if self._reads(asked := f"{word} {_begun(self._text)}"):
+                yield f"{said}: {_ask(asked)}", asked
+
     @cached_property
     def _unjoined(self) -> tuple[Table, ...]:
         """Return the tables that the question is about where no keys join them."""
@@ -193,7 +204,15 @@ def synonym(word: str, table: Table, column: Column | None) -> str:
 
 
 def _is_likely(reading: Reading) -> bool:
-    return bool(reading.sql) and reading.confidence >= learned().least
+    """Return whether a reading is likely enough to be advised, and guesses no word of the question."""
+    guesses = any(READ_AS in note for note in reading.notes)
+    return bool(reading.sql) and not guesses and reading.confidence >= learned().least
+
+
+def _begun(text: str) -> str:
+    """Return a text without the capital letter of its beginning: "CO2" keeps it."""
+    first = text.split(maxsplit=1)[0]
+    return f"{text[0].lower()}{text[1:]}" if first.istitle() and first.isalpha() else text
 
 
 def _called(table: Table, word: str, column: Column | None) -> Table:

@@ -50,6 +50,7 @@ _PRICES = {"adverb": 0.4, "pronoun": 0.3, "verb": 1.0, "word": 1.2, "name": 2.5,
 _EMPTY_PRICE, _PRICE = 0.1, 2.5
 _CUT_PRICE = 0.3  # for each point that a cut scores less than the best
 _MOST = 0.5  # the share of the words with a content that may go
+_LEAST_KEPT = 2  # words with a content that stay: a name alone, "Which crates?", asks nothing of what was asked
 _RUNS = 2  # the most runs of words that may go
 
 
@@ -180,7 +181,8 @@ def _without(state: _State, places: set[int]) -> _State | None:
     if _head(state.marks) in removed or removed == state.removed or not _goes_on(state.marks, removed):
         return None
     content = [place for place, mark in enumerate(state.marks) if mark.kind not in _LEADING]
-    if not content or sum(place in removed for place in content) > _MOST * len(content):
+    kept = [place for place in content if place not in removed]
+    if len(kept) < _LEAST_KEPT or len(content) - len(kept) > _MOST * len(content):
         return None
     price = sum(_price(state.marks[place]) for place in removed - state.removed)
     return _State(state.marks, removed, state.price + price)
