@@ -17,7 +17,7 @@ from askwhere.reader.marking.operators import is_preposition
 from askwhere.reader.words.dates import EVERY
 from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.nearness import is_english
-from askwhere.reader.words.phrases import WORD
+from askwhere.reader.words.phrases import TELLING, WORD
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.verbs import PARTICIPLE
 
@@ -41,10 +41,7 @@ _SMALL = frozenset(
     " group list result results word words letter letters phrase string".split()
 )
 _NEVER = (
-    frozenset(
-        "how why when where whether if unless instead same another next previous past future half double total similar"
-        " dislike nobody none nothing neither ago today yesterday tomorrow reverse reversed outside against".split()
-    )
+    TELLING
     | frozenset(w for said, operators in WORD.items() if {o.kind for o in operators} & _TELLING for w in said)
     | frozenset(w for said in MEASURES for w in said)
     | frozenset(EVERY)

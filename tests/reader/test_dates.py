@@ -37,6 +37,7 @@ def day(text: str) -> Bound:
         ("last half of 2023", "2023-07-01", "2024-01-01"),
         ("between march and june 2023", "2023-03-01", "2023-07-01"),
         ("from 5 may 2021 to 8th june 2021", "2021-05-05", "2021-06-09"),
+        ("the 1990s", "1990-01-01", "2000-01-01"),
     ],
 )
 def test_words_say_a_span_of_days(words: str, first: str, end: str) -> None:
@@ -54,6 +55,21 @@ def test_other_words_say_none(words: str) -> None:
 @pytest.fixture(scope="module")
 def clinic(standing: Database) -> Any:
     return standing.made(CLINIC.format(recent=TODAY - timedelta(2)))
+
+
+def test_questions_about_days_to_come_are_answered(standing: Database) -> None:
+    diary = standing.made("CREATE TABLE dinners (id INTEGER PRIMARY KEY, guest TEXT, day DATE);")
+    monday = TODAY + timedelta(7 - TODAY.weekday())
+    days = (TODAY, TODAY + timedelta(1), monday + timedelta(3), TODAY + timedelta(400))
+    for number, day in enumerate(days):
+        diary.execute(f"INSERT INTO dinners VALUES ({number}, 'Ann', '{day}')")
+
+    def counted(question: str) -> object:
+        return askwhere.ask(diary, question).rows[0][0]
+
+    assert counted("how many dinners are tomorrow?") == sum(day == TODAY + timedelta(1) for day in days)
+    assert counted("how many dinners next week?") == sum(monday <= day < monday + timedelta(7) for day in days)
+    assert counted("how many dinners in the next 14 days?") == 3
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,12 @@ def test_the_noun_of_a_compound_name_is_guessed(studio: Any) -> None:
     assert studio.rows(reading.sql) == [(2,)]
 
 
+def test_words_that_say_when_are_not_guessed_to_be_names(make: Any) -> None:
+    people = make("CREATE TABLE owners (id INTEGER PRIMARY KEY, first_name VARCHAR, last_name VARCHAR);")
+    for question in ("tomorrow", "next", "the previous of owners"):
+        assert people.refused(question).questions == ()
+
+
 def test_a_word_near_to_a_name_is_read_as_it_and_said(firm: Any) -> None:
     (near,) = firm.read("What is the average compensation of employees?")
     (named,) = firm.read("What is the average salary of employees?")

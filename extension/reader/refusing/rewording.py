@@ -20,7 +20,7 @@ from askwhere.reader.words.dates import MONTHS, PERIODS
 from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.nearness import alike, is_english
-from askwhere.reader.words.phrases import WORD
+from askwhere.reader.words.phrases import TELLING, WORD
 from askwhere.reader.words.tokens import NUMBERS, Token, stem
 from rapidfuzz import fuzz, process
 
@@ -66,8 +66,10 @@ def replaced(
 
 
 def _near(mark: Mark, lexicon: Lexicon, catalog: Catalog, values: ValueIndex) -> list[Other]:
-    """Return what may stand for one unknown word."""
+    """Return what may stand for one unknown word, nothing for one that says something of its own, as "next"."""
     word = mark.text
+    if word.lower() in TELLING:
+        return []
     spelled = [Other(mark, value, shown) for value, shown in _values_like(values, word)]
     capital = word[:1].isupper()
     if not is_english(stem(word.lower())):  # "dogs" are not meant for "does"

@@ -14,7 +14,7 @@ from askwhere.reader.schema.name_index import REST, VAGUE
 from askwhere.reader.schema.senses import Sense, spoken
 from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.nearness import is_english
-from askwhere.reader.words.phrases import LINKING, WORD
+from askwhere.reader.words.phrases import LINKING, TELLING, WORD
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.verbs import names_an_act, names_who
 
@@ -61,7 +61,9 @@ def _is_strange(lexicon: Lexicon, word: str, noun: bool) -> bool:
     `noun` says that it is one where it stands, though it may be a verb.
     """
     known = stem(word)
-    if not (word.islower() and len(word) > 2) or _is_no_noun(word) or known in VAGUE or known in REST:
+    if not (word.islower() and len(word) > 2) or _is_no_noun(word) or word in TELLING:
+        return False
+    if known in VAGUE or known in REST:
         return False
     verb = not noun and (word in LINKING or (known in LINKING and not names_who(word)))
     return not (verb or (word,) in WORD or known in _PERIODS or known in lexicon.loose or lexicon.find((known,)))

@@ -105,12 +105,20 @@ def _span(words: Sequence[str]) -> Span | None:
             return Span(Bound(), Bound(shift=1))
         case ["yesterday"]:
             return Span(Bound(shift=-1), Bound())
+        case ["tomorrow"]:
+            return Span(Bound(shift=1), Bound(shift=2))
         case [("this" | "current"), unit] if unit in DATE_UNITS:
             return Span(_begin(unit), _begin(unit, 1))
         case [last, unit] if last in _LAST and unit in DATE_UNITS.keys() - {"day", "days"} and not unit.endswith("s"):
             return Span(_begin(unit, -1), _begin(unit))
         case [last, number, unit] if last in _LAST and unit in DATE_UNITS and _number(number):
             return Span(Bound(shift=-_number(number), by=DATE_UNITS[unit]), Bound(shift=1))
+        case [("next" | "coming"), unit] if unit in DATE_UNITS.keys() - {"day", "days"} and not unit.endswith("s"):
+            return Span(_begin(unit, 1), _begin(unit, 2))
+        case [("next" | "coming"), number, unit] if unit in DATE_UNITS and _number(number):
+            return Span(Bound(), Bound(shift=_number(number), by=DATE_UNITS[unit]))
+        case [decade] if re.match(r"(?:19|20)\d0s\Z", decade):
+            return _months(int(decade[:4]), 1, 120)
         case [("first" | "last") as end, number, ("months" | "month"), year] if _YEAR.match(year):
             many = _number(number)
             return _months(int(year), 1 if end == "first" else 13 - many, many) if 0 < many < 12 else None
@@ -146,9 +154,9 @@ def _part(part: str, number: int, year: int) -> Span | None:
 
 
 def _months(year: int, first: int, number: int) -> Span:
-    """Return the span of `number` months of a year, from its month `first` (1 to 12) on."""
-    last = first + number - 1
-    end = date(year, last, monthrange(year, last)[1]) + timedelta(1)
+    """Return the span of `number` months, from the month `first` (1 to 12) of a year on."""
+    after = first + number - 1
+    end = date(year + after // 12, after % 12 + 1, 1)
     return Span(Bound(date(year, first, 1).isoformat()), Bound(end.isoformat()))
 
 

@@ -201,6 +201,13 @@ stop: ? | . | ! | ?. | .. | ... | ( | )
 # the schema has such a name, and a 'tail' nothing behind the name of a column: "snatch score", "enrollment size".
 
 
+# Words that turn a question round or say when, also where no rule of the grammar reads them: never left out, or taken
+# for a name.
+TELLING = frozenset(
+    "how why when where whether if unless instead same another next previous past future half double total similar"
+    " dislike nobody none nothing neither ago today yesterday tomorrow reverse reversed outside against".split()
+)
+
 # Verbs that only relate two tables, so that they mean the join: stems, and irregular forms as they are written.
 LINKING = frozenset(
     """
