@@ -12,7 +12,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from askwhere import known_models, patterns
-from askwhere.errors import suggestion
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")  # the hosts that are this machine
 EFFORTS = ("fast", "balanced", "thorough")
@@ -25,6 +24,14 @@ PARTS = {
     "dac": ("entities", "skeleton", "execution"),
     "mcs": ("linking", "rows", "examples", "nearest", "masked", "filter", "choice"),
 }
+
+
+class Unfit(ValueError):
+    """A value that a setting does not take: what was expected, and the `known` values, of which one may be meant."""
+
+    def __init__(self, expected: str, known: Iterable[str]) -> None:
+        super().__init__(expected)
+        self.known = tuple(known)
 
 
 @dataclass(frozen=True)
@@ -165,7 +172,8 @@ def one_of(*choices: str) -> Callable[[Any], Any]:
 
     def parse(value: Any) -> Any:
         if str(value).strip().lower() not in choices:
-            raise ValueError("expected " + ", ".join(repr(c) for c in choices[:-1]) + f" or {choices[-1]!r}")
+            expected = "expected " + ", ".join(repr(c) for c in choices[:-1]) + f" or {choices[-1]!r}"
+            raise Unfit(expected, choices)
         return str(value).strip().lower()
 
     return parse
@@ -183,11 +191,16 @@ def model(value: Any) -> Any:
         return f"{kind.lower()}:{rest.strip()}"
     if kind.lower() == "hf" or known_models.named(text):
         return known_models.source(text).name
-    near = suggestion(text, ["reader", *(model.name for model in known_models.known())])
-    raise ValueError(
+    raise Unfit(
         "expected 'reader', 'openai:NAME', 'gguf:/path/model.gguf', 'ollama:NAME', 'hf:OWNER/REPO:QUANT', a name of"
-        f" `askwhere model list`, or in Python a model object{near}"
+        " `askwhere model list`, or in Python a model object",
+        [*models(), f"gguf:{text}"] if text.lower().endswith(".gguf") else models(),
     )
+
+
+def models() -> tuple[str, ...]:
+    """Return the names of models that the setting `model` takes without a prefix."""
+    return "reader", *(one.name for one in known_models.known())
 
 
 def model_or_none(value: Any) -> Any:

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from askwhere import configuration
 from askwhere.errors import SettingError, shown, suggestion
 from askwhere.known_settings import SETTINGS, Setting
-from askwhere.setting_values import COSTLY, ByEffort
+from askwhere.setting_values import COSTLY, ByEffort, Unfit, models
 
 # Names in the configuration file that are no settings; SQL never sees them.
 OF_THE_FILE = ("api_key", "prices")
@@ -114,9 +114,15 @@ def named(name: str) -> Setting:
     """Return the setting of a name. Raises `SettingError`, with the nearest name."""
     setting = _BY_NAME.get(name.strip().lower() if isinstance(name, str) else name)
     if setting is None:
-        hint = suggestion(str(name), _BY_NAME) or f"; expected one of {', '.join(_BY_NAME)}"
-        raise SettingError(f"there is no setting {shown(name)}{hint}")
+        raise SettingError(f"there is no setting {shown(name)}{_meant(str(name))}")
     return setting
+
+
+def _meant(name: str) -> str:
+    """Return the end of an error about a setting that there is not: the nearest, the model that it names, or all."""
+    if model := difflib.get_close_matches(name.lower()[:100], models(), 1, NEAR):
+        return f"; did you mean ask_set('model', '{model[0]}')?"
+    return suggestion(name, _BY_NAME) or f"; expected one of {', '.join(_BY_NAME)}"
 
 
 def parse(name: str, value: Any) -> Any:
@@ -125,7 +131,8 @@ def parse(name: str, value: Any) -> Any:
     try:
         return setting.parse(value)
     except ValueError as exc:
-        raise SettingError(f"setting {setting.name}: {exc}, found {shown(value)}") from None
+        near = suggestion(str(value), exc.known) if isinstance(exc, Unfit) else ""
+        raise SettingError(f"setting {setting.name}: {exc}, found {shown(value)}{near}") from None
 
 
 def as_text(value: Any) -> str:

@@ -89,9 +89,11 @@ def test_mistakes_are_one_line_and_an_exit_code(tmp_path: Path) -> None:
         True,
     )
     assert run("nonsense").returncode == 2
-    assert "there is no command 'shel'; did you mean 'shell'?" in run("shel").stderr
+    assert "there is no command 'shel'; askwhere --help lists them; did you mean 'shell'?" in run("shel").stderr
     assert f"try askwhere ask {__file__} 'QUESTION'" in run(__file__).stderr
     assert run("--version").stdout.strip()
+    assert run("help").stdout == run("--help").stdout
+    assert run("help", "ask").stdout == run("ask", "--help").stdout
 
 
 @pytest.mark.slow

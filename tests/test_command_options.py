@@ -84,6 +84,7 @@ def test_a_question_without_a_word_is_a_wrong_call(command: str, capsys: pytest.
         (["--chart", "orders", "per", "month"], "orders per month", ""),
         (["orders", "--chart", "a.PNG", "per", "month"], "orders per month", "a.PNG"),
         (["orders", "--chart=a.png"], "orders", "a.png"),
+        (["--chart", "a.gif", "orders"], "orders", "a.gif"),
         (["orders", "in", "a.png"], "orders in a.png", None),
     ],
 )

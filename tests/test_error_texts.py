@@ -15,6 +15,14 @@ CALLS = {
     "SELECT * FROM ask('zorb the flux')": "The built-in reader could not place “zorb”, “flux”",
     "SELECT ask_value('zorb the flux')": "The built-in reader could not place “zorb”, “flux”",
     "SELECT * FROM ask_candidates('zorb')": "The built-in reader could not place “zorb”",
+    "SELECT ask_explain('how many trees')": (
+        "the query cannot be read: Invalid expression / Unexpected token at line 1, column 14;"
+        " if it is a question: SELECT * FROM ask('how many trees');"
+    ),
+    "SELECT ask_fix('how many trees')": (
+        "a query may only read: it must be one SELECT, and this begins with 'how';"
+        " if it is a question: SELECT * FROM ask('how many trees');"
+    ),
     "SELECT ask_fix('selec')": "a query may only read: it must be one SELECT, and this begins with 'selec'",
     "SELECT ask_set('modl', 'x')": "there is no setting 'modl'; did you mean 'model'?",
     "SELECT ask_set('max_rows', 'many')": "setting max_rows: expected a number from 1, found 'many'",

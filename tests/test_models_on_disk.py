@@ -81,7 +81,7 @@ def test_what_is_no_repository_is_refused(written: str) -> None:
 
 
 def test_a_misspelt_name_is_told_with_the_one_that_was_meant() -> None:
-    with pytest.raises(SettingError, match=r"did you mean 'qwen2.5-coder-1.5b'\?, found 'qwen2.5-coder-1.5'"):
+    with pytest.raises(SettingError, match=r"found 'qwen2.5-coder-1.5'; did you mean 'qwen2.5-coder-1.5b'\?"):
         settings.parse("model", "qwen2.5-coder-1.5")
 
 

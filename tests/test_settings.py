@@ -77,6 +77,20 @@ def test_a_name_that_is_misspelt_is_told_with_the_one_that_was_meant(setting: Se
         named(f"{setting.name}s")
 
 
+def test_a_model_in_the_place_of_a_setting_is_told_how_it_is_set() -> None:
+    with pytest.raises(SettingError, match=r"there is no setting 'readr'; did you mean ask_set\('model', 'reader'\)\?"):
+        named("readr")
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "meant"),
+    [("method", "seaa", "sea"), ("model", "readr", "reader"), ("model", "my/own.gguf", "gguf:my/own.gguf")],
+)
+def test_a_value_that_is_misspelt_is_told_with_the_one_that_was_meant(setting: str, value: str, meant: str) -> None:
+    with pytest.raises(SettingError, match=f"expected .*, found '{value}'; did you mean '{meant}'\\?"):
+        parse(setting, value)
+
+
 def test_wrong_settings_are_refused_wherever_they_come_from(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

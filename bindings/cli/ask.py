@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import csv
+import re
 import shlex
 import sys
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from askwhere.bindings.cli.show import Screen, fitted, print_rows, safe_for
 from askwhere.errors import Unread
 
 _CHARTS = (".html", ".json", ".png", ".svg")  # the files that `drawing` writes
+_FILE = re.compile(r"\S+\.[A-Za-z]{2,4}")  # also of a kind that is no chart, which is refused
 _CHART = f"draw the rows in the terminal, or in a file that ends in {', '.join(_CHARTS[:-1])} or {_CHARTS[-1]}"
 
 
@@ -32,7 +34,7 @@ def _with_chart(words: Sequence[str]) -> list[str]:
     """Return the words of a command line, `--chart` and its file as one word; `--chart=` where no file follows."""
     found: list[str] = []
     for word in words:
-        if found and found[-1] == "--chart=" and word.lower().endswith(_CHARTS):
+        if found and found[-1] == "--chart=" and _FILE.fullmatch(word):
             found[-1] += word
         else:
             found.append("--chart=" if word == "--chart" else word)

@@ -127,6 +127,8 @@ def _refuse_misspelt() -> None:
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
+    if arguments and arguments[0] == "help":  # "help", "help ask"
+        arguments = [*arguments[1:2], "--help"]
     name, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     if name not in COMMANDS:
         overview = _overview()
@@ -166,7 +168,7 @@ def _unknown(name: str) -> str:
     if Path(name).exists():
         file = shlex.quote(name)
         return f"expected a command, found the file {file}: try askwhere ask {file} 'QUESTION' or askwhere shell {file}"
-    return f"there is no command {name!r}{suggestion(name, COMMANDS)}; askwhere --help lists them"
+    return f"there is no command {name!r}; askwhere --help lists them{suggestion(name, COMMANDS)}"
 
 
 def _overview() -> argparse.ArgumentParser:

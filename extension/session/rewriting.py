@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 from askwhere.engine import Engine
-from askwhere.errors import Ambiguous, QueryError, Refused
+from askwhere.errors import Ambiguous, QueryError, Refused, suggestion
 from askwhere.known_settings import SETTINGS
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.steps import Means
@@ -17,6 +17,9 @@ from askwhere.session.questions import Cost, Question, begun
 from askwhere.session.recent import Recent
 from askwhere.session.showing import Showing
 from askwhere.settings import Settings
+from askwhere.sql.dialects import named
+from askwhere.sql.lexer import tokens
+from askwhere.sql.literals import literal
 
 _NESTED = "a model was asked of a query while a question is being answered; a generated query may not"
 
@@ -46,7 +49,8 @@ class Rewriting:
         """Return the query, changed as little as possible if it has an error, as `Session.fix` does."""
         catalog = self._database.catalog(engine, settings)
         try:
-            return fix.fix(sql, engine, catalog, error or "").sql
+            with _telling_questions(engine, sql):
+                return fix.fix(sql, engine, catalog, error or "").sql
         except (Ambiguous, QueryError) as exc:
             if isinstance(exc, Refused) or settings["model"] == "reader":
                 raise
@@ -61,7 +65,8 @@ class Rewriting:
 
     def explain(self, engine: Engine, settings: Settings, sql: str) -> str:
         """Return a query in plain language, as `Session.explain` does."""
-        parts = explain.explain(sql, self._database.catalog(engine, settings), engine.dialect)
+        with _telling_questions(engine, sql):
+            parts = explain.explain(sql, self._database.catalog(engine, settings), engine.dialect)
         if settings["model"] == "reader":
             return parts
         question = Question(explain.question(sql))
@@ -92,3 +97,15 @@ class Rewriting:
                 finally:
                     self._finding.traces.keep(traced((sql,), turn.chosen), tuple(turn.asker.trace))
             return self._written[key]
+
+
+@contextmanager
+def _telling_questions(engine: Engine, sql: str) -> Iterator[None]:
+    """Say how a question is asked in the error about a text that begins like no statement and no misspelt SELECT."""
+    try:
+        yield
+    except QueryError as exc:
+        first = next((token.word for token in tokens(sql, engine.dialect)), "")
+        if not first.isalpha() or first in named(engine.dialect).statements or suggestion(first, ["select"]):
+            raise
+        raise type(exc)(f"{exc}; if it is a question: SELECT * FROM ask({literal(sql)});", exc.sql) from exc
