@@ -102,64 +102,11 @@ class Grammar(Prepositions):
 
     def modifiers(self, end: int | None = None) -> None:
         """Read conditions, groups and order in any sequence, up to the mark with index `end` or to the last."""
-        readers: dict[str, Callable[[], None]] = {
-            "prep": self.prep,
-            "rel": self.relative,
-            "have": self.advance,
-            "fill": self.advance,
-            "be": self.advance,
-            "all": self.advance,
-            "link": self.done,
-            "stop": self.stop,
-            "comma": self.joined,
-            "and": self.joined,
-            "or": self.alternative,
-            "either": self.advance,
-            "not": self.no,
-            "without": self.without,
-            "except": self.without,
-            "both": self.both_of,
-            "order": self.sorting,
-            "direction": self.direction,
-            "spread": self.spread,
-            "each": self.each,
-            "period": self.period,
-            "money": self.money_said,
-            "margin": self.formula_said,
-            "stocked": self.stocked,
-            "current": lambda: still(self),
-            "overdue": lambda: overdue(self),
-            "sup": self.superlative,
-            "supcount": self.most,
-            "ordinal": self.place_of_order,
-            "superlative": self.rank_by,
-            "common": self.rank_common,
-            "comp": self.compared,
-            "more": self.more_than_average,
-            "when": self.dated,
-            "between": self.dated,
-            "days": self.in_days,
-            "comparative": self.measured_test,
-            "like": self.liked,
-            "column": self.column_said,
-            "null": self.missing,
-            "value": self.value_said,
-            "number": self.number_said,
-            "table": self.table_said,
-            "their": self.more_outputs,
-            "count": self.more_outputs,
-            "agg": self.aggregated,
-            "distinct": self.advance,
-            "average": self.aggregated,
-            "open": self.asked_again,
-            "kept": self.kept,
-            "none": self.keeping,
-        }
         while self.at < (len(self.marks) if end is None else end):
-            reader = readers.get(self.peek().kind)
+            reader = READERS.get(self.peek().kind)
             if reader is None:
                 raise Stuck(self.peek())
-            reader()
+            reader(self)
 
     def advance(self) -> None:
         """Move past a mark that adds nothing."""
@@ -207,3 +154,59 @@ class Grammar(Prepositions):
         if self.marks[self.at - 1].kind not in ("and", "comma", "prep", "fill", "their"):
             raise Stuck(self.peek())
         self.more()
+
+
+# What reads each kind of mark behind what is asked for.
+READERS: dict[str, Callable[[Grammar], object]] = {
+    "prep": Grammar.prep,
+    "rel": Grammar.relative,
+    "have": Grammar.advance,
+    "fill": Grammar.advance,
+    "be": Grammar.advance,
+    "all": Grammar.advance,
+    "link": Grammar.done,
+    "stop": Grammar.stop,
+    "comma": Grammar.joined,
+    "and": Grammar.joined,
+    "or": Grammar.alternative,
+    "either": Grammar.advance,
+    "not": Grammar.no,
+    "without": Grammar.without,
+    "except": Grammar.without,
+    "both": Grammar.both_of,
+    "order": Grammar.sorting,
+    "direction": Grammar.direction,
+    "spread": Grammar.spread,
+    "each": Grammar.each,
+    "period": Grammar.period,
+    "money": Grammar.money_said,
+    "margin": Grammar.formula_said,
+    "stocked": Grammar.stocked,
+    "current": still,
+    "overdue": overdue,
+    "sup": Grammar.superlative,
+    "supcount": Grammar.most,
+    "ordinal": Grammar.place_of_order,
+    "superlative": Grammar.rank_by,
+    "common": Grammar.rank_common,
+    "comp": Grammar.compared,
+    "more": Grammar.more_than_average,
+    "when": Grammar.dated,
+    "between": Grammar.dated,
+    "days": Grammar.in_days,
+    "comparative": Grammar.measured_test,
+    "like": Grammar.liked,
+    "column": Grammar.column_said,
+    "null": Grammar.missing,
+    "value": Grammar.value_said,
+    "number": Grammar.number_said,
+    "table": Grammar.table_said,
+    "their": Grammar.more_outputs,
+    "count": Grammar.more_outputs,
+    "agg": Grammar.aggregated,
+    "distinct": Grammar.advance,
+    "average": Grammar.aggregated,
+    "open": Grammar.asked_again,
+    "kept": Grammar.kept,
+    "none": Grammar.keeping,
+}
