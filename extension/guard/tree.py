@@ -57,26 +57,24 @@ def constant_argument(node: Node, place: int) -> str | None:
 
 def walk(node: Any) -> Iterator[Node]:
     """Yield each node of a part of the tree, a node before those inside it, without entering subqueries."""
-    stack = [node]
-    while stack:
-        value = stack.pop()
-        if isinstance(value, list):
-            stack += value
-        elif isinstance(value, dict):
-            yield value
-            if value.get("class") != "SUBQUERY":
-                stack += value.values()
+    return (value for value in _inside(node, subqueries=False) if isinstance(value, dict))
 
 
 def texts(node: Any) -> Iterator[str]:
-    """Yield each text in a part of the tree, names and literals among them."""
+    """Yield each text in a part of the tree, names and literals among them, those of subqueries too."""
+    return (value for value in _inside(node, subqueries=True) if isinstance(value, str))
+
+
+def _inside(node: Any, *, subqueries: bool) -> Iterator[Any]:
+    """Yield a part of the tree and every value in it, a value before those inside it; enter subqueries if asked to."""
     stack = [node]
     while stack:
         value = stack.pop()
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, (list, dict)):
-            stack += value if isinstance(value, list) else value.values()
+        yield value
+        if isinstance(value, list):
+            stack += value
+        elif isinstance(value, dict) and (subqueries or value.get("class") != "SUBQUERY"):
+            stack += value.values()
 
 
 def expressions(node: Node, *without: str) -> Iterator[Node]:
