@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import IO, Any, TypeAlias
+from typing import IO, Any
 
 from askwhere.bindings import connections
 from askwhere.bindings.cli import asking
@@ -21,10 +21,17 @@ from askwhere.pipeline.link import schema_text
 from askwhere.sql.identifiers import quote, unquote
 from askwhere.udfs import FUNCTIONS
 
-# A statement's columns, and its rows: those that are shown, with one more where there are more.
-Found: TypeAlias = tuple[Sequence[str], Sequence[Sequence[Any]]]
-# The number of rows that a statement changed.
-Changed = int
+
+@dataclass(frozen=True)
+class Result:
+    """What a statement returned: its columns and rows, or the number of rows that it changed.
+
+    `rows` are those that are shown, with one more where there are more. A statement that returns none has no columns.
+    """
+
+    columns: Sequence[str] = ()
+    rows: Sequence[Sequence[Any]] = ()
+    changed: int = 0
 
 
 @dataclass
@@ -33,20 +40,20 @@ class View:
 
     mode: str = "table"
     pager: str = "auto"
-    last: Found | None = None
+    last: Result | None = None
 
 
 @dataclass(frozen=True)
 class Shell:
     """A connection that a prompt or a script sends statements and dot commands to; `out` gets what they print.
 
-    `results` runs the statements of a text one after the other, and yields the columns and rows of each that has
-    columns, and the number of rows that another changed. `own` runs a dot command that only this engine has, and
-    returns False for any other; `others` are their names, and `more` describes them.
+    `results` runs the statements of a text one after the other, and yields what each returned or changed. `own` runs a
+    dot command that only this engine has, and returns False for any other; `others` are their names, and `more`
+    describes them.
     """
 
     connection: Any
-    results: Callable[[str], Iterator[Found | Changed]]
+    results: Callable[[str], Iterator[Result]]
     out: IO[str]
     own: Callable[[str], bool] = lambda text: False
     others: Sequence[str] = ()
@@ -65,10 +72,10 @@ def execute(shell: Shell, text: str) -> None:
             found = next(results, None)
         if found is None:
             return
-        if not isinstance(found, Changed):
-            show(shell, *found)
+        if found.columns:
+            show(shell, found.columns, found.rows)
         elif shell.out.isatty():  # what a script prints are rows alone
-            print(f"{counted(found, 'row')} changed", file=shell.out)
+            print(f"{counted(found.changed, 'row')} changed", file=shell.out)
 
 
 def ask(shell: Shell, question: str) -> None:
@@ -78,7 +85,7 @@ def ask(shell: Shell, question: str) -> None:
 
 def show(shell: Shell, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
     """Print rows as the mode says. What a pager scrolls need not fit the terminal."""
-    shell.view.last = columns, rows
+    shell.view.last = Result(columns, rows)
     _say(shell, written_as(shell.view.mode, columns, rows, shell.out, fit=shell.view.pager != "on"))
 
 
@@ -202,14 +209,14 @@ def _pager(shell: Shell, argument: str) -> None:
 def _chart(shell: Shell, argument: str) -> None:
     from askwhere.bindings.cli import drawing  # takes time to load
 
-    if shell.view.last is None:
+    last = shell.view.last
+    if last is None:
         raise AskError(".chart: expected rows before it, found none; ask a question or run a query first")
-    columns, rows = shell.view.last
-    if len(rows) > SHOWN:
+    if len(last.rows) > SHOWN:
         raise AskError(
             f".chart: the last result has more than {SHOWN:,} rows, and the prompt keeps only that many: ask for fewer"
         )
-    _say(shell, drawing.draw(columns, rows, argument))
+    _say(shell, drawing.draw(last.columns, last.rows, argument))
 
 
 def _wide(shell: Shell, argument: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 import duckdb
-from askwhere.bindings.cli.commands import Changed, Found, Shell
+from askwhere.bindings.cli.commands import Result, Shell
 from askwhere.bindings.duckdb.running import Connection, interruptible
 from askwhere.display import SHOWN
 
@@ -16,14 +16,14 @@ def shell(connection: Connection, out: IO[str]) -> Shell:
     return Shell(connection, lambda text: _results(connection, text), out)
 
 
-def _results(connection: Connection, text: str) -> Iterator[Found | Changed]:
-    """Run statements, and yield the columns and rows of each that returns some, or how many rows it changed."""
+def _results(connection: Connection, text: str) -> Iterator[Result]:
+    """Run statements, and yield the result of each that returns or changes rows."""
     for statement in duckdb.extract_statements(text):
         columns, rows = interruptible(connection, lambda s=statement: _rows(connection.execute(s)))  # type: ignore[misc]
         if _counts(statement, columns):
-            yield from filter(None, (changed for (changed,) in rows))
+            yield from (Result(changed=changed) for (changed,) in rows if changed)
         elif duckdb.ExpectedResultType.QUERY_RESULT in statement.expected_result_type and columns:
-            yield columns, rows
+            yield Result(columns, rows)
 
 
 def _rows(result: Connection) -> tuple[list[str], list[tuple[Any, ...]]]:

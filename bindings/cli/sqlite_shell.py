@@ -9,7 +9,7 @@ from typing import IO, Any
 import apsw
 import apsw.shell
 from askwhere.bindings.cli import commands, script
-from askwhere.bindings.cli.commands import Changed, Found, Shell
+from askwhere.bindings.cli.commands import Result, Shell
 from askwhere.bindings.cli.show import Screen
 from askwhere.bindings.sqlite.text import statements as statements_of
 from askwhere.cells import rounded
@@ -87,8 +87,8 @@ def shell(connection: Any, out: IO[str]) -> Shell:
     return Shell(connection, lambda text: _results(connection, text), out, own, names, _MORE)
 
 
-def _results(connection: Any, text: str) -> Iterator[Found | Changed]:
-    """Run statements, and yield the columns and rows of each that returns some, or how many rows it changed."""
+def _results(connection: Any, text: str) -> Iterator[Result]:
+    """Run statements, and yield the result of each that returns or changes rows."""
     for statement in statements_of(text):
         before = connection.total_changes()
         described: list[tuple[tuple[str, str], ...]] = []
@@ -97,6 +97,6 @@ def _results(connection: Any, text: str) -> Iterator[Found | Changed]:
         rows = [row for _, row in zip(range(SHOWN + 1), cursor.execute(statement.sql), strict=False)]
         cursor.close(True)
         if described and described[-1]:
-            yield [name for name, _ in described[-1]], rows
+            yield Result([name for name, _ in described[-1]], rows)
         elif changed := connection.total_changes() - before:
-            yield changed
+            yield Result(changed=changed)
