@@ -158,46 +158,14 @@ def score_segment(frame_: Frame, ordinal: int, found: Lists, asked: Sequence[str
     own, pairs, base = frame_.regions[ordinal], frame_.codes[ordinal], ordinal << 32
     lists = list(found.values())
     counts = [asked.count(word) for word in found]  # 0 for words that are not in the text
-    code_bits, word_bits = len(pairs.times).bit_length(), len(lists).bit_length()
-    low_bits = code_bits + word_bits
     end = 1 + max(int(one.values[-1]) for one in lists)
-    # Each posting becomes one number with the value, the word and the code in its bits, so that one sort brings the
-    # postings of a value together. Sorting numbers of 32 bits takes half the time.
-    kind: Any = np.uint32 if end << low_bits <= 1 << 32 else np.uint64
-    ends = np.append(np.minimum(frame_.starts[own][1:] - base, end), end).astype(kind)
-    holders = np.empty((len(ends), len(lists)), np.int64)  # values that contain a word, by region and word
-    keys = np.empty(sum(len(p.values) for p in lists), kind)
-    place = 0
-    for number, one in enumerate(lists):
-        holders[:, number] = one.values.searchsorted(ends.astype(one.values.dtype))
-        part = keys[place : place + len(one.values)]
-        np.left_shift(one.values, kind(low_bits), out=part)
-        part |= one.codes
-        part |= kind(number << code_bits)
-        place += len(part)
-    holders[1:] -= holders[:-1].copy()
-    n_values = frame_.n_values[own, None]
-    idf = np.log(np.maximum(n_values - holders, 0) + 0.5) - np.log(holders + 0.5)
-    weights = np.zeros((len(ends), 1 << word_bits))
-    weights[:, : len(lists)] = np.where(idf < 0, frame_.floors[own, None], idf) * np.array(counts)
-    # Sorted, the postings of a value are next to each other, in the order of the words.
-    keys.sort()
-    values = keys >> kind(low_bits)
-    sizes = np.diff(values.searchsorted(ends), prepend=0)
-    codes = keys & kind((1 << code_bits) - 1)
-    keys &= kind((1 << low_bits) - 1)
-    words = keys >> kind(code_bits)
-    regions = np.arange(len(ends), dtype=kind)
-    gains = weights.ravel().take(words + np.repeat(regions << kind(word_bits), sizes))
-    table = frame_.factors[ordinal]
-    if table is not None:
-        gains *= table.ravel().take(codes + np.repeat(regions * kind(len(pairs.times)), sizes))
-    else:
-        gains *= _factor(pairs.times.take(codes), pairs.lengths.take(codes), np.repeat(frame_.averages[own], sizes))
-    first, more = _firsts(values)
-    values, scores = values.take(first), _sums(gains, first, more)
-    sizes = np.diff(values.searchsorted(ends), prepend=0)
-    regions = np.repeat(np.arange(own.start, own.stop, dtype=np.int32), sizes)
+    ends = np.append(np.minimum(frame_.starts[own][1:] - base, end), end)  # of the regions in the segment
+    merged = _merged(lists, end, len(pairs.times).bit_length())
+    ends = ends.astype(merged.values.dtype)
+    gains = _gains(frame_, ordinal, merged, ends, _weights(frame_, own, lists, ends, counts))
+    first, more = _firsts(merged.values)
+    values, scores = merged.values.take(first), _sums(gains, first, more)
+    regions = np.repeat(np.arange(own.start, own.stop, dtype=np.int32), _sizes(values, ends))
     numbers = values.astype(np.int64)
     numbers += base
     if not details:
@@ -208,10 +176,72 @@ def score_segment(frame_: Frame, ordinal: int, found: Lists, asked: Sequence[str
     kinds = np.array(
         [bool(count) + _MILLION * covers for count, covers in zip(counts, covering, strict=True)], np.float64
     )
-    both = _sums(pairs.times[codes] * kinds[words], first, more)
+    both = _sums(pairs.times[merged.codes] * kinds[merged.words], first, more)
     n_covered = np.floor(both / _MILLION)
-    lengths = pairs.lengths[codes[first]].astype(np.float64)
+    lengths = pairs.lengths[merged.codes[first]].astype(np.float64)
     return Scored(numbers, regions, scores, both - n_covered * _MILLION, n_covered, lengths)
+
+
+@dataclass(frozen=True)
+class _Merged:
+    """The postings of several words as parallel arrays, in order of their values and then of the words."""
+
+    values: NDArray[Any]
+    words: NDArray[Any]  # places in the list of words
+    codes: NDArray[Any]
+
+
+def _merged(lists: Sequence[Postings], end: int, code_bits: int) -> _Merged:
+    """Return the postings of all words; their values are below `end`, and their codes have at most `code_bits` bits.
+
+    Each posting becomes one number with the value, the word and the code in its bits, so that one sort brings the
+    postings of a value together. Sorting numbers of 32 bits takes half the time.
+    """
+    low_bits = code_bits + len(lists).bit_length()
+    kind: Any = np.uint32 if end << low_bits <= 1 << 32 else np.uint64
+    keys = np.empty(sum(len(p.values) for p in lists), kind)
+    place = 0
+    for number, one in enumerate(lists):
+        part = keys[place : place + len(one.values)]
+        np.left_shift(one.values, kind(low_bits), out=part)
+        part |= one.codes
+        part |= kind(number << code_bits)
+        place += len(part)
+    keys.sort()
+    values = keys >> kind(low_bits)
+    codes = keys & kind((1 << code_bits) - 1)
+    keys &= kind((1 << low_bits) - 1)
+    return _Merged(values, keys >> kind(code_bits), codes)
+
+
+def _weights(frame_: Frame, own: slice, lists: Sequence[Postings], ends: NDArray[Any], counts: Sequence[int]) -> F64:
+    """Return the inverse document frequency of each word times its count in the text, by region and word."""
+    holders = np.empty((len(ends), len(lists)), np.int64)  # values that contain a word, by region and word
+    for number, one in enumerate(lists):
+        holders[:, number] = one.values.searchsorted(ends.astype(one.values.dtype))
+    holders[1:] -= holders[:-1].copy()
+    idf = np.log(np.maximum(frame_.n_values[own, None] - holders, 0) + 0.5) - np.log(holders + 0.5)
+    return np.asarray(np.where(idf < 0, frame_.floors[own, None], idf) * np.array(counts))
+
+
+def _gains(frame_: Frame, ordinal: int, merged: _Merged, ends: NDArray[Any], weights: F64) -> F64:
+    """Return what each posting adds to the score of its value: the word's weight times its term frequency factor."""
+    pairs, kind = frame_.codes[ordinal], ends.dtype.type
+    sizes = _sizes(merged.values, ends)
+    regions = np.arange(len(ends), dtype=kind)
+    gains = weights.ravel().take(merged.words + np.repeat(regions * kind(weights.shape[1]), sizes))
+    table = frame_.factors[ordinal]
+    if table is not None:
+        gains *= table.ravel().take(merged.codes + np.repeat(regions * kind(len(pairs.times)), sizes))
+    else:
+        averages = np.repeat(frame_.averages[frame_.regions[ordinal]], sizes)
+        gains *= _factor(pairs.times.take(merged.codes), pairs.lengths.take(merged.codes), averages)
+    return np.asarray(gains)
+
+
+def _sizes(values: NDArray[Any], ends: NDArray[Any]) -> NDArray[Any]:
+    """Return how many of the sorted `values` each region has, which `ends` are the ends of."""
+    return np.diff(values.searchsorted(ends), prepend=0)
 
 
 def _firsts(ordered: NDArray[np.unsignedinteger]) -> tuple[I64, I64]:
