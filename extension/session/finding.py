@@ -196,7 +196,9 @@ class Finding:
 
         chosen_method = method(turn.chosen["method"], turn.chosen["effort"])
         if chosen_method.repairs and "repair" not in turn.chosen["leave_out"]:
-            tried = trials.repairer(turn, self._database.catalog(turn.engine, turn.chosen), tried)
+            from askwhere.session import repairing  # takes time to load, and the reader's queries bind
+
+            tried = repairing.repairer(turn, self._database.catalog(turn.engine, turn.chosen), tried)
         shown, means = self._showing().means(turn, linked, tried)
         means = replace(means, readings=readings)
         candidates: tuple[Candidate, ...] = ()

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 
 from askwhere.cells import counted
 from askwhere.engine import Engine, Limits, Result
-from askwhere.errors import AskError, QueryError, TooMuch
+from askwhere.errors import TooMuch
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.asking import since
 from askwhere.pipeline.facts import Candidate, preview, size
@@ -48,67 +47,6 @@ def trier(turn: Turn, catalog: Catalog) -> Callable[[Candidate], Candidate]:
     return tried
 
 
-def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidate]) -> Callable[[Candidate], Candidate]:
-    """Return a function that tries a candidate and, where it does not bind, the nearest query that does (`fix.fix`).
-
-    Small models join too few tables, or name a column of another table, and seldom correct that when they are shown the
-    error. The candidate is returned as it is where no one query is nearest, and where the nearest fails when it runs. A
-    query is then mended by the rules of `rewrite.mending`, and one that runs fails where these say nobody means it.
-    """
-    from askwhere.rewrite import (
-        fix,
-        key_values,
-        mending,
-        text_arithmetic,
-    )  # take time to load, and the reader's queries bind
-    from askwhere.rewrite.asked import Asked
-
-    engine = running(turn.engine, turn.chosen)
-    look = looker(turn, catalog)
-    kind = None if engine.static_types else text_arithmetic.kinds(look)
-    asked = Asked(" ".join(turn.question.chain), catalog, engine.dialect, key_values.holds(look), kind)
-
-    def repaired(candidate: Candidate) -> Candidate:
-        done = bound(candidate)
-        if not may_be_mended(done):
-            return done
-        began = time.monotonic()
-        try:
-            sql, changes = mending.mended(done.sql, asked)
-        except QueryError as exc:
-            if done.error is not None:
-                return done
-            turn.asker.note("repair", f"there is none: {exc}", since(began), done.sql)
-            return replace(candidate, sql=done.sql, checked=done.checked, error=exc)
-        return replaced(candidate, done, sql, changes, began) if changes else done
-
-    def bound(candidate: Candidate) -> Candidate:
-        """Return the candidate tried, or the nearest query that binds."""
-        done = tried(candidate)
-        if done.checked is not None or done.result is not None or not may_be_mended(done):
-            return done
-        began = time.monotonic()
-        try:
-            bounds = replace(fix.REPAIR, seconds=min(fix.REPAIR.seconds, turn.asker.seconds_left()))
-            found = fix.fix(candidate.sql, engine, catalog, bounds=bounds)
-        except AskError:
-            return done
-        return replaced(candidate, done, found.sql, ", ".join(found.changes), began)
-
-    def may_be_mended(done: Candidate) -> bool:
-        """Return whether a query runs, or fails by how it is written."""
-        return done.error is None or (isinstance(done.error, QueryError) and not isinstance(done.error, TooMuch))
-
-    def replaced(candidate: Candidate, done: Candidate, sql: str, changes: str, began: float) -> Candidate:
-        """Return a candidate tried with other SQL, or `done`, how it was tried before, where that fails."""
-        turn.asker.note("repair", changes, since(began), sql, done.sql)
-        notes = (*done.notes, f"repaired: {changes}")
-        other = tried(replace(candidate, sql=sql, notes=notes, before=done.sql))
-        return done if other.error else other
-
-    return repaired
-
-
 def runner(turn: Turn, catalog: Catalog, seconds: float | None = None) -> Callable[[str, int | None], Result]:
     """Return a function that checks a query and runs it for at most so many rows, None for `max_rows`; not traced.
 
@@ -124,24 +62,6 @@ def runner(turn: Turn, catalog: Catalog, seconds: float | None = None) -> Callab
         return engine.run(engine.check(sql, grant), grant, most)
 
     return run
-
-
-def looker(turn: Turn, catalog: Catalog) -> Callable[[str, int | None], Result]:
-    """Return a runner for what the repairs of a question look up: `query_timeout` for all of it, within `max_seconds`.
-
-    A query of a model can compare thousands of columns with values, each of which is looked for.
-    """
-    left = turn.chosen["query_timeout"]
-
-    def look(sql: str, rows: int | None) -> Result:
-        nonlocal left
-        began = time.monotonic()
-        try:
-            return runner(turn, catalog, min(left, turn.asker.seconds_left()))(sql, rows)
-        finally:
-            left -= time.monotonic() - began
-
-    return look
 
 
 def found(turn: Turn, catalog: Catalog, tried: Iterable[Candidate]) -> Found:

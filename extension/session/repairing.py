@@ -1,0 +1,99 @@
+"""Repair candidates of a model that do not bind, or that nobody means as they are, while they are tried."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from askwhere.engine import Engine, Result
+from askwhere.errors import AskError, QueryError, TooMuch
+from askwhere.indexer.catalog import Catalog
+from askwhere.pipeline.asking import since
+from askwhere.pipeline.facts import Candidate
+from askwhere.rewrite import fix, key_values, mending, text_arithmetic
+from askwhere.rewrite.asked import Asked
+from askwhere.session import trials
+from askwhere.session.questions import Turn
+
+
+@dataclass(frozen=True)
+class Repairer:
+    """Try candidates and, where one does not bind, the nearest query that does (`fix.fix`).
+
+    Small models join too few tables, or name a column of another table, and seldom correct that when they are shown the
+    error. The candidate is returned as it is where no one query is nearest, and where the nearest fails when it runs. A
+    query is then mended by the rules of `rewrite.mending`, and one that runs fails where these say nobody means it.
+    """
+
+    turn: Turn
+    asked: Asked
+    engine: Engine
+    tried: Callable[[Candidate], Candidate]
+
+    def __call__(self, candidate: Candidate) -> Candidate:
+        """Return the candidate tried, in the form in which it binds and is meant."""
+        done = self._bound(candidate)
+        if not _may_be_mended(done):
+            return done
+        began = time.monotonic()
+        try:
+            sql, changes = mending.mended(done.sql, self.asked)
+        except QueryError as exc:
+            if done.error is not None:
+                return done
+            self.turn.asker.note("repair", f"there is none: {exc}", since(began), done.sql)
+            return replace(candidate, sql=done.sql, checked=done.checked, error=exc)
+        return self._replaced(candidate, done, sql, changes, began) if changes else done
+
+    def _bound(self, candidate: Candidate) -> Candidate:
+        """Return the candidate tried, or the nearest query that binds."""
+        done = self.tried(candidate)
+        if done.checked is not None or done.result is not None or not _may_be_mended(done):
+            return done
+        began = time.monotonic()
+        try:
+            bounds = replace(fix.REPAIR, seconds=min(fix.REPAIR.seconds, self.turn.asker.seconds_left()))
+            found = fix.fix(candidate.sql, self.engine, self.asked.catalog, bounds=bounds)
+        except AskError:
+            return done
+        return self._replaced(candidate, done, found.sql, ", ".join(found.changes), began)
+
+    def _replaced(self, candidate: Candidate, done: Candidate, sql: str, changes: str, began: float) -> Candidate:
+        """Return a candidate tried with other SQL, or `done`, how it was tried before, where that fails."""
+        self.turn.asker.note("repair", changes, since(began), sql, done.sql)
+        notes = (*done.notes, f"repaired: {changes}")
+        other = self.tried(replace(candidate, sql=sql, notes=notes, before=done.sql))
+        return done if other.error else other
+
+
+def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidate]) -> Repairer:
+    """Return what tries and repairs the candidates for a question; `tried` tries them as they are."""
+    engine = trials.running(turn.engine, turn.chosen)
+    look = _looker(turn, catalog)
+    kind = None if engine.static_types else text_arithmetic.kinds(look)
+    asked = Asked(" ".join(turn.question.chain), catalog, engine.dialect, key_values.holds(look), kind)
+    return Repairer(turn, asked, engine, tried)
+
+
+def _may_be_mended(done: Candidate) -> bool:
+    """Return whether a query runs, or fails by how it is written."""
+    return done.error is None or (isinstance(done.error, QueryError) and not isinstance(done.error, TooMuch))
+
+
+def _looker(turn: Turn, catalog: Catalog) -> Callable[[str, int | None], Result]:
+    """Return a runner for what the repairs of a question look up: `query_timeout` for all of it, within `max_seconds`.
+
+    A query of a model can compare thousands of columns with values, each of which is looked for.
+    """
+    left = turn.chosen["query_timeout"]
+
+    def look(sql: str, rows: int | None) -> Result:
+        nonlocal left
+        began = time.monotonic()
+        try:
+            return trials.runner(turn, catalog, min(left, turn.asker.seconds_left()))(sql, rows)
+        finally:
+            left -= time.monotonic() - began
+
+    return look
