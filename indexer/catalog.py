@@ -7,7 +7,7 @@ foreign keys that users declared, are added; other foreign keys are guessed, and
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -16,6 +16,7 @@ from askwhere.errors import SettingError
 from askwhere.guard import definitions, written_out
 from askwhere.guard.hidden import Hidden, hidden_columns
 from askwhere.indexer import calling, comments, dependants, guessing, keys
+from askwhere.indexer.dependants import Dependants, Path
 from askwhere.patterns import Pattern, patterns, unmatched
 from askwhere.sql.identifiers import fold, fold_path
 
@@ -90,10 +91,8 @@ def read(
     too_long = definitions.too_long(tables)
     chosen = [t for t in tables if _is_included(t, include, exclude) and not _asks(t)]
     kept = [t for t in chosen if t.path not in too_long.views]
-    columns = ((t.path, c.name) for t in tables for c in t.columns) if hide else ()
-    hidden = frozenset((path, name) for path, name in columns if _fits(hide, (*path, name), 2))
-    named = {t.path for t in kept if _fits([p for p in include if p.plain], t.path)} if hidden else set()
-    dependent = dependants.find(engine, tables, hidden, named) if hidden else dependants.Dependants(hidden, {}, {})
+    named = [t.path for t in kept if _fits([p for p in include if p.plain], t.path)]
+    dependent = _dependent(engine, tables, hide, exempt=named)
     functions = frozenset(fold(f) for f in engine.functions() if _fits(allowed, (f,))) if allowed else frozenset()
     calls = calling.find(engine, (t for t in tables if not _asks(t)), functions)
     unreadable = engine.unreadable(kept)
@@ -116,14 +115,25 @@ def read(
         version=version(engine) if at is None else at,
         notes=engine.notes() + notes + key_notes + too_long.notes() + calls.notes() + _unread(kept, unreadable),
         taken=engine.taken(),
-        left_out=(
-            *(_left_out(t, dependent.left_out[t.path]) for t in kept if t.path in dependent.left_out),
-            *(
-                f"the function {f} is not called: {why}"
-                for f, why in dependent.functions.items()
-                if fold(f) in functions
-            ),
-        ),
+        left_out=_all_left_out(kept, dependent, functions),
+    )
+
+
+def _dependent(
+    engine: Engine, tables: Sequence[Table], hide: Collection[Pattern], exempt: Collection[Path]
+) -> Dependants:
+    """Return the columns that fit one of the patterns to hide, and what would show one of them, except `exempt`."""
+    columns = ((t.path, c.name) for t in tables for c in t.columns) if hide else ()
+    hidden = frozenset((path, name) for path, name in columns if _fits(hide, (*path, name), 2))
+    return dependants.find(engine, tables, hidden, exempt) if hidden else Dependants(hidden, {}, {})
+
+
+def _all_left_out(kept: Iterable[Table], dependent: Dependants, functions: Collection[str]) -> tuple[str, ...]:
+    """Return the notes on tables, and on allowed `functions`, that are left out as they would show a hidden column."""
+    macros = dependent.functions.items()
+    return (
+        *(_left_out(t, dependent.left_out[t.path]) for t in kept if t.path in dependent.left_out),
+        *(f"the function {f} is not called: {why}" for f, why in macros if fold(f) in functions),
     )
 
 
