@@ -11,8 +11,7 @@ from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.guessing import called_a_key
 from askwhere.reader.schema.naming import name_columns
-from askwhere.reader.words.english import written_out
-from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.names import full_stems, name_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.rewrite.asked import Asked
 from askwhere.rewrite.key_chains import identified
@@ -58,7 +57,7 @@ def _names_of_table(tree: exp.Select, scopes: Scopes, asked: Asked) -> list[exp.
     sources = [scopes.source(node) for node in sources_of(tree)]
     table = sources[0].table if len(sources) == 1 else None
     names = _names(table) if table is not None and not _ALL.search(asked.question) else ()
-    if not all(_NAMES & {*written_out(name_stems(one.name))} for one in names):
+    if not all(_NAMES & {*full_stems(one.name)} for one in names):
         return tree.selects  # no more than a label
     return [column(one.name, sources[0].alias, asked.dialect) for one in names] or tree.selects
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from askwhere.engine import Column
-from askwhere.reader.words.english import written_out
-from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_number
 from askwhere.rewrite.asked import Asked
@@ -60,4 +59,4 @@ def _own_price(
 
 def _meaning(name: str) -> frozenset[str]:
     """Return the stems of a name, with short forms written out."""
-    return frozenset(written_out(name_stems(name)))
+    return frozenset(full_stems(name))

@@ -9,8 +9,7 @@ from askwhere import guard
 from askwhere.engine import Engine
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.word_forms import singular
-from askwhere.reader.words.english import written_out
-from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.names import full_stems
 from askwhere.sql.dialects import KNOWN, named
 from askwhere.sql.identifiers import fold, quote
 from askwhere.sql.spans import Edit
@@ -123,16 +122,11 @@ def near(word: str, names: Iterable[str]) -> list[tuple[int, str]]:
         longest = max(len(word), len(name))
         most = max(1, longest // LETTERS_A_SLIP)
         one, other = fold(word), fold(name)
-        is_other_form = one != other and (singular(one) == singular(other) or _written_out(one) == _written_out(other))
+        is_other_form = one != other and (singular(one) == singular(other) or full_stems(one) == full_stems(other))
         slips = 1 if is_other_form else OSA.distance(one, other, score_cutoff=most)
         if slips <= most and longest > 1:
             found.setdefault(fold(name), (slips, name))
     return sorted(found.values())[:ALTERNATIVES]
-
-
-def _written_out(name: str) -> tuple[str, ...]:
-    """Return the stems of a name's words, short forms written out: `cust_nm` as `customer_name`."""
-    return written_out(name_stems(name))
 
 
 def place_of(node: exp.Expr) -> tuple[int, int] | None:

@@ -15,8 +15,7 @@ from askwhere.reader.marking.marks import Mark, is_amount, is_timely, refers_to_
 from askwhere.reader.marking.revenue import sums_of
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.english import written_out
-from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_number
 from askwhere.reader.words.verbs import ADJECTIVE, PARTICIPLE, names_an_act
@@ -99,7 +98,7 @@ class Counting(Differing):
         self.owner(slot)
         if not different and is_amount(mark):
             column = mark.senses[0].column.name
-            named = bool(_COUNTED & set(written_out(name_stems(column))))
+            named = bool(_COUNTED & set(full_stems(column)))
             if is_singular(column.lower()) and not is_singular(mark.text) and not named:
                 raise Stuck(mark)  # "how many advisors": the column `advisor` holds a key, and no amount
             found.append(Term(slot, agg="sum") if total else Term(slot, distinct=True))

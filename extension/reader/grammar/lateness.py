@@ -10,8 +10,7 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound
-from askwhere.reader.words.english import written_out
-from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_dated
 
@@ -39,5 +38,5 @@ def overdue(state: Cursor) -> None:
 
 def _dated(table: Table, words: frozenset[str], others: frozenset[str] = frozenset()) -> tuple[Sense, ...]:
     """Return the dates of a table whose names have one of the stems `words`, and none of `others`."""
-    names = ((c, set(written_out(name_stems(c.name)))) for c in events(table) if is_dated(c))
+    names = ((c, set(full_stems(c.name))) for c in events(table) if is_dated(c))
     return tuple(Sense(table, (c,)) for c, name in names if words & name and not others & name)

@@ -14,8 +14,7 @@ from askwhere.reader.marking.revenue import product
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import events, own_dates, timely
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.english import written_out
-from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.names import full_stems, name_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_number, is_year
 from askwhere.reader.words.verbs import says_when
@@ -74,14 +73,14 @@ def days_until(mark: Mark, lexicon: Lexicon) -> tuple[Sense, ...]:
 
 def ends(column: Column) -> bool:
     """Return whether a date's name says that something ends then."""
-    return bool(_ENDS & set(written_out(name_stems(column.name))))
+    return bool(_ENDS & set(full_stems(column.name)))
 
 
 def days_of(table: Table) -> tuple[Sense, ...]:
     """Return the dates at which the rows of a table begin and end, as one pair, the end first; nothing without both."""
     dates = [c for c in events(table) if not is_year(c)]
     last = [c for c in dates if ends(c)]
-    begins = [c for c in dates if _BEGINS & set(written_out(name_stems(c.name))) and c not in last]
+    begins = [c for c in dates if _BEGINS & set(full_stems(c.name)) and c not in last]
     begins = begins or [c for c in own_dates(table) if c in dates and c not in last]
     begins = begins or ([c for c in dates if c not in last] if len(dates) == 2 else [])  # the other one: `alarm_time`
     return (Sense(table, (last[0], begins[0])),) if len(last) == len(begins) == 1 else ()

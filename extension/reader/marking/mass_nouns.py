@@ -9,8 +9,8 @@ from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.numeric import is_key
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.english import stems, written_out
-from askwhere.reader.words.names import cut_name, name_stems
+from askwhere.reader.words.english import stems
+from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import Token
 from askwhere.reader.words.types import is_dated, is_number, is_year
 
@@ -44,7 +44,7 @@ def _amount_column(table: Table) -> tuple[Column, ...]:
     if not _MASS_NOUNS & set(cut_name(table.name)):
         return ()
     numbers = [c for c in table.columns if is_number(c) and not (is_key(table, c) or is_year(c) or is_dated(c))]
-    found = [c for c in numbers if not _ABOUT & set(written_out(name_stems(c.name)))]
-    quantities = [c for c in found if "quantiti" in written_out(name_stems(c.name))]
+    found = [c for c in numbers if not _ABOUT & set(full_stems(c.name))]
+    quantities = [c for c in found if "quantiti" in full_stems(c.name)]
     found = quantities or found
     return (found[0],) if len(found) == 1 else ()

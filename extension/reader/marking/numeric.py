@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from askwhere.engine import Column, Table
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.words.english import stems, written_out
-from askwhere.reader.words.names import KEY_WORDS, name_stems
+from askwhere.reader.words.english import stems
+from askwhere.reader.words.names import KEY_WORDS, full_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year, says_yes_or_no
 from askwhere.reader.words.units import CURRENCIES
@@ -21,7 +21,7 @@ _COSTS = frozenset({"total", "amount", "price", "cost", "fee", "sum"})
 
 def column_words(column: Column) -> set[str]:
     """Return the stems of a column's name, without a currency: `total_eur` is a total."""
-    return set(written_out(name_stems(column.name))) - _CURRENCIES
+    return set(full_stems(column.name)) - _CURRENCIES
 
 
 def says_amount(words: set[str], own: frozenset[str]) -> bool:
@@ -64,7 +64,7 @@ def only_amount(table: Table) -> tuple[Column, ...]:
     """
     numbers = amounts_in(table)
     if len(numbers) > 1 and any(is_date(c) for c in table.columns):
-        numbers = [c for c in numbers if column_words(c) - set(written_out(name_stems(table.name))) <= _COSTS]
+        numbers = [c for c in numbers if column_words(c) - set(full_stems(table.name)) <= _COSTS]
     return tuple(numbers) if len(numbers) == 1 else ()
 
 

@@ -24,8 +24,7 @@ from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words import dates, phrases
 from askwhere.reader.words.dates import DATE_UNITS
-from askwhere.reader.words.english import written_out
-from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import Token, multiplier, number, stem
 from askwhere.reader.words.types import is_number
 from askwhere.reader.words.units import UNITS, measures, unit_of
@@ -233,7 +232,7 @@ def _at_a_rate(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         every = dates.EVERY.get(period.lower)
         if amount.kind == "number" and every and each.lower in _EACH:
             said = {stem(every), period.stem}
-            names = (written_out(name_stems(c.name)) for t in lexicon.tables for c in t.columns if is_number(c))
+            names = (full_stems(c.name) for t in lexicon.tables for c in t.columns if is_number(c))
             if any(len(words) > 1 and said & set(words) for words in names):
                 yield Mark("fill", place + 1, place + 3, 2.2, f"{each.lower} {period.lower}")
 
@@ -247,7 +246,7 @@ def _in_each_period(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mar
         every = dates.EVERY.get(period.lower, "") if each.lower in ("a", "an", "per", "each", "every") else ""
         found = lexicon.find((thing.stem, stem(every))) if every and thing.kind == "word" else ()
         said = {thing.stem, stem(every)}  # the column says both: in "orders per year", `orders.year` says one
-        if senses := tuple(s for s in found if s.columns and said <= set(written_out(name_stems(s.column.name)))):
+        if senses := tuple(s for s in found if s.columns and said <= set(full_stems(s.column.name))):
             text = f"{every} {thing.lower}"
             yield Mark("column", place, place + 3, 1.3 * 3, text, senses=senses)
 

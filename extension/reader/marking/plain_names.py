@@ -6,8 +6,7 @@ from askwhere.engine import Column, Table
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import events, key_columns, own_dates
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.english import written_out
-from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.names import full_stems
 
 _GIVEN = (("number",), ("refer",))  # what is left of a name of the number that people know a row by
 
@@ -21,8 +20,8 @@ def plainly_named(word: str, lexicon: Lexicon) -> tuple[Sense, ...]:
 
 def _number(table: Table) -> Column | None:
     """Return the column of the number that people know a row by: the one that is given out, or else the key."""
-    own = set(written_out(name_stems(table.name)))
-    rest = {c.name: tuple(w for w in written_out(name_stems(c.name)) if w not in own) for c in table.columns}
+    own = set(full_stems(table.name))
+    rest = {c.name: tuple(w for w in full_stems(c.name) if w not in own) for c in table.columns}
     given = [c for c in table.columns if rest[c.name] in _GIVEN]
     keys = key_columns(table)
     return given[0] if given else keys[0] if len(keys) == 1 else None

@@ -14,8 +14,8 @@ from askwhere.engine import Column, Table
 from askwhere.reader.marking.numeric import amounts_in, column_words, is_key, quantity_of, says_amount
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.english import EVENTS, stems, written_out
-from askwhere.reader.words.names import cut_name, name_stems
+from askwhere.reader.words.english import EVENTS, stems
+from askwhere.reader.words.names import cut_name, full_stems, name_stems
 from askwhere.reader.words.tokens import Token, stem
 from askwhere.reader.words.types import is_dated, is_number
 from sqlglot import exp
@@ -79,7 +79,7 @@ def paid_of(lexicon: Lexicon, verbs: Iterable[str]) -> tuple[Sense, ...]:
 def _only_charge(lexicon: Lexicon) -> tuple[Sense, ...]:
     """Return the only amount of the only events that have one, `amount_due` of stays, unless it is spent."""
     dated = [t for t in lexicon.tables if t.foreign_keys and any(map(is_dated, t.columns))]
-    own = {t.path: frozenset(written_out(name_stems(t.name))) for t in dated}
+    own = {t.path: frozenset(full_stems(t.name)) for t in dated}
     found = [(t, c) for t in dated for c in amounts_in(t) if says_amount(column_words(c) - _DUE, own[t.path])]
     found = found or [
         (t, c) for t in dated for c in amounts_in(t) if column_words(c) - own[t.path] in ({"fee"}, {"fare"})
@@ -115,7 +115,7 @@ def _columns(table: Table) -> Iterator[tuple[Column, ...]]:
     A table yields nothing where several columns could be the amount, the price or the quantity.
     """
     numbers = [c for c in table.columns if is_number(c) and not is_key(table, c)]
-    own = frozenset(written_out(name_stems(table.name)))
+    own = frozenset(full_stems(table.name))
     amounts = [c for c in numbers if says_amount(column_words(c), own)]
     prices = [c for c in numbers if _PRICED & (said := column_words(c)) and said <= _PRICE]
     counts = quantity_of(table)
@@ -129,7 +129,7 @@ def _columns(table: Table) -> Iterator[tuple[Column, ...]]:
 
 def _charged(table: Table) -> Iterator[tuple[Column, ...]]:
     """Yield the only amount of a table of other events, `total_price` of bookings, for where no sales are kept."""
-    own = frozenset(written_out(name_stems(table.name)))
+    own = frozenset(full_stems(table.name))
     numbers = [c for c in table.columns if is_number(c) and not is_key(table, c)]
     several = any("quantiti" in column_words(c) for c in numbers)
     amounts = [c for c in numbers if says_amount(column_words(c), own)]

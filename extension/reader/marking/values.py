@@ -17,8 +17,8 @@ from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words import phrases
 from askwhere.reader.words.dates import MONTHS
-from askwhere.reader.words.english import INITIALS, written_out
-from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.english import INITIALS
+from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import Token, is_initials, number
 from askwhere.reader.words.types import is_dated
 from askwhere.reader.words.verbs import is_act, says
@@ -176,7 +176,7 @@ def _senses(matches: Iterable[Match], catalog: Catalog, spelling: Spelling) -> l
         columns = tuple(c for c in table.columns if c.name == match.column) if table else ()
         if table is None or not columns:
             continue
-        if spelling.columns and spelling.columns.isdisjoint(written_out(name_stems(match.column))):
+        if spelling.columns and spelling.columns.isdisjoint(full_stems(match.column)):
             continue  # "IT" is Italy in a column of countries alone
         where = f"{table.name}.{match.column}"
         note = "" if match.value == spelling.text else f"“{spelling.text}” is written {match.value!r} in {where}"

@@ -8,7 +8,7 @@ from functools import lru_cache
 from askwhere.engine import Column, Table
 from askwhere.indexer.word_forms import CONVENTIONAL, singular
 from askwhere.reader.words.english import SHORT, stems, written_out
-from askwhere.reader.words.names import COMMON, KEY_WORDS, called, cut_name, name_stems, parted, starts
+from askwhere.reader.words.names import COMMON, KEY_WORDS, called, cut_name, full_stems, name_stems, parted, starts
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date, is_number, is_text, is_year
 from askwhere.reader.words.verbs import DOER
@@ -47,7 +47,7 @@ def name_columns(table: Table) -> tuple[Column, ...]:
     named = any(name_stems(name) == ("name",) for c in table.columns for name in called(c))
     if any(pair := p for p in person_names(table)) and not named:
         return pair
-    own = frozenset(word for name in called(table) for word in (*name_stems(name), *_written(name)))
+    own = frozenset(word for name in called(table) for word in (*name_stems(name), *full_stems(name)))
     shared = Counter(words[0] for c in table.columns if len(words := name_stems(c.name)) > 1)
     others = frozenset(word for word, columns in shared.items() if columns > 2) - own
     foreign = {column for key in table.foreign_keys for column in key.columns}
@@ -82,14 +82,9 @@ def meaning_of_code(table: Table) -> tuple[Column, ...]:
     """Return the column that says what the codes of a lookup table mean: its only text but for the key."""
     keys = key_columns(table)
     texts = tuple(c for c in table.columns if c not in keys and is_text(c) and not is_date(c))
-    coded = len(keys) == 1 and _written(keys[0].name)[-1:] == ("code",)
-    said = len(texts) == 1 and (len(table.columns) == 2 or _written(texts[0].name)[-1:] in _MEANINGS)
+    coded = len(keys) == 1 and full_stems(keys[0].name)[-1:] == ("code",)
+    said = len(texts) == 1 and (len(table.columns) == 2 or full_stems(texts[0].name)[-1:] in _MEANINGS)
     return texts if coded and said and not _names_key(texts[0].name) else ()
-
-
-def _written(name: str) -> tuple[str, ...]:
-    """Return the stems of a name, with short forms written out: `emp_nm` gives those of "employee name"."""
-    return written_out(name_stems(name))
 
 
 _PLAIN = (frozenset({"name"}), frozenset({"titl"}))
@@ -114,7 +109,7 @@ def _rank(table: Table, name: str, own: frozenset[str], others: frozenset[str], 
     last = singular(cut_name(name)[-1]) if cut_name(name) else ""
     said = {CONVENTIONAL.get(word, word) for known in called(table) for word in map(singular, cut_name(known))}
     doer = DOER.search(last) and last not in said and stem(last) in own
-    return _naming(_written(name), own - {stem(last)} if doer else own, others, plated)
+    return _naming(full_stems(name), own - {stem(last)} if doer else own, others, plated)
 
 
 def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str], plated: bool) -> int:
@@ -166,7 +161,7 @@ def key_columns(table: Table) -> tuple[Column, ...]:
 
 def _names_key(name: str) -> bool:
     """Return whether the last word of a name names a key: `airline_code`, `cust_no`."""
-    return not KEY_WORDS.isdisjoint(_written(name)[-1:])
+    return not KEY_WORDS.isdisjoint(full_stems(name)[-1:])
 
 
 def refers(table: Table, other: Table) -> bool:
@@ -194,7 +189,7 @@ def sequence_columns(table: Table) -> tuple[Column, ...]:
 
 def events(table: Table) -> tuple[Column, ...]:
     """Return the dates and years of a table, except dates of birth, death and changes to its rows."""
-    return tuple(c for c in timely(table) if not set(_written(c.name)) & _OF_SOMETHING_ELSE)
+    return tuple(c for c in timely(table) if not set(full_stems(c.name)) & _OF_SOMETHING_ELSE)
 
 
 def own_dates(table: Table) -> tuple[Column, ...]:
@@ -227,9 +222,9 @@ def limited_by(table: Table, limit: Column) -> tuple[Column, ...]:
     It is named after what such limits are of, or is called as the limit is without its first word: `price` for
     `list_price`. Nothing is returned where several columns could be it.
     """
-    words = written_out(name_stems(limit.name))
+    words = full_stems(limit.name)
     things = frozenset(word for limits, named in _OF_LIMITS if limits & set(words) for word in named)
     others = [c for c in table.columns if c is not limit and is_number(c) and not is_date(c)]
-    found = [c for c in others if things & set(written_out(name_stems(c.name)))]
-    alike = [c for c in others if len(words) > 1 and written_out(name_stems(c.name)) == words[1:]]
+    found = [c for c in others if things & set(full_stems(c.name))]
+    alike = [c for c in others if len(words) > 1 and full_stems(c.name) == words[1:]]
     return tuple(found if len(found) == 1 else alike[:1] if not found else ())

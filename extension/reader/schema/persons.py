@@ -9,7 +9,7 @@ from askwhere.reader.schema.naming import key_columns
 from askwhere.reader.schema.roles import is_second, leads
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import PATRONS, WORKERS, stems, written_out
-from askwhere.reader.words.names import called, cut_name, name_stems
+from askwhere.reader.words.names import called, cut_name, full_stems, name_stems
 from askwhere.reader.words.verbs import DOER
 
 PATRON = 0.9  # the score of a table of customers and the like, as an answer to "who"
@@ -43,4 +43,4 @@ def _links(table: Table) -> bool:
 
 def _is_full_name(column: Column) -> bool:
     """Return whether a column holds the full names of people."""
-    return set(written_out(name_stems(column.name))) == {"full", "name"}
+    return set(full_stems(column.name)) == {"full", "name"}

@@ -15,8 +15,7 @@ from askwhere.engine import Column, ForeignKey, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.word_forms import CONVENTIONAL
 from askwhere.reader.schema.naming import key_columns
-from askwhere.reader.words.english import written_out
-from askwhere.reader.words.names import cut_name, name_stems
+from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_number
 
@@ -94,7 +93,7 @@ def says_who_is_over(table: Table, column: Column) -> bool:
     """Return whether a column without a declared key is named as a key to its own table: `ReportsTo`, `manager_id`."""
     if not is_number(column) or any(column.name in key.columns for key in table.foreign_keys):
         return False
-    words = written_out(name_stems(column.name))
+    words = full_stems(column.name)
     return bool(words) and words[0] in _OVER and set(words[1:]) <= KEY_WORDS and words != ("report",)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from askwhere.engine import Column, Table
-from askwhere.reader.words.english import SHORT
+from askwhere.reader.words.english import SHORT, written_out
 from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.tokens import stem, unaccented
 
@@ -111,3 +111,9 @@ def name_stems(name: str) -> tuple[str, ...]:
     """Return the stems of a name's words, compounds without separator cut in two."""
     known = frozenset(COMMON) | frozenset(SHORT)
     return tuple(stem(p) for w in cut_name(name) for p in parted(w, known))
+
+
+@lru_cache(maxsize=4096)
+def full_stems(name: str) -> tuple[str, ...]:
+    """Return the stems of a name's words with short forms written out: `emp_nm` gives those of "employee name"."""
+    return written_out(name_stems(name))

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 
 from askwhere.engine import Table
-from askwhere.reader.words.english import DATED, DOERS, EVENTS, written_out
-from askwhere.reader.words.names import cut_name, name_stems, root
+from askwhere.reader.words.english import DATED, DOERS, EVENTS
+from askwhere.reader.words.names import cut_name, full_stems, name_stems, root
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import Token, stem
 
@@ -58,7 +58,7 @@ def names_an_act(words: str) -> bool:
 
 def says(name: str, verb: str) -> bool:
     """Return whether a name of the schema has a verb's stem or root: `rental` for "rented", `ord` for "ordered"."""
-    return any(_same(word, verb) for word in written_out(name_stems(name)))
+    return any(_same(word, verb) for word in full_stems(name))
 
 
 def says_when(name: str, verb: str) -> bool:
@@ -73,7 +73,7 @@ def saying(tables: Iterable[Table], verb: str) -> frozenset[tuple[tuple[str, ...
     A table may also be named after a noun that `EVENTS` lists for the verb: sales and invoices for "sold".
     """
     nouns = EVENTS.get(verb, frozenset())
-    named = {(t.path, "") for t in tables if says(t.name, verb) or nouns & set(written_out(name_stems(t.name)))}
+    named = {(t.path, "") for t in tables if says(t.name, verb) or nouns & set(full_stems(t.name))}
     return frozenset(named | {(t.path, c.name) for t in tables for c in t.columns if says(c.name, verb)})
 
 
