@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from askwhere.reader.grammar.draft import Draft, Slot
 from askwhere.reader.schema.joins import Graph
-from askwhere.reader.schema.naming import name_columns
+from askwhere.reader.schema.naming import is_name
 from askwhere.reader.schema.roles import LEADING, is_role, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import asks_for_key
@@ -136,17 +136,17 @@ def _owning(slot: Slot, sense: Sense, owner: Sense, graph: Graph, each: float) -
         return 0.0
     here = owner.table.path
     if slot.prep == "named":
-        named = any(s.table.path == here and _is_name(s) for s in slot.senses)
-        return 99.0 if sense.table.path != here else 0.5 if named and not _is_name(sense) else 0.0
+        named = any(s.table.path == here and is_name(s) for s in slot.senses)
+        return 99.0 if sense.table.path != here else 0.5 if named and not is_name(sense) else 0.0
     if slot.prep == "called":
-        named = any(s.table.path == here and _is_name(s) for s in slot.senses)
+        named = any(s.table.path == here and is_name(s) for s in slot.senses)
         return 0.5 if named and sense.table.path != here else 0.0
-    names = [s for s in slot.senses if _is_name(s) and not _copied(s, slot) and graph.has(s.table.path, here)]
+    names = [s for s in slot.senses if is_name(s) and not _copied(s, slot) and graph.has(s.table.path, here)]
     if sense in names:
         return -(each + 0.15) * graph.distance(sense.table.path, here)
     if not names or sense.table.path != here:
         return 0.0
-    return 1.0 if _is_name(sense) else 0.5 if slot.prep == "have" else 0.0
+    return 1.0 if is_name(sense) else 0.5 if slot.prep == "have" else 0.0
 
 
 def _over(slot: Slot, sense: Sense, chosen: dict[int, Sense], led: bool) -> float:
@@ -161,11 +161,6 @@ def _over(slot: Slot, sense: Sense, chosen: dict[int, Sense], led: bool) -> floa
     if owner is not None and is_second(owner.table):
         return 2.0 if is_second(sense.table) else 0.0
     return -0.6 if led and is_second(sense.table) else 0.0
-
-
-def _is_name(sense: Sense) -> bool:
-    """Return whether a sense is of a column that names the rows of its table."""
-    return bool(set(sense.columns) & set(name_columns(sense.table)))
 
 
 def _copied(sense: Sense, slot: Slot) -> bool:

@@ -12,7 +12,7 @@ from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.marks import Mark, names_verb
 from askwhere.reader.marking.records import recording
-from askwhere.reader.schema.naming import name_columns
+from askwhere.reader.schema.naming import is_name
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular, stem
 
@@ -73,14 +73,14 @@ class Whether(Adding):
         if mark.kind == "table" and is_singular(mark.text):
             slot = self.thing(self.take())
             named = [s for s in subject.senses for t in self.out.slots[slot].senses if s.table is t.table]
-            return self.owned(replace(subject, senses=tuple(s for s in named if _is_name(s))), slot, "")
+            return self.owned(replace(subject, senses=tuple(s for s in named if is_name(s))), slot, "")
         if mark.kind == "value":  # "is Bob a goalkeeper"
             tables = [s.table for s in mark.senses]
-            things = tuple(Sense(s.table) for s in subject.senses if s.table in tables and _is_name(s))
+            things = tuple(Sense(s.table) for s in subject.senses if s.table in tables and is_name(s))
             slot = self.thing(replace(subject, kind="table", senses=things)) if things else -1
             if slot < 0:
                 raise Stuck(mark)
-            self.owned(replace(subject, senses=tuple(s for s in subject.senses if _is_name(s))), slot, "")
+            self.owned(replace(subject, senses=tuple(s for s in subject.senses if is_name(s))), slot, "")
             return self.owned(self.take(), slot, "")
         raise Stuck(mark)
 
@@ -108,8 +108,3 @@ class Whether(Adding):
         self.test(Test(Term(said), "is"))
         self.skip("fill")
         return slot
-
-
-def _is_name(sense: Sense) -> bool:
-    """Return whether a sense is of columns that name the rows of their table."""
-    return bool(set(sense.columns) & set(name_columns(sense.table)))

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from askwhere.engine import Column, Table
 from askwhere.indexer.word_forms import CONVENTIONAL, singular
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import SHORT, stems, written_out
 from askwhere.reader.words.names import COMMON, KEY_WORDS, called, cut_name, full_stems, name_stems, parted, starts
 from askwhere.reader.words.tokens import stem
@@ -68,6 +69,11 @@ def name_columns(table: Table) -> tuple[Column, ...]:
         numbers = [table.columns[p] for rank, key, p in ranked if rank == _GIVEN and not (key and is_number(keys[0]))]
         return (*makers[:1], name) if makers or not numbers else (numbers[0],)  # many turbines are of one model
     return keys
+
+
+def is_name(sense: Sense) -> bool:
+    """Return whether a sense is of columns that name the rows of their table."""
+    return bool(set(sense.columns) & set(name_columns(sense.table)))
 
 
 def _may_name(column: Column, rank: int, foreign: set[str]) -> bool:
