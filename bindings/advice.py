@@ -8,11 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from askwhere import patterns
+from askwhere.bindings.cli.options import NAMED
 from askwhere.indexer import comments
 from askwhere.sql.literals import literal
-
-# Settings with an option of their own; the others are given by --set NAME=VALUE.
-OPTIONS = ("model", "method", "effort")
 
 _VALUE = r"'(?:[^']|'')*'|[^\s()',]+"
 _SET = re.compile(rf"(?:SELECT )?\bask_set\('(\w+)', ?({_VALUE})\)")
@@ -159,7 +157,7 @@ def _pair(found: re.Match[str]) -> tuple[str, str]:
 
 
 def _option(setting: str, value: str) -> str:
-    return f"--{setting} {_word(value)}" if setting in OPTIONS else f"--set {_word(f'{setting}={value}')}"
+    return f"--{setting} {_word(value)}" if setting in NAMED else f"--set {_word(f'{setting}={value}')}"
 
 
 def _synonym(found: re.Match[str]) -> Synonym:

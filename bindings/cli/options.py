@@ -8,6 +8,7 @@ from typing import Any
 from askwhere import settings
 from askwhere.errors import ArgumentError
 
+# Settings with an option of their own; the others are given by --set NAME=VALUE.
 NAMED = ("model", "method", "effort")
 
 

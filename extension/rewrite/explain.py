@@ -11,7 +11,7 @@ from askwhere.pipeline.steps import Means
 from askwhere.rewrite.parts import listed, other_parts
 from askwhere.rewrite.scopes import Scopes
 from askwhere.rewrite.wording import Words
-from askwhere.sql.identifiers import fold
+from askwhere.sql.identifiers import fold, fold_path
 from sqlglot import exp
 
 # The parts of a query that `_select` and `_combined` put into words; other parts are quoted as SQL.
@@ -221,7 +221,7 @@ class _Explaining:
         tables = [(table, fold(side.name)) for side in sides if (table := scopes.table_of(side)) is not None]
         for (one, mine), (other, others) in (tables, tables[::-1]) if len(tables) == 2 else ():
             keys = [k for k in one.foreign_keys if k.target == other.path and not k.guessed]
-            if any((mine,) == _folded(k.columns) and (others,) == _folded(k.target_columns) for k in keys):
+            if any((mine,) == fold_path(k.columns) and (others,) == fold_path(k.target_columns) for k in keys):
                 return " (a foreign key)"
         return ""
 
@@ -261,7 +261,3 @@ class _Explaining:
 
     def _sql(self, node: exp.Expr) -> str:
         return " ".join(self._words.quoted(node).strip("`").split())
-
-
-def _folded(names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(map(fold, names))
