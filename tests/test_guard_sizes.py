@@ -20,6 +20,10 @@ def duck() -> Iterator[DuckDBShop]:
 
 
 ORDINARY = [
+    "SELECT c.name.upper().left(3), country.trim(), id.greatest(3), name.string_split(' ').len() FROM customers c",
+    "SELECT main.upper(name), system.main.trim(name), json_pretty('{\"a\": [1]}') FROM customers",
+    "SELECT string_agg(concat_ws(', ', name, country), '; '), concat_ws('-', list(id)) FROM customers",
+    "SELECT list_transform(string_split(name, ' '), lambda w: upper(w[1]) || w[2:]) FROM customers",
     "SELECT sum(id & 7), bit_or(id), max(id << 2), max(md5(name)), date_part('year', current_date) FROM customers",
     "SELECT encode(name), base64(encode(name)), hex(name), sha256(name)[:8], list_sum([id, id]) FROM customers",
     "SELECT column_name || ': ' || column_type, \"min\" FROM (SUMMARIZE customers)",
@@ -216,7 +220,7 @@ REFUSED = [
     (f"SELECT to_json(list(c)) FROM (SELECT id AS {NAME} FROM customers) c", TOO_LARGE),
     ("SELECT " + " || ".join(["name"] * 99) + " FROM customers", TOO_MUCH),
     ("SELECT 1 FROM customers WHERE " + " OR ".join(f"repeat(name, {n}) = 'a'" for n in range(70, 140)), TOO_MUCH),
-    ("SELECT trim(x) FROM (SELECT upper(x) x FROM (SELECT trim(x) x FROM (SELECT repeat(name, 900) x FROM customers)))",
+    ("SELECT trim(x) FROM (SELECT upper(x) x FROM (SELECT trim(x) x FROM (SELECT repeat(name, 600) x FROM customers)))",
      TOO_MUCH),
     ("SELECT " + ", ".join(["upper(s)"] * 70) + f" FROM {LONG}", TOO_MUCH),
     ("SELECT list_transform(range(7000), lambda x: range(7000))", AGAIN),

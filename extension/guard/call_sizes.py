@@ -58,6 +58,7 @@ _PATHS = {
     "json_extract_string", "json_insert", "json_keys", "json_remove", "json_replace", "json_set", "json_type",
     "json_value",
 }  # fmt: skip
+_LISTING = {"list_value", "list_pack"}  # functions that make a list of their arguments
 # Functions that make an array of a fixed length; that put their arguments into a list or record; that take an element
 # out of one.
 _ARRAYS = {"array_value", "array_cross_product"}
@@ -107,6 +108,7 @@ def _result(name: str, values: Sequence[Value], given: Sequence[Node], named: fl
         return Value()
     nested = largest(values).nested + _nests(name, values) - (name in _ELEMENTS)
     added = FIXED + sum(v.size for v in values) if nested or name not in "+-" else largest(values).size
+    added += FIXED * len(values) if name in DUCKDB_NESTING else 0
     size = added if grown is None else grown
     if name in _HOLDING:
         record(values)  # raises for arrays in it
@@ -118,7 +120,8 @@ def _result(name: str, values: Sequence[Value], given: Sequence[Node], named: fl
     if name in DUCKDB_NESTING:
         named += sum(v.names for v in values)
     array = name in _ARRAYS or any(v.array for v in values)
-    return Value(size, max(0, nested), max(1, fields), array, names=max(named, largest(values).names))
+    elements = float(len(values)) if name in _LISTING else 0.0
+    return Value(size, max(0, nested), max(1, fields), array, False, False, max(named, largest(values).names), elements)
 
 
 def _nests(name: str, values: Sequence[Value]) -> bool:
@@ -136,7 +139,8 @@ def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope:
     Raise `Refused` for too many calls, and for a reduction whose value grows by a factor with each element.
     """
     source = largest(values)
-    elements = source.size if source.size >= LONG else max(1.0, source.size / FIXED)
+    listed = [v.elements for v in values]
+    elements = max(listed) if all(listed) else source.size if source.size >= LONG else max(1.0, source.size / FIXED)
     times = scope.times * elements
     if not within(times, MAX_TIMES, 50):
         raise Refused("the query reads lists inside of lists too often for each row; join tables instead")

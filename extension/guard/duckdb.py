@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from askwhere.engine import Grant
 from askwhere.errors import QueryError, Refused
 from askwhere.guard.duckdb_nodes import EXPRESSION_VISITS, LISTED, VISITS, Child, Rules, Scope, children
+from askwhere.guard.estimates import Relation
 from askwhere.guard.functions import (
     DUCKDB_BARE_CALLS,
     DUCKDB_FUNCTIONS,
@@ -25,7 +26,7 @@ from askwhere.guard.functions import (
 from askwhere.guard.hidden import hidden_columns
 from askwhere.guard.shapes import check_fields
 from askwhere.guard.sizes import check_sizes
-from askwhere.guard.tree import Node
+from askwhere.guard.tree import Node, as_calls
 from askwhere.sql.identifiers import fold, fold_path
 from askwhere.sql.lexer import scan
 
@@ -53,8 +54,8 @@ class Counts:
             raise Refused(f"the query has more than {self.limits[kind]:,} {kind.replace('_', ' ')}")
 
 
-def check_duckdb(tree_json: str, grant: Grant, user_functions: Iterable[str] = (), sql: str = "") -> None:
-    """Check that a query only reads granted tables, calls only harmless functions, and cannot cost too much to bind.
+def check_duckdb(tree_json: str, grant: Grant, user_functions: Iterable[str] = (), sql: str = "") -> Relation:
+    """Return the estimate of a query that only reads granted tables, calls harmless functions, and is cheap to bind.
 
     `tree_json` is what `json_serialize_sql` returns for a text that `qualify` wrote for `grant`. `user_functions` are
     the names of all functions and macros that users created: they shadow built-in ones of the same name, so they are
@@ -80,8 +81,9 @@ def check_duckdb(tree_json: str, grant: Grant, user_functions: Iterable[str] = (
     )
     try:
         root = _statement(tree_json)
+        as_calls(root)
         _walk(root, rules)
-        check_sizes(root, grant.tables)
+        return check_sizes(root, grant.tables)
     except QueryError as error:
         error.sql = sql
         raise

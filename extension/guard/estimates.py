@@ -15,6 +15,8 @@ from askwhere.errors import Refused
 from askwhere.guard.tree import Node
 
 FIXED = 16.0  # bytes of a number, a date or a boolean
+TEXT = 48.0  # bytes of the same as a text: '-178956970 years -8 months -2147483648 days'
+BYTE, BITS = 4, 8  # characters of a byte in the text of a BLOB, `\\x00`, and in that of a BIT
 CELL = 100.0
 LONG = 2.0**40
 COPIES = 32  # of a LONG value that one value may hold
@@ -41,11 +43,17 @@ class Value:
     stored: bool = False  # the query takes it from a table without changing it
     crashing: bool = False  # a TUPLE that holds such an array: grouping by one ends the process (DuckDB 2.0.0)
     names: float = 0.0
+    elements: float = 0.0  # of a list, where the query says how many it has
 
     @property
     def written(self) -> Value:
         """Return a text with this value and the names of each record's fields."""
         return replace(self, size=self.size * (1.0 + self.names / (FIXED * self.fields))) if self.names else self
+
+    @property
+    def text(self) -> float:
+        """Return the bytes of a text with this value: a number has more digits than bytes."""
+        return TEXT if self.size == FIXED and not self.nested else self.written.size
 
 
 @dataclass(frozen=True)
@@ -180,4 +188,5 @@ def stored(declared: str) -> Value:
     nested = kind.count("[") + sum(kind.count(name) for name in ("STRUCT", "TUPLE", "MAP", "UNION", "VARIANT"))
     fields = 1 + kind.count(",") if nested else 1
     array = _FIXED_LENGTH.search(kind) is not None
-    return Value(max(CELL, FIXED * fields), nested, fields, array, True, array and "TUPLE(" in kind)
+    longer = BITS if kind.startswith("BIT") else BYTE if kind.startswith("BLOB") else 1
+    return Value(max(CELL * longer, FIXED * fields), nested, fields, array, True, array and "TUPLE(" in kind)

@@ -13,6 +13,8 @@ from typing import Any
 from askwhere.errors import Refused
 from askwhere.guard.call_sizes import MAX_COMPARED, call
 from askwhere.guard.estimates import (
+    BITS,
+    BYTE,
     CELL,
     COPIES,
     FIXED,
@@ -26,7 +28,7 @@ from askwhere.guard.estimates import (
     record,
     within,
 )
-from askwhere.guard.growth import BITS, BYTE
+from askwhere.guard.growth import DIGITS
 from askwhere.guard.tree import Node, expressions, literal_number, literal_text, walk
 from askwhere.sql.identifiers import fold
 
@@ -35,6 +37,8 @@ _GIVEN = ("COLUMN_REF", "CONSTANT", "POSITIONAL_REFERENCE", "STAR", "SUBQUERY", 
 _FIXED_CLASSES = ("COMPARISON", "CONJUNCTION", "BETWEEN")
 _CHOOSING = {"OPERATOR_COALESCE", "OPERATOR_NULLIF", "OPERATOR_TRY", "OPERATOR_UNPACK"}
 _EXTRACTING = {"ARRAY_EXTRACT", "ARRAY_SLICE", "STRUCT_EXTRACT"}
+_TEXTS = {"bpchar", "char", "json", "nvarchar", "string", "text", "varchar"}
+_BIGNUM = {"bignum", "varint"}
 _BIT, _BYTES = {"bit", "bitstring"}, {"blob", "bytea", "binary", "varbinary"}
 _NESTED_TYPES = {"array", "list", "struct", "row", "map", "union", "variant", "tuple"}
 
@@ -112,7 +116,7 @@ def _operator(node: Node, scope: Scope) -> Value:
     if node["type"] in _CHOOSING:
         return largest(values)
     if node["type"] in _EXTRACTING:
-        return replace(values[0], nested=max(0, values[0].nested - (node["type"] != "ARRAY_SLICE")))
+        return replace(values[0], nested=max(0, values[0].nested - (node["type"] != "ARRAY_SLICE")), elements=0.0)
     return record(values) if node["type"] == "ARRAY_CONSTRUCTOR" else Value()
 
 
@@ -127,7 +131,7 @@ def _cast(node: Node, scope: Scope) -> Value:
     elements, names, depth = _type_size(target)
     if not within(elements, MAX_VALUE / FIXED, 0):
         raise Refused("the query casts to an array that is too long")
-    if names & {"bignum", "varint"} and child.size > 4 * MAX_COMPARED:
+    if names & _BIGNUM and child.size > 4 * MAX_COMPARED:
         raise Refused("the query casts a text to BIGNUM that it made longer than numbers are")
     nested = len(names & _NESTED_TYPES) and depth
     fields = max(child.fields, len(names) if nested else 1)
@@ -135,7 +139,8 @@ def _cast(node: Node, scope: Scope) -> Value:
     named = max(child.names, sum(map(len, names)) if nested else 0)
     longer = 3 if child.nested else 1  # as text: commas, quotes and brackets
     longer *= BITS if names & _BIT else BYTE if names & _BYTES else 1
-    return Value(max(child.written.size * longer, elements * FIXED), nested, fields, array, names=named)
+    size = child.text if names & _TEXTS else DIGITS if names & _BIGNUM else 0.0
+    return Value(max(size, child.written.size * longer, elements * FIXED), nested, fields, array, names=named)
 
 
 def _type_size(node: Any) -> tuple[float, set[str], int]:

@@ -214,7 +214,7 @@ DUCKDB_AGGREGATES = _topics(_DUCKDB, "aggregates") | DUCKDB_COLLECTING
 DUCKDB_FIXED = (
     _topics(_DUCKDB, "operators", "numbers", "dates", "windows")
     - _names("x: || + - @ -> ->> strftime cume_dist fill first_value lag last_value lead nth_value greatest least")
-    - _names("x: & | ~ << >> xor add subtract equi_width_bins date_part datepart")
+    - _names("x: & | ~ << >> xor add date_add subtract equi_width_bins date_part datepart")
 ) | _names("""
 texts: ascii bit_length char_length character_length contains damerau_levenshtein editdist3 ends_with format_bytes
 texts: formatreadabledecimalsize formatreadablesize hamming instr jaccard jaro_similarity jaro_winkler_similarity len

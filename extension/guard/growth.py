@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
-from askwhere.guard.estimates import CELL, FIXED, LONG, Value
+from askwhere.guard.estimates import BYTE, FIXED, LONG, Value
 from askwhere.guard.functions import DUCKDB_NAMED_AGGREGATES
 from askwhere.guard.tree import Node, literal_number, literal_text, walk
 from askwhere.sql.identifiers import fold
 
 _BYTE = 0.25  # of a collected element, taken as a quarter, as it may be longer as a text
-BYTE, BITS = 4, 8  # characters of a byte in the text of a BLOB, `\\x00`, and in that of a BIT
-_DIGITS = 320.0  # of 1e308 that is written out
+DIGITS = 320.0  # of 1e308 that is written out
+_LARGEST = 136.0  # bytes of the same as an integer
 _LEVEL = 4  # bytes of a level of JSON: a bracket on both sides, and half of all levels are below it on average
 _JOINING = {"string_agg", "group_concat", "listagg"}  # aggregates that put a separator between their values
 
@@ -23,8 +24,17 @@ def _number(node: Node, default: float = 1.0) -> float:
     return float(literal_number(node) or default)
 
 
+def _bytes(node: Node) -> int:
+    """Return the bytes of a literal text."""
+    return len(literal_text(node).encode())
+
+
 def _sum(values: Sequence[Value]) -> float:
     return sum(v.size for v in values)
+
+
+def _texts(values: Sequence[Value]) -> float:
+    return sum(v.text for v in values)
 
 
 def _maximum(values: Sequence[Value]) -> float:
@@ -40,21 +50,16 @@ def _resized(values: Sequence[Value], given: Sequence[Node]) -> float:
 def _replaced(values: Sequence[Value], given: Sequence[Node]) -> float:
     """Return the bytes of `replace`: by the ratio of two literals, or as if each byte were replaced."""
     if given[2].get("class") == "CONSTANT" == given[1].get("class"):
-        return values[0].size * max(1.0, len(literal_text(given[2])) / max(1, len(literal_text(given[1]))))
+        return values[0].size * max(1.0, _bytes(given[2]) / max(1, _bytes(given[1])))
     return values[0].size * values[2].size
 
 
 def _replaced_by_pattern(values: Sequence[Value], given: Sequence[Node]) -> float:
     """Return the bytes of `regexp_replace`, as if its pattern matched at each byte."""
-    text = literal_text(given[2])
-    if given[2].get("class") != "CONSTANT" or text:
-        return values[0].size * (1.0 + (len(text) if text else values[2].size))
+    literal = _bytes(given[2])
+    if given[2].get("class") != "CONSTANT" or literal:
+        return values[0].size * (1.0 + (literal or values[2].size))
     return values[0].size
-
-
-def _split(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of a text as a list of its parts: in a short text, few parts are empty."""
-    return values[0].size * (4 if values[0].size <= 10 * CELL else FIXED)
 
 
 def _joined(values: Sequence[Value], given: Sequence[Node]) -> float:
@@ -65,6 +70,11 @@ def _joined(values: Sequence[Value], given: Sequence[Node]) -> float:
     """
     each = _BYTE if values[0].size >= LONG else FIXED
     return values[0].size * (1 + (values[1].size if len(values) > 1 else 0) / each)
+
+
+def _separated(value: Value, separator: Value) -> float:
+    """Return the bytes of a value with a separator: a list as a text, with one after each element."""
+    return _joined([replace(value, size=value.text), separator], ()) if value.nested else value.text + separator.text
 
 
 def _aggregated(values: Sequence[Value], given: Sequence[Node]) -> float:
@@ -102,12 +112,12 @@ def _zipped(values: Sequence[Value], given: Sequence[Node]) -> float:
 def _formatted(values: Sequence[Value], given: Sequence[Node]) -> float:
     """Return the bytes of `format` and `printf`: each field may take the longest argument, or be as wide as it says.
 
-    A number takes up to `_DIGITS`.
+    A number takes up to `DIGITS`.
     """
     text = literal_text(given[0])
     widths = sum(4.0 * int(digits) for digits in re.findall(r"\d{1,9}", "".join(re.findall(r"[{%][^a-zA-Z}]*", text))))
     fields = text.count("{") + text.count("%")
-    return values[0].size + widths + fields * max([_DIGITS, *(v.size for v in values[1:])])
+    return values[0].size + widths + fields * max([DIGITS, *(v.size for v in values[1:])])
 
 
 # The bytes of a function's result where they are not the sum of its arguments'; v: the arguments' values, n: their
@@ -117,12 +127,18 @@ GROWTH: Mapping[str, _Growth] = {
     **_each("lpad rpad", lambda v, n: 4.0 * _number(n[1])),
     "bar": lambda v, n: 4.0 * (_number(n[3], 80) if len(n) > 3 else 80),
     "bitstring": lambda v, n: _number(n[1]) + FIXED if len(n) > 1 else v[0].size,
-    "equi_width_bins": lambda v, n: FIXED * _number(n[2]),
+    "equi_width_bins": lambda v, n: FIXED * (_number(n[2]) + 2),
     "replace": _replaced,
     "regexp_replace": _replaced_by_pattern,
-    **_each("hex to_hex to_base64 base64 regexp_escape", lambda v, n: 2.0 * v[0].size),
-    **_each("bin to_binary", lambda v, n: 8.0 * v[0].size),
-    "url_encode": lambda v, n: 3.0 * v[0].size,
+    **_each("hex to_hex", lambda v, n: 2.0 * max(v[0].size, _LARGEST)),
+    **_each("to_base64 base64 regexp_escape", lambda v, n: 2.0 * v[0].size),
+    **_each("bin to_binary", lambda v, n: 8.0 * max(v[0].size, _LARGEST)),
+    **_each("url_encode nfc_normalize", lambda v, n: 3.0 * v[0].size),
+    **_each("lower upper lcase ucase", lambda v, n: 1.5 * v[0].size),  # two bytes of ɐ, three of Ɐ
+    "translate": lambda v, n: 4.0 * v[0].size,  # letters of one byte may become such of four
+    "json_pretty": lambda v, n: v[0].size ** 2 + FIXED,  # each bracket on a line, indented by all around it
+    **_each("json_structure json_group_structure", lambda v, n: 3.0 * v[0].size + FIXED),  # `1` is UBIGINT
+    **_each("concat ||", lambda v, n: _texts(v) + FIXED),
     "strftime": lambda v, n: 10.0 * _sum(v),
     **_each(
         "to_json json_quote row_to_json array_to_json json_object json_array",
@@ -130,12 +146,12 @@ GROWTH: Mapping[str, _Growth] = {
     ),
     **_each(
         "string_split str_split split string_to_array string_split_regex str_split_regex regexp_split_to_array"
-        " regexp_extract_all",
-        _split,
+        " regexp_extract_all parse_path",
+        lambda v, n: FIXED * (v[0].size + 1),  # of parts that have a byte, or none
     ),
     **_each("array_to_string list_string_agg array_to_string_comma_default", _joined),
     **_each(" ".join(sorted(DUCKDB_NAMED_AGGREGATES)), _aggregated),
-    "concat_ws": lambda v, n: _sum(v) + len(v) * v[0].size,
+    "concat_ws": lambda v, n: FIXED + _texts(v[:1]) + sum(_separated(each, v[0]) for each in v[1:]),
     **_each("list_zip array_zip", _zipped),
     **_each("list_select array_select", _chosen),
     **_each("format printf", _formatted),
@@ -149,14 +165,14 @@ GROWTH: Mapping[str, _Growth] = {
         _extracted,
     ),
     **_each(
-        "lower upper trim ltrim rtrim substring substr left right reverse list_slice array_slice split_part"
+        "trim ltrim rtrim substring substr left right reverse list_slice array_slice split_part"
         " regexp_extract nullif lag lead first last any_value arbitrary mode first_value last_value nth_value unnest"
         " list_extract element_at array_extract struct_extract list_filter list_distinct"
-        " list_sort list_reverse strip_accents translate",
+        " list_sort list_reverse strip_accents",
         lambda v, n: v[0].size if v else FIXED,
     ),
     **_each(
-        "coalesce ifnull if greatest least & | ~ << >> xor add subtract sum bit_and bit_or bit_xor list_sum"
+        "coalesce ifnull if greatest least & | ~ << >> xor add date_add subtract sum bit_and bit_or bit_xor list_sum"
         " list_bit_and list_bit_or list_bit_xor",
         lambda v, n: _maximum(v),  # of BIT and BIGNUM as long as what they are given
     ),

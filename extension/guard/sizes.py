@@ -39,15 +39,18 @@ _MAX_GROUPINGS = 128  # sets of columns that CUBE, ROLLUP and GROUPING SETS stan
 _UNNESTING = {"unnest", "generate_subscripts"}
 
 
-def check_sizes(root: Node, tables: Iterable[Table]) -> None:
-    """Raise `Refused` where a query over these tables could cost too much in a step that cannot be interrupted."""
+def check_sizes(root: Node, tables: Iterable[Table]) -> Relation:
+    """Return the estimate of a query over some tables.
+
+    Raise `Refused` where it could cost too much in a step that cannot be interrupted.
+    """
     known = {
         fold_path(t.path): Relation(fold(t.name), tuple((fold(c.name), stored(c.type)) for c in t.columns), t.work)
         for t in tables
     }
     names = (name for relation in known.values() for name, _ in relation.columns)
     name = Value(max([CELL, *(len(text.encode()) for text in (*names, *texts(root)))]))
-    estimate_query(root, Scope(known, Work(), estimate_query, estimate_value, naming_column=name))
+    return estimate_query(root, Scope(known, Work(), estimate_query, estimate_value, naming_column=name))
 
 
 # --- queries -------------------------------------------------------------------------------------------------------
@@ -109,7 +112,9 @@ def _recursive(node: Node, scope: Scope) -> Relation:
     left = estimate_query(node["left"], scope)
     left = replace(left, columns=tuple((c, replace(v, stored=False)) for c, v in left.columns))
     name = fold(node["cte_name"])
-    grown = replace(left, columns=tuple((c, replace(v, size=LONG)) for c, v in left.columns), single=False)
+    grown = replace(
+        left, columns=tuple((c, replace(v, size=LONG, elements=0.0)) for c, v in left.columns), single=False
+    )
 
     def step(rows: Relation) -> Relation:
         ctes = {**scope.ctes, name: _renamed(rows, name, node["aliases"])}

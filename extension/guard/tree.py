@@ -26,6 +26,39 @@ def arguments(call: Node) -> list[tuple[str, Node]]:
     return [(fold(child.get("alias") or ""), child) for child in call.get("children") or []]
 
 
+# The paths before a function's name that are those of built-in functions; any other is a column: `t.name.upper()`.
+_BUILT_IN = {(), ("main",), ("system",), ("system", "main")}
+
+
+def as_calls(tree: Any) -> None:
+    """Change calls that follow a column, `name.upper()`, into `upper(name)`, the way DuckDB calls them.
+
+    Its tree has the column as the function's schema, where nothing that looks at a call's arguments finds it.
+    """
+    stack = [tree]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, dict):
+            if value.get("class") in ("FUNCTION", "WINDOW"):
+                _as_call(value)
+            stack += value.values()
+        elif isinstance(value, list):
+            stack += value
+
+
+def _as_call(call: Node) -> None:
+    """Put the column that a call follows, if there is one, before its arguments."""
+    written = call.get("qualified_name")
+    path = written["path"][:-1] if written else [part for part in (call.get("catalog"), call.get("schema")) if part]
+    if tuple(map(fold, path)) in _BUILT_IN:
+        return
+    column = {"class": "COLUMN_REF", "type": "COLUMN_REF", "alias": "", "column_names": list(path)}
+    if call.get("arguments") is not None:
+        call["arguments"] = [{"name": "", "expression": column}, *call["arguments"]]
+    else:
+        call["children"] = [column, *(call.get("children") or [])]
+
+
 def literal_text(node: Node) -> str:
     """Return the text of a constant, '' for anything else. DuckDB 2.0 writes it as `literal`, 1.5 as `value`."""
     literal, value = node.get("literal"), node.get("value")
