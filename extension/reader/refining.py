@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Draft, Key, Term, pruned
 from askwhere.reader.grammar.restrictions import restriction
+from askwhere.reader.grammar.said_first import order_as_said
 from askwhere.reader.grammar.settling import settle
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.replacing import Replacing
@@ -102,6 +103,7 @@ class _Refining(Replacing):
             self.reading()()
         self.at = len(self.marks)
         settle(self)
+        order_as_said(self)
         return self.out
 
     def reading(self) -> Callable[[], None]:

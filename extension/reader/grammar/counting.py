@@ -255,7 +255,7 @@ class Counting(Differing):
     def flagged_thing(self) -> int:
         """Read a flag that stands for a thing and return the thing's slot: "how many capitals" counts cities."""
         flags = self.flags(self.peek())
-        slot = self.thing(replace(self.peek(), senses=tuple(Sense(s.table, (), s.score) for s in flags)))
+        slot = self.thing(replace(self.peek(), kind="table", senses=tuple(Sense(s.table, (), s.score) for s in flags)))
         self.flagged()
         return slot
 

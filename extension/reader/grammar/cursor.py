@@ -71,6 +71,7 @@ class Cursor(Rules):
         self.more_of = ""  # 'max' where the question asks which of the two there are more of, 'min' for fewer
         self.events: tuple[Sense, ...] = ()  # the dates of what a noun names by its act, "arrivals"
         self.altogether = False  # "in total" was said
+        self.first: Mark | None = None  # what is said to come first: "cheapest first"
         self.sort_by = False  # the question began with "sort", so that the next "by" names the order
 
     def here(self) -> Place:

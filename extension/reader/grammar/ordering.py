@@ -8,6 +8,7 @@ from askwhere.reader.grammar.amounts import WORTH
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.measuring import Measuring
+from askwhere.reader.marking.first import FIRST
 from askwhere.reader.marking.formulas import dates_of
 from askwhere.reader.marking.marks import Mark, is_numeric, is_timely
 from askwhere.reader.schema.naming import events, own_dates
@@ -136,6 +137,9 @@ class Ordering(Measuring):
     def direction(self) -> None:
         """Read "in descending order" for the sort key before it, or for the key after it, or for the first output."""
         mark = self.take()
+        if mark.argument.startswith(FIRST):
+            self.first = mark
+            return
         if (self.peek().kind == "prep" and self.peek().argument in ("of", "by")) or self.peek().kind == "order":
             self.take()
             self.out.order.append(Key(self.key(), mark.argument == "desc"))
@@ -172,9 +176,9 @@ class Ordering(Measuring):
 
     def adjective_first(self, mark: Mark) -> Key | None:
         """Return the key that "cheapest first" sorts by, the price; None where the thing has no such column."""
-        kind, measure = MEASURES.get(tuple(mark.text.removesuffix(" first").split()), ("", None))
+        measure = mark.measure
         thing = self.out.focus if self.out.focus is not None else self.about()
-        if kind != "superlative" or measure is None or thing is None or not mark.text.endswith(" first"):
+        if measure is None or thing is None:
             return None
         tables = {s.table.path for s in self.out.slots[thing].senses}
         said = replace(mark, kind="superlative", measure=measure, argument=measure.end)
@@ -191,15 +195,7 @@ class Ordering(Measuring):
         return Key(Term(slot), down)
 
     def sort_outputs(self, down: bool) -> None:
-        """Sort by the first output; after "highest first" by the first aggregate, or else by the last output."""
+        """Sort by the first output."""
         if not self.out.outputs:
             raise Stuck(self.peek(-1))
-        first = next((t for t in self.out.outputs if t.counts), self.out.outputs[0])
-        if (said := self.adjective_first(self.peek(-1))) is not None:
-            self.out.order.append(said)
-            return
-        if self.peek(-1).text.endswith("first"):  # "highest first": by what is counted, or the last thing shown
-            first = first if first.counts else self.out.outputs[-1]
-            self.out.order.append(Key(first, down))
-            return
         self.out.order.append(Key(self.out.outputs[0], down))

@@ -21,6 +21,7 @@ from askwhere.reader.grammar.rephrasing import (
     put_stock_before_number,
     take_last_word_for_verb,
 )
+from askwhere.reader.grammar.said_first import note_first
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.phrases import WAYS
@@ -143,6 +144,7 @@ def _without_courtesies(state: Cursor) -> None:
 
 RULES: tuple[Callable[[Cursor], None], ...] = (
     _without_courtesies,
+    note_first,
     _note_total,
     _note_unit,
     ask_besides,

@@ -16,6 +16,7 @@ from askwhere.reader.grammar.preparing import prepare
 from askwhere.reader.grammar.prepositions import Prepositions
 from askwhere.reader.grammar.presently import still
 from askwhere.reader.grammar.restrictions import restriction
+from askwhere.reader.grammar.said_first import order_as_said
 from askwhere.reader.grammar.settling import settle
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.lexicon import Lexicon
@@ -53,6 +54,7 @@ class Grammar(Prepositions):
         if not self.out.outputs and self.out.star is None:
             raise Stuck(self.marks[-1] if self.marks else END)
         settle(self)
+        order_as_said(self)
         return self.out
 
     def asked(self) -> None:

@@ -183,7 +183,7 @@ class Ranking(Frequency):
         if self.column_first(mark):
             return
         if self.peek().text == "first" and self.peek(1).kind in SENTENCE_ENDS:
-            key = self.adjective_first(replace(mark, text=f"{mark.text.removeprefix('the ')} first"))
+            key = self.adjective_first(mark)
             if key is None or self.out.limit is not None:
                 raise Stuck(mark)
             self.take()

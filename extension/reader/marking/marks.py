@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from askwhere.engine import Column
 from askwhere.reader.schema.roles import says_who_is_over
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Span
@@ -92,7 +93,12 @@ def is_amount(mark: Mark) -> bool:
 
 def none_of(mark: Mark) -> tuple[int, ...]:
     """Return the 0 that says there is none of what a mark names, "without a discount"; nothing for scores and texts."""
-    return (0,) if is_amount(mark) and not _SCORES & set(name_stems(mark.senses[0].column.name)) else ()
+    return (0,) if is_amount(mark) and not says_score(mark.senses[0].column) else ()
+
+
+def says_score(column: Column) -> bool:
+    """Return whether a column is called a score, a rating or the like, of which 0 is one."""
+    return bool(_SCORES & set(name_stems(column.name)))
 
 
 _SCORES = frozenset(map(stem, "score rating rate grade mark star rank level temperature latitude longitude".split()))

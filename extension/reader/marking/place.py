@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
+from askwhere.reader.marking.first import firsts
 from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.marking.linking import is_noun, names
 from askwhere.reader.marking.marks import Mark, is_timely
@@ -74,6 +75,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *_at_a_rate(tokens, lexicon),
         *_shown_in(tokens, lexicon),
         *mass_nouns(tokens, lexicon),
+        *firsts(tokens, lexicon),
         *(m for m in (*_numbers(tokens), *days) if not any(_within(m, span) for span in days)),
     ):
         by_start[mark.start].append(mark)

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 
 # One adjective a line: its forms | the names of columns that it is about | the end that it means.
 _MEASURES = """
-old oldest older | age | max
+old oldest older eldest | age | max
 young youngest younger | age | min
 tall tallest taller | height | max
 heavy heaviest heavier | weight | max
 light lightest lighter | weight | min
 long longest longer | length, duration, distance, length time, runtime, milliseconds, seconds, minutes | max
 short shortest shorter | length, height, duration, distance, runtime, milliseconds, seconds, minutes | min
-expensive priciest costliest | price, cost, amount, fee | max
+expensive priciest costliest dearest dearer pricier costlier | price, cost, amount, fee | max
 cheap cheapest cheaper | price, cost, amount, fee | min
 fast fastest faster | speed, time | max
+quick quickest quicker | time, duration, minutes, seconds, hours, days | min
 slow slowest slower | speed | min
 rich richest richer | money, income, wealth, salary, net worth | max
 populous populated | population | max
@@ -25,7 +26,7 @@ new newest newer | date, year, time | max
 recent recently | date, year, time | max
 late | delay, lateness | max
 recentest latest later | date, year, time | max
-early earliest earlier | date, year, time | min
+early earliest earlier soonest sooner | date, year, time | min
 big biggest bigger | size, area, capacity | max
 large largest larger | size, area, capacity, population | max
 small smallest smaller | size, area, capacity, population | min

@@ -71,12 +71,11 @@ order desc: {in ,in the ,in a ,in an ,by ,}{descending,decreasing,reverse,revers
 direction asc: {in ,in the ,in an ,}{ascending,increasing,alphabetical,alphabetic,lexicographical,lexicographic,
   chronological,ascending alphabetical,alphabetical ascending,ascending lexicographical} order | ascending | increasing
   | alphabetically | lexicographically | chronologically | in order of alphabet | from {low to high,a to z}
-  | from {small to large,early to late} | {lowest,smallest,least,fewest,cheapest,oldest,earliest} first
+  | from {small to large,early to late}
   | from {the ,}{lowest,smallest,least,earliest,oldest} to {the ,}{highest,largest,greatest,most,latest,most recent}
 direction desc: {in ,in the ,in a ,}{descending,decreasing,reverse,reverse alphabetical,reverse chronological,
   reverse lexicographical,descending alphabetical,descending lexicographical} order | descending | decreasing
   | from {high to low,large to small,late to early,z to a}
-  | {highest,largest,biggest,most,newest,latest,best,most expensive,most recent} first
   | from {the ,}{highest,largest,most,latest,newest,most recent} to {the ,}{lowest,smallest,least,earliest,oldest,
   least recent}
 each: {for ,of ,in ,by ,at ,from ,on ,to ,with ,within ,under ,}each{, one, different, distinct} | {for ,}each of the

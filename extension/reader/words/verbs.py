@@ -52,7 +52,7 @@ def names_who(word: str) -> bool:
 
 def names_an_act(words: str) -> bool:
     """Return whether a phrase ends in a participle, "date shipped", "paid", and so may be a verb."""
-    last = words.split()[-1]
+    last = "".join(words.split()[-1:])
     return bool(PARTICIPLE.match(last)) or last in _IRREGULAR
 
 

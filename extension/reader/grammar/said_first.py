@@ -1,0 +1,164 @@
+"""Sort all rows by what is said to come first: "cheapest first", "highest first", "worst first", "most used on top"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from askwhere.reader.grammar.cursor import Cursor, Stuck
+from askwhere.reader.grammar.draft import Key, Term
+from askwhere.reader.grammar.ordering import Ordering
+from askwhere.reader.marking.first import FIRST
+from askwhere.reader.marking.marks import Mark, is_timely, key_of, says_score
+from askwhere.reader.marking.numeric import amounts_in
+from askwhere.reader.schema.senses import Sense
+
+_DATES = ("date",)
+_AGE = (("age",),)
+
+
+def note_first(state: Cursor) -> None:
+    """Take the words for what comes first out of the question, as their place in it says nothing, and keep them.
+
+    So "rooms, biggest first, with the floor" is read as "rooms, with the floor".
+    """
+    marks = state.marks
+    place = next((i for i, m in enumerate(marks) if m.kind == "direction" and m.argument.startswith(FIRST)), None)
+    if place is None:
+        return
+    state.first = marks[place]
+    before, behind = marks[:place], marks[place + 1 :]
+    if before and before[-1].text == "(" and behind and behind[0].text == ")":
+        behind = behind[1:]
+    if before and (before[-1].kind in ("comma", "stop", "order") or before[-1].argument == "with"):
+        before = before[:-1]
+    state.marks = (*before, *behind)
+
+
+def order_as_said(state: Ordering) -> None:
+    """Add the key that was said to come first, once all else is settled. Raises `Stuck` where it is not clear."""
+    mark, out = state.first, state.out
+    if mark is None:
+        return
+    if out.limit is not None or out.whether:
+        raise Stuck(mark)
+    if out.order:
+        term = out.order[-1].term
+        if not (term.counts or _is_timely(state, term) or _is_amount(state, term)):
+            raise Stuck(mark)  # "revenue by industry, best first" is not sorted by industry
+        out.order[-1] = replace(out.order[-1], descending=_falls(state, term, mark))
+        return
+    for rule in RULES:
+        if (key := rule(state, mark)) is not None:
+            out.order.append(key)
+            return
+    raise Stuck(mark)
+
+
+def _by_name(state: Ordering, mark: Mark) -> Key | None:
+    """Return what is shown and was named, "biggest total first", or else the column of such a name."""
+    columns = {key_of(s) for s in mark.senses if s.columns and s.score >= mark.senses[0].score - 0.1}
+    shown = [t for t in _shown(state) if columns & _columns(state, t)]
+    if len({t.slot for t in shown}) == 1:
+        return Key(shown[0], _falls(state, shown[0], mark))
+    own = tuple(s for s in mark.senses if s.columns and s.table.path in _tables(state) and key_of(s) in columns)
+    if shown or not own or any(t.counts for t in state.out.outputs):
+        return None
+    term = Term(state.slot(replace(mark, kind="column", senses=own), state.out.focus, True))
+    return Key(term, _falls(state, term, mark))
+
+
+def _by_time(state: Ordering, mark: Mark) -> Key | None:
+    """Return the only date or period that is shown beside numbers, "oldest first"."""
+    if mark.measure is None or not (_DATES in mark.measure.words or mark.measure.words == _AGE):
+        return None
+    terms = [t for t in _shown(state) if _is_timely(state, t)]
+    return Key(terms[0], _falls(state, terms[0], mark)) if len({t.slot for t in terms}) == 1 else None
+
+
+def _by_computed(state: Ordering, mark: Mark) -> Key | None:
+    """Return the only number that is computed: a count, a sum, an average, days."""
+    terms = [t for t in state.out.outputs if t.counts or t.formula]
+    return Key(terms[0], _falls(state, terms[0], mark)) if len(terms) == 1 else None
+
+
+def _by_adjective(state: Ordering, mark: Mark) -> Key | None:
+    """Return the column that the adjective is about, where nothing is computed: the price for "cheapest"."""
+    if mark.measure is None or any(t.counts for t in state.out.outputs):
+        return None
+    try:
+        return state.adjective_first(mark)
+    except Stuck:
+        return None
+
+
+def _by_number(state: Ordering, mark: Mark) -> Key | None:
+    """Return the only amount that is shown, or else the only one that is tested: "over 20 seats, biggest first"."""
+    out = state.out
+    tested = [t.term for group in out.tests for t in group if t.op in ("<", "<=", ">", ">=", "between")]
+    for terms in (out.outputs, tested):
+        found = [t for t in dict.fromkeys(terms) if t.slot is not None and not t.counts and _is_amount(state, t)]
+        if found:
+            return Key(found[0], _falls(state, found[0], mark)) if len(found) == 1 else None
+    return None
+
+
+RULES: tuple[Callable[[Ordering, Mark], Key | None], ...] = (
+    _by_name,
+    _by_time,
+    _by_computed,
+    _by_adjective,
+    _by_number,
+)
+
+
+def _shown(state: Ordering) -> list[Term]:
+    """Return what is shown of slots, and what is grouped by, which is shown as well."""
+    return [t for t in (*state.out.outputs, *map(Term, state.out.groups)) if t.slot is not None]
+
+
+def _falls(state: Ordering, term: Term, mark: Mark) -> bool:
+    """Return whether the greatest value comes first. Raises `Stuck` where the adjective is not about such values.
+
+    The oldest has the greatest age, but the earliest date. What is worst has the lowest score, but took longest.
+    """
+    end = mark.argument.removeprefix(FIRST).strip()
+    timely = term.slot is not None and not term.rows and _is_timely(state, term)
+    if timely != (mark.measure is not None and (_DATES in mark.measure.words or mark.measure.words == _AGE)):
+        raise Stuck(mark)
+    if end == "worst":
+        scored = term.slot is not None and any(says_score(c) for s in _best(state, term) for c in s.columns)
+        if not scored and not term.formula:
+            raise Stuck(mark)
+        return not scored
+    aged = timely and mark.measure is not None and mark.measure.words == _AGE
+    return (end == "max") != aged
+
+
+def _is_timely(state: Ordering, term: Term) -> bool:
+    """Return whether a term is a date or a period, and no number of rows or days."""
+    plain = not term.rows and not term.formula and term.agg in ("", "min", "max")
+    return plain and all(bool(s.columns) and is_timely(s) for s in _best(state, term))
+
+
+def _is_amount(state: Ordering, term: Term) -> bool:
+    """Return whether a term is a column of amounts."""
+    best = _best(state, term)
+    return bool(best) and all(len(s.columns) == 1 and s.column in amounts_in(s.table) for s in best)
+
+
+def _best(state: Ordering, term: Term) -> tuple[Sense, ...]:
+    """Return the senses of a term's slot that fit about as well as the best."""
+    senses = state.out.slots[term.slot].senses if term.slot is not None else ()
+    return tuple(s for s in senses if s.score >= senses[0].score - 0.05)
+
+
+def _columns(state: Ordering, term: Term) -> set[tuple[object, ...]]:
+    """Return the columns, as (table, name), that a term may show."""
+    return {key_of(s) for s in _best(state, term) if s.columns}
+
+
+def _tables(state: Ordering) -> set[tuple[str, ...]]:
+    """Return the tables that the question may be about."""
+    thing = state.out.focus if state.out.focus is not None else state.about()
+    return {s.table.path for s in state.out.slots[thing].senses} if thing is not None else set()
