@@ -117,10 +117,13 @@ def test_a_pack_is_learned_as_its_texts_alone_are(base: Path) -> None:
     alone = [pack for text in encoded for pack in prefixes.packs([text], 2_048)]
     assert len(pack.endings) == len(alone) == len(THINGS)
     assert len(pack) < sum(map(len, alone)) / 2
-    together, apart = lora._gradients(run, 1, pack), [lora._gradients(run, 1, one) for one in alone]
-    assert together[0] == pytest.approx(sum(loss for loss, _ in apart), rel=1e-4)
-    for at, gradient in enumerate(together[1]):
-        assert torch.allclose(gradient, torch.stack([one[at] for _, one in apart]).sum(0), atol=1e-3)
+    apart = [lora._gradients(run, 1, [one]) for one in alone]
+    # As one pack, as packs that stand one after the other in a sequence, and as both.
+    for packs, times in (([pack], 1), (alone, 1), ([pack, *alone, pack], 3)):
+        loss, gradients = lora._gradients(run, 1, packs)
+        assert loss == pytest.approx(times * sum(loss for loss, _ in apart), rel=1e-4)
+        for at, gradient in enumerate(gradients):
+            assert torch.allclose(gradient, times * torch.stack([one[at] for _, one in apart]).sum(0), atol=3e-3)
 
 
 def test_a_pack_is_full_before_the_next_begins(base: Path) -> None:

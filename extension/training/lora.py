@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -23,6 +24,7 @@ from askwhere.errors import ArgumentError
 from askwhere.training import prefixes
 from askwhere.training.pairs import Pair
 from askwhere.training.prefixes import Encoded, Pack
+from torch.nn.attention import SDPBackend, sdpa_kernel
 
 # The matrices that get an adapter: those of attention and feed-forward.
 MATRICES = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
@@ -213,25 +215,45 @@ def _packs(run: Run, pairs: Sequence[Pair]) -> list[Pack]:
 def _step(run: Run, batch: Sequence[Pack]) -> float:
     """Compute the gradients of a step and return its loss, the mean over all tokens of the batch's replies."""
     tokens = sum(_targets(pack) for pack in batch)
-    # The longest first, so that no worker is left with one at the end.
-    order = sorted(batch, key=len, reverse=True)
-    found = _each(run, partial(_gradients, run, tokens), order)
+    found = _each(run, partial(_gradients, run, tokens), _together(run, batch))
     for at, own in enumerate(run.exact):
         own.grad = torch.stack([gradients[at].float() for _, gradients in found]).sum(0)
     return float(sum(loss for loss, _ in found))
 
 
-def _each(run: Run, work: Any, order: Sequence[Pack]) -> list[Any]:
-    """Return what `work` returns for each pack, by as many threads as the run has workers."""
+def _together(run: Run, packs: Iterable[Pack]) -> list[list[Pack]]:
+    """Return which packs are computed as one sequence, the longest first.
+
+    On a processor it is each alone. On a card, which needs as long to start an operation as to compute a short one, it
+    is as many as have `longest` tokens.
+    """
+    # The longest first, so that no worker is left with one at the end.
+    order = sorted(packs, key=len, reverse=True)
+    if _device(run).type == "cpu":
+        return [[pack] for pack in order]
+    found: list[list[Pack]] = [[]]
+    for pack in order:
+        if found[-1] and sum(map(len, found[-1])) + len(pack) > run.plan.longest:
+            found.append([])
+        found[-1].append(pack)
+    return found
+
+
+def _device(run: Run) -> torch.device:
+    return run.exact[0].device
+
+
+def _each(run: Run, work: Any, order: Sequence[Sequence[Pack]]) -> list[Any]:
+    """Return what `work` returns for the packs of each sequence, by as many threads as the run has workers."""
     if run.workers == 1:
-        return [work(pack) for pack in order]
+        return [work(packs) for packs in order]
     torch.set_num_threads(1)  # of each worker: threads of one operation would wait for each other
     with ThreadPoolExecutor(run.workers) as workers:
         return list(workers.map(work, order))
 
 
-def _gradients(run: Run, tokens: int, pack: Pack) -> tuple[float, tuple[torch.Tensor, ...]]:
-    loss = _loss(run, pack) / tokens
+def _gradients(run: Run, tokens: int, packs: Sequence[Pack]) -> tuple[float, tuple[torch.Tensor, ...]]:
+    loss = _loss(run, packs) / tokens
     return loss.item(), torch.autograd.grad(loss, run.learned)
 
 
@@ -246,14 +268,14 @@ def held_back(run: Run, pairs: Sequence[Pair]) -> float | None:
     if not kept:
         return None
     run.model.eval()
-    total = sum(_each(run, partial(_measured, run), kept))
+    total = sum(_each(run, partial(_measured, run), [[pack] for pack in kept]))
     run.model.train()
     return float(total / sum(map(_targets, kept)))
 
 
 @torch.no_grad()
-def _measured(run: Run, pack: Pack) -> float:
-    return float(_loss(run, pack).item())
+def _measured(run: Run, packs: Sequence[Pack]) -> float:
+    return float(_loss(run, packs).item())
 
 
 def encode(run: Run, pair: Pair) -> Encoded:
@@ -276,15 +298,16 @@ def encode(run: Run, pair: Pair) -> Encoded:
     return [*prompt, *reply], [-100] * (len(prompt) - 1) + [*reply, -100]  # cross_entropy ignores -100
 
 
-def _loss(run: Run, pack: Pack) -> torch.Tensor:
-    """Return the sum of the losses over all tokens of the replies."""
-    device = next(run.model.parameters()).device
-    tokens, places, targets = (one.to(device) for one in pack.tensors())
-    (predicted,) = (targets[0] >= 0).nonzero(as_tuple=True)
-    scores = run.model(
-        input_ids=tokens, position_ids=places, attention_mask=pack.seen(device), logits_to_keep=predicted,
-        use_cache=False,
-    ).logits  # fmt: skip
-    loss = torch.nn.functional.cross_entropy(scores[0].float(), targets[0, predicted], reduction="sum")
+def _loss(run: Run, packs: Sequence[Pack]) -> torch.Tensor:
+    """Return the sum of the losses over all tokens of the replies, of packs that are computed as one sequence."""
+    row = prefixes.joined(packs, _device(run))
+    (predicted,) = (row.targets[0] >= 0).nonzero(as_tuple=True)
+    # The faster kernels of cards gave gradients that are no numbers for these masks.
+    with sdpa_kernel(SDPBackend.MATH) if row.tokens.is_cuda else nullcontext():
+        scores = run.model(
+            input_ids=row.tokens, position_ids=row.places, attention_mask=row.seen, logits_to_keep=predicted,
+            use_cache=False,
+        ).logits  # fmt: skip
+    loss = torch.nn.functional.cross_entropy(scores[0].float(), row.targets[0, predicted], reduction="sum")
     assert isinstance(loss, torch.Tensor)
     return loss

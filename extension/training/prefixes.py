@@ -7,8 +7,9 @@ from each text alone, for a fraction of the tokens.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 import torch
 
@@ -26,25 +27,46 @@ class Pack:
     def __len__(self) -> int:
         return self.shared + sum(len(tokens) for tokens, _ in self.endings)
 
-    def seen(self, device: torch.device) -> torch.Tensor:
-        """Return which tokens (columns) each token (rows) attends to, of shape (1, 1, length, length).
+    @property
+    def spans(self) -> list[int]:
+        """Return the lengths of the beginning and of each ending."""
+        return [self.shared, *(len(tokens) for tokens, _ in self.endings)]
 
-        They are those of the beginning, and those of its own ending up to itself.
-        """
-        spans = [self.shared, *(len(tokens) for tokens, _ in self.endings)]
-        span = torch.repeat_interleave(torch.tensor(spans, device=device))  # the number of each token's span
-        alike = (span == 0) | (span[:, None] == span)
-        return alike.tril()[None, None]
-
-    def tensors(self) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Return tokens, positions and targets, each of shape (1, length)."""
+    def lists(self) -> tuple[list[int], list[int], list[int]]:
+        """Return tokens, positions and targets, each as long as the pack."""
         tokens, targets = (list(one[: self.shared]) for one in self.first)
         places = list(range(self.shared))
         for ending, labels in self.endings:
             tokens += ending
             targets += labels
             places += range(self.shared, self.shared + len(ending))
-        return torch.tensor([tokens]), torch.tensor([places]), torch.tensor([targets])
+        return tokens, places, targets
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Packs one after the other, none of which attends to another, as tensors of shape (1, length).
+
+    `seen` says which tokens (columns) each token (rows) attends to, of shape (1, 1, length, length): in its own pack,
+    those of the beginning, and those of its own ending up to itself.
+    """
+
+    tokens: torch.Tensor
+    places: torch.Tensor
+    targets: torch.Tensor
+    seen: torch.Tensor
+
+
+def joined(packs: Collection[Pack], device: torch.device) -> Joined:
+    """Return packs as one sequence on a device."""
+    rows = [torch.tensor([[*chain(*lists)]], device=device) for lists in zip(*(p.lists() for p in packs), strict=True)]
+    lengths = torch.tensor([len(pack) for pack in packs], device=device)
+    pack = torch.repeat_interleave(lengths)  # the number of each token's pack
+    spans = [(number, length) for pack in packs for number, length in enumerate(pack.spans)]
+    number, length = torch.tensor(spans, device=device).T
+    span = torch.repeat_interleave(number, length)  # the number of each token's span in its pack
+    alike = (pack[:, None] == pack) & ((span == 0) | (span[:, None] == span))
+    return Joined(*rows, alike.tril()[None, None])
 
 
 def packs(texts: Iterable[Encoded], longest: int, least: int = 64) -> Iterator[Pack]:
@@ -64,7 +86,7 @@ def packs(texts: Iterable[Encoded], longest: int, least: int = 64) -> Iterator[P
         yield _pack(waiting)
 
 
-def _shared(texts: Sequence[Encoded]) -> int:
+def _shared(texts: Collection[Encoded]) -> int:
     """Return how many tokens all texts share; at least one token of each stands behind them."""
     (first, targets), *others = texts
     prompt = next((at for at, target in enumerate(targets) if target >= 0), len(first) - 1)
@@ -74,6 +96,6 @@ def _shared(texts: Sequence[Encoded]) -> int:
     return most
 
 
-def _pack(texts: Sequence[Encoded]) -> Pack:
+def _pack(texts: list[Encoded]) -> Pack:
     shared = _shared(texts)
     return Pack(shared, texts[0], [(tokens[shared:], targets[shared:]) for tokens, targets in texts])
