@@ -74,7 +74,7 @@ def _decoded(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> tuple[Sen
 
 
 def _in_role(sense: Sense, owner: Sense | None) -> Sense:
-    """Return a sense in the table of a role that it is said of: "the sender's name" is the name of that person."""
+    """Return a sense moved to the table of its owner's role: "the sender's name" is a column of that person's alias."""
     if owner is None or owner.columns or not is_role(owner.table) or owner.table.path[:-1] != sense.table.path:
         return sense
     return replace(sense, table=owner.table)

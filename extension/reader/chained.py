@@ -159,7 +159,7 @@ def _other_value(text: str, before: Meaning, values: ValueIndex) -> list[Cut]:
 
 
 def _begins(marks: Sequence[Mark], said: FollowUp) -> bool:
-    """Return whether a follow-up can begin with its first mark; with words that say that it is one, it always can."""
+    """Return whether the first mark can begin a follow-up, or other words, "what about", show that it is one."""
     if any(m.kind == "unknown" for m in marks):
         return False
     first = next((m.kind for m in marks if m.kind not in _SAID_NOTHING), "")

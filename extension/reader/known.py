@@ -56,7 +56,7 @@ def known_from(catalog: Catalog, values: ValueIndex) -> Known:
 
 
 def _looking_up(values: ValueIndex, known: Known) -> Known:
-    """Return what is known of a catalog, and of it without its views, with what looks its values up."""
+    """Return a copy that looks values up in the index `values`, and so for the catalog without its views."""
     without_views = _looking_up(values, known.without_views) if known.without_views else None
     words = DataWords(values, known.catalog)
     return replace(known, without_views=without_views, listed=partial(in_a_list, values), words=words)

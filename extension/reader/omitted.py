@@ -70,7 +70,7 @@ def leaves_a_state(way: Way, senses: tuple[Sense, ...], tree: Tree, graph: Graph
 
 
 def _of_another(mark: Mark, place: int, way: Way, senses: tuple[Sense, ...], stated: frozenset[Path]) -> bool:
-    """Return whether a verb is read as a column of one table where it is a state of the things that it is said of.
+    """Return whether a verb was read as a column of another table, although the things beside it have it as a state.
 
     "Parcels that were returned" are not those of customers with a `returned_on` where their own status holds it.
     """

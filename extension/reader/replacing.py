@@ -135,6 +135,6 @@ class Replacing(Grammar):
             self.out.slots[slot] = replace(known, senses=senses)
 
     def drop(self, slots: set[int]) -> None:
-        """Note that slots, and the things that they were said of, are no longer needed by what was replaced."""
+        """Record that slots, and their owners but the focus, are no longer needed, as their output was replaced."""
         owners = {self.out.slots[slot].owner for slot in slots}
         self.dropped |= slots | {owner for owner in owners if owner is not None and owner != self.out.focus}

@@ -213,7 +213,7 @@ class Adding(Showing):
             self.out.outputs = [t for t in asked if not self.named_by(t) & again] + self.out.outputs
 
     def name_them(self) -> None:
-        """Show the things of which it was asked whether there are any."""
+        """Show the things themselves where the question first asked whether there are any."""
         self.out.whether = False
         self.out.outputs = [replace(t, rows=False) for t in self.out.outputs]
 

@@ -1,4 +1,4 @@
-"""Rewrite what a question asks besides, of the things that it named: "and what they earn", "and when was it built"."""
+"""Rewrite clauses that ask for one more column of the things already named: "and when was it built"."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NAMES = ("column", "table")
 
 
 def ask_besides(state: Cursor) -> None:
-    """Write "and what do they earn" as "and their earnings", where one name and a pronoun are all that is said."""
+    """Write "and what do they earn" as "and their earnings", where the clause is just one name and a pronoun."""
     marks, at = state.marks, 2
     while at < len(marks):
         end = next((i for i in range(at, len(marks)) if marks[i].kind in _PARTING), len(marks))
@@ -26,7 +26,7 @@ def ask_besides(state: Cursor) -> None:
 
 
 def _besides(said: tuple[Mark, ...]) -> tuple[Mark, ...]:
-    """Return the marks of "their" and a name for a clause that asks for it of what was named, none for others."""
+    """Return the marks "their" and NAME for a clause such as "what do they NAME", nothing for any other clause."""
     words = [word for m in said for word in m.text.split()]
     place = next((i for i, m in enumerate(said) if m.kind in _NAMES), None)
     if place is None or words[0] not in _ASKING or not _THEM & {*words}:

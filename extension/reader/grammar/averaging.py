@@ -13,7 +13,7 @@ from askwhere.reader.words.tokens import stem
 
 
 class Averaging(Dating):
-    """The part of the grammar that reads what is compared with an average of all things of its kind."""
+    """The part of the grammar that reads comparisons with an average over all things of the same kind."""
 
     def more_than_average(self) -> None:
         """Read "more orders than average": a number of rows, or a column of the thing spoken of."""

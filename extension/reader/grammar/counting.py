@@ -70,7 +70,7 @@ class Counting(Differing):
         return True
 
     def count_of_kind(self, found: list[Term]) -> bool:
-        """Read a value as what is counted, "how many electricians"; return False for a condition on what follows."""
+        """Read a value as what is counted, "how many electricians"; return False where it tests the next noun."""
         if self.peek(1).kind not in ("table", "column") and self.pieces(found):
             return True
         if self.stands_alone() and self.item(found):

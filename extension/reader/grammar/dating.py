@@ -77,10 +77,10 @@ class Dating(Ranking):
         self.test(by_days(Term(self.slot(replace(mark, senses=senses), self.happening())), operator, mark))
 
     def happening(self) -> int | None:
-        """Return the slot of what a time is said of: what is counted or added up, and not what it is counted for.
+        """Return the slot that a time applies to: what is counted or added up, rather than the groups of these counts.
 
         "Visits per doctor in 2024" were in 2024, and so were those of "which doctor had the most visits in 2024". It
-        is the thing spoken of last where that does not only group or rank.
+        is the last thing mentioned, unless that one only groups or ranks.
         """
         about, out = self.about(), self.out
         terms = (*out.outputs, *(key.term for key in out.order), *(test.term for tests in out.tests for test in tests))

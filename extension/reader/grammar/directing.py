@@ -24,7 +24,7 @@ _WHO = ("who", "which", "who has", "who have", "which one")
 
 
 def direct(state: Cursor) -> None:
-    """Rewrite the marks so that each thing stands in the table, or the alias of it, that the question means."""
+    """Rewrite the marks so that things with a role, such as managers, refer to their table's alias with that role."""
     for place, mark in enumerate(state.marks):
         if _in_role(state, place, mark) or _over(state, place, mark) or _led_by_subject(state, place, mark):
             return

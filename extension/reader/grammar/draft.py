@@ -189,7 +189,7 @@ def _of_test(test: Test) -> set[int]:
 
 
 def _with_owners(slots: set[int], draft: Draft) -> set[int]:
-    """Return slots with the slots of the things that they are said of."""
+    """Return slots with their owners, the owners of these, and so on."""
     found, open_ = set(slots), list(slots)
     while open_:
         owner = draft.slots[open_.pop()].owner

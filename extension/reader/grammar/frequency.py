@@ -151,10 +151,10 @@ class Frequency(Ordering):
         return True
 
     def used(self, mark: Mark, things: list[Table]) -> Term:
-        """Return what "the most used part", "the most popular course" are ranked by: the rows that refer to a thing.
+        """Return the term that ranks "the most used part", "the most popular course": the rows that refer to each.
 
-        Of several tables with such rows, it is the only one that refers to people, too. Raises `Stuck` where it is open
-        what is counted: films are shown, but tickets are sold for the showings.
+        Of several tables with such rows, it is the only one that refers to people, too. Raises `Stuck` where it is not
+        clear which rows count: films are shown, but tickets are sold for the showings.
         """
         tables, paths = self.lexicon.tables, {thing.path for thing in things}
         keys = {t.path: {key.target for key in t.foreign_keys} - {t.path} for t in tables}

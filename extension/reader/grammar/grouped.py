@@ -1,4 +1,4 @@
-"""Settle the groups of a draft: what each group is, and what is counted, averaged or sorted over them.
+"""Complete the groups of a draft: the key of each group, and what is counted, averaged or sorted per group.
 
 Each rule is a function of the state of reading, which raises `Stuck` for a draft that has several meanings or none.
 """

@@ -168,7 +168,7 @@ class Negating(Matching):
             )
 
     def never_done(self, mark: Mark) -> bool:
-        """Read "never played", where `games.played_on` says when: what refers to the thing spoken of is lacking.
+        """Read "never played", where `games.played_on` has the date: the thing just mentioned has no row of `games`.
 
         Returns False where the verb is not denied, has an object, or names a date of the thing's own.
         """

@@ -11,7 +11,7 @@ from askwhere.reader.schema.roles import is_second
 
 
 class Operands(Quantities):
-    """The part of the grammar that reads what stands behind "more than"."""
+    """The part of the grammar that reads the operand of a comparison, behind "more than"."""
 
     def compared_with(self, term: Term) -> Operand:
         """Read and return what a column is compared with: a number or text, an aggregate, or another column."""

@@ -128,7 +128,7 @@ def _note_unit(state: Cursor) -> None:
 
 
 def _note_total(state: Cursor) -> None:
-    """Keep that "in total" was said, which adds nothing where it stands."""
+    """Record whether the question says "in total", and skip these words afterwards."""
     state.altogether = any(m.kind == "altogether" for m in state.marks)
     state.marks = tuple(replace(m, kind="fill") if m.kind == "altogether" else m for m in state.marks)
 

@@ -82,7 +82,7 @@ class Prepositions(Groups):
             self.listed_by()  # "films by category"
 
     def listed_by(self) -> None:
-        """Read the thing by which others are listed, "films by category": it is shown first, and sorted by."""
+        """Read the thing behind "by" in "films by category": show it first, and sort by it."""
         slot = self.slot(self.take(), self.about())
         self.out.mentions.append(slot)
         self.out.outputs.insert(0, Term(slot))

@@ -51,7 +51,7 @@ def _lasts(state: Cursor, mark: Mark, dates: tuple[Sense, ...], thing: int | Non
 
 
 def settle_now(state: Cursor) -> None:
-    """Take only what has not ended of the first thing that ends, where the question says "now"."""
+    """Keep only rows that have not ended, of the first table with dates of an end, where the question says "now"."""
     said = next((m for m in state.marks if m.text in NOW and m.kind == "fill"), None)
     if said is None:
         return

@@ -37,7 +37,7 @@ class Rules(ABC):
 
     @abstractmethod
     def absence(self, value: Mark | None = None) -> None:
-        """Read a thing that there is none of, under the tests that follow."""
+        """Read a table of which no row may pass the tests that follow."""
 
     @abstractmethod
     def days_apart(self, test: Test) -> None:

@@ -99,7 +99,7 @@ class Selling(Conjunctions):
         self.marks = (*self.marks[: self.at], *spoken)
 
     def earned(self) -> tuple[Sense, ...]:
-        """Return what people earn, their salary or their rate, where no other words say what is earned."""
+        """Return the columns of people's wages, a salary or a rate, for "earn" without an object."""
         people = [s.table for s in self.lexicon.persons()]
         senses = (s for words in _WAGES for s in self.lexicon.named(words) if s.columns and is_number(s.column))
         return tuple(s for s in senses if any(self.is_of(s.table, t) for t in people))
@@ -198,7 +198,7 @@ class Selling(Conjunctions):
         return tuple(Sense(s.table, quantity) for s in uses if (quantity := quantity_of(s.table)))
 
     def in_stock(self) -> tuple[Sense, ...]:
-        """Read "in stock" further on, and return the column that says how much of it there is; none for others."""
+        """Remove "in stock" from the marks ahead, and return the columns with that amount, or nothing."""
         for place in range(self.at, len(self.marks)):
             said, mass = (*self.marks, END)[place : place + 2]
             if said.kind == "stocked" and said.argument == ">" and self.peek().kind == "value":

@@ -60,7 +60,7 @@ def _counted(state: Cursor) -> None:
 
 
 def _owners(state: Cursor) -> None:
-    """Let what was said of nothing in particular be said of the focus."""
+    """Make the focus the owner of each slot that has none."""
     out = state.out
     for place, slot in enumerate(out.slots):
         if slot.owner is None and out.focus is not None and place != out.focus:

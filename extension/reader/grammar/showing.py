@@ -201,7 +201,7 @@ class Showing(Attributes):
         return follow and self.out.focus is None and not proper
 
     def things_of(self, mark: Mark) -> tuple[Sense, ...]:
-        """Return the tables of the things that a value is a kind of: its own, or the one that refers to it by a key.
+        """Return the tables of the things that a value classifies: its own, or the one that refers to that by a key.
 
         "Sodas" are the products of the category `Soda`, "electricians" the workers with this trade.
         """

@@ -25,7 +25,7 @@ class Subjects(Whether):
     """The part of the grammar that finds the table of people, or the date or place, that such a question asks for."""
 
     def no_act(self) -> None:
-        """Raise `Stuck` where a thing and what was done to it are taken for its column: "pupils born in 2014"."""
+        """Raise `Stuck` where a noun and a verb, "pupils born in 2014", were read as the name of one column."""
         mark = self.peek()
         said = mark.text.split() if mark.kind == "column" else []
         if len(said) > 1 and is_act(said[-1]) and self.peek(1).kind in ("prep", "when", "between", "days", "comp"):
@@ -74,7 +74,7 @@ class Subjects(Whether):
         self.out.outputs.append(Term(slot))
 
     def having(self, people: tuple[Sense, ...]) -> tuple[Sense, ...]:
-        """Return of people those with a key to what follows "who has" or "who has no", or all where none have one."""
+        """Return the tables of people that refer to the table behind "who has" or "who has no"; all where none does."""
         thing = self.after("have", "without", "fill")
         told = {s.table.path for s in thing.senses if thing.kind == "table" and thing is not self.peek()}
         return tuple(s for s in people if told & {key.target for key in s.table.foreign_keys}) or people

@@ -188,7 +188,7 @@ class Thresholds(Comparing):
         self.test(Test(Term(current, rows=True), mark.argument, (operand(number),)))
 
     def tested_elsewhere(self) -> set[Path]:
-        """Return the tables of a value that was said just before of another thing: "who cancelled at least twice"."""
+        """Return the tables of the last tested value without those of the focus: "who cancelled at least twice"."""
         last = self.out.tests[-1] if self.out.tests else []
         about = {s.table.path for s in self.out.slots[self.out.focus].senses} if self.out.focus is not None else set()
         slots = [self.out.slots[t.term.slot] for t in last if t.op == "is" and t.term.slot is not None]
@@ -204,7 +204,7 @@ class Thresholds(Comparing):
             raise Stuck(thing)
 
     def worth(self, said: Mark) -> Term | None:
-        """Return the term for what the things spoken of cost: "shirts under 30"; None without one column for that."""
+        """Return the price of the things just mentioned, "shirts under 30"; None unless exactly one column has it."""
         thing = self.about()
         tables = {s.table.path for s in self.out.slots[thing].senses} if thing is not None else set()
         priced = self.senses_of(replace(said, measure=MEASURES[("most", "expensive")][1]))

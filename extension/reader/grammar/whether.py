@@ -57,7 +57,7 @@ class Whether(Adding):
         self.out.outputs = [Term(shown[0].slot, rows=True)]
 
     def predicate(self, subject: Mark, first: Mark) -> int:
-        """Read what is said of `subject`, a value, and return the slot of the thing of which there must be a row."""
+        """Read the predicate of "is Ann …", about a value, and return the slot of the thing that must have a row."""
         mark = self.peek()
         if mark.kind == "have":
             self.take()
@@ -100,7 +100,7 @@ class Whether(Adding):
         return self.owned(subject, slot, "")
 
     def owned(self, value: Mark, slot: int, how: str) -> int:
-        """Add the test of a value that is said of the thing in `slot`, and return that slot. Raises `Stuck`."""
+        """Add the test that the thing in `slot` has a value, and return that slot. Raises `Stuck`."""
         if not value.senses:
             raise Stuck(value)
         said = self.slot(value, slot, not how)

@@ -86,7 +86,7 @@ def _done(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lex
 
 
 def _begins_a_clause(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> bool:
-    """Return whether a span is things and what is said of them with a time: "members signed up in", "clients since"."""
+    """Return whether a span is a noun and a verb or "since" before a time: "members signed up in", "clients since"."""
     timed = tokens[end - 1].lower in ("since", "until") or (
         end < len(tokens) and tokens[end].lower in ("in", "on", "since", "before", "after", "last", "this", "between")
     )
@@ -121,7 +121,7 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
 
 
 def _marks(senses: Senses, span: Span, start: int, end: int) -> list[Mark]:
-    """Return a mark of the senses that are tables, and one of those that are columns."""
+    """Return up to two marks of a span: one with the senses that are tables, and one with those that are columns."""
     size, text = end - start, " ".join(span.words)
     number = 0.6 if span.words in (("number",), ("numbers",)) and span.follow == "of" else 0.0
     tables, columns = tuple(s for s in senses if not s.columns), tuple(s for s in senses if s.columns)

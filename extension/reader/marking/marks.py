@@ -92,7 +92,7 @@ def is_amount(mark: Mark) -> bool:
 
 
 def none_of(mark: Mark) -> tuple[int, ...]:
-    """Return the 0 that says there is none of what a mark names, "without a discount"; nothing for scores and texts."""
+    """Return the amount that means none, "without a discount": 0; nothing for texts, and for scores, which may be 0."""
     return (0,) if is_amount(mark) and not says_score(mark.senses[0].column) else ()
 
 

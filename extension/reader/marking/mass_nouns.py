@@ -31,7 +31,7 @@ def mass_nouns(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
 
 
 def _senses_of(lexicon: Lexicon, word: str) -> tuple[Sense, ...]:
-    """Return the columns that say how much there is, of the tables that a stem names and that no column does."""
+    """Return the columns with the amount, of tables that a stem names; none where it names a column."""
     named = lexicon.find((word,))
     if any(s.columns and s.score >= 0.95 for s in named):
         return ()
@@ -40,7 +40,7 @@ def _senses_of(lexicon: Lexicon, word: str) -> tuple[Sense, ...]:
 
 
 def _amount_column(table: Table) -> tuple[Column, ...]:
-    """Return the one column that says how much there is of what a table is named after, or nothing."""
+    """Return the only column with the amount of what a table is named after, `qty` of `stock`, or nothing."""
     if not _MASS_NOUNS & set(cut_name(table.name)):
         return ()
     numbers = [c for c in table.columns if is_number(c) and not (is_key(table, c) or is_year(c) or is_dated(c))]

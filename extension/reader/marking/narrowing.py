@@ -121,7 +121,7 @@ def _as_gains(senses: Senses, span: Span) -> Senses:
 
 
 def _as_periods(senses: Senses, span: Span) -> Senses:
-    """Leave out columns of what is so every month for "month", which is no `monthly_fee`."""
+    """Leave out columns whose name has the adverb of a period: "month" does not mean `monthly_fee`."""
     every = EVERY.get(" ".join(span.words))
     return tuple(s for s in senses if not any(every in c.name.lower() for c in s.columns)) if every else senses
 
@@ -190,7 +190,7 @@ RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
 
 
 def _offered(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> bool:
-    """Return whether "number" or "date" is of what is said beside it: "number of loans", "by date", "phone number"."""
+    """Return whether "number" or "date" belongs to a word beside it: "number of loans", "by date", "phone number"."""
     described = lexicon.find((tokens[place - 1].stem,)) if place and tokens[place - 1].kind == "word" else ()
     if described and described[0].columns:
         return True

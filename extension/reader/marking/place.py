@@ -89,7 +89,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
 
 
 def _guesses(mark: Mark, values: list[Mark]) -> bool:
-    """Return whether a mark is only guessed from words of which one is a value, which is then what they mean."""
+    """Return whether a mark is a mere guess about words that contain a known value, which is the better reading."""
     guessed = bool(mark.senses) and all(s.chance < 1 for s in mark.senses)
     return guessed and any(mark.start <= value.start and value.end <= mark.end for value in values)
 

@@ -1,4 +1,4 @@
-"""Find the tables that record what was done: rentals for "rented", and whose rows belong to one of another."""
+"""Find the tables that record acts, rentals for "rented", and tables whose rows belong to one row of another table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def recording(tables: tuple[Table, ...], verb: str) -> tuple[Sense, ...]:
 
 
 def uses_of(tables: Iterable[Table], things: Iterable[Table]) -> tuple[Sense, ...]:
-    """Return the one table that refers to any of these things, whose rows are their uses, or nothing."""
+    """Return the only table that refers to one of these tables, so that its rows are their uses, or nothing."""
     things = tuple(things)
     using = [t for t in tables if t not in things and any(refers(t, thing) for thing in things)]
     return (Sense(using[0]),) if len(using) == 1 else ()

@@ -1,4 +1,4 @@
-"""Say what to do about a question that is refused: only what makes it one that the reader reads.
+"""Suggest changes to a refused question, only such that the reader can read the changed question.
 
 Tried in this order: a near name, value or word of the reader's own for each unknown word; each of two names that
 compete for a word; what is to be shown put first; an amount in total or on average; a key between tables that nothing
@@ -62,7 +62,7 @@ def helped(error: Unread, question: str, catalog: Catalog, values: ValueIndex, d
 
 
 class _Trial:
-    """The attempts to make one question readable. What helps is a line, with the question to ask if there is one."""
+    """The attempts to make one question readable. Each yields a line of advice, and what to ask instead or ''."""
 
     def __init__(self, text: str, catalog: Catalog, values: ValueIndex, dialect: str, keys_of: Keys) -> None:
         self._text, self._tokens = text, tokenise(text)
@@ -158,7 +158,7 @@ class _Trial:
                 yield f"If {key} refers to {other}: SELECT ask_key({literal(key)}, {literal(other)});", ""
 
     def _totalled(self) -> Iterator[tuple[str, str]]:
-        """Yield the question with what is done to its amount, if it then reads: "output per year" is which of them?"""
+        """Yield the question with "total" or the like before its amount, "output per year", if that can be read."""
         first = next(iter(self._found[0].marks), None)
         for word, said in _SUMMARIES if first and first.kind == "column" else ():
             if self._reads(asked := f"{word} {_begun(self._text)}"):

@@ -66,7 +66,7 @@ def replaced(
 
 
 def _near(mark: Mark, lexicon: Lexicon, catalog: Catalog, values: ValueIndex) -> list[Other]:
-    """Return what may stand for one unknown word, nothing for one that says something of its own, as "next"."""
+    """Return replacements for an unknown word, likeliest first; none for a word with a meaning of its own: "next"."""
     word = mark.text
     if word.lower() in TELLING:
         return []
@@ -113,7 +113,7 @@ _ASKING = re.compile(r"(?i)(?:show|list|give)(?: me)? ")
 
 
 def moved(text: str) -> Iterator[str]:
-    """Yield the question with what it says last of what to show in front.
+    """Yield the question with its last part, which says what to show, moved to the front.
 
     >>> list(moved("orders in May, how many?")), list(moved("orders in May: number and date"))
     (['how many orders in May'], ['number and date of orders in May'])

@@ -70,7 +70,7 @@ def _is_strange(lexicon: Lexicon, word: str, noun: bool) -> bool:
 
 
 def _denies(word: str) -> bool:
-    """Return whether a word says that something is not so, "unpaid": what it denies is near to it, and not meant."""
+    """Return whether a word is a negation, "unpaid": its word vector is near to that of "paid", which is not meant."""
     denied = word.removeprefix("non") if word.startswith("non") else word.removeprefix("un")
     return denied != word and (is_english(denied) or names_an_act(denied))
 

@@ -30,7 +30,7 @@ def persons(index: NameIndex, tables: tuple[Table, ...], seconds: dict[Path, lis
 
 
 def _has_person_facts(table: Table) -> bool:
-    """Return whether a table is named after those who do something, and says what is known of people: "lawyers"."""
+    """Return whether a table is named after an occupation, "lawyers", and has columns that people have."""
     doers = any(DOER.search(cut_name(name)[-1]) for name in called(table) if cut_name(name))
     return doers and any(_PERSONAL.intersection(name_stems(c.name)) for c in table.columns)
 

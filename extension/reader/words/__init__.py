@@ -1,1 +1,1 @@
-"""Words: those of a question, those that names of a schema are made of, and what English says by them."""
+"""Handle words: tokens of a question, words in names of a schema, and the English that gives them a meaning."""

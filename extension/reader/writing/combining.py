@@ -32,7 +32,7 @@ class Combining(Selecting):
         return len(lacks) == 1 and bool(sense.columns) and not set(sense.columns) & keys
 
     def difference(self) -> exp.Expr:
-        """Return all values EXCEPT those of rows that have what is lacking."""
+        """Return the query of all values EXCEPT those with a row in the table that must have none."""
         draft = self.draft
         if draft.outputs[0].counts or not self.is_key(self.senses[draft.outputs[0].slot or 0]):
             raise Impossible  # "countries without customers": the values of one column are not all countries

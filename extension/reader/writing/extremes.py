@@ -55,7 +55,7 @@ class Extremes(Combining):
         return not any(t.counts for t in terms) and slot is not None and self.senses[slot].table is self.about
 
     def with_ties(self) -> exp.Select:
-        """Return the query of these things: those whose value equals the greatest, or least, among them."""
+        """Return the query of all things whose value equals the greatest, or the least, among them."""
         key = self.draft.order[0]
         things = self.another(replace(self.draft, order=[], limit=None))
         outer, value = things.select(()), self.expression(key.term)

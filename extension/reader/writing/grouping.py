@@ -14,7 +14,7 @@ class Grouping(Conditions):
     """Writes what a query groups by."""
 
     def grouped(self, having: bool) -> list[exp.Expr]:
-        """Return what to group by: the key of each thing that is shown beside a count, and the columns shown of it.
+        """Return the expressions to group by: the key of each thing shown beside a count, and the columns shown of it.
 
         `having` says whether a test needs groups. Raises `Impossible` where each group would be a single row.
         """
@@ -58,7 +58,7 @@ class Grouping(Conditions):
         return [t for t in (*self.draft.outputs, *tests, *(k.term for k in self.draft.order)) if t.counts]
 
     def group_of(self, term: Term, rows: set[Path]) -> list[exp.Expr]:
-        """Return what to group by so that `term` can be shown: its columns, and the key of the thing it names.
+        """Return the expressions to group by so that `term` can be shown: its columns, and the key of what they name.
 
         `rows` are the tables whose rows are counted; columns of those are grouped by alone.
         """

@@ -64,7 +64,7 @@ class Limiting(Grouping):
         return (bool(draft.outputs) and all(t.counts for t in draft.outputs)) or self.of_the_first()
 
     def of_the_first(self) -> bool:
-        """Return whether several things are asked for that belong to the first of another thing.
+        """Return whether several things are asked for that belong to the first row of another table.
 
         So in "the cities of the largest county", where one county has several cities.
         """

@@ -38,10 +38,7 @@ _UNLIKELY = 0.6  # so much that another reading is taken where there is one
 
 
 def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> float:
-    """Return how unlikely it is that a bound draft with these joins is what was asked.
-
-    0 means no objection, and `_SURE` that a rule rejects it.
-    """
+    """Return how implausible a bound draft with these joins is: 0 is no objection, `_SURE` a rule that rejects it."""
     about = about_table(draft, senses)
     if (
         unrelated(draft, senses, tree, graph, about)
@@ -111,7 +108,7 @@ def _missing_yet_tested(draft: Draft, senses: tuple[Sense, ...]) -> bool:
 
 
 def _within_and_not(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
-    """Return whether "in 2020 but not in 2021" is of one date of each thing, or of two: what was done then is meant."""
+    """Return whether "in 2020 but not in 2021" tests a single date of each thing, or two different dates."""
     outer = [t for group in draft.tests for t in group]
     tests = [(t, t.negated) for t in outer] + [(inner, not inner.negated) for t in outer for inner in t.tests]
     dated = [(t, denied) for t, denied in tests if t.op in ("=", "during") and _is_of_a_date(t, senses)]

@@ -137,7 +137,7 @@ def _added_up(draft: Draft, senses: tuple[Sense, ...]) -> Draft:
 
 
 def _ranked_by_sums(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
-    """Return the draft with what things have most of added up, where it stands in several rows of each thing.
+    """Return the draft with a ranking by a column replaced by one by its sum, where each thing has several rows of it.
 
     "Which warehouse has the most stock" is the one with the greatest sum of `stock.qty`.
     """
@@ -191,7 +191,7 @@ def _shows_rows(draft: Draft, senses: tuple[Sense, ...], listed: bool) -> bool:
 
 
 def _of_rows(draft: Draft, senses: tuple[Sense, ...], slot: int, listed: bool) -> bool:
-    """Return whether what is shown is a thing, its name, or said to be the thing's: "phones of suppliers"."""
+    """Return whether an output is a thing, its name, or a column listed as its own: "phones of suppliers"."""
     sense, owner = senses[slot], draft.slots[slot].owner if draft.slots[slot].firm else None
     own = listed and owner is not None and senses[owner].table is sense.table
     return not sense.columns or own or bool(set(sense.columns) & {*name_columns(sense.table)})
@@ -217,7 +217,7 @@ def _clash(one: Test, other: Test, senses: tuple[Sense, ...]) -> bool:
 
 
 def is_absence(test: Test, draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether a test means that no row of another table passes it, so that it needs a subquery with NOT."""
+    """Return whether a test holds if no row of another table passes it: it is then a subquery with NOT."""
     if test.op == "lacks":
         return True
     about = about_table(draft, senses)
