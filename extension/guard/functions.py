@@ -16,9 +16,9 @@ def _names(table: str) -> frozenset[str]:
     return frozenset(word for line in table.strip().splitlines() for word in line.split(":", 1)[1].split())
 
 
-def _topics(table: str, *topics: str) -> frozenset[str]:
-    """Return the words of the lines that begin with one of some topics."""
-    return _names("\n".join(line for line in table.splitlines() if line.split(":", 1)[0] in topics))
+def _topics(*topics: str) -> frozenset[str]:
+    """Return the functions of DuckDB under some topics."""
+    return _names("\n".join(line for line in _DUCKDB.splitlines() if line.split(":", 1)[0] in topics))
 
 
 def harmless(dialect: str) -> frozenset[str]:
@@ -209,10 +209,10 @@ DUCKDB_FUNCTIONS = _names(_DUCKDB)
 FUNCTIONS = {"sqlite": SQLITE_FUNCTIONS, "duckdb": DUCKDB_FUNCTIONS}
 TABLE_FUNCTIONS = {"sqlite": SQLITE_TABLE_FUNCTIONS, "duckdb": DUCKDB_TABLE_FUNCTIONS}
 
-DUCKDB_AGGREGATES = _topics(_DUCKDB, "aggregates") | DUCKDB_COLLECTING
+DUCKDB_AGGREGATES = _topics("aggregates") | DUCKDB_COLLECTING
 # Functions whose value is a number, a date, a boolean or a hash, whatever the arguments are.
 DUCKDB_FIXED = (
-    _topics(_DUCKDB, "operators", "numbers", "dates", "windows")
+    _topics("operators", "numbers", "dates", "windows")
     - _names("x: || + - @ -> ->> strftime cume_dist fill first_value lag last_value lead nth_value greatest least")
     - _names("x: & | ~ << >> xor add date_add subtract equi_width_bins date_part datepart")
 ) | _names("""
@@ -240,7 +240,7 @@ aggregates: skewness stddev stddev_pop stddev_samp sum_no_overflow sumkahan var_
 aggregates: weighted_avg
 """)
 # Functions whose value is a list or a record, whatever the arguments are.
-DUCKDB_NESTING = (_topics(_DUCKDB, "lists", "records", "shapes") - DUCKDB_FIXED) - _names(
+DUCKDB_NESTING = (_topics("lists", "records", "shapes") - DUCKDB_FIXED) - _names(
     "x: array_extract element_at list_extract list_first list_last map_extract_value struct_extract unnest list_bit_and"
     " list_bit_or list_bit_xor list_sum"
 ) | _names("""

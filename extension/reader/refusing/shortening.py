@@ -38,7 +38,6 @@ _VERBS = frozenset({"link", "have", "column"})
 _RELATING = frozenset({"that", "who", "which", "whose"})
 # Kinds that say something only together with what follows.
 _LEADING = _JOINING | _EMPTY
-_NOUNS = frozenset("table column value number unknown days letters".split())
 _ALONE = frozenset("unknown fill be link table column value tail unit distinct all their own days".split())
 _NEEDING = frozenset(
     "count agg sup supcount ordinal nth comp when between open prep each not without except or and comma their distinct"
@@ -207,7 +206,7 @@ def _hanging(marks: tuple[Mark, ...], removed: frozenset[int]) -> set[int]:
 
 
 def _head(marks: tuple[Mark, ...]) -> int | None:
-    """Return the place of the name that the first phrase ends in, which is what the question asks for."""
+    """Return the place of the head noun that the question asks for, the last name in its first phrase, or None."""
     return next((p for p in reversed(_phrases(marks)[0]) if marks[p].kind in ("table", "column")), None)
 
 
