@@ -21,10 +21,10 @@ DATABASES = tuple(sorted((FOLDER / "databases").glob("*.sql")))
 ITEMS = tuple(item for file in sorted(FOLDER.glob("questions-*.jsonl")) for item in sets.read(file))
 
 
-def test_each_database_has_twenty_to_forty_questions_of_its_own() -> None:
+def test_each_database_has_twenty_to_fifty_questions_of_its_own() -> None:
     many = Counter(item.db_id for item in ITEMS)
     assert many.keys() == {file.stem for file in DATABASES}
-    assert Counter(many.values()) == {40: 10, 25: 24, 20: 10}
+    assert set(many.values()) <= set(range(20, 51))
     assert len({item.id for item in ITEMS}) == len(ITEMS)
     assert len({(item.db_id, item.question.lower()) for item in ITEMS}) == len(ITEMS)
     assert {item.difficulty for item in ITEMS} == {"easy", "medium", "hard"}

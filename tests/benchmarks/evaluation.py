@@ -36,12 +36,14 @@ DATA = Path(os.environ.get("ASKWHERE_DATA", ROOT / "../shared/data"))
 PAGE = ROOT / "docs" / "evaluation.md"
 SPIDER = {"dev": "Spider dev", "realistic": "Spider-Realistic", "syn_dev": "Spider-Syn dev", "dk": "Spider-DK"}
 SAMPLES, HELD_OUT = "our own on samples", "our own, held out"
-# Practice questions by their name in the table: the files, and whether nobody looks at their failures.
+# Practice questions by their name in the table: the files, and whether they are about the databases in `NEVER_READ`.
 PRACTICE = {
     "practice, developed on": ("questions-[ab].jsonl", False),
     "practice, kept back": ("questions-[ab].jsonl", True),
     "harder practice, developed on": ("questions-[cd].jsonl", False),
     "harder practice, kept back": ("questions-[cd].jsonl", True),
+    "models' practice, first part": ("questions-e.jsonl", False),
+    "models' practice, second part": ("questions-f.jsonl", False),
 }
 # The databases whose failures nobody who develops the reader looks at.
 NEVER_READ = tuple(

@@ -180,8 +180,8 @@ def read_all(workers: int, many: int) -> list[Example]:
 
 
 def practice() -> Iterator[dict[str, Any]]:
-    """Yield the practice questions but those of the databases that are kept back."""
-    for file in sorted(PRACTICE.glob("*.jsonl")):
+    """Yield the practice questions, without those that only models learn from, and without databases kept back."""
+    for file in sorted(PRACTICE.glob("questions-[a-e].jsonl")):
         yield from (q for q in map(json.loads, file.open(encoding="utf-8")) if q["db_id"] not in NEVER_READ)
 
 

@@ -1,0 +1,155 @@
+CREATE TABLE dim_date (
+  date_key INTEGER PRIMARY KEY,
+  full_date DATE NOT NULL,
+  cal_year INTEGER,
+  cal_quarter INTEGER,
+  month_num INTEGER,
+  month_name VARCHAR(12),
+  day_name VARCHAR(12),
+  is_holiday INTEGER,
+  holiday_name VARCHAR(40)
+);
+CREATE TABLE dim_product (
+  product_key INTEGER PRIMARY KEY,
+  sku VARCHAR(12),
+  product_name VARCHAR(60),
+  brand VARCHAR(40),
+  category VARCHAR(40),
+  subcategory VARCHAR(40),
+  list_price DECIMAL(10,2),
+  unit_cost DECIMAL(10,2),
+  launch_date DATE,
+  discontinued_date DATE
+);
+CREATE TABLE dim_store (
+  store_key INTEGER PRIMARY KEY,
+  store_code VARCHAR(8),
+  store_name VARCHAR(60),
+  city VARCHAR(40),
+  region VARCHAR(40),
+  store_format VARCHAR(20),
+  floor_sqm INTEGER,
+  opened_on DATE,
+  closed_on DATE
+);
+CREATE TABLE dim_customer (
+  customer_key INTEGER PRIMARY KEY,
+  full_name VARCHAR(60),
+  gender CHAR(1),
+  birth_year INTEGER,
+  home_city VARCHAR(40),
+  loyalty_tier VARCHAR(10),
+  signup_date DATE,
+  email_opt_in CHAR(1)
+);
+CREATE TABLE dim_promotion (
+  promo_key INTEGER PRIMARY KEY,
+  promo_name VARCHAR(60),
+  promo_type VARCHAR(20),
+  discount_pct INTEGER
+);
+CREATE TABLE fact_sales (
+  sale_id INTEGER PRIMARY KEY,
+  date_key INTEGER NOT NULL REFERENCES dim_date(date_key),
+  store_key INTEGER NOT NULL REFERENCES dim_store(store_key),
+  product_key INTEGER NOT NULL REFERENCES dim_product(product_key),
+  customer_key INTEGER REFERENCES dim_customer(customer_key),
+  promo_key INTEGER REFERENCES dim_promotion(promo_key),
+  quantity INTEGER,
+  unit_price DECIMAL(10,2),
+  net_amount DECIMAL(10,2),
+  payment_method VARCHAR(12)
+);
+INSERT INTO dim_date VALUES
+(20221125,'2022-11-25',2022,4,11,'November','Friday',0,NULL),
+(20221224,'2022-12-24',2022,4,12,'December','Saturday',1,'Christmas Eve'),
+(20230114,'2023-01-14',2023,1,1,'January','Saturday',0,NULL),
+(20230211,'2023-02-11',2023,1,2,'February','Saturday',0,NULL),
+(20230318,'2023-03-18',2023,1,3,'March','Saturday',0,NULL),
+(20230501,'2023-05-01',2023,2,5,'May','Monday',1,'May Day'),
+(20230624,'2023-06-24',2023,2,6,'June','Saturday',0,NULL),
+(20230812,'2023-08-12',2023,3,8,'August','Saturday',0,NULL),
+(20230916,'2023-09-16',2023,3,9,'September','Saturday',0,NULL),
+(20231124,'2023-11-24',2023,4,11,'November','Friday',0,NULL),
+(20231223,'2023-12-23',2023,4,12,'December','Saturday',0,NULL),
+(20240113,'2024-01-13',2024,1,1,'January','Saturday',0,NULL),
+(20240217,'2024-02-17',2024,1,2,'February','Saturday',0,NULL),
+(20240330,'2024-03-30',2024,1,3,'March','Saturday',0,NULL),
+(20240506,'2024-05-06',2024,2,5,'May','Monday',1,'May Day'),
+(20240622,'2024-06-22',2024,2,6,'June','Saturday',0,NULL),
+(20240720,'2024-07-20',2024,3,7,'July','Saturday',0,NULL),
+(20240803,'2024-08-03',2024,3,8,'August','Saturday',0,NULL),
+(20240909,'2024-09-09',2024,3,9,'September','Monday',0,NULL),
+(20241026,'2024-10-26',2024,4,10,'October','Saturday',0,NULL),
+(20241129,'2024-11-29',2024,4,11,'November','Friday',0,NULL),
+(20241224,'2024-12-24',2024,4,12,'December','Tuesday',1,'Christmas Eve');
+INSERT INTO dim_product VALUES
+(1,'TN-1001','Ridge Two-Person Tent','Northpeak','Camping','Tents',249.00,128.50,'2021-03-01',NULL),
+(2,'TN-1002','Dome Family Tent','Northpeak','Camping','Tents',399.00,210.00,'2022-02-15',NULL),
+(3,'SB-2001','Alpine Sleeping Bag','Northpeak','Camping','Sleeping bags',129.00,61.00,'2021-03-01',NULL),
+(4,'ST-3001','Pocket Gas Stove','Embertech','Camping','Cooking',49.50,19.80,'2020-05-10','2023-12-31'),
+(5,'BT-4001','Trail Hiking Boots','Strider','Footwear','Boots',159.00,72.00,'2021-08-20',NULL),
+(6,'SH-4002','Sprint Running Shoes','Strider','Footwear','Shoes',119.00,48.00,'2022-04-04',NULL),
+(7,'JK-5001','Stormshell Jacket','Corvane','Clothing','Jackets',189.00,88.00,'2022-09-01',NULL),
+(8,'JK-5002','Feather Down Jacket','Corvane','Clothing','Jackets',229.00,112.00,'2023-09-10',NULL),
+(9,'SK-5003','Merino Socks','Strider','Clothing','Accessories',18.00,5.40,'2020-01-15',NULL),
+(10,'BP-6001','Summit 40L Backpack','Northpeak','Bags','Backpacks',139.00,59.00,'2021-06-01',NULL),
+(11,'BP-6002','City Daypack','Corvane','Bags','Backpacks',69.00,26.00,'2023-03-01',NULL),
+(12,'LN-3002','Firefly Lantern','Embertech','Camping','Lighting',34.00,12.00,'2022-11-01','2024-06-30'),
+(13,'KY-7001','Inlet Kayak','Waveline','Watersports','Kayaks',749.00,430.00,'2024-03-01',NULL);
+INSERT INTO dim_store VALUES
+(1,'S01','Harbour Street','Bristol','South West','flagship',2400,'2012-04-14',NULL),
+(2,'S02','Castle Mall','Norwich','East','mall',900,'2015-09-01',NULL),
+(3,'S03','Northgate','Leeds','North','retail park',1600,'2017-03-11',NULL),
+(4,'S04','Quayside','Newcastle','North','mall',1100,'2019-10-05',NULL),
+(5,'S05','Exeter Bridge','Exeter','South West','high street',450,'2016-06-18','2024-01-31'),
+(6,'S06','Cambridge Lane','Cambridge','East','high street',520,'2020-08-22',NULL),
+(7,'S07','Brookfield Park','Leeds','North','retail park',1850,'2023-05-20',NULL),
+(8,'S08','Bath Outlet','Bath','South West','outlet',700,'2024-11-02',NULL);
+INSERT INTO dim_customer VALUES
+(1,'Amelia Trent','F',1985,'Bristol','gold','2020-02-11','Y'),
+(2,'Oliver Baines','M',1991,'Leeds','silver','2021-07-30','Y'),
+(3,'Priya Nair','F',1978,'Cambridge','gold','2019-11-03','N'),
+(4,'Tom Whitlock','M',1966,'Exeter','bronze','2022-05-19','N'),
+(5,'Sophie Lang','F',2001,'Leeds','bronze','2023-01-14','Y'),
+(6,'Marek Zielinski','M',1983,'Norwich','silver','2021-03-22','Y'),
+(7,'Grace Okafor','F',1995,'Newcastle',NULL,'2023-08-12','N'),
+(8,'Daniel Reyes','M',1973,'Bath','gold','2018-06-07','Y'),
+(9,'Hannah Pike','F',1989,'Bristol','silver','2022-12-24','N'),
+(10,'Leo Marchetti','M',NULL,'Leeds',NULL,'2024-03-30','Y'),
+(11,'Ruth Ellery','F',1959,'Norwich','bronze','2020-10-01','N');
+INSERT INTO dim_promotion VALUES
+(1,'Black Friday 2022','percent',25),
+(2,'January Clearance','percent',30),
+(3,'Summer Kick-off','percent',10),
+(4,'Loyalty Weekend','member',15),
+(5,'Black Friday 2023','percent',20),
+(6,'Black Friday 2024','percent',20),
+(7,'Student Days','member',10),
+(8,'Spring Bundle','bundle',12);
+INSERT INTO fact_sales VALUES
+(1,20221125,1,1,1,1,1,186.75,186.75,'card'),
+(2,20221125,3,5,2,1,1,119.25,119.25,'card'),
+(3,20221224,2,12,6,NULL,2,34.00,68.00,'cash'),
+(4,20230114,1,7,9,2,1,132.30,132.30,'card'),
+(5,20230114,3,3,5,2,2,90.30,180.60,'wallet'),
+(6,20230211,6,10,3,NULL,1,139.00,139.00,'card'),
+(7,20230318,5,4,4,NULL,2,49.50,99.00,'cash'),
+(8,20230501,4,6,NULL,NULL,1,119.00,119.00,'cash'),
+(9,20230624,1,2,8,3,1,359.10,359.10,'card'),
+(10,20230624,3,3,2,3,3,116.10,348.30,'card'),
+(11,20230812,4,5,7,NULL,1,159.00,159.00,'wallet'),
+(12,20230916,7,10,2,4,2,118.15,236.30,'card'),
+(13,20231124,1,8,1,5,1,183.20,183.20,'card'),
+(14,20231124,7,1,5,5,1,199.20,199.20,'wallet'),
+(15,20231223,5,9,4,NULL,6,18.00,108.00,'cash'),
+(16,20240113,3,7,10,2,1,132.30,132.30,'card'),
+(17,20240217,6,9,3,NULL,2,18.00,36.00,'card'),
+(18,20240330,7,6,10,NULL,1,119.00,119.00,'wallet'),
+(19,20240506,2,9,NULL,NULL,5,18.00,90.00,'cash'),
+(20,20240622,1,13,8,3,1,674.10,674.10,'card'),
+(21,20240720,4,2,7,NULL,1,399.00,399.00,'card'),
+(22,20240803,3,5,2,NULL,1,159.00,159.00,NULL),
+(23,20240909,6,9,3,4,5,15.30,76.50,'wallet'),
+(24,20241129,1,8,9,6,2,183.20,366.40,'card'),
+(25,20241224,2,10,6,NULL,1,139.00,139.00,'card');
