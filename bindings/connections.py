@@ -182,7 +182,7 @@ def _session(connection: Any, settings: Mapping[str, Any]) -> Session:
 
 
 def interrupt(connection: Any, thread: int) -> None:
-    """Stop what a thread does on a connection within `interruptible`; what it does next is not stopped."""
+    """Stop the statement that a thread runs within `interruptible`, and none that it runs afterwards."""
     if kind_of(connection) == "sqlite":
         from askwhere.bindings.sqlite import limits
 

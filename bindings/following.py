@@ -34,7 +34,7 @@ def last(connection: Any) -> Last:
 
 
 def last_asked(connection: Any) -> tuple[str, ...]:
-    """Return the last question, with those that it follows before it. Raises `AskError` where there is none."""
+    """Return the chain of questions that ends in the last one, oldest first. Raises `AskError` where there is none."""
     if asked := last(connection).asked:
         return asked
     raise AskError("choose: expected a question before it, found none; ask a question first")

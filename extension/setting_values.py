@@ -27,7 +27,7 @@ PARTS = {
 
 
 class Unfit(ValueError):
-    """A value that a setting does not take: what was expected, and the `known` values, of which one may be meant."""
+    """A setting got a value that it does not take; `known` are the values among which the nearest is suggested."""
 
     def __init__(self, expected: str, known: Iterable[str]) -> None:
         super().__init__(expected)

@@ -1,4 +1,4 @@
-"""Declare what askwhere needs of the place where it keeps tables of its own."""
+"""Declare the protocol of a storage, where askwhere keeps tables of its own."""
 
 from __future__ import annotations
 

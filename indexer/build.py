@@ -138,7 +138,7 @@ def _encoded(found: ColumnValues) -> _Encoded:
 
 
 class _OpenSegment:
-    """The segment that is being filled; it is written, and the next one begun, when it is full."""
+    """The segment that columns are being added to. When it is full, it is written and the next one is begun."""
 
     def __init__(self, number: int, sink: Sink) -> None:
         self.number = number

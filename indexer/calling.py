@@ -60,7 +60,7 @@ def find(engine: Engine, tables: Iterable[Table], allowed: Iterable[str]) -> Cal
 
 
 def _forbidden(functions: Mapping[str, str], allowed: set[str], dialect: str) -> dict[str, str]:
-    """Return the functions that may not be called by name, each with the one that runs: of a macro the one it calls.
+    """Return the functions that may not be called, each with the function that would run: for a macro the one it calls.
 
     `functions` has the text of each macro, '' for a function that runs code.
     """

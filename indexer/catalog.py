@@ -122,7 +122,7 @@ def read(
 def _dependent(
     engine: Engine, tables: Sequence[Table], hide: Collection[Pattern], exempt: Collection[Path]
 ) -> Dependants:
-    """Return the columns that fit one of the patterns to hide, and what would show one of them, except `exempt`."""
+    """Return the columns that a pattern in `hide` fits, and the views and macros that would show one, but `exempt`."""
     columns = ((t.path, c.name) for t in tables for c in t.columns) if hide else ()
     hidden = frozenset((path, name) for path, name in columns if _fits(hide, (*path, name), 2))
     return dependants.find(engine, tables, hidden, exempt) if hidden else Dependants(hidden, {}, {})

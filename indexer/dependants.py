@@ -36,7 +36,7 @@ class Dependants:
 
 
 def find(engine: Engine, tables: Iterable[Table], hidden: frozenset[Source], exempt: Collection[Path]) -> Dependants:
-    """Return what would show one of the `hidden` columns of `tables`, and these columns.
+    """Return the views and macros that would show one of the `hidden` columns of `tables`, and the columns themselves.
 
     `exempt` are the paths of views that may be asked although they read hidden columns.
     """

@@ -1,4 +1,4 @@
-"""Say what was indexed: the columns that were taken, and those that were left out, with the reason."""
+"""Summarise an index run: the columns that were indexed, and those that were left out, with the reason."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Report:
         return found
 
     def text(self, seconds: float) -> str:
-        """Return what was done, in a line, and in another what was left out."""
+        """Return a line on what was indexed, and one on what was left out if anything was."""
         done = f"indexed {counted(self.values, 'value')} of {counted(len(self.taken), 'column')} in {seconds:.1f} s"
         left_out = [f"{_listed(names)} ({why})" for why, names in self.left_out.items()]
         taken = f": {_listed(self.taken)}" if self.taken else ""

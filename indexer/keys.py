@@ -183,7 +183,7 @@ def side(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _identity(key: ForeignKey) -> tuple[tuple[str, ...], frozenset[str]]:
-    """Return what identifies a key among those of its table: what it refers to, and its columns, folded."""
+    """Return what identifies a foreign key within its table: the table it refers to, and its own columns, folded."""
     return key.target, frozenset(map(fold, key.columns))
 
 

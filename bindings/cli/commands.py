@@ -174,7 +174,7 @@ def _tables(shell: Shell, argument: str) -> None:
 
 
 def _called(path: Sequence[str], home: Sequence[str]) -> str:
-    """Return how a table is called in SQL: without the database and schema where it is of those that are `home`."""
+    """Return a table's name for SQL: without database and schema where these are the connection's own, `home`."""
     return ".".join(path[-1:] if tuple(path[:-1]) == tuple(home) else path)
 
 

@@ -132,7 +132,7 @@ def _report(parsed: argparse.Namespace) -> int:
 
 
 def name_of(run: Run) -> str:
-    """Return a few words that say which run this is."""
+    """Return a short name for a run: its preset, or its set, model, method and settings."""
     header = run.header
     if header.preset:
         return visible(header.preset)

@@ -37,7 +37,7 @@ class Completed(NamedTuple):
 
 
 def complete(shell: Shell, text: str, after: str = "") -> Completed:
-    """Return what may complete `text`, which stands before the cursor; `after` stands behind it."""
+    """Return the completions of `text`, the text before the cursor; `after` is the text behind it."""
     if text.startswith("."):
         return _command(shell, text)
     engine = connections.kind_of(shell.connection)

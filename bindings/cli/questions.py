@@ -37,7 +37,7 @@ def why_question(line: str, engine: str) -> str | None:
 
 
 def _fault(text: str, engine: str) -> str | None:
-    """Return the word at which a text stops being SQL, whatever follows the text; None where there is none."""
+    """Return the word of a text at which the engine reports a syntax error; None where more text may complete it."""
     tried = f"{text} {_NEXT}"
     try:
         if engine == "sqlite":

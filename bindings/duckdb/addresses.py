@@ -69,7 +69,7 @@ class Attachment:
         return extensions(self.kind, self.address)
 
     def statements(self, secret: str | None) -> Iterator[str]:
-        """Yield the SQL that attaches it, to be read only; `secret` is the user's secret for it, if there is one."""
+        """Yield the SQL that attaches the source for reading only; `secret` names the user's secret for it, if any."""
         if self.password:
             secret = f"askwhere_{self.name}"
             options = f"TYPE {self.kind}, PASSWORD {quoted(self.password)}"

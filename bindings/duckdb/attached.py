@@ -80,7 +80,7 @@ WHERE m.type = 'table' AND upper(p.type) IN ('BOOL', 'BOOLEAN')
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of database that DuckDB attaches: the function that asks it, and what it is asked.
+    """A kind of database that DuckDB attaches: the table function that queries it, and the queries for its schema.
 
     `own` are its schemas that hold nothing of the user's. `clear` makes DuckDB forget what it knows of the schema.
     `default` is the schema of tables that are named without one, '' where the server knows it. `flags` asks for columns
@@ -146,7 +146,7 @@ class Attached:
 
 @dataclass(frozen=True)
 class Facts:
-    """What a source says of a table: its estimated rows, a mark that changes with them, whether it is only a part."""
+    """Facts of a table from its source: estimated rows, a mark that changes with them, whether it is a partition."""
 
     rows: int
     mark: str

@@ -41,7 +41,7 @@ log = logging.getLogger("askwhere")
 
 
 class Attachments:
-    """What is attached to one DuckDB instance, and which servers are left out, since when.
+    """The sources attached to one DuckDB instance, and the servers left out because they did not answer, with the time.
 
     `secrets` are the statements that made the secrets: DuckDB does not give them back to a process that needs them.
     """

@@ -1,4 +1,4 @@
-"""Tell what kind of values each expression of a query has, and write those that the server writes in another way.
+"""Infer the kind of value of each expression in a query, and rewrite expressions that the server spells differently.
 
 The kinds: `exact` numbers, `double`, `text`, `name`, `date`, `timestamp`, `boolean`, `null`. A `name` is a text that a
 server compares by other rules than its bytes, and DuckDB lets it do so within one table. What takes values of some

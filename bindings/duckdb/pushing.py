@@ -60,7 +60,7 @@ AND @@character_set_connection = 'utf8mb4'
 
 @dataclass(frozen=True)
 class _Kind:
-    """A kind of server: how it reads queries, what it says of columns, and how DuckDB's plans call reading from it.
+    """A kind of server: how it runs a query, its query for columns, and the name of its scan in DuckDB's plans.
 
     DuckDB cannot stop a server that is still computing. `before` is said to it for the rest of the transaction, and
     `first` in the query itself, with a number of seconds. Our own limit comes before it, and says why the query was

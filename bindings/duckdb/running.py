@@ -29,7 +29,7 @@ class Interruptible(Protocol):
     """A cursor, or another process that works for one."""
 
     def interrupt(self) -> None:
-        """Stop what it is doing."""
+        """Interrupt the statement that is running."""
 
 
 # Seconds to bind a query. That is instant, unless the query has constants that are made to be slow.

@@ -34,7 +34,7 @@ class _Pool:
         self.all: set[Worker] = set()
 
     def take(self, place: Place) -> Worker | None:
-        """Return an idle process that has the place open, None where there is none; remove those that have ended."""
+        """Remove dead processes from the pool, and return an idle one that has the database open, or None."""
         with self.lock:
             gone = [worker for worker in self.idle if not worker.alive]
             self.idle = [worker for worker in self.idle if worker not in gone]

@@ -52,7 +52,7 @@ class Process:
         self._version: Hashable = None
 
     def answer(self, request: dict[str, Any]) -> None:
-        """Answer one request: rows, then a reply, which says if it is this process's last."""
+        """Answer one request: send rows, then a reply, which says whether this process ends after it."""
         try:
             last, reply = False, self._reply(request)
         except AskError as error:

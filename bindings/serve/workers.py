@@ -1,4 +1,4 @@
-"""Serve one database from several processes behind one address, as what is Python in one process uses one core.
+"""Serve one database from several processes behind one address, as Python code in one process uses one core.
 
 This process listens and passes requests on (`passing`). Each worker serves as a server without `--workers` does, on a
 port of its own that only programs on this machine reach. One that ends is replaced.
@@ -60,7 +60,7 @@ class _Failed(Exception):
 
 
 def check(source: Source, number: int) -> None:
-    """Raise `ArgumentError` where several processes cannot open the source, or what one is told is lost on others."""
+    """Raise `ArgumentError` if several processes cannot open the source, or see each other's pins and keys."""
     lake = "a DuckLake of its own, as --keep ducklake:sqlite:kept.db (docs/scaling.md)"
     if not 0 < number <= MOST:
         raise ArgumentError(f"--workers: expected a number from 1 to {MOST}, found {number}")
@@ -163,7 +163,7 @@ async def _ended(process: Process) -> None:
 
 
 def work() -> NoReturn:
-    """Serve what standard input says, until it is closed. The first line of the output says that this serves."""
+    """Serve the `Task` on standard input until that is closed. Print the attached sources as a line once it serves."""
     task: Task = pickle.load(sys.stdin.buffer)
     alone = threading.Event()
 

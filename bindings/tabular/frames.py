@@ -42,7 +42,7 @@ def copied(connection: Connection, frames: Mapping[str, Any], seconds: float) ->
 
 
 def _copy(connection: Connection, name: str, frame: Any) -> None:
-    """Copy one object, which may be one that can be read only once."""
+    """Copy one DataFrame or table into the database. It is read once: some objects, such as readers, allow no more."""
     try:
         connection.register(_GIVEN, frame)
     except (duckdb.InvalidInputException, TypeError) as exc:

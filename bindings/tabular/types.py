@@ -45,7 +45,7 @@ class Reading:
     plain: bool = False
 
     def fits(self, column: str) -> str:
-        """Return SQL that is true of texts that can be read so."""
+        """Return an SQL condition that holds for texts that can be read as this type."""
         tried = self.value.replace("CAST(", "TRY_CAST(").replace("strptime(", "try_strptime(")
         return f"({tried} IS NOT NULL AND {self.test})".format(column)
 

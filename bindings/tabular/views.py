@@ -97,7 +97,7 @@ def _typed(
     notes: tuple[str, ...],
     large: Collection[str] = (),
 ) -> View:
-    """Return the view over files that say which columns are text: dates and grouped numbers are looked for in those.
+    """Return the view over files that declare their types: dates and grouped numbers are looked for in texts.
 
     The columns `large`, by their paths in a Parquet file, are left out.
     """

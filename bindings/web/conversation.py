@@ -71,7 +71,7 @@ class Conversation:
             return ()
 
     def ask(self, text: str, after: int | None = None, choose: int | None = None) -> Asked:
-        """Ask a question, as one that follows question number `after` if it sounds so and that is given.
+        """Ask a question; it follows question number `after` if that is given and the text sounds like a follow-up.
 
         Raises `AskError` where too many wait for their answers.
         """
@@ -96,7 +96,7 @@ class Conversation:
         return self.asked[number]
 
     def stop(self, number: int) -> None:
-        """Stop a question: the query that runs for it now, and those that would follow."""
+        """Stop a question: interrupt the query that runs for it, and start none of those that would follow."""
         if number in self.asked and number not in self._stopped:
             self._stopped.add(number)
             threading.Thread(target=self._interrupt, args=[number], daemon=True).start()

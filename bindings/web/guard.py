@@ -26,7 +26,7 @@ _HEADERS = {
 
 
 class Guard:
-    """What stands before every page: it refuses requests that are not from the page itself."""
+    """A middleware in front of every page, which refuses requests that are not from the page itself."""
 
     def __init__(self, app: Any, token: str, port: int) -> None:
         self._app, self._token, self._cookie = app, token, f"askwhere_{port}"

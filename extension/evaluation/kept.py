@@ -18,7 +18,7 @@ _HALF = re.compile("[\ud800-\udfff]")
 
 
 def text(value: object, indent: int | None = None) -> str:
-    """Return a value as JSON in which surrogates are escaped, so that it can be written as UTF-8."""
+    """Return a value as JSON with surrogates escaped, which UTF-8 cannot encode."""
     written = json.dumps(value, indent=indent, ensure_ascii=False)
     return _HALF.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 

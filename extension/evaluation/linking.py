@@ -16,7 +16,7 @@ from askwhere.sql.identifiers import fold
 
 @dataclass(frozen=True)
 class Recall:
-    """The names or values that gold needs, as texts, and those of them that were found."""
+    """The names or values in the gold query (`needed`), and those among them that were shown to the model (`found`)."""
 
     needed: frozenset[str]
     found: frozenset[str]
@@ -28,13 +28,13 @@ class Recall:
 
 
 def tables(gold_sql: str, dialect: str, catalog: Catalog, shown: Iterable[Table]) -> Recall:
-    """Return the tables of the catalog that gold names, and those of them that were shown (`Linked.schema.tables`)."""
+    """Return the recall of tables: those that the gold query names, and those among them in `shown`."""
     needed = frozenset(name for name in entities(gold_sql, dialect, catalog.tables) if "." not in name)
     return Recall(needed, needed & {fold(table.name) for table in shown})
 
 
 def columns(gold_sql: str, dialect: str, catalog: Catalog, shown: Iterable[Table]) -> Recall:
-    """Return the columns that gold names, as `table.column` with aliases resolved, and those of them that were shown.
+    """Return the recall of columns: those that the gold query names, as `table.column` with aliases resolved.
 
     `*` names no column. A column without a table's name that several tables of the query have counts for each of them.
     """

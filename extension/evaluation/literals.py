@@ -14,7 +14,7 @@ from sqlglot import exp
 
 
 def values(gold_sql: str, dialect: str, catalog: Catalog, shown: Iterable[Match]) -> Recall:
-    """Return the values of gold, as `table.column = value`, and those of them that were shown.
+    """Return the recall of values: those in the gold query, as `table.column = value`, and those among them shown.
 
     A value is a text that a column is compared with by =, <> or IN; numbers, LIKE patterns and bounds do not count. It
     must be shown exactly as gold writes it, beside the same column. `shown` are `Linked.shown` and `Linked.examples`.

@@ -1,4 +1,4 @@
-"""Keep a run file for one process: of two that write it, each would replace what the other found."""
+"""Lock a run file for one process: two that write it would overwrite each other's records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Define what a model is: one method that completes a prompt, and a few facts about how it is run.
+"""Define the protocol of a model: one method that completes a prompt, and optional flags about how it runs.
 
 Any object with the shape of `Model` can be used; the models that are shipped have the same shape.
 """

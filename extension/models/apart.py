@@ -31,7 +31,7 @@ def received(answers: queue.SimpleQueue[T], seconds: float = math.inf) -> T:
 
 
 def apart(work: Callable[[], T], stop: Callable[[], object], check: Callable[[], object] = lambda: None) -> T:
-    """Return what `work` returns, or raise what it raises.
+    """Run `work` in a thread of its own, and return its result or raise its error.
 
     `check` is called every `WAKE` seconds, and may raise. Then, and at Ctrl-C, `stop` tells the work to end, and this
     function waits until it has ended.

@@ -72,7 +72,7 @@ _FAULTS = {
 
 
 def explain(got: Reply, left: float, keyed: bool, listed: str) -> str:
-    """Return what went wrong and what to do, for a reply that is not `good`.
+    """Return an error message for a reply that is not `good`: what went wrong and what to do.
 
     `left` are the seconds that were left then, `keyed` says whether a key was sent, and `listed` is the text of
     `listed()`.
@@ -121,7 +121,7 @@ def listed(name: str, names: list[str]) -> str:
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an exception and those that led to it."""
+    """Yield an exception, its cause, the cause of that, and so on."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__

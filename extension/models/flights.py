@@ -53,7 +53,7 @@ _lock = threading.Lock()
 
 
 def shared(key: Hashable, call: Callable[[], Completions], seconds: float) -> Completions:
-    """Return what `call` returns, or what an equal call returns that another thread is making.
+    """Return the result of `call`, or of an equal call that another thread is making already.
 
     Calls are equal if their `key` is. A reply that another thread asked for counts no tokens and no request here. If
     that thread's call fails, so does this one; if it was interrupted, or its own time was over, this thread makes the

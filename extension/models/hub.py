@@ -275,6 +275,6 @@ def _sha256(path: Path) -> str:
 
 
 def _sweep(blob: Path) -> None:
-    """Delete what killed downloads of the same file left: now that the file is here, nobody continues them."""
+    """Delete partial downloads that killed processes left of the same file: it is complete, so none is continued."""
     for left in blob.parent.glob(f"{blob.name}*.incomplete"):
         left.unlink(missing_ok=True)

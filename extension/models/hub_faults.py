@@ -1,4 +1,4 @@
-"""Translate errors of the package `huggingface_hub` into one sentence that says what to do."""
+"""Translate errors of the package `huggingface_hub` into a sentence with the cause and the remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keep a model's context: what it has read stays in its cache, so that only what differs is evaluated.
+"""Keep a model's context between prompts: tokens in its cache are reused, so that only the rest is evaluated.
 
 Sequences below `KEPT` are trunks, which hold the last few prompts. The other sequences are replies: each begins as a
 copy of a trunk, which costs nothing since cells of the cache are shared, and is removed when it is over. The part of a

@@ -146,7 +146,7 @@ class LlamaCpp:
         return self._run(work, seconds)
 
     def _run(self, work: Callable[[Stop], T], seconds: float | None) -> T:
-        """Return what `work` returns, once it is this caller's turn."""
+        """Wait for this caller's turn, run `work`, and return its result."""
 
         def in_turn(stop: Stop) -> T:
             with holding(self._turn, stop):

@@ -60,7 +60,7 @@ def _listener() -> Any:
 
 
 def clear_log() -> None:
-    """Forget what llama.cpp logged, so that `logged_reason` tells only what comes next."""
+    """Delete the messages that llama.cpp logged, so that `logged_reason` returns one of the next call."""
     _logged.clear()
 
 
@@ -96,7 +96,7 @@ class Stop:
 
 
 class Stopped(Exception):
-    """The work was told to stop; the caller that told it so does not see this exception."""
+    """Work was cancelled. It is raised inside the work only; the caller that cancelled it does not see it."""
 
 
 def stoppable(work: Callable[[Stop], T], seconds: float | None, late: str) -> T:
@@ -126,7 +126,7 @@ def holding(lock: Lock, stop: Stop) -> Iterator[None]:
 
 
 def with_stderr(call: Callable[[], T]) -> tuple[T, str]:
-    """Return what `call` returns, and what C code wrote to standard error meanwhile, which is kept off the terminal.
+    """Return the result of `call`, and the text that C code wrote to standard error meanwhile, kept off the terminal.
 
     The parser of grammars writes there and not to the log. The standard error of the whole process is redirected for
     that moment.

@@ -28,7 +28,7 @@ def inline(svg: str, label: str) -> Markup:
 
 
 def _safe_copy(element: ElementTree.Element) -> Markup:
-    """Return an element with what it holds; nothing for one that is not shown, or may do more than be seen."""
+    """Return a copy of an SVG element with what is allowed inside it; '' for one that is hidden or not allowed."""
     name = element.tag.removeprefix(_SPACE)
     if name not in _ELEMENTS or element.get("display") == "none":
         return Markup("")

@@ -58,7 +58,7 @@ def took(trace: Trace) -> str:
 
 
 def _facts(trace: Trace) -> list[tuple[str, str]]:
-    """Return what was asked how and at which cost, as names and values; a value is '' where there is none."""
+    """Return the facts above a trace, such as the model and the cost, as names and values; '' where not known."""
     usage = trace.usage
     tokens = usage.prompt_tokens + usage.completion_tokens
     return [

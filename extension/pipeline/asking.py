@@ -63,7 +63,7 @@ class Asker:
             return self._spent()
 
     def note(self, step: str, detail: str, ms: float = 0.0, sql: str = "", before: str = "") -> None:
-        """Record a step that asked no model; `sql` is a query that it ran, `before` the one that this corrects."""
+        """Record a step that asked no model. `sql` is the query that it ran, `before` the query that `sql` corrects."""
         with self._lock:
             self.trace.append(Step(step, detail, ms=ms, sql=sql, before=before))
 
@@ -78,7 +78,7 @@ class Asker:
         grammar: str | None = None,
         detail: str = "",
     ) -> Completions:
-        """Return `n` completions; `step` and `detail` are what the trace says of them.
+        """Ask the model for `n` completions and return them; `step` and `detail` describe the call in the trace.
 
         Raises `ModelError`, and `OutOfBudget` before a call that the budget does not cover.
         """

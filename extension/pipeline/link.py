@@ -113,7 +113,7 @@ _LABELS = re.compile(r"\bENUM\s*\(\s*'(?:[^']|'')*'(?:\s*,\s*'(?:[^']|'')*')*\s*
 
 
 def cut(linked: Linked) -> str:
-    """Return a sentence on what a prompt leaves out of the schema; '' where it shows all of it."""
+    """Return a sentence that says which tables and columns a prompt leaves out; '' where it shows the whole schema."""
     whole, part = linked.catalog.tables, linked.schema.tables
     columns = sum(len(t.columns) for t in whole) - sum(len(t.columns) for t in part)
     if not columns:

@@ -21,7 +21,7 @@ def grouped(tree: exp.Expr, asked: Asked) -> bool:
 
 
 def _grouped(node: exp.Or) -> exp.Expr | None:
-    """Return alternatives as one condition beside those that stand with only the first or the last of them."""
+    """Return `a AND (b OR c)` for `a AND b OR c` where `b` and `c` compare one column and `a` another, else None."""
     parts = list(node.flatten(unnest=False))
     first, last = conjuncts(parts[0]), conjuncts(parts[-1])
     alternatives = [first[-1], *parts[1:-1], last[0]]

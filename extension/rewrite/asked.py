@@ -1,4 +1,4 @@
-"""What the rules that mend a model's query know: the question and the database that it is about."""
+"""The facts that rules for mending a model's query use: the question, the catalog, and lookups in the data."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from sqlglot import exp
 
 
 def with_outer_row(tree: exp.Expr, asked: Asked) -> bool:
-    """Give the table of such subqueries an alias, so that one side is the outer row's; return whether there were any.
+    """Give the inner table of subqueries that compare a column with itself an alias; return whether there were any.
 
     In `SELECT name FROM staff WHERE pay > (SELECT AVG(pay) FROM staff WHERE city = staff.city)` the inner table hides
     the outer one: both sides are one column, and the condition holds for every row. What is meant is the row outside.

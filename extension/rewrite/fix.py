@@ -229,7 +229,7 @@ class _Search:
             yield Repair((Edit(0, len(sql), new),), REWRITTEN, f"read as {other}'s")
 
     def failure(self, sql: str, failed: QueryError) -> QueryError:
-        """Return the error for a query that cannot be fixed: what is wrong, and which repairs were tried."""
+        """Return the error for a query that cannot be fixed: it says what is wrong and which repairs were tried."""
         engine_error = " ".join(str(failed).split("LINE ", 1)[0].split("Candidate functions")[0].split()).rstrip(".")
         wrong = (
             f"there is no {self.gap.kind} {self.gap.name!r}"

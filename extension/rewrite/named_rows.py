@@ -130,7 +130,7 @@ def _asks_for(key: _Key, question: str) -> bool:
 
 
 def _named(key: _Key, tree: exp.Select, scopes: Scopes, asked: Asked) -> list[exp.Expr]:
-    """Return the columns that name what a key identifies, of a source that the query has or that is joined to it."""
+    """Return the columns that name the rows which a key identifies; join their table to the query if needed."""
     alias = key.source.alias
     if (key.source.table, fold(key.column.name)) != (key.thing, key.identifier):
         alias = _equated(key, tree, scopes) or _joined(key, tree, asked)

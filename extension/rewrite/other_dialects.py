@@ -1,4 +1,4 @@
-"""Translate what other databases write differently into this one's SQL, and change no more than that."""
+"""Translate constructs of other SQL dialects into this database's, and leave everything else as it is."""
 
 from __future__ import annotations
 

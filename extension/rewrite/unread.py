@@ -170,7 +170,7 @@ def _first_open(brackets: list[Token]) -> int:
 
 
 def _quotes(sql: str, found: list[Token]) -> Iterator[Repair]:
-    """Yield repairs that close the one quote which is open, in each place where it may end."""
+    """Yield repairs that close the only open quote, at each place where it may end."""
     lonely = [t for t in found if t.text in ("'", '"', "`")]
     if len(lonely) != 1:
         return

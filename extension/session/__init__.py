@@ -1,4 +1,4 @@
-"""Answer the questions of one connection, and keep what was found for them."""
+"""Answer the questions of one connection, and cache the candidates found for them."""
 
 from askwhere.session.delivery import too_many
 from askwhere.session.finding import answered_by

@@ -25,7 +25,7 @@ _NESTED = "a model was asked of a query while a question is being answered; a ge
 
 
 class Rewriting:
-    """Fixing and explaining on one connection, which keeps what the model has written.
+    """Fixing and explaining queries on one connection; the model's replies are cached.
 
     `refusing` returns a context in which calls of `ask` by a query are refused, with the message it is given.
     """

@@ -128,7 +128,7 @@ def key(m: Machine, t: Token) -> Read:
 
 
 def _at(m: Machine, t: Token) -> Machine | None:
-    """Return the machine after the number of an output that is grouped by; None where there is no such output."""
+    """Return the machine after the number of an output in GROUP BY; None where there is no such output."""
     outputs = m.here.outputs
     if not t.text.isdigit() or m.here.stars or not 1 <= int(t.text) <= len(outputs):
         return None
