@@ -11,7 +11,7 @@ from askwhere.guard.functions import DUCKDB_NAMED_AGGREGATES
 from askwhere.guard.tree import Node, literal_number, literal_text, walk
 from askwhere.sql.identifiers import fold
 
-_BYTE = 0.25  # of a collected element, taken as a quarter, as it may be longer as a text
+_BYTE = 1.0  # of a collected element, at least
 DIGITS = 320.0  # of 1e308 that is written out
 _LARGEST = 136.0  # bytes of the same as an integer
 _LEVEL = 4  # bytes of a level of JSON: a bracket on both sides, and half of all levels are below it on average
@@ -60,6 +60,12 @@ def _replaced_by_pattern(values: Sequence[Value], given: Sequence[Node]) -> floa
     if given[2].get("class") != "CONSTANT" or literal:
         return values[0].size * (1.0 + (literal or values[2].size))
     return values[0].size
+
+
+def _split(values: Sequence[Value], given: Sequence[Node]) -> float:
+    """Return the bytes of a text as a list: each part may have a byte; in a collected text, with its separator two."""
+    size = values[0].size
+    return size * FIXED / 2 if size >= LONG else FIXED * (size + 1)
 
 
 def _joined(values: Sequence[Value], given: Sequence[Node]) -> float:
@@ -147,7 +153,7 @@ GROWTH: Mapping[str, _Growth] = {
     **_each(
         "string_split str_split split string_to_array string_split_regex str_split_regex regexp_split_to_array"
         " regexp_extract_all parse_path",
-        lambda v, n: FIXED * (v[0].size + 1),  # of parts that have a byte, or none
+        _split,
     ),
     **_each("array_to_string list_string_agg array_to_string_comma_default", _joined),
     **_each(" ".join(sorted(DUCKDB_NAMED_AGGREGATES)), _aggregated),

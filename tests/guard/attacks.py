@@ -254,7 +254,7 @@ ATTACKS = (
            "SELECT max(length(" + " || ".join(["t"] * 300) + ")) FROM (SELECT repeat(i::VARCHAR, 15) t"
            " FROM range(20000) r(i))", error="bytes for each row", seconds=10, megabytes=900),
     Attack("N59", "duckdb", "many long texts that are computed beside each other",
-           "SELECT " + ", ".join(f"max(length(repeat(i::VARCHAR, {4_000 + n})))" for n in range(40))
+           "SELECT " + ", ".join(f"max(length(repeat(i::VARCHAR, {2_000 + n})))" for n in range(40))
            + " FROM range(20000) r(i)", error="bytes for each row", seconds=10, megabytes=900),
     Attack("N60", "duckdb", "an element taken thousands of times",
            "SELECT max(length(array_to_string(list_select([repeat(i::VARCHAR, 20)],"
@@ -300,6 +300,9 @@ ATTACKS = (
     Attack("N73", "duckdb", "a long separator between the elements of a list",
            "SELECT max(length(concat_ws(repeat(name, 300), range(1000)))) FROM customers",
            error="too large a value", seconds=10, megabytes=900),
+    Attack("N74", "duckdb", "a collected text that is repeated in one step",
+           "SELECT max(length(repeat(x, 31))) FROM (SELECT string_agg(i || repeat('x', 9000), '') x"
+           " FROM range(14000) t(i))", error="too large a value", seconds=10, megabytes=900),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
