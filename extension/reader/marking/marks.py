@@ -118,9 +118,12 @@ def refers_to_itself(mark: Mark) -> bool:
     Such a key may also refer to the second table that `roles` adds for it.
     """
     sense = mark.senses[0]
-    return (len(sense.columns) == 1 and says_who_is_over(sense.table, sense.column)) or any(
-        sense.table.path in (key.target, key.target[:-1]) and sense.column.name in key.columns
-        for key in sense.table.foreign_keys
+    return len(sense.columns) == 1 and (
+        says_who_is_over(sense.table, sense.column)
+        or any(
+            sense.table.path in (key.target, key.target[:-1]) and sense.column.name in key.columns
+            for key in sense.table.foreign_keys
+        )
     )
 
 
