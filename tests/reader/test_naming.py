@@ -81,3 +81,32 @@ def test_a_firm_is_shown_before_its_contact_and_no_number_is_a_name(make: Any) -
     )
     yard.answers("which dealers are in the town of Hull?", [("Sails Ltd",)])
     yard.answers("legs whose harbour is Hull", [(7,)])
+
+
+def test_given_and_family_names_are_shown_together(make: Any) -> None:
+    clubs = make(
+        "CREATE TABLE Member (MemberId INTEGER PRIMARY KEY, GivenName VARCHAR, FamilyName VARCHAR, JoinedOn DATE);"
+        "INSERT INTO Member VALUES (1, 'Ida', 'Berg', '2020-01-01'), (2, 'Per', 'Dal', '2022-01-01');"
+    )
+    clubs.answers(
+        "newest member's full name and join date",
+        [("Per", "Dal", clubs.rows("SELECT MAX(JoinedOn) FROM Member")[0][0])],
+    )
+
+
+def test_a_name_after_a_short_form_of_the_table_is_its_name(make: Any) -> None:
+    shop = make(
+        "CREATE TABLE dim_promotion (promo_key INTEGER PRIMARY KEY, promo_name VARCHAR, promo_code VARCHAR);"
+        "INSERT INTO dim_promotion VALUES (1, 'Summer', 'S1');"
+    )
+    shop.answers("all promotions", [("Summer",)])
+
+
+def test_words_that_find_no_column_are_refused_and_do_not_fail(make: Any) -> None:
+    firm = make(
+        "CREATE TABLE officers (id INTEGER PRIMARY KEY, name VARCHAR, supervisor_id INTEGER REFERENCES officers(id),"
+        " active VARCHAR, hazmat_un INTEGER);"
+        "INSERT INTO officers VALUES (1, 'Ida', NULL, 'Y', 3);"
+    )
+    firm.refused("officers and their supervisors, active officers only")
+    firm.refused("how many different dangerous goods (UN numbers) do we move")

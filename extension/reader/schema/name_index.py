@@ -18,6 +18,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import SHORT, stems, written_out
 from askwhere.reader.words.names import COMMON, called, copied, cut_name, joined, parted, root, starts
 from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_date
 from askwhere.reader.words.units import SUFFIXES, lasts
 
 # Stems that are ignored in names and questions; stems that add nothing to a table's name; and, for stems that a
@@ -117,6 +118,8 @@ class NameIndex:
                 self._put(forms, Sense(table, (column,), score * weight * known))
             if len(form) > 1 and lasts(column):  # `response_min` is the response time
                 self._put(frozenset((*form[:-1], "time")), Sense(table, (column,), 0.95 * known))
+            if is_date(column) and "date" not in said:  # `hired_on` is the hire date
+                self._put(rest | {"date"}, Sense(table, (column,), 0.95 * known))
             if "per" in form[1:]:  # the `cost_per_portion` is a cost
                 before = frozenset(form[: form.index("per")])
                 self._put(before, Sense(table, (column,), 0.6 * weight * known))

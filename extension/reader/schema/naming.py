@@ -23,13 +23,17 @@ def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
     known = frozenset(COMMON) | frozenset(SHORT) | own
     for column, name in ((c, name) for c in table.columns for name in called(c)):
         words = [stem(p) for w in cut_name(name) for p in parted(w, known)]
-        written = written_out(words)
+        written = [_PERSONAL.get(word, word) if "name" in words else word for word in written_out(words)]
         by_meaning.setdefault(
             frozenset(w for w in written if w in ("first", "last", "name") or (w not in own and not starts(w, own))),
             column,
         )
     first, last = (by_meaning.get(frozenset({k, "name"})) for k in ("first", "last"))
     return ((first, last),) if first and last else ()
+
+
+# `given_name` and `family_name` are a first and a last name.
+_PERSONAL = {stem("given"): "first", stem("family"): "last"}
 
 
 def own_words(table: Table, column: Column) -> frozenset[str]:
@@ -50,7 +54,7 @@ def name_columns(table: Table) -> tuple[Column, ...]:
         return pair
     own = frozenset(word for name in called(table) for word in (*name_stems(name), *full_stems(name)))
     shared = Counter(words[0] for c in table.columns if len(words := name_stems(c.name)) > 1)
-    others = frozenset(word for word, columns in shared.items() if columns > 2) - own
+    others = frozenset(word for word, columns in shared.items() if columns > 2 and not starts(word, own)) - own
     foreign = {column for key in table.foreign_keys for column in key.columns}
     keys = key_columns(table)
     if meaning := meaning_of_code(table):
