@@ -22,7 +22,7 @@ from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.verbs import PARTICIPLE
 
 _ADVERBS = frozenset(
-    "already yet just really simply basically presently recently still once even only always usually actually exactly"
+    "already yet just really simply basically still once even only always usually actually exactly"
     " approximately together overall anywhere everywhere somewhere".split()
 )
 _PRONOUNS = frozenset(
@@ -146,6 +146,12 @@ RULES = (
         "is what an operator speaks of",
         "the most XYZ",
         lambda s: s.word and (s.before.kind in _TELLING or s.before.kind == "open"),
+    ),
+    Rule(
+        "degree",
+        "says what an operator speaks of",
+        "the most DENSELY populated",
+        lambda s: class_of(s.mark) == "adverb" and s.before.kind in ("sup", "supcount"),
     ),
     Rule("done", "is what is done", "doctors who made RESERVATIONS", lambda s: s.word and s.before.kind == "link"),
     Rule("owner", "is whose things are meant", "names of PERFORMERS", lambda s: s.word and s.before.argument == "of"),

@@ -12,7 +12,7 @@ from askwhere.reader.likely import learned, likely
 @pytest.mark.parametrize(
     ("question", "left_out", "rows"),
     [
-        ("How many books do we presently have?", "'presently'", [(8,)]),
+        ("How many books do we basically have?", "'basically'", [(8,)]),
         ("Which books simply have more than 400 pages?", "'simply'", [("Deep Roots",), ("The Glass Hill",)]),
     ],
 )
@@ -44,7 +44,7 @@ def test_what_makes_another_question_is_not_left_out(library: Any, question: str
 
 def test_a_reading_that_leaves_something_out_is_less_likely(library: Any) -> None:
     (plain,) = library.read("How many books do we have?")
-    (other,) = library.read("How many books do we presently have?")
+    (other,) = library.read("How many books do we basically have?")
     assert learned().least <= other.confidence < plain.confidence < 1
 
 

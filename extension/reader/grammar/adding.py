@@ -62,7 +62,7 @@ class Adding(Showing):
         if self.out.groups and any(m.text in ("number", "numbers") for m in named):
             return False  # "loans per member, name and number" asks for the count
         first = rest[0].kind == "column" or bool(self.out.tests)
-        several = self.peek().kind == "stop" or (first and len(named) > 1)
+        several = self.peek().kind == "stop" or (first and (len(named) > 1 or rest[0].text in ("name", "names")))
         return several and {m.kind for m in rest if m not in named} <= {"and", "comma"}
 
     def only(self) -> None:
@@ -78,7 +78,10 @@ class Adding(Showing):
         self.skip("fill", "open") if self.peek().text == "please" else self.skip("fill")
         if not self.out.outputs or self.peek().kind not in (*SENTENCE_ENDS, "order", "direction"):
             raise Stuck(mark)
-        self.out.outputs += [t for t in asked if t.counts and not any(o.counts for o in self.out.outputs)]
+        kept = [t for t in asked if t.counts and not any(o.counts for o in self.out.outputs)]
+        if kept and not self.out.groups and not any(t.slot in self.out.mentions for t in self.out.outputs):
+            raise Stuck(mark)  # "total revenue in 2023 (order date)" is of no rows
+        self.out.outputs += kept
 
     def continue_outputs(self) -> bool:
         """Read outputs after a condition, "…, and their ages"; return False for a column without "their"."""

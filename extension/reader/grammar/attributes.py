@@ -21,6 +21,8 @@ from askwhere.reader.words.units import UNITS
 _ADDING = ("each", "end", "stop", "prep", "link")  # behind what there is much of: "kilos per farm"
 _AGGREGATES = ("total", "sum", "average", "mean", "maximum", "minimum", "count")
 
+_PORTIONS = ("percentage", "percent", "proportion", "share", "fraction")
+
 
 class Attributes(Picking):
     """The part of the grammar that reads one column to show, with the thing that has it."""
@@ -36,6 +38,7 @@ class Attributes(Picking):
             return True
         if self.undated_thing():
             return self.item(found)
+        self.no_share()
         self.check_column()
         if self.peek().text in _AGGREGATES and self.peek(1).kind == "prep":
             self.out.doubt += 0.7  # "total of …" may be a column `Total` or an aggregate
@@ -52,6 +55,11 @@ class Attributes(Picking):
             self.totals[slot] = any(m.kind == "all" for m in self.marks[start : self.at])
         found.append(Term(slot))
         return True
+
+    def no_share(self) -> None:
+        """Raise `Stuck` for "what percentage of revenue", which asks for a share and for no column."""
+        if self.peek().text in _PORTIONS and self.peek(1).argument == "of":
+            raise Stuck(self.peek())
 
     def check_column(self) -> None:
         """Raise `Stuck` where the column that comes next is a verb, a participle, or says when something was done."""

@@ -21,13 +21,21 @@ class Groups(Subjects):
 
     def each(self) -> None:
         """Read a phrase that groups: "for each country", "per branch"."""
-        self.take()
+        self.not_of_all(self.take())
         self.each_thing()
         while (
             self.peek().kind == "and" and self.peek(1).kind in ("table", "column") and self.peek(2).kind in _AFTER_EACH
         ):
             self.take()  # "jobs per press and product type"
             self.each_thing()
+
+    def not_of_all(self, mark: Mark) -> None:
+        """Raise `Stuck` for an "every" that all must pass: "who read every book", "where every lot was sold"."""
+        before = self.marks[: self.at - 1]
+        said = next((m.kind for m in before[:0:-1] if m.kind in ("rel", "open", "stop", "comma", "count")), "")
+        who = bool(before) and before[0].text == "who" and not any(m.kind in ("sup", "supcount") for m in before)
+        if mark.text.endswith("every") and (who or (mark.text == "every" and said in ("rel", "open"))):
+            raise Stuck(mark)
 
     def period(self) -> None:
         """Read a period to group by, "per month". Raises `Stuck` where "by year" may as well mean an order."""

@@ -33,6 +33,10 @@ class Negating(Matching):
         """Read "without any pets", "except Canada": rows that are lacking, a value denied, or a column that is NULL."""
         mark = self.take()
         self.skip("fill", "all", "prep", "distinct", "rel", "be", "have", "link")
+        if mark.kind == "except" and self.peek().kind in ("without", "null"):
+            self.negated = True  # "leave out those without a price"
+            self.without() if self.peek().kind == "without" else self.missing()
+            return
         if self.peek().text in _RECORDED and self.peek(1).kind in ("table", "column"):
             self.at += 1  # "with no known author"
         follow = self.peek()

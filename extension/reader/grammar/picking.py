@@ -123,7 +123,10 @@ class Picking(Counting):
         self.skip("fill")
         if self.peek().kind not in ("table", "value", "column", "distinct"):
             raise Stuck(self.peek())
+        start = self.at
         self.item(found)
+        if any(m.kind == "each" for m in self.marks[start : self.at]):
+            raise Stuck(self.peek(-1))  # "the latest invoice of each child" is not that of all
         shown = found[-1].slot if found and not found[-1].counts else None
         said = {key_of(s) for s in self.out.slots[shown].senses if s.columns} if shown is not None else set()
         if {key_of(s) for s in self.senses_of(mark)} & said:  # "the most recent order date": by that very column

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from askwhere.engine import Column, Table
 from askwhere.reader.grammar.cursor import CLAUSE_ENDS, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.groups import Groups
 from askwhere.reader.marking.marks import Mark, looks_like_year
+from askwhere.reader.schema.naming import key_columns, name_columns, timely
 from askwhere.reader.words.tokens import is_singular
+from askwhere.reader.words.types import is_text
 
 _ENDS = frozenset("maximum minimum highest lowest most least largest smallest total average".split())
 _FIGURES = frozenset("amount amounts total totals sum sums count counts number numbers figure figures".split())
 _WITH = ("with", "with a", "with an")
 _NO_THING = (*SENTENCE_ENDS, "comma", "rel", "order", "direction", "not", "be", "without")
+
+
+def _named(table: Table) -> tuple[Column, ...]:
+    """Return the columns that name the rows of a table, and its dates."""
+    return (*name_columns(table), *key_columns(table), *timely(table))
 
 
 class Prepositions(Groups):
@@ -58,6 +68,10 @@ class Prepositions(Groups):
     def by_column(self) -> None:
         """Sort by the column that follows "by", or group by it where something is counted."""
         behind, counted = self.peek(1), self.counts_something()
+        if not self.out.order and not counted and behind.kind in SENTENCE_ENDS and self.names_kinds():
+            self.out.outputs = [replace(self.out.outputs[0], rows=True)]
+            self.out.groups.append(self.slot(self.take(), self.about(), True))
+            return
         if not self.out.order and not counted and behind.kind in (*SENTENCE_ENDS, "direction"):
             self.out.order.append(Key(Term(self.slot(self.take(), self.about()))))
             return
@@ -65,6 +79,19 @@ class Prepositions(Groups):
         dated = behind.argument == "in" and (looks_like_year(self.peek(2)) or self.peek(2).kind == "days")
         if counted and (behind.kind in CLAUSE_ENDS or dated or behind.argument == "of"):
             self.out.groups.append(self.slot(self.take()))
+
+    def names_kinds(self) -> bool:
+        """Return whether things are asked for, and nothing else, "by" a column of kinds: "bookings by channel".
+
+        So a title reads that has no verb; what is listed by a number, a date or the own name is sorted by it.
+        """
+        only = self.out.outputs[0] if len(self.out.outputs) == 1 else Term(None)
+        things = self.out.slots[only.slot].senses if only.slot is not None else ()
+        told = any(m.kind in ("open", "rel", "order") for m in self.marks[: self.at])
+        if told or not self.out.several or not things or things[0].columns or self.out.limit is not None:
+            return False
+        senses = [s for s in self.peek().senses if s.columns and s.score >= self.peek().senses[0].score - 0.1]
+        return bool(senses) and all(is_text(s.column) and s.column not in _named(s.table) for s in senses)
 
     def by_thing(self, mark: Mark) -> None:
         """Group by the table that follows "by", or list by it; read nothing where "by" names who did something."""

@@ -13,7 +13,7 @@ from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.revenue import GAINED, SPENDING
 from askwhere.reader.schema.naming import events
-from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.verbs import PARTICIPLE, saying, says_when
 
 _NOUNS = ("table", "column", "value")
@@ -39,6 +39,7 @@ _ORDERED = frozenset("order purchas bid bet book reserv".split())  # things of w
 
 
 _NOW = frozenset("currently presently still".split())
+_SO_FAR = frozenset("already still".split())
 
 
 def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None:
@@ -50,12 +51,13 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
     tables = tuple(tables)
     for place, mark in enumerate(marks):
         spoken = _next(marks, place)
-        if (
-            mark.text in _NOW
-            and spoken.kind == "table"
-            and any(len(events(s.table)) > 1 and not days_of(s.table) for s in spoken.senses)
-        ):
+        if mark.text in _NOW and spoken.kind == "table" and not any(days_of(s.table) for s in spoken.senses):
             return mark  # "currently on loan": of loans whose dates do not say when they end
+        behind = marks[place + 1] if place + 1 < len(marks) else END
+        if mark.text in _SO_FAR and (behind.kind == "link" or (behind.kind == "table" and is_singular(behind.text))):
+            return mark  # "have already arrived", "are still open": by a date or state that no word names
+        if mark.text == "as a percentage" and marks[place + 1 : place + 2] and marks[place + 1].argument == "of":
+            return mark  # "methods as a percentage of all sales" asks for shares
         if mark.text == "available" and _of_things(marks, place):
             return mark
         if mark.text == "placed" and mark.kind == "fill" and not _is_ordered(marks, place):
@@ -92,7 +94,7 @@ def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -
         after = marks[place + 2]  # "approved sick leave"
     if after.kind == "table" and PARTICIPLE.match(mark.text) and _noun_before(marks, place) is None:
         return not _asks_who(marks[:place])  # "approved orders"
-    if verb == "fail" and _next(marks, place).kind == "table":
+    if verb == "fail" and _next(marks, place).kind in ("table", "value"):
         return True  # "boats that failed an inspection" are not all that had one
     if _next(marks, place).kind in _OBJECTS:
         return verb in _BECOMES and (after.kind == "when" or (after.kind == "prep" and after.argument == "in"))

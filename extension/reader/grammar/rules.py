@@ -64,6 +64,10 @@ class Rules(ABC):
         """Read further outputs."""
 
     @abstractmethod
+    def lists_to_end(self) -> bool:
+        """Return whether names of columns follow up to the end."""
+
+    @abstractmethod
     def stands_alone(self) -> bool:
         """Return whether a value is the noun of what is asked for."""
 

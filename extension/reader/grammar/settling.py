@@ -17,6 +17,7 @@ from askwhere.reader.grammar.portions import settle_share
 from askwhere.reader.grammar.presently import settle_now
 from askwhere.reader.marking.marks import key_of
 from askwhere.reader.marking.numeric import amounts_in
+from askwhere.reader.schema.edges import Path
 from askwhere.reader.words.dates import has_part
 from askwhere.reader.words.types import is_moment
 
@@ -123,9 +124,13 @@ def _altogether(state: Cursor) -> None:
     An amount of the thing itself is none: "rivers longer than 500 km in total".
     """
     out = state.out
+    if _spent_by_us(state) or (state.altogether and _is_an_amount(state)):
+        out.outputs = [replace(out.outputs[0], agg="sum")]
     if not state.altogether or any(t.counts for t in out.outputs):
         return
     own = {s.table.path for t in out.outputs for s in out.slots[t.slot or 0].senses if not s.columns}
+    if any(t.rows for group in out.tests for test in group for t in [test.term]):
+        out.outputs = [replace(t, agg="sum") if _is_of_others(state, t, own) else t for t in out.outputs]
     added = set[tuple[object, ...]]()
     for group in out.tests:
         for place, test in enumerate(group):
@@ -137,6 +142,25 @@ def _altogether(state: Cursor) -> None:
     out.outputs = [replace(t, agg="sum") if t in shown else t for t in out.outputs]
     if added and out.focus is None:
         out.groups += [t.slot for t in out.outputs if t.slot is not None and not t.agg]
+
+
+def _is_an_amount(state: Cursor) -> bool:
+    """Return whether a column of amounts is all that is shown: "what have we spent in total"."""
+    only = state.out.outputs[0] if len(state.out.outputs) == 1 and not state.out.order else Term(None)
+    senses = state.out.slots[only.slot].senses[:1] if only.slot is not None and not only.counts else ()
+    return any(len(s.columns) == 1 and s.column in amounts_in(s.table) for s in senses) and not only.formula
+
+
+def _is_of_others(state: Cursor, term: Term, own: set[Path]) -> bool:
+    """Return whether a term is a plain column of amounts of other things than those in `own`."""
+    senses = state.out.slots[term.slot].senses[:1] if term.slot is not None and not term.counts else ()
+    return any(len(s.columns) == 1 and s.column in amounts_in(s.table) and s.table.path not in own for s in senses)
+
+
+def _spent_by_us(state: Cursor) -> bool:
+    """Return whether it is asked what something cost us, or what we spent: the sum of the amounts."""
+    words = [word for m in state.marks for word in m.text.split()]
+    return words[0] == "what" and bool({"us", "we"} & {*words}) and state.out.limit is None and _is_an_amount(state)
 
 
 def _amounts_compared(state: Cursor, test: Test) -> set[tuple[object, ...]]:

@@ -39,6 +39,8 @@ class Showing(Attributes):
                 break
             if self.peek().kind not in ("comma", "and") or self.peek().text in COLONS or not self.begins_item():
                 break
+            if self.lists_its_name(found):
+                break
             self.skip("comma", "and")
         self.own(found)
         self.out.outputs += found
@@ -80,6 +82,13 @@ class Showing(Attributes):
                 "each",
             )
         return mark.kind == "column" and self.peek(ahead + 1).kind not in TESTING
+
+    def lists_its_name(self, found: list[Term]) -> bool:
+        """Return whether a list that begins with the name of the only thing follows: "Dutch clubs, name and city"."""
+        thing = self.current if len(found) == 1 and found[0].slot == self.current and not found[0].counts else None
+        said = self.after("comma", "fill", "their")
+        named = self.peek().kind == "comma" and said.kind == "column" and said.text in ("name", "names")
+        return thing is not None and named and not self.out.slots[thing].senses[0].columns and self.lists_to_end()
 
     def item(self, found: list[Term]) -> bool:
         """Read one output and append it to `found`; return False when there is none."""

@@ -127,7 +127,7 @@ without: without{, any} | no | {do,does,did} not {have,own}{, any} | {do,does} n
   | never have | {has,have} not had{, any} | there {is,are} no | {has,have,had,with} {nobody,no one}
   | {that ,which ,}{nobody,no one} | {lack,lacks,lacking,awaiting}{, a, an, any}
   | {still ,}{missing,waiting for,awaiting} {a,an,their,its} | still {need,needs,lack,lacks}
-except: except{, for} | {but ,}excluding | {apart,aside} from | besides | {but ,}{leaving,leave} out
+except: except{, for} | {but ,}{excluding,exclude} | {apart,aside} from | besides | {but ,}{leaving,leave} out
   | {but ,}{not,without} {counting,including} | {but ,}{ignore,ignoring,omit,omitting,disregarding,skip,skipping}
   | with the exception of
 skipped: {can be ,may be ,should be ,are ,}{left out,skipped,ignored,omitted,excluded,dropped}
@@ -139,6 +139,7 @@ comma: , | ; | : | - | \u2013 | \u2014
 or: or | and or
 distinct: distinct | different | unique | various
 percent: {the ,what ,}{percentage,percent,share,fraction,proportion} of | per cent of
+  | as a {percentage,percent,share,fraction,proportion} of
 difference: {the ,}difference between | difference of | gap between
 margin: margin | {profit,unit} margin | profit per {item,unit} | markup
 elapsed: {how many ,number of ,the number of ,time in ,}days | how long | time
@@ -172,12 +173,13 @@ own: 's | '
 their: {their,its,his,her}{, own} | his or her | {the ,their ,and ,}corresponding | {the ,their ,}respective
   | {the ,}associated
 fill: the | a | an | do | does | did | there | {there ,}{is,are,was,were} | {are,is,were,was} there | we | us | me | i
-  | you | it | they | them | this | these | those | he | she | our | my | your | own | itself | themselves | so | too
+  | you | it | they | them | this | these | those | he | she | our | my | your | own | so | too
   | {do we,we,you,do you} have | {do,have,did} we | by us | are there in total | respectively | please | exist{,s,ing}
   | here | {that,who,which} {is,are} | {who,that} {was,were}
   | {listed,recorded,stored} | {are,is} listed | is recorded | {has,have} been | been | can | could | would | should
-  | will | may | must | be | ever{, yet} | yet | already | still | also | then | actually | currently | now | right now
-  | at {the moment,present} | so far | to date | in {the ,our ,this }database{,s} | in the {table,record,records,system,
+  | will | may | must | be | ever{, yet} | yet | already | still | also | then | actually | currently
+  | presently | now | right now | at {the moment,present} | so far | to date
+  | in {the ,our ,this }database{,s} | in the {table,record,records,system,
   list,data,dataset,whole} | on {file,record,the list,our books,the books} | {the ,}values of | {records,entries,
   instances} of | a total of | entire | given | certain | particular | specific | individual | are in | of them
   | kind of | {the ,those ,}ones | one | any | at all | in {days,percent,per cent} | as a percentage
@@ -204,7 +206,8 @@ stop: ? | . | ! | ?. | .. | ... | ( | )
 # for a name.
 TELLING = frozenset(
     "how why when where whether if unless instead same another next previous past future half double total similar"
-    " dislike nobody none nothing neither ago today yesterday tomorrow reverse reversed outside against".split()
+    " dislike recently nobody none nothing neither ago today yesterday tomorrow reverse reversed outside"
+    " against".split()
 )
 
 # Verbs that only relate two tables, so that they mean the join: stems, and irregular forms as they are written.

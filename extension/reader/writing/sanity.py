@@ -5,6 +5,8 @@ Each rule is a function over the draft, its senses, and the joins. A new rule ne
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from askwhere.engine import Column, Table
 from askwhere.reader.grammar.draft import Draft, Test
 from askwhere.reader.marking.numeric import is_key
@@ -62,6 +64,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         return _UNLIKELY
     if (
         _tested_twice(draft, senses)
+        or _of_two_values(draft, senses)
         or _missing_yet_tested(draft, senses)
         or _guessed_again(senses)
         or _ranges_over_keys(draft, senses)
@@ -137,6 +140,12 @@ def _tested_twice(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     said = [(senses[t.term.slot or 0].table.path, senses[t.term.slot or 0].columns, senses[t.term.slot or 0].value)
             for t in single]  # fmt: skip
     return any(one in said[:place] for place, one in enumerate(said))
+
+
+def _of_two_values(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether the rows of a share must have two values in one column: "through the web shop", `web`, `shop`."""
+    single = [senses[g[0].term.slot or 0] for g in draft.share if len(g) == 1 and g[0].op == "is" and not g[0].negated]
+    return any(one.table is two.table and one.columns == two.columns for one, two in combinations(single, 2))
 
 
 def _denied_of_rows(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, about: Table) -> bool:
