@@ -20,6 +20,7 @@ from askwhere.reader.marking.marks import Mark, is_timely
 from askwhere.reader.marking.mass_nouns import MASS, mass_nouns
 from askwhere.reader.marking.narrowing import dated
 from askwhere.reader.marking.operators import is_amount_of, operators
+from askwhere.reader.marking.respelling import respelt
 from askwhere.reader.marking.values import value_marks
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
@@ -60,6 +61,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
     `text` is the question, `tokens` its words, and `values` the index of the database's values.
     """
     by_start: dict[int, list[Mark]] = defaultdict(list)
+    tokens = respelt(tokens, lexicon, values)
     days = tuple(_days(tokens, lexicon))
     valued = value_marks(text, tokens, catalog, values, lexicon)
     nearer = frozenset(m.start for m in valued if m.end - m.start == 1 and not lexicon.writes(tokens[m.start].stem))

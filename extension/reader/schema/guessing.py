@@ -61,7 +61,7 @@ def _is_strange(lexicon: Lexicon, word: str, noun: bool) -> bool:
     `noun` says that it is one where it stands, though it may be a verb.
     """
     known = stem(word)
-    if not (word.islower() and len(word) > 2) or _is_no_noun(word) or word in TELLING:
+    if not (word.islower() and len(word) > 2) or (is_english(known) and _is_no_noun(word)) or word in TELLING:
         return False
     if known in VAGUE or known in REST:
         return False

@@ -99,20 +99,36 @@ def is_singular(word: str) -> bool:
     return word.endswith("ss") or not word.endswith("s") or stem(word) == word.lower()
 
 
-_SHORTENED = re.compile(r"(?i)\b(?:(ca)n't|(wo)n't|(\w+)n't|(i|you|he|she|we|they)'(d|ll|m|re|ve))\b")
+_SHORTENED = re.compile(
+    r"(?i)\b(?:(ca)n't|(wo)n't|(\w+)n't|(?:(do|does|did|is|are|was|were|has|have|had)nt)"
+    r"|(i|you|he|she|we|they)'(d|ll|m|re|ve)|(who|what|where)s)\b"
+)
+_GLOSSED = re.compile(r"(?i)\bi\.e\.,? ?")
+_SPELT = re.compile(r"(?i)\be-mail|\bincl\b\.?")
 _WRITTEN_OUT = {"d": "would", "ll": "will", "m": "am", "re": "are", "ve": "have"}
 
 
 def plain(question: str) -> str:
-    """Return the question with straight quotes and full verbs: `don't` becomes `do not`, `I'd` `I would`."""
-    return _SHORTENED.sub(_in_full, question.translate(_CURLY))
+    """Return the question with straight quotes, without "i.e.", and with full verbs.
+
+    >>> plain("who's late, i.e. who hasn't paid"), plain("we dont, I'd say"), plain("whats her e-mail")
+    ("who's late, who has not paid", 'we do not, I would say', 'what is her email')
+    """
+    return _SHORTENED.sub(_in_full, _GLOSSED.sub("", _SPELT.sub(_whole, question.translate(_CURLY))))
+
+
+def _whole(match: re.Match[str]) -> str:
+    """Return the word that a match of `_SPELT` stands for."""
+    return "email" if match[0].lower() == "e-mail" else "including"
 
 
 def _in_full(match: re.Match[str]) -> str:
     """Return the words of one match of `_SHORTENED`."""
-    if match[4]:
-        return f"{match[4]} {_WRITTEN_OUT[match[5].lower()]}"
-    return f"{match[3] or ('can' if match[1] else 'will')} not"
+    if match[5]:
+        return f"{match[5]} {_WRITTEN_OUT[match[6].lower()]}"
+    if match[7]:
+        return f"{match[7]} is"
+    return f"{match[3] or match[4] or ('can' if match[1] else 'will')} not"
 
 
 def tokenise(text: str) -> tuple[Token, ...]:
