@@ -1,6 +1,7 @@
 """Find views and generated columns that call functions which users registered: reading them would run that code.
 
-Functions that the setting `allow_functions` names may be called.
+A virtual table over such a view, a full-text index with its contents there, reads it too. Functions that the setting
+`allow_functions` names may be called.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 
 from askwhere.engine import Engine, Table
 from askwhere.sql.identifiers import fold, unquote
-from askwhere.sql.lexer import names, scan
+from askwhere.sql.lexer import names, scan, words
 
 # Functions that operators call: a user's function of one of these names is called without parentheses.
 _OPERATORS = frozenset({"glob", "like", "match", "regexp"})
@@ -39,10 +40,10 @@ def reason(function: str) -> str:
 
 
 def find(engine: Engine, tables: Iterable[Table], allowed: Iterable[str]) -> Calling:
-    """Return the views and generated columns that call forbidden functions, also by a macro or another view."""
+    """Return the views, virtual tables and columns that call forbidden functions, also by a macro or another view."""
     tables = tuple(tables)
     computed = {(t.path, c.name): c.computed for t in tables for c in t.columns if c.computed}
-    views = [t for t in tables if t.kind == "view"]
+    views = [t for t in tables if t.kind in ("view", "virtual")]
     if not computed and not views:
         return Calling({}, {})
     forbidden = _forbidden(engine.user_functions(), {fold(name) for name in allowed}, engine.dialect)
@@ -84,8 +85,9 @@ def _banned(
     engine: Engine,
 ) -> str:
     """Return the function that a view calls itself, through a view that is left out or through a column, or ''."""
-    own = _called(view.definition, forbidden, engine.dialect)
-    mentioned = names(view.definition, engine.dialect)
+    virtual = view.kind == "virtual"  # its definition calls nothing, and may name a view in any quotes
+    own = "" if virtual else _called(view.definition, forbidden, engine.dialect)
+    mentioned = words(view.definition) if virtual else names(view.definition, engine.dialect)
     by_view = (function for path, function in left.items() if fold(path[-1]) in mentioned)
     by_column = (
         function

@@ -11,6 +11,7 @@ import duckdb
 import pytest
 from askwhere.bindings import connections
 from askwhere.engine import Column, Table
+from askwhere.errors import QueryError
 from askwhere.indexer import calling
 from askwhere.models import Scripted
 
@@ -117,3 +118,20 @@ def test_a_view_that_is_gone_as_it_is_read_calls_nothing() -> None:
     askwhere.register(connection)
     gone = Table(("main", "gone"), (Column("id"),), "view")
     assert calling.find(connections.engine(connection), [gone], ()) == calling.Calling({}, {})
+
+
+@pytest.mark.parametrize("content", ["content=mailed", "content='mailed'", 'content="letters"'])
+def test_a_full_text_index_over_a_view_that_calls_one_is_left_out(content: str) -> None:
+    called: list[str] = []
+    connection = apsw.Connection(":memory:")
+    connection.create_scalar_function("send_mail", lambda text: called.append(text) or "sent", 1, deterministic=True)
+    connection.execute(TABLES + GENERATED)
+    connection.execute(f"CREATE VIRTUAL TABLE found USING fts5(sent, {content})")
+    connection.execute("INSERT INTO found(rowid, sent) VALUES (1, 'sent')")
+    askwhere.register(connection, model=Scripted(["SELECT sent FROM found"] * 9), values="show")
+    called.clear()
+    connection.execute("SELECT ask_index()").fetchall()
+    with pytest.raises(QueryError):
+        askwhere.ask(connection, "what was found")
+    assert "found is left out: it calls send_mail()" in connection.execute("SELECT ask_schema()").fetchall()[0][0]
+    assert called == []
