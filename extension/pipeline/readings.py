@@ -12,7 +12,7 @@ from askwhere.errors import Unread
 from askwhere.pipeline.asking import Asker, since
 from askwhere.pipeline.confidence import SURE, odds
 from askwhere.pipeline.facts import Candidate, Linked
-from askwhere.reader.refuse import told
+from askwhere.reader.refuse import refusal_text
 
 if TYPE_CHECKING:
     from askwhere.reader.refusing.helping import Keys
@@ -36,7 +36,7 @@ def from_reader(linked: Linked, asker: Asker, keys_of: Keys) -> tuple[Candidate,
 
         told_more = helped(exc, linked.question, linked.catalog, linked.values, linked.dialect, keys_of)
         if refines and not told_more.questions:
-            told_more = Unread(told(exc.reason, REFINES), exc.reason, exc.words)
+            told_more = Unread(refusal_text(exc.reason, REFINES), exc.reason, exc.words)
         raise told_more from None
 
 

@@ -10,14 +10,14 @@ from functools import partial
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.marking.lists import in_a_list
-from askwhere.reader.marking.views import repeating, tables_alone
+from askwhere.reader.marking.views import tables_alone, views_over_tables
 from askwhere.reader.omitted import DataWords
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.roles import with_roles, with_seconds
-from askwhere.reader.words.dates import typed
-from askwhere.reader.words.types import Truths, truths
+from askwhere.reader.words.dates import with_date_types
+from askwhere.reader.words.types import Truths, yes_values
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,8 @@ def _looking_up(values: ValueIndex, known: Known) -> Known:
 
 def _derived(catalog: Catalog, values: ValueIndex) -> Known:
     """Return what is derived from a catalog, and from values that do not change with the question."""
-    dated = typed(catalog, values)
-    known = _knowledge(with_roles(with_seconds(dated)), _numerals(values), _denying(values), truths(dated, values))
+    dated = with_date_types(catalog, values)
+    known = _knowledge(with_roles(with_seconds(dated)), _numerals(values), _denying(values), yes_values(dated, values))
     return replace(known, given=catalog, flags=values.flags)
 
 
@@ -73,7 +73,7 @@ def _knowledge(
     catalog: Catalog, numerals: frozenset[tuple[Path, str]], denying: frozenset[tuple[Path, str]], flags: Truths
 ) -> Known:
     """Return the lexicon, join graph and column facts of a catalog, and the same without its views."""
-    views = repeating(catalog)
+    views = views_over_tables(catalog)
     without = _knowledge(tables_alone(catalog, views), numerals, denying, flags) if views else None
     graph = Graph(catalog, views)
     return Known(catalog, Lexicon(catalog, views, flags), graph, numerals, denying, views=views, without_views=without)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from askwhere.reader.grammar.draft import Draft, Nested, Test
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.risks import risks
+from askwhere.reader.risks import risk_features
 from askwhere.reader.schema.edges import Tree
 from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.senses import Sense
@@ -62,7 +62,7 @@ def features(
     `most` is the score of the best cut of the question. Features that are 0 are left out.
     """
     found = {**_of_words(way, most), **_of_names(draft, senses, tree), **_of_shape(draft)}
-    found |= risks(draft, senses, tree, graph)
+    found |= risk_features(draft, senses, tree, graph)
     for name in _left_out(way, draft):
         found[name] = found.get(name, 0.0) + 1.0
     return {name: value for name, value in found.items() if value}
@@ -171,7 +171,7 @@ def _all(tests: list[Test]) -> Iterator[Test]:
         yield from _all(list(test.tests))
 
 
-def beside(features: Mapping[str, float], score: float, others: Sequence[float], searched: bool) -> dict[str, float]:
+def with_rank(features: Mapping[str, float], score: float, others: Sequence[float], searched: bool) -> dict[str, float]:
     """Return a reading's features with those of its place among the readings of the question.
 
     `score` is its own score, `others` are those of the other readings. For a reading that was found by `search`

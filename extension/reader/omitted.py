@@ -36,7 +36,7 @@ class DataWords:
         )
 
 
-def omitted(way: Way, words: DataWords | None) -> dict[str, float]:
+def omission_features(way: Way, words: DataWords | None) -> dict[str, float]:
     """Return the features for a reading's confidence by name: words left out by what the data knows of them."""
     if words is None:
         return {}

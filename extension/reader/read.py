@@ -18,13 +18,13 @@ from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Draft
 from askwhere.reader.grammar.question import draft
 from askwhere.reader.known import Known, known_of
-from askwhere.reader.likely import beside, learned, likely
+from askwhere.reader.likely import learned, likely, with_rank
 from askwhere.reader.marking.place import Cut, Lattice, cuts, lattice
-from askwhere.reader.marking.views import calls
+from askwhere.reader.marking.views import name_view
 from askwhere.reader.readings import LEAST, TIE, Found, Reading, readings_of
 from askwhere.reader.refuse import misread, refusal
 from askwhere.reader.schema.lexicon import Lexicon
-from askwhere.reader.search import Way, takes_a_thing_for_a_value, ways
+from askwhere.reader.search import Way, parsed_ways, takes_a_thing_for_a_value
 from askwhere.reader.skipping import EMPTY, class_of
 from askwhere.reader.words.tokens import plain, tokenise
 
@@ -51,7 +51,7 @@ def read(question: str, catalog: Catalog, values: ValueIndex, dialect: str) -> t
         raise refusal((), _too_long)
     words = lattice(text, tokens, known.lexicon, known.catalog, values)
     found = cuts(words)
-    if known.without_views and not calls(found[:1], known.views):
+    if known.without_views and not name_view(found[:1], known.views):
         tables = lattice(text, tokens, known.without_views.lexicon, known.without_views.catalog, values)
         try:
             return _understood(tables, cuts(tables), known.without_views, dialect)
@@ -64,7 +64,7 @@ def read(question: str, catalog: Catalog, values: ValueIndex, dialect: str) -> t
 def _understood(words: Lattice, found: list[Cut], known: Known, dialect: str) -> tuple[Reading, ...]:
     """Return the best readings of the cuts, or else of the search. Raises `Unread` if none is likely enough."""
     stuck: list[str] = []
-    best = plainly(found, known, dialect, stuck)
+    best = readings_of_cuts(found, known, dialect, stuck)
     if any(not r.sql for r in best):
         raise refusal(_hidden_words(found, known.lexicon))
     if sum(r.confidence for r in best) >= learned().least:  # of readings that tie, one is right
@@ -92,7 +92,7 @@ def possible(
     text = plain(question)
     words = lattice(text, tokenise(text), known.lexicon, known.catalog, values)
     found = cuts(words)
-    best = plainly(found, known, dialect, [])
+    best = readings_of_cuts(found, known, dialect, [])
     sure = len(best) == 1 and best[0].confidence >= _PLAIN
     return best, () if sure else _searched(words, found, known, dialect)
 
@@ -109,11 +109,11 @@ def weighed(found: Iterable[Found], searched: bool) -> tuple[Reading, ...]:
 
 def _among(one: Reading, others: list[float], searched: bool) -> Reading:
     """Return a reading with the features and the confidence that it has beside `others`, the scores of the rest."""
-    told = beside(one.features, one.score, others, searched)
+    told = with_rank(one.features, one.score, others, searched)
     return replace(one, features=told, confidence=round(likely(told), 4), whole=not searched)
 
 
-def plainly(found: list[Cut], known: Known, dialect: str, stuck: list[str]) -> tuple[Reading, ...]:
+def readings_of_cuts(found: list[Cut], known: Known, dialect: str, stuck: list[str]) -> tuple[Reading, ...]:
     """Return the best readings of the cuts without unknown words, all whose scores are within `TIE` of the best.
 
     Appends to `stuck` the text of the mark at which parsing the best cut failed.
@@ -160,7 +160,7 @@ def _of_cuts(found: list[Cut], known: Known, dialect: str, stuck: list[str]) -> 
 def _of_search(words: Lattice, found: list[Cut], known: Known, dialect: str) -> Iterator[Found]:
     """Yield the readings of each way that the search finds, until the time limit."""
     deadline = time.thread_time() + SECONDS
-    for way, meaning in ways(words, found, known.lexicon):
+    for way, meaning in parsed_ways(words, found, known.lexicon):
         readings = readings_of(meaning, way, found[0], known, dialect, LEAST)
         yield from (one for one in readings if one[0].score > LEAST)
         if time.thread_time() > deadline:

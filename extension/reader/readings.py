@@ -11,7 +11,7 @@ from askwhere.reader.grammar.draft import Draft
 from askwhere.reader.known import Known
 from askwhere.reader.likely import features, repeats
 from askwhere.reader.marking.place import Cut
-from askwhere.reader.omitted import leaves_a_state, omitted
+from askwhere.reader.omitted import leaves_a_state, omission_features
 from askwhere.reader.refining import Meaning, chosen
 from askwhere.reader.schema.edges import Edge, Impossible, Path, Tree
 from askwhere.reader.schema.joins import Graph
@@ -20,7 +20,7 @@ from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.verbs import names_doer, says
 from askwhere.reader.writing.compose import compose
 from askwhere.reader.writing.query import Ground, LeftOut
-from askwhere.reader.writing.scope import settled, tables_of
+from askwhere.reader.writing.scope import tables_of, with_totals
 from askwhere.sql.dialect import Dialect
 from askwhere.sql.dialects import named
 
@@ -64,7 +64,7 @@ def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str,
     said = frozenset(path for verb in meaning.verbs for path, column in known.graph.saying(verb) if not column)
     ground = Ground(known.graph, dialect, known.numerals, known.denying, known.listed, favoured)
     for binding in bindings(meaning, known.graph)[:6]:
-        asked = settled(meaning, binding.senses, known.graph)
+        asked = with_totals(meaning, binding.senses, known.graph)
         fits = cut + binding.score - meaning.doubt
         if fits + (_SAID if said else 0.0) < floor:
             break
@@ -89,7 +89,7 @@ def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str,
                 continue
             sql = made.query.sql(dialect=dialect)
             told = features(way, most, asked, binding.senses, tree, known.graph)
-            told |= {k: v for k, v in omitted(way, known.words).items() if v}
+            told |= {k: v for k, v in omission_features(way, known.words).items() if v}
             told |= {"fit": binding.score, "doubt": meaning.doubt + made.doubt, "far": far}
             notes, read_as = (*made.notes, *_without(way)), Meaning(chosen(meaning, binding.senses), way)
             reading = Reading(sql, round(fit - made.doubt, 4), notes, features=told, meaning=read_as)

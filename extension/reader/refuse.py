@@ -28,13 +28,13 @@ def misread(words: Iterable[str]) -> Unread:
     return _unread(known if listed else _unplaced(()), listed)
 
 
-def told(reason: str, *advice: str) -> str:
+def refusal_text(reason: str, *advice: str) -> str:
     """Return the message of a refusal: why, then what can be done, each in a line, at last to set a model."""
     return "\n".join([reason, *advice, MODEL]) if advice else f"{reason} {MODEL}"
 
 
 def _unread(reason: str, words: tuple[str, ...]) -> Unread:
-    return Unread(told(reason), reason, words)
+    return Unread(refusal_text(reason), reason, words)
 
 
 def _quoted(words: tuple[str, ...]) -> str:

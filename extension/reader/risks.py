@@ -16,7 +16,7 @@ from askwhere.reader.words.types import is_number, is_text, says_yes_or_no
 from askwhere.reader.words.verbs import names_an_act
 
 
-def risks(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> dict[str, float]:
+def risk_features(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> dict[str, float]:
     """Return the features by name; 0 is left to the caller to drop."""
     plain = [t for t in draft.outputs if t.slot is not None and not t.counts and not t.formula]
     tests = [t for group in draft.tests for t in group]

@@ -42,7 +42,7 @@ class Way:
         return tuple(m for m in self.marks if m.start in self.left_out_at)
 
 
-def ways(words: Lattice, first: list[Cut], lexicon: Lexicon) -> Iterator[tuple[Way, Draft]]:
+def parsed_ways(words: Lattice, first: list[Cut], lexicon: Lexicon) -> Iterator[tuple[Way, Draft]]:
     """Yield the sequences that can be parsed, with their drafts, roughly best first.
 
     At most `PARSED` sequences are parsed and `DRAWN` are yielded. `first` are the best cuts.

@@ -7,7 +7,7 @@ from typing import Any
 
 import askwhere
 import pytest
-from askwhere.reader.words.dates import Bound, Span, spans
+from askwhere.reader.words.dates import Bound, Span, day_spans
 from support import Database
 
 TODAY = date.today()
@@ -42,14 +42,14 @@ def day(text: str) -> Bound:
 )
 def test_words_say_a_span_of_days(words: str, first: str, end: str) -> None:
     said = words.split()
-    assert (0, len(said), Span(day(first), day(end))) in list(spans(said))
+    assert (0, len(said), Span(day(first), day(end))) in list(day_spans(said))
 
 
 @pytest.mark.parametrize(
     "words", ["may", "february 30 , 2023", "last orders", "fifth quarter of 2023", "q5 2023", "march"]
 )
 def test_other_words_say_none(words: str) -> None:
-    assert list(spans(words.split())) == []
+    assert list(day_spans(words.split())) == []
 
 
 @pytest.fixture(scope="module")

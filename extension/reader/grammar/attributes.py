@@ -12,7 +12,7 @@ from askwhere.reader.marking.marks import Mark, is_amount, names_a_key
 from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.mutual import is_mutual, pairs
+from askwhere.reader.words.mutual import is_mutual, pair_tables
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_number
@@ -113,7 +113,7 @@ class Attributes(Picking):
     def neighbour(self, found: list[Term]) -> bool:
         """Read "neighbours of France": the rows in a symmetric relation to the one named (see `joins.pairs`)."""
         mark = self.peek()
-        things = [t for t in self.lexicon.tables if [*pairs(self.lexicon.tables, t, mark.text)]]
+        things = [t for t in self.lexicon.tables if [*pair_tables(self.lexicon.tables, t, mark.text)]]
         slot = self.thing(replace(mark, senses=tuple(Sense(t) for t in things)))
         if not things or not self.beside():
             raise Stuck(mark)

@@ -10,7 +10,7 @@ from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.ordering import Ordering
 from askwhere.reader.marking.marks import Mark, is_numeric, names_a_key, names_verb
 from askwhere.reader.marking.numeric import only_amount, quantity_of
-from askwhere.reader.marking.records import is_of_one, recording
+from askwhere.reader.marking.records import is_of_one, tables_of_act
 from askwhere.reader.marking.revenue import SPENDING, paid_of, pieces_of
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular, stem
@@ -121,7 +121,7 @@ class Frequency(Ordering):
         may be of several of it. Returns False, with nothing read, where no table is named after the verb.
         """
         said = next((m for m in reversed(self.marks[: self.at - 1]) if m.kind not in ("fill", "be")), END)
-        done = recording(self.lexicon.tables, stem(said.text)) if said.kind in ("link", "table", "column") else ()
+        done = tables_of_act(self.lexicon.tables, stem(said.text)) if said.kind in ("link", "table", "column") else ()
         things = [s.table for s in self.peek().senses] if self.peek().kind == "table" else []
         if not done and self.follows_be(said) and self.peek().kind in SENTENCE_ENDS and self.about() is not None:
             used = [s.table for s in self.out.slots[self.about() or 0].senses if not s.columns]

@@ -15,7 +15,7 @@ from askwhere.reader.marking.marks import (
 )
 from askwhere.reader.schema.naming import name_columns, person_names
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.mutual import is_mutual, pairs
+from askwhere.reader.words.mutual import is_mutual, pair_tables
 from askwhere.reader.words.types import is_date, is_number
 
 _DOING = ("do", "does", "did", "has", "have", "had")
@@ -219,7 +219,9 @@ class Matching(Numbering):
         value, things = self.peek(ahead), self.out.slots[self.out.focus].senses if self.out.focus is not None else ()
         if value.kind != "value" or not is_mutual(mark.text):
             return False
-        tables = {s.table.path for s in things if not s.columns and [*pairs(self.lexicon.tables, s.table, mark.text)]}
+        tables = {
+            s.table.path for s in things if not s.columns and [*pair_tables(self.lexicon.tables, s.table, mark.text)]
+        }
         names = tuple(s for s in value.senses if s.table.path in tables and s.columns == name_columns(s.table))
         if not names:
             return False

@@ -7,9 +7,9 @@ from dataclasses import replace
 from askwhere.reader.grammar.amounts import Amounts
 from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Term
-from askwhere.reader.marking.formulas import DAYS, HOURS, days_of, ends
+from askwhere.reader.marking.formulas import DAYS, HOURS, days_of, names_end
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, names_verb
-from askwhere.reader.marking.records import recording
+from askwhere.reader.marking.records import tables_of_act
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.senses import Sense
@@ -36,7 +36,7 @@ class Measuring(Amounts):
         things = self.out.slots[thing].senses if (thing := self.about()) is not None else ()
         tables = {s.table.path for s in things if not s.columns}
         mine = tuple(s for s in senses if s.table.path in tables and is_timely(s))
-        mine = tuple(s for s in mine if not ends(s.column)) or mine  # "the newest course" began last
+        mine = tuple(s for s in mine if not names_end(s.column)) or mine  # "the newest course" began last
         behind = next((m for m in self.marks if m.start >= mark.end and m.kind != "fill"), END)
         named = {s.table.path for s in behind.senses if behind.kind == "table"}
         if not senses or (named and all(is_timely(s) and s.table.path not in named for s in senses)):
@@ -83,7 +83,9 @@ class Measuring(Amounts):
             return None
         tables = {s.table.path: s for s in self.out.slots[thing].senses if not s.columns}
         verb = next((m for m in reversed(self.marks) if m.end <= mark.start and m.kind != "fill"), END)
-        done = {s.table.path: s for s in recording(self.lexicon.tables, stem(verb.text))} if names_verb(verb) else {}
+        done = (
+            {s.table.path: s for s in tables_of_act(self.lexicon.tables, stem(verb.text))} if names_verb(verb) else {}
+        )
         tables = done or tables  # "who stayed the longest"
         if any(s.table.path in tables and s.score >= 0.45 for s in self.senses_of(mark)):
             return None
@@ -121,7 +123,7 @@ class Measuring(Amounts):
     def began(self, thing: Sense) -> Sense:
         """Return the only date or year at which things that are no people came to be, `built_year` of boats."""
         people = {s.table.path for s in self.lexicon.persons()}
-        dates = [c for c in events(thing.table) if not ends(c)] if thing.table.path not in people else []
+        dates = [c for c in events(thing.table) if not names_end(c)] if thing.table.path not in people else []
         return replace(thing, columns=(dates[0],) if len(dates) == 1 else ())
 
     def senses_of(self, mark: Mark) -> tuple[Sense, ...]:

@@ -9,7 +9,7 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.matching import Matching
 from askwhere.reader.marking.formulas import dates_of
 from askwhere.reader.marking.marks import Mark, none_of
-from askwhere.reader.marking.records import recording, uses_of
+from askwhere.reader.marking.records import tables_of_act, uses_of
 from askwhere.reader.schema.naming import refers
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import DATED
@@ -162,7 +162,7 @@ class Negating(Matching):
             return
         if self.after("fill", "all").kind not in (*SENTENCE_ENDS, "and", "comma"):
             return
-        senses = recording(self.lexicon.tables, stem(mark.text)) or self.only_use(mark)
+        senses = tables_of_act(self.lexicon.tables, stem(mark.text)) or self.only_use(mark)
         if self.negated and senses and self.about() is not None:
             self.negated = False
             self.test(Test(Term(self.slot(replace(mark, kind="table", senses=senses), self.about())), "lacks"))

@@ -12,7 +12,7 @@ from askwhere.reader.grammar.asides import ask_besides
 from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_change, with_and_without
 from askwhere.reader.grammar.cursor import END, EVENT, Cursor
 from askwhere.reader.grammar.directing import direct
-from askwhere.reader.grammar.presently import behind
+from askwhere.reader.grammar.presently import put_states_behind
 from askwhere.reader.grammar.rephrasing import (
     count_pieces_sold,
     drop_brackets,
@@ -163,5 +163,5 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _note_words,
     _note_events,
     contrast,
-    behind,
+    put_states_behind,
 )

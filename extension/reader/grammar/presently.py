@@ -17,12 +17,12 @@ from askwhere.reader.words.dates import Bound
 NOW = frozenset({"now", "right now", "currently", "presently", "at the moment", "at present"})
 
 
-def ending(tables: Iterable[Table]) -> tuple[Sense, ...]:
+def end_dates(tables: Iterable[Table]) -> tuple[Sense, ...]:
     """Return the dates at which rows end, of the tables that say when theirs begin and end."""
     return tuple(Sense(table, pair.columns[:1]) for table in tables for pair in days_of(table))
 
 
-def behind(state: Cursor) -> None:
+def put_states_behind(state: Cursor) -> None:
     """Put "current", "late", "free" and "empty" behind the thing that they describe, where conditions stand."""
     marks = list(state.marks)
     for place, (mark, thing) in enumerate(pairwise(tuple(marks))):
@@ -33,11 +33,11 @@ def behind(state: Cursor) -> None:
     state.marks = tuple(marks)
 
 
-def still(state: Cursor) -> None:
+def read_still(state: Cursor) -> None:
     """Read "that are still running": the thing spoken of has not ended, or has for "expired". Raises `Stuck`."""
     mark, thing = state.take(), state.about()
     tables = [s.table for s in state.out.slots[thing].senses if not s.columns] if thing is not None else []
-    dates = ending(tables)
+    dates = end_dates(tables)
     if not dates:
         raise Stuck(mark)
     _lasts(state, mark, dates, thing, (mark.argument == "past") != state.negated)
@@ -56,9 +56,11 @@ def settle_now(state: Cursor) -> None:
     if said is None:
         return
     for place, slot in enumerate(state.out.slots):
-        dates = ending({s.table.path: s.table for s in slot.senses if s.score >= slot.senses[0].score - 0.1}.values())
+        dates = end_dates(
+            {s.table.path: s.table for s in slot.senses if s.score >= slot.senses[0].score - 0.1}.values()
+        )
         if dates:
             _lasts(state, said, dates, None if slot.senses[0].columns else place, False)
             return
-    if ending(state.lexicon.tables) and all(t.term.counts for group in state.out.tests for t in group):
+    if end_dates(state.lexicon.tables) and all(t.term.counts for group in state.out.tests for t in group):
         raise Stuck(said)  # what else has an end may be meant: "subscribers who take two papers right now"

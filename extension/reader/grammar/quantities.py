@@ -12,7 +12,7 @@ from askwhere.reader.marking.marks import (
     in_unit,
 )
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.units import ASSUMED, UNITS, UNNAMED_UNITS, Quantity, measures
+from askwhere.reader.words.units import ASSUMED, UNITS, UNNAMED_UNITS, Quantity, columns_in_unit
 
 
 class Quantities(Aging):
@@ -35,7 +35,7 @@ class Quantities(Aging):
         """
         unit = self.accept("unit")
         known = unit is None or unit.text not in UNITS or unit.text in UNNAMED_UNITS or unit.text in ASSUMED
-        if unit and not known and not measures(self.lexicon.tables, unit.text):
+        if unit and not known and not columns_in_unit(self.lexicon.tables, unit.text):
             raise Stuck(unit)  # "longer than 3 hours", where the column may be in minutes
         return unit
 
@@ -47,7 +47,7 @@ class Quantities(Aging):
         tables = {s.table.path: s for s in self.out.slots[thing].senses if not s.columns}
         found = [
             Sense(table, (column,), tables[table.path].score)
-            for table, column in measures(self.lexicon.tables, unit.text)
+            for table, column in columns_in_unit(self.lexicon.tables, unit.text)
             if table.path in tables
         ]
         is_clear = len({s.table.path for s in found}) == len(found) > 0
@@ -59,7 +59,11 @@ class Quantities(Aging):
         Weeks that a column is in are left as they are.
         """
         unit = self.peek()
-        if unit.text not in ("week", "weeks") or amount.number is None or measures(self.lexicon.tables, unit.text):
+        if (
+            unit.text not in ("week", "weeks")
+            or amount.number is None
+            or columns_in_unit(self.lexicon.tables, unit.text)
+        ):
             return amount
         days = replace(unit, kind="elapsed", text="days", argument="")
         self.marks = (*self.marks[: self.at], days, *self.marks[self.at + 1 :])

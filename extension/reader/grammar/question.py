@@ -14,7 +14,7 @@ from askwhere.reader.grammar.draft import Draft
 from askwhere.reader.grammar.lateness import overdue
 from askwhere.reader.grammar.preparing import prepare
 from askwhere.reader.grammar.prepositions import Prepositions
-from askwhere.reader.grammar.presently import still
+from askwhere.reader.grammar.presently import read_still
 from askwhere.reader.grammar.restrictions import restriction
 from askwhere.reader.grammar.said_first import order_as_said
 from askwhere.reader.grammar.settling import settle
@@ -184,7 +184,7 @@ READERS: dict[str, Callable[[Grammar], object]] = {
     "money": Grammar.money_said,
     "margin": Grammar.formula_said,
     "stocked": Grammar.stocked,
-    "current": still,
+    "current": read_still,
     "overdue": overdue,
     "sup": Grammar.superlative,
     "supcount": Grammar.most,

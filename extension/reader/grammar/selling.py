@@ -13,7 +13,7 @@ from askwhere.reader.grammar.frequency import BY_THE_PIECE
 from askwhere.reader.marking.marks import Mark, names_verb
 from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.marking.numeric import amounts_in, is_price, only_amount, quantity_of
-from askwhere.reader.marking.records import is_of_one, recording, uses_of
+from askwhere.reader.marking.records import is_of_one, tables_of_act, uses_of
 from askwhere.reader.marking.revenue import EARNING, GAINED, GIVING, SPENDING, paid_of, pieces_of, sums_of
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
@@ -225,7 +225,7 @@ class Selling(Conjunctions):
     def done_often(self, mark: Mark, found: list[Term]) -> bool:
         """Read "rented film" behind "most" or "most often", the `mark`: rank by the number of rentals."""
         done = self.take()
-        senses = recording(self.lexicon.tables, stem(done.text))
+        senses = tables_of_act(self.lexicon.tables, stem(done.text))
         if not senses:
             raise Stuck(done)
         self.item(found)
@@ -238,7 +238,7 @@ class Selling(Conjunctions):
         """Read "how many times was each film rented": append the count of the rows that the verb names."""
         mark = self.take()
         verb = next((m for m in self.marks[self.at :] if names_verb(m)), mark)
-        senses = recording(self.lexicon.tables, stem(verb.text))
+        senses = tables_of_act(self.lexicon.tables, stem(verb.text))
         if not senses:
             raise Stuck(mark)
         found.append(Term(self.thing(replace(mark, kind="table", senses=senses), self.out.focus), rows=True))

@@ -11,7 +11,7 @@ from askwhere.reader.grammar.adding import Adding
 from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.marks import Mark, names_verb
-from askwhere.reader.marking.records import recording
+from askwhere.reader.marking.records import tables_of_act
 from askwhere.reader.schema.naming import is_name
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular, stem
@@ -86,7 +86,7 @@ class Whether(Adding):
 
     def done_by(self, subject: Mark, verb: Mark) -> int:
         """Read what follows "has Ann rented", and return the slot of the rows that record it, or of its object."""
-        done = recording(self.lexicon.tables, stem(verb.text))
+        done = tables_of_act(self.lexicon.tables, stem(verb.text))
         start = self.at
         self.skip("fill", "all")
         tables = {s.table.path for s in self.peek().senses} if self.peek().kind == "table" else set()

@@ -31,7 +31,7 @@ class _Said:
     senses: tuple[Sense, ...] = ()
 
 
-def firsts(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+def first_marks(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     """Yield a mark for each superlative with what it is said of, and "first" or "on top", as the order of all rows.
 
     Behind a comma or the like the noun may be there as well; elsewhere the adjective alone, in the end.

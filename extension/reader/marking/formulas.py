@@ -71,7 +71,7 @@ def days_until(mark: Mark, lexicon: Lexicon) -> tuple[Sense, ...]:
     )
 
 
-def ends(column: Column) -> bool:
+def names_end(column: Column) -> bool:
     """Return whether a date's name says that something ends then."""
     return bool(_ENDS & set(full_stems(column.name)))
 
@@ -79,7 +79,7 @@ def ends(column: Column) -> bool:
 def days_of(table: Table) -> tuple[Sense, ...]:
     """Return the dates at which the rows of a table begin and end, as one pair, the end first; nothing without both."""
     dates = [c for c in events(table) if not is_year(c)]
-    last = [c for c in dates if ends(c)]
+    last = [c for c in dates if names_end(c)]
     begins = [c for c in dates if _BEGINS & set(full_stems(c.name)) and c not in last]
     begins = begins or [c for c in own_dates(table) if c in dates and c not in last]
     begins = begins or ([c for c in dates if c not in last] if len(dates) == 2 else [])  # the other one: `alarm_time`

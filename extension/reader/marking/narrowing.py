@@ -99,7 +99,7 @@ def _as_acts(senses: Senses, span: Span) -> Senses:
     """Return the dates of an act, where nothing is called so."""
     if senses or len(span.words) > 1 or not names_an_act(span.words[0]):
         return senses
-    return dated(span.stems[0], span.lexicon)
+    return dates_of_act(span.stems[0], span.lexicon)
 
 
 def _as_people(senses: Senses, span: Span) -> Senses:
@@ -245,7 +245,7 @@ def _ends_in_its_table(sense: Sense, last: str, lexicon: Lexicon) -> bool:
     )
 
 
-def dated(verb: str, lexicon: Lexicon) -> tuple[Sense, ...]:
+def dates_of_act(verb: str, lexicon: Lexicon) -> tuple[Sense, ...]:
     """Return the dates that other words for a verb's act name, given its stem: `end_date` for "left"."""
     tables = [t for t in lexicon.tables if not is_second(t)] if verb in DATED else []
     columns = ((table, column) for table in tables for column in events(table) if is_dated(column))

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.marking.revenue import GAINED, GIVING, INCOME, MONEY, SPENDING, brought_in, sums_of, unnamed
+from askwhere.reader.marking.revenue import GAINED, GIVING, INCOME, MONEY, SPENDING, brought_in, is_unnamed, sums_of
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.words import phrases
 from askwhere.reader.words.dates import NOUNS, PERIODS
@@ -171,7 +171,7 @@ _RULED_OUT: tuple[Callable[[Phrase, Operator], bool], ...] = (
 def _money(phrase: Phrase) -> Iterator[Mark]:
     """Yield the marks of words for revenue and income, with the columns that hold it."""
     said, lexicon = phrase.said, phrase.lexicon
-    if said in MONEY and unnamed(said, lexicon) and (sums := sums_of(lexicon)):
+    if said in MONEY and is_unnamed(said, lexicon) and (sums := sums_of(lexicon)):
         yield phrase.mark("money", phrase.weight, senses=sums)
     if said in INCOME and (brought := brought_in(phrase.tokens[: phrase.start], lexicon)):
         yield phrase.mark("money", phrase.weight, senses=brought)

@@ -13,12 +13,12 @@ from itertools import pairwise
 
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
-from askwhere.reader.marking.first import firsts
+from askwhere.reader.marking.first import first_marks
 from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.marking.linking import is_noun, names
 from askwhere.reader.marking.marks import Mark, is_timely
 from askwhere.reader.marking.mass_nouns import MASS, mass_nouns
-from askwhere.reader.marking.narrowing import dated
+from askwhere.reader.marking.narrowing import dates_of_act
 from askwhere.reader.marking.operators import is_amount_of, operators
 from askwhere.reader.marking.respelling import respelt
 from askwhere.reader.marking.values import value_marks
@@ -29,7 +29,7 @@ from askwhere.reader.words.dates import DATE_UNITS
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import Token, multiplier, number, stem
 from askwhere.reader.words.types import is_number
-from askwhere.reader.words.units import UNITS, measures, unit_of
+from askwhere.reader.words.units import UNITS, columns_in_unit, unit_of
 from askwhere.reader.words.verbs import is_verb, names_an_act, saying
 
 KEPT = 14
@@ -77,7 +77,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *_at_a_rate(tokens, lexicon),
         *_shown_in(tokens, lexicon),
         *mass_nouns(tokens, lexicon),
-        *firsts(tokens, lexicon),
+        *first_marks(tokens, lexicon),
         *(m for m in (*_numbers(tokens), *days) if not any(_within(m, span) for span in days)),
     ):
         by_start[mark.start].append(mark)
@@ -160,7 +160,7 @@ def _denials(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         senses = lexicon.named((denied,)) if denied else ()
         flag = bool(senses) and lexicon.truth(senses[0]) is not None and senses[0].score >= 0.6
         if denied and not flag and names_an_act(denied):
-            senses = tuple(s for s in senses if s.columns and is_timely(s)) or dated(stem(denied), lexicon)
+            senses = tuple(s for s in senses if s.columns and is_timely(s)) or dates_of_act(stem(denied), lexicon)
             flag = bool(senses)
         if flag:
             yield Mark("column", place, place + 1, 0.95, token.text, "denied", senses)
@@ -169,7 +169,7 @@ def _denials(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
 def _days(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     """Yield a mark for each span of days, unless its words name something in the schema: `this_month`."""
     words = [t.lower if t.kind != "quoted" else "\0" for t in tokens]
-    for start, end, span in dates.spans(words):
+    for start, end, span in dates.day_spans(words):
         named = lexicon.find(tuple(t.stem for t in tokens[start:end]))
         if not named or named[0].score < 0.9:
             size = end - start
@@ -210,7 +210,7 @@ def _in_units(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
             or (place and is_amount_of(tokens, place - 1))
         ):
             continue
-        found = measures(lexicon.tables, token.lower)
+        found = columns_in_unit(lexicon.tables, token.lower)
         senses = tuple(Sense(t, (c,), 0.85) for t, c in found if (own := unit_of(c)) and own.size == unit.size)
         if senses and not lexicon.find((token.stem,)) and not (place and tokens[place - 1].lower in _EACH):
             yield Mark("column", place, place + 1, 0.95, token.text, MASS, senses)
@@ -226,7 +226,7 @@ def _shown_in(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         known = UNITS.get(said) if inside.lower == "in" and len(said) > 2 else None
         follow = tokens[place + 2] if place + 2 < len(tokens) else None
         if known and not (follow and lexicon.writes(follow.stem)) and said not in DATE_UNITS:
-            paid = said in ("pound", "pounds") and not measures(lexicon.tables, said)
+            paid = said in ("pound", "pounds") and not columns_in_unit(lexicon.tables, said)
             yield Mark("shown in", place, place + 2, 2.6, "euros" if paid else said)
 
 

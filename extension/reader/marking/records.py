@@ -10,7 +10,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.verbs import saying
 
 
-def recording(tables: tuple[Table, ...], verb: str) -> tuple[Sense, ...]:
+def tables_of_act(tables: tuple[Table, ...], verb: str) -> tuple[Sense, ...]:
     """Return the tables that are named after a verb, given as a stem: rentals for "rented"."""
     named = {path for path, column in saying(tables, verb) if not column}
     return tuple(Sense(t) for t in tables if t.path in named)

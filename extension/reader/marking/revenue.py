@@ -46,7 +46,7 @@ _CHARGED = frozenset(
 )
 
 
-def unnamed(words: tuple[str, ...], lexicon: Lexicon) -> bool:
+def is_unnamed(words: tuple[str, ...], lexicon: Lexicon) -> bool:
     """Return whether no table or column has a name for a phrase like "total sales" or for the end of it.
 
     Only then the phrase means the sum that `sums_of` finds.

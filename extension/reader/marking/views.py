@@ -13,7 +13,7 @@ from askwhere.reader.marking.place import Cut
 from askwhere.reader.schema.edges import Path
 
 
-def repeating(catalog: Catalog) -> frozenset[Path]:
+def views_over_tables(catalog: Catalog) -> frozenset[Path]:
     """Return the paths of the views that name another table of the catalog in their definition.
 
     A view that reads files is not among them, as it is the data itself, nor one with a key that users declared.
@@ -39,7 +39,7 @@ def tables_alone(catalog: Catalog, views: frozenset[Path]) -> Catalog:
     return replace(catalog, tables=tuple(t for t in catalog.tables if t.path not in views))
 
 
-def calls(cuts: Iterable[Cut], views: frozenset[Path]) -> bool:
+def name_view(cuts: Iterable[Cut], views: frozenset[Path]) -> bool:
     """Return whether any of the cuts has the full name of one of the views."""
     return any(_is_view(mark, views) for cut in cuts for mark in cut.marks)
 

@@ -26,11 +26,11 @@ from askwhere.reader.grammar.question import draft
 from askwhere.reader.known import Known, known_from, known_of
 from askwhere.reader.likely import learned
 from askwhere.reader.marking.place import Cut, Lattice, cuts, lattice
-from askwhere.reader.marking.views import calls
-from askwhere.reader.read import LONGEST, plainly, weighed
+from askwhere.reader.marking.views import name_view
+from askwhere.reader.read import LONGEST, readings_of_cuts, weighed
 from askwhere.reader.readings import LEAST, Reading, readings_of
-from askwhere.reader.refuse import told
-from askwhere.reader.refusing.rewording import Other, competing, moved, otherwise, replaced
+from askwhere.reader.refuse import refusal_text
+from askwhere.reader.refusing.rewording import Other, competing_names, moved, replaced, with_replacements
 from askwhere.reader.refusing.shortening import Shorter, shortened
 from askwhere.reader.schema.lexicon import READ_AS
 from askwhere.reader.search import Way
@@ -58,7 +58,7 @@ def helped(error: Unread, question: str, catalog: Catalog, values: ValueIndex, d
     trial = _Trial(text, catalog, values, dialect, keys_of)
     advice = list(islice(trial.whole(), THINGS)) or list(islice(trial.shorter(), THINGS))
     questions = tuple(asked for _, asked in advice if asked)
-    return Unread(told(error.reason, *(line for line, _ in advice)), error.reason, error.words, questions)
+    return Unread(refusal_text(error.reason, *(line for line, _ in advice)), error.reason, error.words, questions)
 
 
 class _Trial:
@@ -70,7 +70,7 @@ class _Trial:
         self._left, self._until = READ, time.thread_time() + SECONDS
         known = known_of(catalog, values)
         found = cuts(self._lattice(text, known))
-        if known.without_views and not calls(found[:1], known.views):
+        if known.without_views and not name_view(found[:1], known.views):
             known = known.without_views
             found = cuts(self._lattice(text, known))
         self._known, self._found = known, found
@@ -106,14 +106,14 @@ class _Trial:
             return None
         self._left -= 1
         known = known or self._known
-        found = plainly(cuts(self._lattice(text, known)), known, self._dialect, [])
+        found = readings_of_cuts(cuts(self._lattice(text, known)), known, self._dialect, [])
         return found[0] if len(found) == 1 and _is_likely(found[0]) else None
 
     def _replaced(self) -> Iterator[tuple[str, str]]:
         unknown = [mark for mark in self._found[0].marks if mark.kind == "unknown"][:3]
         known = self._known
         for others in replaced(unknown, known.lexicon, known.catalog, self._values):
-            asked = otherwise(self._text, self._tokens, others)
+            asked = with_replacements(self._text, self._tokens, others)
             if not self._reads(asked):
                 continue
             yield f"With {', '.join(map(_instead, others))}: {_ask(asked)}", asked
@@ -138,11 +138,11 @@ class _Trial:
 
     def _competing(self) -> Iterator[tuple[str, str]]:
         """Yield the question with each of two names that compete for a word in it, if it then reads with both."""
-        best = plainly(self._found, self._known, self._dialect, [])
+        best = readings_of_cuts(self._found, self._known, self._dialect, [])
         if not best or best[0].meaning is None or not self._left:
             return
-        both = competing(best[0].meaning)
-        asked = [otherwise(self._text, self._tokens, (one,)) for one in both]
+        both = competing_names(best[0].meaning)
+        asked = [with_replacements(self._text, self._tokens, (one,)) for one in both]
         if len(both) == 2 and all(map(self._reads, asked)):
             first, second = both
             said = f"“{first.word}” may be {first.shown} or {second.shown}"

@@ -89,7 +89,7 @@ def _vocabulary() -> tuple[str, ...]:
     return tuple(sorted(words | MONTHS.keys() | NUMBERS.keys()))
 
 
-def competing(meaning: Meaning) -> tuple[Other, ...]:
+def competing_names(meaning: Meaning) -> tuple[Other, ...]:
     """Return the full name of each of two tables or columns that one of a question's words may mean.
 
     `meaning` is that of its best reading. There are none where no two fit about equally well.
@@ -124,7 +124,7 @@ def moved(text: str) -> Iterator[str]:
         yield f"{found[2]} of {_ASKING.sub('', found[1], count=1)}"
 
 
-def otherwise(text: str, tokens: tuple[Token, ...], others: Iterable[Other]) -> str:
+def with_replacements(text: str, tokens: tuple[Token, ...], others: Iterable[Other]) -> str:
     """Return a text with other words in the place of some marks'; as a quotation if they have signs."""
     for one in sorted(others, key=lambda other: -other.mark.start):
         start, end = tokens[one.mark.start].start, tokens[one.mark.end - 1].end

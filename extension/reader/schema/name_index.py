@@ -19,7 +19,7 @@ from askwhere.reader.words.english import SHORT, stems, written_out
 from askwhere.reader.words.names import COMMON, called, copied, cut_name, joined, parted, root, starts
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date
-from askwhere.reader.words.units import SUFFIXES, lasts
+from askwhere.reader.words.units import SUFFIXES, names_duration
 
 # Stems that are ignored in names and questions; stems that add nothing to a table's name; and, for stems that a
 # question may leave out of a name, the factor by which the score falls.
@@ -116,7 +116,7 @@ class NameIndex:
             plain = ((whole, 1.0), (said, 1.0), (said | own, 0.98))
             for forms, score in plain if refers and rest != said else (*plain, (rest, 0.97), (rest | own, 0.97)):
                 self._put(forms, Sense(table, (column,), score * weight * known))
-            if len(form) > 1 and lasts(column):  # `response_min` is the response time
+            if len(form) > 1 and names_duration(column):  # `response_min` is the response time
                 self._put(frozenset((*form[:-1], "time")), Sense(table, (column,), 0.95 * known))
             if is_date(column) and "date" not in said:  # `hired_on` is the hire date
                 self._put(rest | {"date"}, Sense(table, (column,), 0.95 * known))

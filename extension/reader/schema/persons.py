@@ -6,7 +6,7 @@ from askwhere.engine import Column, Table
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.name_index import NameIndex
 from askwhere.reader.schema.naming import key_columns
-from askwhere.reader.schema.roles import is_second, leads
+from askwhere.reader.schema.roles import is_of_superiors, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import PATRONS, WORKERS, stems, written_out
 from askwhere.reader.words.names import called, cut_name, full_stems, name_stems
@@ -21,7 +21,7 @@ def persons(index: NameIndex, tables: tuple[Table, ...], seconds: dict[Path, lis
     found = {}
     for table in (t for t in tables if not is_second(t)):
         words = {word for name in index.names(table) for word in (*name, *written_out(name))}
-        led = any(leads(second) for second in seconds.get(table.path, ()))
+        led = any(is_of_superiors(second) for second in seconds.get(table.path, ()))
         sure = bool(words & WORKERS) or led or _has_person_facts(table)
         known = words & PATRONS or sure or index.people[table.path] or any(map(_is_full_name, table.columns))
         if known and not _links(table):

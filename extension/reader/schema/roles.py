@@ -84,7 +84,7 @@ def is_second(table: Table) -> bool:
     return table.kind == _SECOND
 
 
-def leads(table: Table) -> bool:
+def is_of_superiors(table: Table) -> bool:
     """Return whether a second table is of superiors, so that the first one is of people."""
     return is_second(table) and table.name in _CHIEFS
 

@@ -49,7 +49,7 @@ _LAST = ("last", "past", "previous")
 _ARTICLES = ("the", "of", "in", ",")
 
 
-def spans(words: Sequence[str]) -> Iterator[tuple[int, int, Span]]:
+def day_spans(words: Sequence[str]) -> Iterator[tuple[int, int, Span]]:
     """Yield the spans of days in a question's `words` (in lower case) as (start, end, span).
 
     The words of a span are `words[start:end]`. For "between … and …" and "from … to …" the span from the first day of
@@ -181,7 +181,7 @@ _ISO = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]
 _SAMPLE = 5  # values of each column that are looked at
 
 
-def typed(catalog: Catalog, values: ValueIndex) -> Catalog:
+def with_date_types(catalog: Catalog, values: ValueIndex) -> Catalog:
     """Return the catalog with text columns that hold ISO dates or times typed DATE TEXT or DATETIME TEXT.
 
     A column counts if the `_SAMPLE` values that the index gives of it are all in ISO form.
@@ -202,7 +202,7 @@ def typed(catalog: Catalog, values: ValueIndex) -> Catalog:
 
 
 def is_written(column: Column) -> bool:
-    """Return whether a date column holds its dates as text, as `typed` marks them."""
+    """Return whether a date column holds its dates as text, as `with_date_types` marks them."""
     return column.type.endswith(" TEXT")
 
 

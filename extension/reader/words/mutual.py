@@ -17,7 +17,7 @@ def is_mutual(word: str) -> bool:
     return stem(word.split()[-1]) in _MUTUAL
 
 
-def pairs(tables: Iterable[Table], thing: Table, word: str) -> Iterator[tuple[Table, ForeignKey, ForeignKey]]:
+def pair_tables(tables: Iterable[Table], thing: Table, word: str) -> Iterator[tuple[Table, ForeignKey, ForeignKey]]:
     """Yield each table that stores the relation named by `word` between rows of `thing`, with its two foreign keys.
 
     Such a table has exactly two foreign keys, both to the same column of `thing`, and `word` in its name or a column's.

@@ -77,7 +77,7 @@ def says_yes_or_no(column: Column) -> bool:
     return is_flag(column) or bool(_NAMED.match(column.name))
 
 
-def truths(catalog: Catalog, values: ValueIndex) -> Truths:
+def yes_values(catalog: Catalog, values: ValueIndex) -> Truths:
     """Return the value for yes of each flag: TRUE, 1, or a word as the data spells it.
 
     The keys are the table's path and the column's name. A column of text is a flag only if the index `values` holds

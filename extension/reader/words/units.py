@@ -129,7 +129,7 @@ def unit_of(column: Column) -> Unit | None:
     return UNITS[told[1].lower()] if told else None
 
 
-def lasts(column: Column) -> bool:
+def names_duration(column: Column) -> bool:
     """Return whether the name of a column of numbers ends in a unit of time: `response_min`, `lead_days`."""
     unit = UNITS.get((cut_name(column.name) or [""])[-1])
     return is_number(column) and unit is not None and unit.dimension == "time"
@@ -145,25 +145,25 @@ def _is_paid(word: str) -> bool:
     return CONVENTIONAL.get(word, word) in _PAID or any(shortens(word, one) for one in _PAID)
 
 
-def assumed(column: Column, operand: Iterable[object]) -> Unit | None:
+def assumed_unit(column: Column, operand: Iterable[object]) -> Unit | None:
     """Return minutes for a `length` or `duration` that names no unit and is compared with hours; None for others."""
     timed = is_number(column) and bool({"length", "duration", "runtime", "time"} & set(cut_name(column.name)))
     said = [o.unit for o in operand if isinstance(o, Quantity)]
     return ASSUMED[said[0]] if timed and said and said[0] in ASSUMED else None
 
 
-def shown_as(column: Column, unit: str) -> float | None:
+def unit_divisor(column: Column, unit: str) -> float | None:
     """Return by what a column is divided to show it in a unit: 100 for `price_cents` in euros; None for other things.
 
     >>> from askwhere.engine import Column
-    >>> shown_as(Column("price_cents", "INTEGER"), "euros"), shown_as(Column("price_cents", "INTEGER"), "hours")
+    >>> unit_divisor(Column("price_cents", "INTEGER"), "euros"), unit_divisor(Column("price_cents", "INTEGER"), "hours")
     (100.0, None)
     """
     own, asked = unit_of(column), UNITS[unit]
     return round(asked.size / own.size, 9) if own and own.measures_like(asked) else None
 
 
-def measures(tables: Iterable[Table], unit: str) -> tuple[tuple[Table, Column], ...]:
+def columns_in_unit(tables: Iterable[Table], unit: str) -> tuple[tuple[Table, Column], ...]:
     """Return the columns that are in a unit of what `unit` measures, each with its table."""
     asked = UNITS.get(unit)
     columns = ((table, column, unit_of(column)) for table in tables for column in table.columns)

@@ -8,7 +8,7 @@ from askwhere.engine import Column
 from askwhere.reader.grammar.draft import Test
 from askwhere.reader.schema.edges import Impossible
 from askwhere.reader.schema.naming import key_columns, name_columns, own_key
-from askwhere.reader.writing.scope import slots_of, tables_of, within
+from askwhere.reader.writing.scope import both_test_subject, slots_of, tables_of
 from askwhere.reader.writing.selecting import Selecting
 from sqlglot import exp
 
@@ -61,7 +61,7 @@ class Combining(Selecting):
             raise Impossible
         both = self.draft.both[0]
         keys = own_key(self.about)
-        if within(self.draft, self.senses):
+        if both_test_subject(self.draft, self.senses):
             shown = [c for t in self.draft.outputs for c in self.columns(t)]
             if set(shown) & {*name_columns(self.about), *keys}:
                 raise Impossible  # no single thing can pass both

@@ -12,7 +12,7 @@ from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound, is_written, written
 from askwhere.reader.words.types import is_dated, is_moment, is_number, is_text, is_year
-from askwhere.reader.words.units import UNNAMED_UNITS, Quantity, Unit, assumed, converted, unit_of
+from askwhere.reader.words.units import UNNAMED_UNITS, Quantity, Unit, assumed_unit, converted, unit_of
 from askwhere.reader.writing.outputs import Outputs
 from sqlglot import exp
 
@@ -108,7 +108,7 @@ class Comparisons(Outputs):
         if not any(isinstance(o, Quantity) for o in test.operand):
             return test
         column = sense.column if sense and sense.columns and test.term.agg != "count" else None
-        own = unit_of(column) or assumed(column, test.operand) if column else None
+        own = unit_of(column) or assumed_unit(column, test.operand) if column else None
         operands: list[Operand] = []
         for one in test.operand:
             number = self.in_unit(one, own) if isinstance(one, Quantity) else one

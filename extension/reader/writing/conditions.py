@@ -9,12 +9,12 @@ from askwhere.reader.grammar.draft import Nested, Term, Test
 from askwhere.reader.schema.edges import Edge, Impossible, Path, Tree
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound
-from askwhere.reader.words.mutual import pairs
+from askwhere.reader.words.mutual import pair_tables
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year
 from askwhere.reader.writing.comparisons import COMPARE, Comparisons
 from askwhere.reader.writing.expressions import AGGREGATES
 from askwhere.reader.writing.identifiers import identifier
-from askwhere.reader.writing.joining import unrelated
+from askwhere.reader.writing.joining import joins_unrelated
 from askwhere.reader.writing.scope import is_absence, slots_of
 from sqlglot import exp
 
@@ -127,7 +127,7 @@ class Conditions(Comparisons):
         not exactly one table lists such pairs.
         """
         one, word = test.operand
-        found = list(pairs(self.graph.tables.values(), thing, str(word)))
+        found = list(pair_tables(self.graph.tables.values(), thing, str(word)))
         if len(found) != 1 or not isinstance(one, Term) or one.slot is None or self.senses[one.slot].table is not thing:
             raise Impossible
         (table, first, second), queries = found[0], []
@@ -210,7 +210,7 @@ class Conditions(Comparisons):
     def joins_of_absence(self, wanted: tuple[Path, ...]) -> tuple[Tree, Edge]:
         """Return the only tree that joins what the query is about to some tables, and its only edge at that end."""
         found = self.graph.trees((self.about.path, *wanted), self.ground.favoured)
-        trees = [t for t in found if not unrelated(self.draft, self.senses, t, self.graph, self.about)]
+        trees = [t for t in found if not joins_unrelated(self.draft, self.senses, t, self.graph, self.about)]
         if len(trees) != 1 or not trees[0].edges:
             raise Impossible
         self.within |= set(trees[0].edges)

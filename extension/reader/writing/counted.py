@@ -79,7 +79,7 @@ def counts_answers(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     return any(senses[s].value is None and any(map(says_yes_or_no, senses[s].columns)) for s in slots)
 
 
-def undated(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> bool:
+def dates_another_event(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> bool:
     """Return whether rows are grouped by the date of another event: "customers per year" by dates of orders.
 
     A date of a table that the question names, directly or by a verb, is allowed, and so is that of the orders or

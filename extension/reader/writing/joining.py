@@ -36,7 +36,7 @@ def left_out(
     return any(found and not found & used for found in map(graph.saying, verbs))
 
 
-def unrelated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, about: Table) -> bool:
+def joins_unrelated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, about: Table) -> bool:
     """Return whether two tables are joined only because their rows belong to the same row of a third.
 
     The students and courses of one department are no courses that the students take. It is allowed if the third table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from askwhere.reader.grammar.draft import PORTION, RANGE, Term
 from askwhere.reader.schema.edges import Impossible, Path
 from askwhere.reader.words.names import cut_name
-from askwhere.reader.words.units import UNITS, Unit, shown_as, unit_of
+from askwhere.reader.words.units import UNITS, Unit, unit_divisor, unit_of
 from askwhere.reader.writing.expressions import Expressions
 from askwhere.reader.writing.identifiers import identifier
 from sqlglot import exp
@@ -93,7 +93,7 @@ class Outputs(Expressions):
         if not self.draft.shown_in or term.slot is None or term.rows or term.agg in ("count", "share", PORTION):
             return 1
         columns = self.senses[term.slot].columns
-        return next((by for c in columns if (by := shown_as(c, self.draft.shown_in)) is not None), 1)
+        return next((by for c in columns if (by := unit_divisor(c, self.draft.shown_in)) is not None), 1)
 
     def in_unit_shown(self, made: exp.Expr, divisor: float) -> exp.Expr:
         """Return an expression divided by a number, or as it is for 1; a note says so."""

@@ -27,10 +27,10 @@ from askwhere.reader.writing.counted import (
     counts_itself_by_name,
     counts_one,
     counts_what_is_tested,
-    undated,
+    dates_another_event,
 )
-from askwhere.reader.writing.joining import done_elsewhere, unrelated
-from askwhere.reader.writing.scope import about_table, shown_columns, within
+from askwhere.reader.writing.joining import done_elsewhere, joins_unrelated
+from askwhere.reader.writing.scope import about_table, both_test_subject, shown_columns
 
 _WAY = {"from", "to"}
 _NAMING = ("called", "named", "whose")
@@ -43,11 +43,11 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
     """Return how implausible a bound draft with these joins is: 0 is no objection, `_SURE` a rule that rejects it."""
     about = about_table(draft, senses)
     if (
-        unrelated(draft, senses, tree, graph, about)
+        joins_unrelated(draft, senses, tree, graph, about)
         or counts_one(draft, senses, tree, graph, about)
         or counts_itself(draft, senses, about)
         or _noun_as_value(draft, senses, about)
-        or undated(draft, senses, graph)
+        or dates_another_event(draft, senses, graph)
         or borrowed(draft, senses, tree, graph)
         or counts_answers(draft, senses)
         or counts_itself_by_name(draft, senses, tree, about)
@@ -165,7 +165,7 @@ def _denied_of_rows(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: 
 def _both_of_another(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
     """Return whether the table that "both" is about is not the one whose columns are shown."""
     shown = {senses[t.slot].table.path for t in draft.outputs if t.slot is not None and not t.counts}
-    return bool(draft.both) and not within(draft, senses) and bool(shown) and about.path not in shown
+    return bool(draft.both) and not both_test_subject(draft, senses) and bool(shown) and about.path not in shown
 
 
 def _noun_as_value(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:

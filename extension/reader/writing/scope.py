@@ -30,7 +30,7 @@ def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
         for pair in draft.both
         for test in pair
         for t in [test.term]
-        if t.slot is not None and within(draft, senses)
+        if t.slot is not None and both_test_subject(draft, senses)
     ]
     for group in (*draft.tests, *draft.share):
         for test in group:
@@ -71,7 +71,7 @@ def apart(draft: Draft, senses: tuple[Sense, ...]) -> dict[Path, int]:
     """Return the tables that subqueries test, each with the position of the word from which on only they use it."""
     away = [t for group in draft.tests for t in group if is_absence(t, draft, senses)]
     found = {senses[s].table.path: draft.slots[s].start for t in away for s in slots_of(t)}
-    if draft.both and not within(draft, senses):
+    if draft.both and not both_test_subject(draft, senses):
         found |= {senses[s].table.path: 0 for pair in draft.both for t in pair for s in slots_of(t)}
     return found
 
@@ -83,7 +83,7 @@ def slots_of(test: Test) -> list[int]:
     return [*found, *test.mentions]
 
 
-def within(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+def both_test_subject(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     """Return whether both tests of each "both" are on the table that the question asks about, not on joined rows."""
     about = about_table(draft, senses)
     return all(
@@ -99,7 +99,7 @@ def about_table(draft: Draft, senses: tuple[Sense, ...]) -> Table:
     return senses[shown[0] if shown else 0].table
 
 
-def settled(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
+def with_totals(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
     """Return the draft as its senses make it: with totals of counted rows added up, and tests combined.
 
     Tests of one column that no single row can pass become a "both", or alternatives if each row asked for has one
@@ -237,7 +237,7 @@ def kept(draft: Draft, senses: tuple[Sense, ...]) -> Path | None:
     return next(iter(tables)) if len(tables) == 1 and not any(draft.slots[slot].part for slot in slots) else None
 
 
-def optional(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> frozenset[Path]:
+def optional_tables(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> frozenset[Path]:
     """Return the tables of a tree in which a row may have no match and still counts."""
     tables = {path for edge in tree.edges for path in (edge.child, edge.parent)}
     if draft.keeps:

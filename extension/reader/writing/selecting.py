@@ -11,7 +11,7 @@ from askwhere.reader.schema.naming import key_columns, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.writing.limiting import Limiting
-from askwhere.reader.writing.scope import is_absence, kept, optional, slots_of
+from askwhere.reader.writing.scope import is_absence, kept, optional_tables, slots_of
 from sqlglot import exp
 
 
@@ -34,7 +34,7 @@ class Selecting(Limiting):
                 exp.or_(*made) if len(made) > 1 else made[0]
             )
         start = (kept(draft, self.senses) or self.paths[0],) if draft.keeps else self.paths
-        query = self.joined(query, self.tree, start, optional(draft, self.senses, self.tree), matches)
+        query = self.joined(query, self.tree, start, optional_tables(draft, self.senses, self.tree), matches)
         query = query.where(*wheres) if wheres else query
         grouped = self.grouped(bool(havings))
         if not self.ranked_inside():
