@@ -59,14 +59,15 @@ class Joined:
 
 def joined(packs: Collection[Pack], device: torch.device) -> Joined:
     """Return packs as one sequence on a device."""
-    rows = [torch.tensor([[*chain(*lists)]], device=device) for lists in zip(*(p.lists() for p in packs), strict=True)]
+    lists = zip(*(one.lists() for one in packs), strict=True)
+    tokens, places, targets = (torch.tensor([[*chain(*several)]], device=device) for several in lists)
     lengths = torch.tensor([len(pack) for pack in packs], device=device)
     pack = torch.repeat_interleave(lengths)  # the number of each token's pack
     spans = [(number, length) for pack in packs for number, length in enumerate(pack.spans)]
     number, length = torch.tensor(spans, device=device).T
     span = torch.repeat_interleave(number, length)  # the number of each token's span in its pack
     alike = (pack[:, None] == pack) & ((span == 0) | (span[:, None] == span))
-    return Joined(*rows, alike.tril()[None, None])
+    return Joined(tokens, places, targets, alike.tril()[None, None])
 
 
 def packs(texts: Iterable[Encoded], longest: int, least: int = 64) -> Iterator[Pack]:

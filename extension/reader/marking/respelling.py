@@ -64,8 +64,10 @@ def _is_near(word: str, other: str) -> bool:
 
 
 def _is_in_a_value(word: str, values: ValueIndex) -> bool:
-    """Return whether some value has the word as it is spelt."""
-    return any(word in words_of(match.value) for match in values.search(word, 1))
+    """Return whether some value has the word as it is spelt, or in another number: "hostas", of 'Hosta'."""
+    forms = {word, stem(word)}
+    found = {one for form in forms for match in values.search(form, 1) for one in words_of(match.value)}
+    return not forms.isdisjoint({*found, *map(stem, found)})
 
 
 @cache

@@ -171,8 +171,8 @@ def _without(state: _State, places: set[int]) -> _State | None:
     """Return the state without some more marks and the phrases that they empty; None if too little would be left."""
     removed = state.removed | places
     for phrase in _phrases(state.marks)[1:]:
-        kept = [state.marks[place].kind for place in phrase if place not in removed]
-        if len(kept) < len(phrase) and all(kind in _LEADING for kind in kept):
+        kinds = [state.marks[place].kind for place in phrase if place not in removed]
+        if len(kinds) < len(phrase) and all(kind in _LEADING for kind in kinds):
             removed |= set(phrase)
     if state.marks[-1].text in _ENDS:
         removed -= {len(state.marks) - 1}
