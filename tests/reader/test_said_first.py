@@ -35,6 +35,7 @@ def cellar(make: Any) -> Any:
         ("number of tastings per barrel, most tasted first", [("Clay", 3), ("Rust", 2), ("Moss", 1)]),
         ("number of barrels per guild, busiest at the top", [("Oak", 2), ("Elm", 1)]),
         ("average stars per barrel, worst first", [("Moss", 2.0), ("Clay", 3.0), ("Rust", 4.5)]),
+        ("average litres by town, strongest town first", [("Bruges", 300.0), ("Ghent", 175.0)]),
         ("average litres per guild, strongest guild first", [("Elm", 300.0), ("Oak", 175.0)]),
     ],
 )

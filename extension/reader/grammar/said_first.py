@@ -58,7 +58,7 @@ def order_as_said(state: Ordering) -> None:
 def _by_name(state: Ordering, mark: Mark) -> Key | None:
     """Return what is shown and was named, "biggest total first", or else the column of such a name."""
     columns = {key_of(s) for s in mark.senses if s.columns and s.score >= mark.senses[0].score - 0.1}
-    shown = [t for t in _shown(state) if columns & _columns(state, t)]
+    shown = [t for t in _shown(state) if columns & _columns(state, t) and _ranks(state, t)]
     if len({t.slot for t in shown}) == 1:
         return Key(shown[0], _falls(state, shown[0], mark))
     own = tuple(s for s in mark.senses if s.columns and s.table.path in _tables(state) and key_of(s) in columns)
@@ -139,6 +139,12 @@ def _is_timely(state: Ordering, term: Term) -> bool:
     """Return whether a term is a date or a period, and no number of rows or days."""
     plain = not term.rows and not term.formula and term.agg in ("", "min", "max")
     return plain and all(bool(s.columns) and is_timely(s) for s in _best(state, term))
+
+
+def _ranks(state: Ordering, term: Term) -> bool:
+    """Return whether a term's values have a greatest: the "best paid job" is not the last one by name."""
+    scored = any(says_score(c) for s in _best(state, term) for c in s.columns)
+    return scored or term.counts or _is_timely(state, term) or _is_amount(state, term)
 
 
 def _is_amount(state: Ordering, term: Term) -> bool:
