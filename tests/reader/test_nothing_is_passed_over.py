@@ -70,3 +70,8 @@ def test_rows_without_a_value_are_left_out_where_it_is_said(rental: Any) -> None
 )
 def test_titles_and_lists_are_read(rental: Any, question: str, rows: list[Any]) -> None:
     rental.answers(question, rows)
+
+
+@pytest.mark.parametrize("question", ["cheapest first", "newest first, please", "cheapest first canoes"])
+def test_an_order_of_nothing_is_refused_and_does_not_fail(rental: Any, question: str) -> None:
+    rental.refused(question)

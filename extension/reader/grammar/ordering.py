@@ -178,7 +178,8 @@ class Ordering(Measuring):
         """Return the key that "cheapest first" sorts by, the price; None where the thing has no such column."""
         measure = mark.measure
         thing = self.out.focus if self.out.focus is not None else self.about()
-        thing = self.out.outputs[0].slot if thing is None else thing
+        if thing is None and self.out.outputs:
+            thing = self.out.outputs[0].slot
         if measure is None or thing is None:
             return None
         tables = {s.table.path for s in self.out.slots[thing].senses}
