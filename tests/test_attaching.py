@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -95,6 +96,27 @@ def test_a_wrong_file_of_statements_is_an_error_without_passwords(shop: Path, tm
     assert "geheim" not in str(caught.value)
     with pytest.raises(DatabaseError, match=r"--init: .*none\.sql cannot be read: .*No such file"):
         askwhere.connect(shop, init=tmp_path / "none.sql")
+
+
+@pytest.mark.parametrize(
+    ("secret", "said"),
+    [
+        ("TYPE s3, SECRET = 'geheim'", 'syntax error at or near "=", in line 2'),
+        ("TYPE s3, SECRET 'geheim', NOTHING AT 'db'", "AT.*, in line 2"),
+        ("TYPE s3, KEY_ID 'one', SECRET 'geheim', URL STYLE 'path'", "STYLE does not exist.*, in line 2"),
+        ("TYPE s3, 'geheim'", "syntax error, in line 2"),
+        ("TYPE s3, KEY_ID ge geheim", "in line 2"),
+        ("TYPE s3, SECRET 'geheim", "unterminated .*, in line 2"),
+    ],
+)
+def test_an_error_in_a_file_of_statements_names_the_line_and_repeats_none_of_it(
+    shop: Path, tmp_path: Path, secret: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "first.sql").write_text(f"SELECT 1;\nCREATE SECRET crm ({secret});\n")
+    assert cli.main(["ask", str(shop), "--init", str(tmp_path / "first.sql"), "how many orders"]) == 1
+    found = "".join(capsys.readouterr())
+    assert re.search(f"--init: .*{said}", found), found
+    assert "geheim" not in found
 
 
 @pytest.mark.parametrize(

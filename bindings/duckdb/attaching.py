@@ -35,6 +35,9 @@ WAIT_SECONDS = 600.0  # in which a thread that waits for such a server is the on
 
 _SECRET = re.compile(r"\s*CREATE\s+(OR\s+REPLACE\s+)?((TEMPORARY|PERSISTENT)\s+)?SECRET\b", re.IGNORECASE)
 
+# How DuckDB repeats a part of a text that it cannot read.
+_NEAR = re.compile(r' (at or )?near "(?!\W{1,2}"\s*$)(.|\n)*"\s*$')
+
 _REFUSED = "it refuses to answer"
 
 log = logging.getLogger("askwhere")
@@ -67,7 +70,7 @@ class Attachments:
                 connection.execute(statement)
                 secrets += [statement.query] if _SECRET.match(statement.query) else []
         except duckdb.Error as exc:
-            raise DatabaseError(f"--init: {engine_errors.hidden(str(exc))}") from exc
+            raise DatabaseError(f"--init: {_unrepeated(engine_errors.hidden(str(exc)))}") from None
         for attachment in self._attachments:
             secrets += [s for s in attachment.statements(None) if _SECRET.match(s)]
             if attachment.is_server:
@@ -182,6 +185,13 @@ def _statements(init: Path) -> str:
     if len(content) > MOST_BYTES:
         raise DatabaseError(f"--init: {init} has more than {MOST_BYTES:,} bytes; expected a few statements")
     return text
+
+
+def _unrepeated(error: str) -> str:
+    """Return an error about a text with the number of the line, but not what it repeats, which may be a password."""
+    said, repeats, line = error.partition("\n\nLINE ")
+    said = _NEAR.sub("", said).replace("\n", " ")
+    return f"{said}, in line {line.partition(':')[0]}" if repeats else said
 
 
 def _secret(connection: Connection, attachment: Attachment) -> str | None:
