@@ -182,13 +182,6 @@ class Ranking(Frequency):
         mark = self.take()
         if self.column_first(mark):
             return
-        if self.peek().text == "first" and self.peek(1).kind in SENTENCE_ENDS:
-            key = self.adjective_first(mark)
-            if key is None or self.out.limit is not None:
-                raise Stuck(mark)
-            self.take()
-            self.out.order.append(key)
-            return
         if self.peek().kind == "column":
             alike = {s.columns for s in self.peek().senses} & {s.columns for s in self.senses_of(mark)}
             if not alike and not is_amount(self.peek()):
