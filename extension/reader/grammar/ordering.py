@@ -163,17 +163,6 @@ class Ordering(Measuring):
         else:
             self.out.order.append(Key(Term(self.measured(mark)), down))
 
-    def column_first(self, mark: Mark) -> bool:
-        """Read "due date first" behind "oldest", or "price first" behind "highest", as the order of all rows."""
-        if self.peek().kind != "column" or self.peek(1).text != "first" or self.out.limit is not None:
-            return False
-        slot = self.slot(self.take(), self.about())
-        self.take()
-        timed = all(is_timely(s) for s in self.out.slots[slot].senses)
-        aged = mark.measure is not None and mark.measure.words == (("age",),)
-        self.out.order.append(Key(Term(slot), (mark.argument == "max") != (aged and timed)))
-        return True
-
     def adjective_first(self, mark: Mark) -> Key | None:
         """Return the key that "cheapest first" sorts by, the price; None where the thing has no such column."""
         measure = mark.measure

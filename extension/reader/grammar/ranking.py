@@ -46,8 +46,7 @@ class Ranking(Frequency):
         self.skip("fill", "distinct", "their")
         counting = mark.text in COUNTING
         read = (
-            self.column_first(mark)
-            or self.superlative_number(mark)
+            self.superlative_number(mark)
             or self.superlative_aggregate(mark)
             or self.superlative_formula(mark)
             or (counting and self.most_by_verb(mark, before))
@@ -180,8 +179,6 @@ class Ranking(Frequency):
     def rank_by(self) -> None:
         """Read an adjective in the superlative, such as "the oldest", and what it applies to, if that follows."""
         mark = self.take()
-        if self.column_first(mark):
-            return
         if self.peek().kind == "column":
             alike = {s.columns for s in self.peek().senses} & {s.columns for s in self.senses_of(mark)}
             if not alike and not is_amount(self.peek()):
