@@ -252,6 +252,21 @@ def test_only_duckdb_minds_kinds_and_groups(made: tuple[Any, Bound], standing: D
             assert accepted(held.reading, text.replace("|", "")).startswith(text.replace("|", ""))
 
 
+CALLS = """
+SELECT DATEDIFF(|MIN(born), born, born) FROM singer
+SELECT DATEDIFF(|NULL, born, born) FROM singer
+SELECT DATEDIFF(|(NULL), born, born) FROM singer
+SELECT DATEDIFF('day', born, |NULL) FROM singer
+SELECT DATEDIFF('day', born, (|NULL)) FROM singer
+SELECT ROUND(age, |NULL) FROM singer
+""".strip().splitlines()
+
+
+def test_a_call_of_duckdb_takes_constants_of_one_type(made: tuple[Any, Bound], standing: Database) -> None:
+    for text in CALLS if standing.kind == "duckdb" else ():
+        goes_no_further(made[1].reading, text)
+
+
 def test_a_reading_is_a_value(made: tuple[Any, Bound]) -> None:
     begun = made[1].reading.after(b"SELECT T1.")
     assert begun is not None

@@ -5,13 +5,18 @@ from __future__ import annotations
 from askwhere.pipeline.binding import promises, scope, state
 from askwhere.pipeline.binding.grammar import EXPRESSIONS
 from askwhere.pipeline.binding.machine import Machine
-from askwhere.pipeline.binding.names import ANY, COLUMNS_ONLY, CONSTANT, Kinds, is_alias
+from askwhere.pipeline.binding.names import ANY, COLUMNS_ONLY, CONSTANT, FORMAT, PART, Kinds, is_alias
 from askwhere.pipeline.binding.state import Query, Reference
 
 
 def only(kinds: Kinds | None, mark: str) -> bool:
     """Return whether a place has a mark, such as that no constant may stand there."""
     return kinds is not None and mark in kinds
+
+
+def constant_alone(kinds: Kinds | None) -> bool:
+    """Return whether only a constant that is written out may stand: a number, a part or a format of dates."""
+    return kinds is not None and not kinds.isdisjoint({CONSTANT, PART, FORMAT})
 
 
 def unqualified(m: Machine, text: str, kinds: Kinds | None) -> scope.Found | None:

@@ -9,6 +9,7 @@ from askwhere.pipeline.binding.columns import (
     begins_path,
     can_qualify,
     column_called,
+    constant_alone,
     has_column,
     name_of,
     only,
@@ -36,6 +37,7 @@ from askwhere.pipeline.binding.names import (
     AS_TEXT,
     COLUMNS_ONLY,
     CONSTANT,
+    DATES,
     FORMAT,
     FUNCTIONS,
     NULL,
@@ -95,18 +97,20 @@ def term(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool = False, f
         return took(of_kind(m, "t")) if may_stand(kinds, t) and not no_constant else None
     if t.text == "(":
         query_ = m.queries and not only(kinds, COLUMNS_ONLY)
-        possible = not no_constant and not only(kinds, CONSTANT) and (query_ or m.level < EXPRESSIONS)
+        possible = not no_constant and not constant_alone(kinds) and (query_ or m.level < EXPRESSIONS)
         return took(m.then((in_parentheses, kinds), (expect, ")"))) if possible else None
     if t.sort != "word":
         return None
     if word(t) == "NULL":
-        return None if no_constant or only(kinds, COLUMNS_ONLY) else took(m._replace(kind=NULL))
+        # DuckDB has several functions for two dates, and cannot choose one for NULL.
+        untyped = only(kinds, COLUMNS_ONLY) or constant_alone(kinds) or kinds == DATES
+        return None if no_constant or untyped else took(m._replace(kind=NULL))
     if word(t) == "CASE":
-        possible = not only(kinds, COLUMNS_ONLY) and not only(kinds, CONSTANT) and m.level < EXPRESSIONS
+        possible = not only(kinds, COLUMNS_ONLY) and not constant_alone(kinds) and m.level < EXPRESSIONS
         return took(deeper(m, (case, strict(kinds), NULL))) if possible else None
     if word(t) == "CAST":
         fits = kinds is None or not kinds.isdisjoint(m.names.types.values())
-        possible = fits and m.level < EXPRESSIONS and not only(kinds, CONSTANT)
+        possible = fits and m.level < EXPRESSIONS and not constant_alone(kinds)
         to = ((expect, "AS"), (type_, kinds), (expect, ")"))
         return took(deeper(m, (expect, "("), (value, None), *to)) if possible else None
     return name(m, t, kinds, first, ())
@@ -154,7 +158,7 @@ def _kinds_beside(m: Machine, kinds: Kinds | None, kind: str) -> Kinds | None:
 
 def name(m: Machine, t: Token, kinds: Kinds | None, first: bool, before: tuple[str, ...]) -> Read:
     """Read a name: a column, a qualifier or a function, which the next token decides."""
-    path_, is_constant = (t.text,), only(kinds, CONSTANT)
+    path_, is_constant = (t.text,), constant_alone(kinds)
     found = None if is_constant else unqualified(m, t.text, kinds)
     qualifier = None if is_constant else name_of(m, path_)
     called = _can_be_called(m, t.text.lower(), kinds, first)
@@ -203,7 +207,7 @@ def column_of(m: Machine, t: Token, kinds: Kinds | None, first: bool, path_: tup
 
 def _can_be_called(m: Machine, function: str, kinds: Kinds | None, first: bool) -> bool:
     """Return whether a function may be called where `kinds` are required."""
-    if function not in m.names.functions or only(kinds, CONSTANT) or m.level >= EXPRESSIONS:
+    if function not in m.names.functions or constant_alone(kinds) or m.level >= EXPRESSIONS:
         return False
     called = FUNCTIONS.get(function, ONE_ARGUMENT)
     # Aggregates cannot be nested, and DuckDB refuses one beside a star.
