@@ -97,7 +97,8 @@ def term(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool = False, f
         return took(of_kind(m, "t")) if may_stand(kinds, t) and not no_constant else None
     if t.text == "(":
         query_ = m.queries and not only(kinds, COLUMNS_ONLY)
-        possible = not no_constant and not constant_alone(kinds) and (query_ or m.level < EXPRESSIONS)
+        value_ = m.level < EXPRESSIONS and has_column(m, kinds)
+        possible = not no_constant and not constant_alone(kinds) and (query_ or value_)
         return took(m.then((in_parentheses, kinds), (expect, ")"))) if possible else None
     if t.sort != "word":
         return None
