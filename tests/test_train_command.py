@@ -84,13 +84,13 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_base(make_tokenizer(), tmp_path_factory.mktemp("hf") / "base")
 
 
-def made(folder: Path, kept: frozenset[str] = frozenset()) -> dict[str, Pair | LeftOut]:
+def made(folder: Path, kept: frozenset[str] = frozenset(), engine: str = "sqlite") -> dict[str, Pair | LeftOut]:
     def path_of(name: str) -> Path | None:
         path = folder / "databases" / name / f"{name}.sqlite"
         return path if name == "fleet" else None
 
     model = Scripted(REPLIES.values())
-    return {one.id: one for one in pairs.make(ITEMS, path_of, open_database, {"model": model}, kept)}
+    return {one.id: one for one in pairs.make(ITEMS, path_of, open_database, {"model": model}, kept, engine)}
 
 
 # ------------------------------------------------------------------------------------------------------------ the pairs
@@ -99,7 +99,7 @@ def made(folder: Path, kept: frozenset[str] = frozenset()) -> dict[str, Pair | L
 def test_a_right_query_is_its_own_reply(folder: Path) -> None:
     pair = made(folder)["right"]
     assert isinstance(pair, Pair)
-    assert (pair.right, f"SELECT{pair.reply}") == (True, REPLIES["right"])
+    assert (pair.right, pair.reply) == (True, pairs.reply(REPLIES["right"]))
 
 
 @pytest.mark.parametrize("id_", ["wrong", "fails"])
@@ -107,7 +107,17 @@ def test_a_wrong_query_has_gold_for_its_reply(folder: Path, id_: str) -> None:
     pair = made(folder)[id_]
     assert isinstance(pair, Pair)
     gold = next(item.gold for item in ITEMS if item.id == id_)
-    assert (pair.right, f"SELECT{pair.reply}") == (False, gold)
+    assert (pair.right, pair.reply) == (False, pairs.reply(gold))
+
+
+def test_pairs_can_be_of_duckdb(folder: Path) -> None:
+    found = made(folder, engine="duckdb")
+    right, fails = found["right"], found["fails"]
+    assert isinstance(right, Pair)
+    assert isinstance(fails, Pair)
+    assert "### DuckDB query: " in right.prompt
+    assert right.right
+    assert 'Referenced column "title" not found' in fails.prompt
 
 
 def test_questions_without_gold_or_database_are_left_out(folder: Path) -> None:

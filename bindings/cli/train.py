@@ -41,6 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _add_data(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("set", type=Path, metavar="SET", help="questions, as `askwhere eval` reads them")
     _add_databases(parser)
+    engine = "the engine of the pairs; for duckdb, SQLite files are copied and gold SQL is translated"
+    parser.add_argument("--engine", choices=("sqlite", "duckdb"), default="sqlite", help=f"{engine}; sqlite by default")
     options.add(parser)
     _add_output(parser)
     parser.set_defaults(run=_data)
@@ -114,7 +116,7 @@ def _data(parsed: argparse.Namespace) -> int:
         )
     done = {pair.id for pair in known}
     left = [item for item in items if item.id not in done]
-    made = pairs.make(left, lambda name: sets.database(folders, name), open_database, chosen, kept)
+    made = pairs.make(left, lambda name: sets.database(folders, name), open_database, chosen, kept, parsed.engine)
     pairs.write(_with_progress(made, len(items), len(items) - len(left)), parsed.output)
     print(pairs.report(*pairs.read(parsed.output)))
     return 0

@@ -25,7 +25,7 @@ from askwhere.session import Question as Asked
 from askwhere.sql.duckdb import DUCKDB
 from askwhere.training import vary
 from askwhere.training.linking import shown, shuffled
-from askwhere.training.pairs import Pair
+from askwhere.training.pairs import Pair, reply
 from askwhere.training.source import Question, Source
 from askwhere.training.style import GOLD, styled
 from askwhere.training.world import World, fill
@@ -81,11 +81,6 @@ def make(
             if _binds(linked, sql):
                 name = group.world.name
                 yield Pair(f"{name}/{number}/{at}", name, prompts.generation(linked), reply(sql), True, name in kept)
-
-
-def reply(sql: str) -> str:
-    """Return a query as the reply to learn: in a block, as the prompt asks for it."""
-    return f"```sql\n{sql}\n```"
 
 
 def _binds(linked: Linked, sql: str) -> bool:

@@ -15,20 +15,19 @@ from pathlib import Path
 from typing import Any
 
 from askwhere import files
-from askwhere.engine import Result
-from askwhere.errors import ArgumentError, AskError, QueryError
-from askwhere.evaluation import own
+from askwhere.errors import ArgumentError, AskError
 from askwhere.evaluation.databases import Database, Opener
-from askwhere.evaluation.execution import SQLiteFile
+from askwhere.evaluation.judge import Gold, Judge, judging
 from askwhere.evaluation.sets import Item
 from askwhere.pipeline import prompts
 from askwhere.pipeline.correct import outcome_text
 from askwhere.pipeline.facts import Candidate
-from askwhere.pipeline.outcomes import is_ordered
 from askwhere.session import Question
+from askwhere.training.style import styled
 
 # Settings for the first query: only the generation step of the method that the eliminator belongs to.
 FIRST = {"method": "sea", "leave_out": "elimination,adjustment", "eliminator": ""}
+_SCORE = "own_ex"
 # The limit for a query that is run to judge it, in seconds.
 _SECONDS = 30.0
 
@@ -74,8 +73,9 @@ def make(
     opener: Opener,
     settings: Mapping[str, Any],
     kept: frozenset[str],
+    engine: str = "sqlite",
 ) -> Iterator[Pair | LeftOut]:
-    """Yield a pair for each question, database by database; each database is opened once, read-only."""
+    """Yield a pair for each question, database by database; each database is opened once, read-only, in `engine`."""
     for name in dict.fromkeys(item.db_id for item in items):
         path = path_of(name)
         questions = [item for item in items if item.db_id == name]
@@ -83,19 +83,19 @@ def make(
             yield from (LeftOut(item.id, name, "the database is not there") for item in questions)
             continue
         with (
-            contextlib.closing(opener(path, "sqlite", {**settings, **FIRST})) as database,
-            contextlib.closing(SQLiteFile(path)) as file,
+            contextlib.closing(opener(path, engine, {**settings, **FIRST})) as database,
+            judging(database, path, opener, _SECONDS) as judge,
         ):
             for item in questions:
-                yield _pair(database, file, item, name in kept)
+                yield _pair(database, judge, item, name in kept)
 
 
-def _pair(database: Database, file: SQLiteFile, item: Item, kept: bool) -> Pair | LeftOut:
+def _pair(database: Database, judge: Judge, item: Item, kept: bool) -> Pair | LeftOut:
     """Return the pair of one question, or why there is none."""
     engine, session = database.engine, database.session
     question = Question(item.question, hint=item.evidence or None)
     try:
-        gold = file.run(item.gold, _SECONDS)
+        gold = judge.gold(item)
         found = session.find(engine, question)
         linked = session.shown(engine, question)
     except AskError as exc:
@@ -103,27 +103,24 @@ def _pair(database: Database, file: SQLiteFile, item: Item, kept: bool) -> Pair 
     first = next((c for c in found.candidates if c.origin != "reader"), None)
     if first is None:
         return LeftOut(item.id, item.db_id, "the model gave no query")
-    right = _is_right(file, first, gold, item)
-    reply = first.sql if right else " ".join(item.gold.split())
+    right = _is_right(judge, first, gold)
+    if not right and not (sql := styled(gold.sql, session.catalog(engine), engine.dialect, engine.dialect)):
+        return LeftOut(item.id, item.db_id, "gold cannot be written in the style of replies")
     prompt = prompts.elimination(linked, first.sql, outcome_text(linked, first))
-    return Pair(item.id, item.db_id, prompt, _after_select(reply), right, kept)
+    return Pair(item.id, item.db_id, prompt, reply(first.sql if right else sql), right, kept)
 
 
-def _is_right(file: SQLiteFile, first: Candidate, gold: Result, item: Item) -> bool:
+def reply(sql: str) -> str:
+    """Return a query as the reply to learn: in a block, as generation's prompt asks for it."""
+    return f"```sql\n{sql}\n```"
+
+
+def _is_right(judge: Judge, first: Candidate, gold: Gold) -> bool:
     """Return whether the model's first query gives gold's rows."""
     if first.checked is None or first.error is not None:
         return False
-    try:
-        result = file.run(first.sql, _SECONDS)
-    except QueryError:
-        return False
-    return own.equal(gold, result, is_ordered(item.gold, "sqlite"))
-
-
-def _after_select(sql: str) -> str:
-    """Return a query as the continuation of a prompt that ends with SELECT."""
-    head, _, rest = sql.partition(" ")
-    return f" {rest}" if head.upper() == "SELECT" else f" {sql}"
+    scores, _ = judge.scores(gold, first.sql, (_SCORE,))
+    return scores[_SCORE] == 1.0
 
 
 def write(found: Iterable[Pair | LeftOut], path: Path) -> None:
