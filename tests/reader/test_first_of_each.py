@@ -34,6 +34,7 @@ def ferries(make: Any) -> Any:
         ("which captain made the most trips from each home port", [("Hull", "Bo"), ("Hull", "Liv"), ("Leith", "Per")]),
         ("most common cabin of each line", [("Gull", "deck"), ("Skua", "suite"), ("Tern", "suite")]),
         ("which line had the most trips in each year", [("2022", "Gull"), ("2023", "Skua")]),
+        ("cheapest line of each coast, name and cost", [("east", "Tern", 4.0), ("west", "Skua", 7.0)]),
         ("the 2 cheapest lines of each coast", [("east", "Gull"), ("east", "Tern"), ("west", "Skua")]),
     ],
 )
@@ -48,3 +49,16 @@ def test_the_most_per_month_may_be_an_average(ferries: Any) -> None:
 
 def test_rows_are_dated_by_a_time_of_their_own(ferries: Any) -> None:
     ferries.answers("trips per year", [("2022", 3), ("2023", 3)])
+
+
+def test_the_date_of_the_latest_is_what_it_is_the_latest_by(make: Any) -> None:
+    owners = make(
+        "CREATE TABLE owners (id INTEGER PRIMARY KEY, name VARCHAR, joined DATE);"
+        "CREATE TABLE visits (id INTEGER PRIMARY KEY, owner_id INTEGER REFERENCES owners (id), came_on DATE,"
+        " paid_on DATE, reason VARCHAR);"
+        "INSERT INTO owners VALUES (1, 'Ida', '2010-01-01'), (2, 'Per', '2012-01-01');"
+        "INSERT INTO visits VALUES (1, 1, '2021-01-01', '2021-02-01', 'cough'), (2, 1, '2021-03-01', NULL, 'fever'),"
+        " (3, 2, '2022-03-01', '2022-03-04', 'limp');"
+    )
+    for reading in owners.read("latest visit of each owner: date and reason"):
+        assert "visits.came_on, visits.reason" in reading.sql or "visits.paid_on, visits.reason" in reading.sql

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 
 @pytest.fixture(scope="module")
@@ -45,3 +46,36 @@ def test_a_flag_of_that_name_says_what_is_current(make: Any) -> None:
 
 def test_those_who_are_still_here_have_not_left(flats: Any) -> None:
     flats.answers("leases of Ida that are still around", [(2,)])
+
+
+@pytest.fixture(scope="module")
+def desk(make: Any) -> Any:
+    return make(
+        "CREATE TABLE clerks (id INTEGER PRIMARY KEY, name VARCHAR, joined DATE);"
+        "CREATE TABLE cases (id INTEGER PRIMARY KEY, opened_by INTEGER REFERENCES clerks (id),"
+        " settled_by INTEGER REFERENCES clerks (id), opened_on DATE, closed_on DATE, urgency VARCHAR);"
+        "INSERT INTO clerks VALUES (1, 'Ida', '2010-01-01'), (2, 'Per', '2012-01-01');"
+        "INSERT INTO cases VALUES (1, 1, 2, '2021-01-01', '2021-02-01', 'urgent'), (2, 2, 1, '2021-03-01', NULL, 'low'),"
+        " (3, 1, 1, '2022-03-01', NULL, 'urgent'), (4, 2, 2, '2022-05-01', '2022-05-03', 'low');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("open cases", [(2,), (3,)]),
+        ("cases that are still open", [(2,), (3,)]),
+        ("how many cases are open", [(2,)]),
+        ("open urgent cases", [(3,)]),
+        ("number of open cases per urgency", [("low", 1), ("urgent", 1)]),
+        ("percentage of open cases", [(50.0,)]),
+        ("cases opened in 2022", [(3,), (4,)]),
+    ],
+)
+def test_open_is_what_has_not_ended_and_nothing_that_was_opened(desk: Any, question: str, rows: list[Any]) -> None:
+    desk.answers(question, rows)
+
+
+def test_what_has_not_ended_has_no_length_yet(desk: Any) -> None:
+    with pytest.raises(Unread):
+        desk.read("longest open case")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.grammar.showing import COLONS, Showing
-from askwhere.reader.marking.marks import Mark, key_of
+from askwhere.reader.marking.marks import Mark, is_timely, key_of
 from askwhere.reader.words.types import is_number
 
 _SUBJECTS = ("they", "he", "she", "it")
@@ -52,12 +52,15 @@ class Adding(Showing):
     def lists_to_end(self) -> bool:
         """Return whether names of columns follow up to the end: "claims over 3000, number and date", "…? date please".
 
-        Behind a comma there are several, and a thing comes first only if conditions were read.
+        Behind a comma there are several, and a thing comes first only if conditions were read. Behind the column that
+        the first few are chosen by they may be further keys: "top 3 by price, name and weight".
         """
         rest = [m for m in self.marks[self.at + 1 :] if m.kind not in ("fill", "their", "stop", "own")]
         rest = [m for m in rest if m.text != "please"]
         named = [m for m in rest if m.kind in ("column", "table")]
-        if self.out.limit is not None or not any(m.kind == "column" for m in named) or rest[0] not in named:
+        keys = {self.out.slots[k.term.slot].start for k in self.out.order if k.term.slot is not None}
+        keyed = self.out.limit is not None and self.peek(-1).start in keys
+        if keyed or not any(m.kind == "column" for m in named) or rest[0] not in named:
             return False
         if self.out.groups and any(m.text in ("number", "numbers") for m in named):
             return False  # "loans per member, name and number" asks for the count
@@ -78,10 +81,27 @@ class Adding(Showing):
         self.skip("fill", "open") if self.peek().text == "please" else self.skip("fill")
         if not self.out.outputs or self.peek().kind not in (*SENTENCE_ENDS, "order", "direction"):
             raise Stuck(mark)
+        self.of_the_focus(self.out.outputs)
         kept = [t for t in asked if t.counts and not any(o.counts for o in self.out.outputs)]
         if kept and not self.out.groups and not any(t.slot in self.out.mentions for t in self.out.outputs):
             raise Stuck(mark)  # "total revenue in 2023 (order date)" is of no rows
         self.out.outputs += kept
+
+    def of_the_focus(self, terms: list[Term]) -> None:
+        """Give columns of no named owner to the thing asked for, where it has them: "latest order of each: status".
+
+        The date of "latest order of each: date" is the one that says which is the latest.
+        """
+        if self.out.focus is None:
+            return
+        things = {s.table.path for s in self.out.slots[self.out.focus].senses}
+        ranked = self.out.slots[self.out.order[0].term.slot or 0].senses if self.out.order else ()
+        dates = tuple(s for s in ranked if is_timely(s) and s.table.path in things)
+        for place in (t.slot for t in terms if t.slot is not None and not t.counts):
+            slot = self.out.slots[place]
+            senses = dates if dates and slot.text in ("date", "dates") else slot.senses
+            if slot.owner is None and any(s.columns and s.table.path in things for s in senses):
+                self.out.slots[place] = replace(slot, senses=senses, owner=self.out.focus, firm=True)
 
     def continue_outputs(self) -> bool:
         """Read outputs after a condition, "…, and their ages"; return False for a column without "their"."""

@@ -17,8 +17,8 @@ _WITHIN = ("in", "from", "for", "of", "at", "on")
 def settle_share(state: Cursor) -> None:
     """Move the conditions that define the share from the draft's tests to its `share`.
 
-    "What percentage of the orders in 2023 was cancelled" keeps the year as a test on all rows. Raises `Stuck` if no
-    condition is left to define the share.
+    "What percentage of the orders in 2023 was cancelled" keeps the year as a test on all rows; where nothing else is
+    said, the only place or time defines the share. Raises `Stuck` if no condition is left to define it.
     """
     thing = state.part
     if thing is None:
@@ -33,6 +33,9 @@ def settle_share(state: Cursor) -> None:
     if not state.out.share and state.out.groups and len(state.out.outputs) == 1:
         state.out.outputs = [replace(state.out.outputs[0], agg=PORTION)]  # "share of orders by status"
         return
+    only = [group for group in plain if not _is_when(state, group)] or plain
+    if not state.out.share and len(only) == 1:
+        state.out.share = only  # "percentage of customers from Oslo", "share of orders in 2023"
     if not state.out.share or len(state.out.outputs) != 1:
         raise Stuck(thing)
     state.out.tests = [group for group in state.out.tests if group not in state.out.share]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import pairwise
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import Cursor, Stuck
@@ -23,13 +22,19 @@ def end_dates(tables: Iterable[Table]) -> tuple[Sense, ...]:
 
 
 def put_states_behind(state: Cursor) -> None:
-    """Put "current", "late", "free" and "empty" behind the thing that they describe, where conditions stand."""
+    """Put "current", "late", "free" and "empty" behind the thing that they describe, where conditions stand.
+
+    Values may stand between the two: "open high priority tickets".
+    """
     marks = list(state.marks)
-    for place, (mark, thing) in enumerate(pairwise(tuple(marks))):
-        if thing.kind == "table" and (
-            mark.kind in ("current", "overdue") or mark.argument == "free" or mark.text == "empty"
-        ):
-            marks[place : place + 2] = thing, mark
+    for place, mark in enumerate(tuple(marks)):
+        if mark.kind not in ("current", "overdue") and mark.argument != "free" and mark.text != "empty":
+            continue
+        after = range(place + 1, len(marks))
+        thing = next((at for at in after if marks[at].kind not in ("value", "column")), place)
+        valued = any(m.kind == "value" for m in marks[place + 1 : thing]) or thing == place + 1
+        if valued and marks[thing].kind == "table":
+            marks[place : thing + 1] = [*marks[place + 1 : thing + 1], mark]
     state.marks = tuple(marks)
 
 

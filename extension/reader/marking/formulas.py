@@ -13,8 +13,9 @@ from askwhere.reader.marking.marks import Mark, is_amount
 from askwhere.reader.marking.revenue import product
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import events, own_dates, timely
+from askwhere.reader.schema.roles import is_role
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.names import full_stems, name_stems
+from askwhere.reader.words.names import cut_name, full_stems, name_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_number, is_year
 from askwhere.reader.words.verbs import says_when
@@ -32,6 +33,7 @@ _ENDS = frozenset(
     "end finish close discharg leav left to until thru return dropoff deliv deliver deliveri depart departur complet"
     " expir expiri terminat resign clear resolv solv".split()
 )
+OPEN = "open"  # said alone, of what has begun and not ended
 _DATES = frozenset({"date", "time", "day"})
 _BIRTH = stem("born")
 _ALIKE = 5  # letters with which both begin
@@ -84,6 +86,14 @@ def days_of(table: Table) -> tuple[Sense, ...]:
     begins = begins or [c for c in own_dates(table) if c in dates and c not in last]
     begins = begins or ([c for c in dates if c not in last] if len(dates) == 2 else [])  # the other one: `alarm_time`
     return (Sense(table, (last[0], begins[0])),) if len(last) == len(begins) == 1 else ()
+
+
+def is_of_opening(sense: Sense) -> bool:
+    """Return whether a sense says when or by whom a thing was opened, of a table that also says when it ended."""
+    if not sense.columns:
+        return is_role(sense.table)
+    pairs = days_of(sense.table)
+    return any(sense.column in pair.columns or "opened" in cut_name(sense.column.name) for pair in pairs)
 
 
 def dates_of(mark: Mark, lexicon: Lexicon) -> tuple[Sense, ...]:

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 from askwhere.engine import Column, Table
 from askwhere.indexer.word_forms import singular
+from askwhere.reader.marking.formulas import OPEN, is_of_opening
 from askwhere.reader.marking.plain_names import plainly_named
 from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.roles import LEADING, is_second
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.dates import EVERY
+from askwhere.reader.words.dates import EVERY, MONTHS
 from askwhere.reader.words.english import DATED
 from askwhere.reader.words.measures import ASKED
 from askwhere.reader.words.names import called, cut_name, root
@@ -25,6 +26,7 @@ BEING = {"is", "are", "was", "were"}
 _FLAGGING = BEING | {"has", "have", "had"}  # as names of flags begin: `has_shelter`, but "has no" is no `cust_no`
 _GAINS = frozenset(map(stem, "earn earns earning earnings salary wage income".split()))
 _ANYONE = {("people",), ("person",), ("persons",)}
+_BEFORE_TIMES = {"in", "on", "before", "after", "since", "until", "during", "between"}
 _NAMED = ("name", "titl", "detail", "call", "entitl")
 
 
@@ -115,6 +117,16 @@ def _as_done(senses: Senses, span: Span) -> Senses:
     return _as_written(senses, span.last, span.lexicon.find(span.stems[:-1]))
 
 
+def _as_dated(senses: Senses, span: Span) -> Senses:
+    """Keep the dates of an act before a time, where there are some: "opened in 2023" is not `opened_by`."""
+    time = span.tokens[span.start + len(span.words) + 1 :][:1]
+    if not names_an_act(span.last) or span.follow not in _BEFORE_TIMES:
+        return senses
+    if not any(t.kind in ("number", "date") or t.lower in MONTHS for t in time):
+        return senses
+    return tuple(s for s in senses if s.columns and is_dated(s.column)) or senses
+
+
 def _as_gains(senses: Senses, span: Span) -> Senses:
     """Leave out flags for what somebody earns, which is no flag `paid`."""
     return tuple(s for s in senses if span.lexicon.truth(s) is None) if span.stems[-1] in _GAINS else senses
@@ -168,6 +180,11 @@ def _with_notes(senses: Senses, span: Span) -> Senses:
 
 
 # Each takes what the words may name, and returns what they may name where they stand.
+def _not_states(senses: Senses, span: Span) -> Senses:
+    """Leave out whatever was opened for "open", which says that a thing has not ended: "open tickets"."""
+    return senses if span.words != (OPEN,) else tuple(s for s in senses if not is_of_opening(s))
+
+
 RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _as_flags,
     _as_whole_names,
@@ -178,6 +195,7 @@ RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _as_acts,
     _as_people,
     _as_done,
+    _as_dated,
     _as_gains,
     _as_periods,
     _not_short,
@@ -185,6 +203,7 @@ RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _not_over,
     _not_others,
     _not_doers,
+    _not_states,
     _with_notes,
 )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from askwhere.reader.marking.formulas import OPEN, days_of, is_of_opening
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.revenue import GAINED, GIVING, INCOME, MONEY, SPENDING, brought_in, is_unnamed, sums_of
 from askwhere.reader.schema.lexicon import Lexicon
@@ -155,6 +156,11 @@ def _is_in_schema(phrase: Phrase, operator: Operator) -> bool:
     return operator.argument == "soft" and _says_something(phrase.tokens[phrase.start], phrase.lexicon)
 
 
+def _never_ends(phrase: Phrase, operator: Operator) -> bool:
+    """Return whether "open" is of things of which nothing says when they end."""
+    return operator.kind == "current" and phrase.said == (OPEN,) and not any(map(days_of, phrase.lexicon.tables))
+
+
 _RULED_OUT: tuple[Callable[[Phrase, Operator], bool], ...] = (
     _opens_too_late,
     _counts_nothing,
@@ -165,6 +171,7 @@ _RULED_OUT: tuple[Callable[[Phrase, Operator], bool], ...] = (
     _is_on_hold,
     _is_name_of,
     _is_in_schema,
+    _never_ends,
 )
 
 
@@ -232,7 +239,9 @@ _BEFORE_NOUNS = {"which", "what", "the", "a", "an", "of", "each", "every", "per"
 
 def _is_written(token: Token, lexicon: Lexicon) -> bool:
     """Return whether the schema has a name for a word that is no date: a flag `active`."""
-    return any(s.score >= 0.85 and not (s.columns and is_date(s.columns[0])) for s in lexicon.find((token.stem,)))
+    named = (s for s in lexicon.find((token.stem,)) if s.score >= 0.85)
+    other = (s for s in named if token.lower != OPEN or not is_of_opening(s))
+    return any(not (s.columns and is_date(s.columns[0])) for s in other)
 
 
 def _says_something(token: Token, lexicon: Lexicon) -> bool:

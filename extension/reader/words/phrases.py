@@ -113,7 +113,7 @@ like in: {contain,contains,containing,include,includes,including} | that {contai
 stocked =: out of stock | sold out | not in stock
 stocked >: in stock
 stocked free: free{, of charge} | for free
-current: current | ongoing | in progress | under way | underway | open ended | unexpired
+current: current | open | ongoing | in progress | under way | underway | open ended | unexpired
   | {still ,currently ,still in ,}{running,going on,ongoing,in progress,valid,force} | {still,currently} {open,active}
   | still {here,around,with us,there,out}
 current past: expired | lapsed | former | past

@@ -66,6 +66,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         _tested_twice(draft, senses)
         or _of_two_values(draft, senses)
         or _missing_yet_tested(draft, senses)
+        or _measured_before_its_end(draft, senses)
         or _guessed_again(senses)
         or _ranges_over_keys(draft, senses)
         or _lacks_a_name(draft, senses)
@@ -108,6 +109,15 @@ def _missing_yet_tested(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     columns = [((s.table.path, s.columns), t.op == "null" and not t.negated) for t, s in single if s.columns]
     missing = {column for column, empty in columns if empty}
     return any(column in missing and not empty for column, empty in columns)
+
+
+def _measured_before_its_end(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether what has not ended is to last for some time, up to its end: "the longest open ticket"."""
+    lasting = (senses[t.term.slot] for g in draft.tests for t in g if t.op == "lasts" and t.term.slot is not None)
+    ends = {(s.table.path, column) for s in lasting for column in s.columns}
+    terms = (*draft.outputs, *(key.term for key in draft.order), *(t.term for g in draft.tests for t in g))
+    measured = (senses[t.slot] for t in terms if t.formula and t.slot is not None)
+    return any((s.table.path, column) in ends for s in measured for column in s.columns)
 
 
 def _within_and_not(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
