@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 
 @pytest.fixture(scope="module")
@@ -45,3 +46,18 @@ def theatre(make: Any) -> Any:
 )
 def test_spans_since_and_between(theatre: Any, question: str, rows: list[Any]) -> None:
     theatre.answers(question, rows)
+
+
+def test_within_some_days_is_counted_from_what_comes_first(make: Any) -> None:
+    parcels = make(
+        "CREATE TABLE parcels (id INTEGER PRIMARY KEY, order_date DATE, shipped_date DATE, delivery_date DATE,"
+        " hours DOUBLE);"
+        "INSERT INTO parcels VALUES (1, '2023-01-01', '2023-01-02', '2023-01-04', 1),"
+        " (2, '2023-01-01', '2023-01-08', '2023-01-10', 2), (3, '2023-02-01', NULL, NULL, 3);"
+    )
+    parcels.answers("parcels delivered within 3 days", [(1,)])
+    parcels.answers("parcels delivered within 3 days of shipping", [(1,), (2,)])
+    parcels.answers("parcels shipped within 2 days of the order", [(1,)])
+    parcels.answers("how many parcels were delivered within 5 days", [(1,)])
+    with pytest.raises(Unread):
+        parcels.read("parcels ordered within 3 days")

@@ -42,6 +42,7 @@ def zoo(make: Any) -> Any:
         ("sponsors founded after 2000", [("Bo",), ("Cy",), ("Di",)]),
         ("which towns do the sponsors come from", [("Lima",), ("Oslo",), ("Rome",)]),
         ("pens with gifts", [("P1",), ("P2",)]),
+        ("pens on loan", [("P2",)]),
         ("pens currently on loan", [("P2",)]),  # loans begin and end, and the other one has ended
         ("gifts per pen", [("P1", 2), ("P2", 1)]),
     ],

@@ -55,7 +55,8 @@ def desk(make: Any) -> Any:
         "CREATE TABLE cases (id INTEGER PRIMARY KEY, opened_by INTEGER REFERENCES clerks (id),"
         " settled_by INTEGER REFERENCES clerks (id), opened_on DATE, closed_on DATE, urgency VARCHAR);"
         "INSERT INTO clerks VALUES (1, 'Ida', '2010-01-01'), (2, 'Per', '2012-01-01');"
-        "INSERT INTO cases VALUES (1, 1, 2, '2021-01-01', '2021-02-01', 'urgent'), (2, 2, 1, '2021-03-01', NULL, 'low'),"
+        "INSERT INTO cases VALUES (1, 1, 2, '2021-01-01', '2021-02-01', 'urgent'),"
+        " (2, 2, 1, '2021-03-01', NULL, 'low'),"
         " (3, 1, 1, '2022-03-01', NULL, 'urgent'), (4, 2, 2, '2022-05-01', '2022-05-03', 'low');"
     )
 
@@ -79,3 +80,23 @@ def test_open_is_what_has_not_ended_and_nothing_that_was_opened(desk: Any, quest
 def test_what_has_not_ended_has_no_length_yet(desk: Any) -> None:
     with pytest.raises(Unread):
         desk.read("longest open case")
+
+
+@pytest.mark.parametrize("column", ["delivery_date", "delivered_on"])
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("parcels delivered in 2023", [(2,)]),
+        ("parcels delivered", [(1,), (2,)]),
+        ("delivered parcels", [(1,), (2,)]),
+        ("parcels that have not been delivered yet", [(3,)]),
+        ("how many parcels were not delivered", [(1,)]),
+    ],
+)
+def test_a_date_of_delivery_says_what_was_delivered(make: Any, column: str, question: str, rows: list[Any]) -> None:
+    parcels = make(
+        f"CREATE TABLE parcels (id INTEGER PRIMARY KEY, order_date DATE, {column} DATE, kg DOUBLE);"
+        "INSERT INTO parcels VALUES (1, '2022-12-01', '2022-12-05', 1), (2, '2022-12-30', '2023-01-02', 2),"
+        " (3, '2023-02-01', NULL, 3);"
+    )
+    parcels.answers(question, rows)

@@ -13,7 +13,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound, has_part
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date, is_dated, is_number
-from askwhere.reader.words.verbs import is_act, names_an_act, saying, says, says_when
+from askwhere.reader.words.verbs import is_act, names_an_act, saying, says_when
 
 ASKS_WHEN = {"when", "date", "dates", "time", "times", "day", "days", "year", "years"}
 
@@ -54,7 +54,7 @@ class Dating(Ranking):
         other = self.after("when", "fill", "their")
         dates = tuple(s for s in other.senses if len(s.columns) == 1 and is_dated(s.column))
         done = [m for m in self.marks[: self.at] if m.kind == "link" or names_an_act(m.text)]
-        said = tuple(s for s in senses if done and says(s.column.name, stem(done[-1].text.split()[-1])))
+        said = tuple(s for s in senses if done and says_when(s.column.name, stem(done[-1].text.split()[-1])))
         first = tuple(s for s in said if key_of(s) not in map(key_of, dates))
         if other.kind != "column" or not dates or not first:
             return False

@@ -11,6 +11,7 @@ from askwhere.reader.marking.formulas import DAYS, DIFFERENCE, amounts_apart, da
 from askwhere.reader.marking.marks import Mark, is_numeric
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.types import is_moment
+from askwhere.reader.words.verbs import names_an_act
 
 _LASTING = frozenset(
     "last lasts lasting lasted take takes took taken stay stays stayed run runs ran pass passes passed".split()
@@ -193,12 +194,13 @@ class Differing(Selling):
     def days_apart(self, test: Test) -> None:
         """Read "3 days after the order", "5 days to ship" behind a comparison's number, and add the test.
 
-        `test` is complete but for its term. The later date is that of the verb before the comparison.
+        `test` is complete but for its term. The later date is that of the verb before the comparison. Where nothing
+        says what the days begin with, it is the date at which a row came to be: "delivered within 3 days".
         """
         said = self.take()
         before = next((m for m in reversed(self.marks[: self.at - 3]) if m.kind in ("column", "link", "table")), said)
         things = self.out.slots[thing].senses if (thing := self.about()) is not None else ()
-        if self.peek().kind == "when" and self.peek().argument == ">":
+        if (self.peek().kind == "when" and self.peek().argument == ">") or self.peek().text in ("of", "from"):
             self.at += 1
             self.skip("fill", "be", "their")
             senses = days_between(self.act(), before, self.lexicon)
@@ -206,6 +208,8 @@ class Differing(Selling):
             self.at += 1
             self.skip("fill", "be")
             senses = days_until(self.act(), self.lexicon)
+        elif names_an_act(before.text):
+            senses = days_until(before, self.lexicon)
         else:
             senses = tuple(pair for s in things if not s.columns for pair in days_of(s.table))
         if not senses:

@@ -15,7 +15,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import DATED
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_dated
-from askwhere.reader.words.verbs import says, says_when
+from askwhere.reader.words.verbs import says_when
 
 _RECORDED = frozenset("known recorded registered listed assigned given named".split())
 
@@ -221,7 +221,7 @@ class Negating(Matching):
 
     def done_first(self, mark: Mark) -> None:
         """Read "which branch opened first", "released most recently": rank by the date that says the verb `mark`."""
-        senses = tuple(s for s in self.times() if says(s.column.name, stem(mark.text)))
+        senses = tuple(s for s in self.times() if says_when(s.column.name, stem(mark.text)))
         if not senses:
             raise Stuck(self.peek())
         self.rank(Term(self.slot(replace(mark, senses=senses), self.about())), self.take().argument == "max")

@@ -8,6 +8,7 @@ from askwhere.engine import Column, Table
 from askwhere.reader.grammar.cursor import CLAUSE_ENDS, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.groups import Groups
+from askwhere.reader.grammar.presently import lasts, under_way
 from askwhere.reader.marking.marks import Mark, looks_like_year
 from askwhere.reader.schema.naming import key_columns, name_columns, timely
 from askwhere.reader.words.tokens import is_singular
@@ -36,6 +37,11 @@ class Prepositions(Groups):
             self.out.order.append(Key(self.key(), bool(down and down.argument == "desc")))
             return
         if self.with_one(mark) or self.with_more(mark):
+            return
+        if mark.text == "on" and (dates := under_way(self)):
+            said = self.peek()
+            self.table_said()
+            lasts(self, said, dates, self.about(), False)
             return
         joined = self.at > 1 and self.marks[self.at - 2].kind == "and"
         self.skip("fill", "all")

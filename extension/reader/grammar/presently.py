@@ -12,6 +12,7 @@ from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound
+from askwhere.reader.words.tokens import is_singular
 
 NOW = frozenset({"now", "right now", "currently", "presently", "at the moment", "at present"})
 
@@ -45,10 +46,21 @@ def read_still(state: Cursor) -> None:
     dates = end_dates(tables)
     if not dates:
         raise Stuck(mark)
-    _lasts(state, mark, dates, thing, (mark.argument == "past") != state.negated)
+    lasts(state, mark, dates, thing, (mark.argument == "past") != state.negated)
 
 
-def _lasts(state: Cursor, mark: Mark, dates: tuple[Sense, ...], thing: int | None, over: bool) -> None:
+def under_way(state: Cursor) -> tuple[Sense, ...]:
+    """Return the dates at which what follows "on" ends, "books on loan"; none where it is no act with an end.
+
+    "Currently" is read by `settle_now`.
+    """
+    thing = state.peek()
+    bare = thing.kind == "table" and is_singular(thing.text) and thing.start == state.peek(-1).end
+    now = any(m.text in NOW for m in state.marks)
+    return end_dates(s.table for s in thing.senses if not s.columns) if bare and not now else ()
+
+
+def lasts(state: Cursor, mark: Mark, dates: tuple[Sense, ...], thing: int | None, over: bool) -> None:
     """Test that a thing has not ended: its end is not known or is to come; or, if `over`, that it has."""
     term, today = Term(state.slot(replace(mark, kind="column", senses=dates), thing, True)), Bound(present="day")
     state.negated = False
@@ -65,7 +77,7 @@ def settle_now(state: Cursor) -> None:
             {s.table.path: s.table for s in slot.senses if s.score >= slot.senses[0].score - 0.1}.values()
         )
         if dates:
-            _lasts(state, said, dates, None if slot.senses[0].columns else place, False)
+            lasts(state, said, dates, None if slot.senses[0].columns else place, False)
             return
     if end_dates(state.lexicon.tables) and all(t.term.counts for group in state.out.tests for t in group):
         raise Stuck(said)  # what else has an end may be meant: "subscribers who take two papers right now"

@@ -9,12 +9,13 @@ from collections.abc import Iterable
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END
+from askwhere.reader.grammar.dating import ASKS_WHEN
 from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.revenue import GAINED, SPENDING
 from askwhere.reader.schema.naming import events
 from askwhere.reader.words.tokens import is_singular, stem
-from askwhere.reader.words.verbs import PARTICIPLE, saying, says_when
+from askwhere.reader.words.verbs import PARTICIPLE, is_act, saying, says_when
 
 _NOUNS = ("table", "column", "value")
 _BETWEEN = ("fill", "prep", "all", "distinct", "their", "either", "both", "be", "have", "not", "without", "each")
@@ -88,7 +89,12 @@ def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -
     before = next((m for m in reversed(marks[:place]) if m.kind not in ("be", "fill")), END)
     if before.kind == "not" and "never" in before.text:
         return False  # then `Negating.done` says what there is none of
-    if verb in HAPPENS or any(saying(tables, verb)) or any(says_when(c.name, verb) for t in tables for c in events(t)):
+    named = saying(tables, verb)
+    dated = any(says_when(c.name, verb) for t in tables for c in events(t))
+    recorded = any(not column for _, column in named)  # "roses ordered": there are rows of orders
+    if dated and not recorded and _next(marks, place) is END and is_act(mark.text) and not _asks_when(marks):
+        return True  # "parcels delivered" are those with a date of delivery
+    if verb in HAPPENS or named or dated:
         return False
     if after.kind == "value" and place + 2 < len(marks) and marks[place + 2].kind == "table":
         after = marks[place + 2]  # "approved sick leave"
@@ -110,6 +116,11 @@ def _next(marks: tuple[Mark, ...], place: int) -> Mark:
 def _noun_before(marks: tuple[Mark, ...], place: int) -> int | None:
     """Return the index of the nearest table, column or value before `place`."""
     return next((i for i in range(place - 1, -1, -1) if marks[i].kind in _NOUNS), None)
+
+
+def _asks_when(marks: tuple[Mark, ...]) -> bool:
+    """Return whether any mark asks for a time: "when was it delivered"."""
+    return any(ASKS_WHEN & {*mark.text.split()} for mark in marks)
 
 
 def _asks_who(marks: tuple[Mark, ...]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.amounts import WORTH
 from askwhere.reader.grammar.attributes import Attributes
-from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.testing import TESTING
 from askwhere.reader.marking.marks import Mark
@@ -150,7 +150,9 @@ class Showing(Attributes):
         tested = done or self.peek(1).kind in TESTING
         follow = self.peek()
         written = any(follow.text in c.name.lower() for s in follow.senses for c in s.columns)
-        if follow.kind == "column" and not (owned or tested or written) and PARTICIPLE.match(follow.text):
+        things = {s.table.path for s in self.out.slots[slot].senses}
+        dated = any(s.table.path in things for s in self.done_dates(follow)) and self.peek(1).kind in SENTENCE_ENDS
+        if follow.kind == "column" and not (owned or tested or written or dated) and PARTICIPLE.match(follow.text):
             raise Stuck(follow)  # in "which shipper shipped …" the column is a verb
         if self.peek().text == "information":
             raise Stuck(self.peek())  # "customer information" means all columns, which only `whole` reads

@@ -115,6 +115,8 @@ class Thresholds(Comparing):
         follow = self.peek()
         if follow.kind == "elapsed":
             self.days_apart(test)
+        elif said is not None and said.text == "within":
+            raise Stuck(said)  # "opened within 3 days" is no amount of time that a column has
         elif follow.kind == "extent":
             self.test(replace(test, term=self.in_unit_of(unit) or Term(self.measured(follow))))
             self.at += 1

@@ -36,7 +36,6 @@ _ENDS = frozenset(
 OPEN = "open"  # said alone, of what has begun and not ended
 _DATES = frozenset({"date", "time", "day"})
 _BIRTH = stem("born")
-_ALIKE = 5  # letters with which both begin
 _LATER, _EARLIER = "price", "cost"  # what a margin is the difference of
 
 
@@ -105,21 +104,12 @@ def dates_of(mark: Mark, lexicon: Lexicon) -> tuple[Sense, ...]:
         own = [s.table for s in mark.senses if not s.columns and s.table is table]
         dates = timely(table) if verb == _BIRTH else events(table)
         for column in (c for c in dates if not is_year(c) or verb == _BIRTH):
-            if column.name in named or _says(column.name, verb):
-                score = 1.0 if _says(column.name, verb) else named[column.name]
+            if column.name in named or (verb and says_when(column.name, verb)):
+                score = 1.0 if verb and says_when(column.name, verb) else named[column.name]
                 found[table.path, column.name] = Sense(table, (column,), max(score, named.get(column.name, 0.0)))
             elif own and column in (own_dates(table) or [pair.columns[1] for pair in days_of(table)]):
                 found.setdefault((table.path, column.name), Sense(table, (column,), 0.9))
     return tuple(found.values())
-
-
-def _says(name: str, verb: str) -> bool:
-    """Return whether a name has a verb's stem, or a noun's for the same act: `deliveredDate` for "delivery"."""
-    if not verb:
-        return False
-    return says_when(name, verb) or any(
-        len(word) >= _ALIKE <= len(verb) and word[:_ALIKE] == verb[:_ALIKE] for word in name_stems(name)
-    )
 
 
 def amounts_apart(first: Mark, second: Mark) -> tuple[Sense, ...]:

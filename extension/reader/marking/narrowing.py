@@ -14,7 +14,6 @@ from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.roles import LEADING, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import EVERY, MONTHS
-from askwhere.reader.words.english import DATED
 from askwhere.reader.words.measures import ASKED
 from askwhere.reader.words.names import called, cut_name, root
 from askwhere.reader.words.tokens import Token, stem
@@ -265,7 +264,7 @@ def _ends_in_its_table(sense: Sense, last: str, lexicon: Lexicon) -> bool:
 
 
 def dates_of_act(verb: str, lexicon: Lexicon) -> tuple[Sense, ...]:
-    """Return the dates that other words for a verb's act name, given its stem: `end_date` for "left"."""
-    tables = [t for t in lexicon.tables if not is_second(t)] if verb in DATED else []
+    """Return the dates that other words for a verb's act name, given its stem: `delivery_date` for "delivered"."""
+    tables = [t for t in lexicon.tables if not is_second(t)]
     columns = ((table, column) for table in tables for column in events(table) if is_dated(column))
     return tuple(Sense(t, (c,), 0.85) for t, c in columns if says_when(c.name, verb))

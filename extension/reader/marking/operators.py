@@ -156,6 +156,13 @@ def _is_in_schema(phrase: Phrase, operator: Operator) -> bool:
     return operator.argument == "soft" and _says_something(phrase.tokens[phrase.start], phrase.lexicon)
 
 
+def _is_within_days(phrase: Phrase, operator: Operator) -> bool:
+    """Return whether "within" is a preposition where it compares days, "within 3 days", or compares where it is one."""
+    after = phrase.tokens[phrase.end : phrase.end + 2]
+    days = [t.kind for t in after[:1]] == ["number"] and after[-1].lower in ("day", "days")
+    return phrase.said == ("within",) and days != (operator.kind == "comp")
+
+
 def _never_ends(phrase: Phrase, operator: Operator) -> bool:
     """Return whether "open" is of things of which nothing says when they end."""
     return operator.kind == "current" and phrase.said == (OPEN,) and not any(map(days_of, phrase.lexicon.tables))
@@ -171,6 +178,7 @@ _RULED_OUT: tuple[Callable[[Phrase, Operator], bool], ...] = (
     _is_on_hold,
     _is_name_of,
     _is_in_schema,
+    _is_within_days,
     _never_ends,
 )
 

@@ -21,7 +21,7 @@ from askwhere.reader.words.english import INITIALS
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import Token, is_initials, number
 from askwhere.reader.words.types import is_dated
-from askwhere.reader.words.verbs import is_act, says
+from askwhere.reader.words.verbs import is_act, says_when
 
 LONGEST_VALUE = 8  # words
 # Words that are never a value by themselves.
@@ -144,7 +144,7 @@ def _is_name(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> bool:
         return False
     if words[0].lower in phrases.LINKING or words[0].stem in phrases.LINKING:
         # "Not yet shipped" has no date of shipping, where there is one.
-        dated = any(says(c.name, words[0].stem) for s in run.senses for c in s.table.columns if is_dated(c))
+        dated = any(says_when(c.name, words[0].stem) for s in run.senses for c in s.table.columns if is_dated(c))
         return dated and bool({"not", "yet", "never"} & {t.lower for t in tokens[max(run.start - 2, 0) : run.start]})
     named = lexicon.find((words[0].stem,))
     written = bool(named) and named[0].score >= 0.85 and lexicon.writes(words[0].stem)

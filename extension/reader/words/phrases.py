@@ -93,7 +93,7 @@ comp <: {less,fewer,smaller,lower,shorter} than | below | under | < | is below
 comp >=: at least | {no,not} {less,fewer,lower} than | {more,greater,larger,higher,bigger} than or equal{,s} to | >=
   | {a ,}minimum of | {equal,equals} to or {more,greater} than | equal or greater than
 comp <=: at most | {no,not} {more,greater} than | {less,smaller,lower} than or equal{,s} to | <= | up to
-  | {a ,}maximum of | equal to or less than | not exceeding | no later than
+  | {a ,}maximum of | equal to or less than | not exceeding | no later than | within
 comp =: exactly | {is ,}equal to | equal{,s} | equals to | = | == | the same as | precisely | only
 comp !=: not equal to | does not equal | {different,differs} from | other than | != | <>
 after >=: or {more,above,higher,greater,over,older,larger,later,longer,after} | and {above,over,older,later}

@@ -28,6 +28,9 @@ _OF_NOUNS = ("s", "er", "or", "ion", "ment", "ance", "ence")
 _NOUNS_BEFORE = frozenset("the a an each every per of".split())
 
 
+_ALIKE = 5  # letters with which a verb and a noun for its act both begin
+
+
 def is_verb(tokens: tuple[Token, ...], place: int) -> bool:
     """Return whether a word that may also be a name is a verb where it stands: "films rented by", "does she rent"."""
     token = tokens[place]
@@ -62,9 +65,13 @@ def says(name: str, verb: str) -> bool:
 
 
 def says_when(name: str, verb: str) -> bool:
-    """Return whether a date's name says a verb, given as a stem, or another word for the act: `hired` for "joined"."""
+    """Return whether a date's name says a verb, given as a stem, or another word for the act: `hired` for "joined".
+
+    A noun for the act begins with the same letters as the verb: `delivery` for "delivered".
+    """
     words = name_stems(name)
-    return says(name, verb) or bool(DATED.get(verb, frozenset()) & set(words))
+    alike = any(len(word) >= _ALIKE <= len(verb) and word[:_ALIKE] == verb[:_ALIKE] for word in words)
+    return alike or says(name, verb) or bool(DATED.get(verb, frozenset()) & set(words))
 
 
 def saying(tables: Iterable[Table], verb: str) -> frozenset[tuple[tuple[str, ...], str]]:
