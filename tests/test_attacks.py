@@ -1,4 +1,4 @@
-"""Every attack through generated SQL, each in a fresh process, with a model that writes the hostile reply."""
+"""Every attack through generated SQL, each in a process of its own, with a model that writes the hostile reply."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,26 +23,34 @@ CASES = [
 ]
 
 
-def facts(attack: Attack, engine: str, folder: Path) -> dict[str, Any]:
-    """What happened in a fresh process; its output is kept under 'output'."""
-    places = {name: str(folder) for name in ("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")}
-    done = subprocess.run(
-        [sys.executable, "-m", "guard.attack_process", attack.id, engine, str(folder)],
-        capture_output=True,
-        text=True,
-        timeout=600,
-        env={**os.environ, **places, "PYTHONPATH": str(Path(__file__).parent)},
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found | {"output": done.stdout + done.stderr}
+@pytest.fixture(scope="session")
+def attacking() -> Iterator[subprocess.Popen[str]]:
+    """A process that runs attacks, each in a process of its own."""
+    command = [sys.executable, "-m", "guard.attack_process"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        yield process
+
+
+def facts(attacking: subprocess.Popen[str], attack: Attack, engine: str, folder: Path) -> dict[str, Any]:
+    """What happened in a process of its own; its output is kept under 'output'."""
+    assert attacking.stdin
+    assert attacking.stdout
+    (folder / "home").mkdir()
+    print(json.dumps([attack.id, engine, str(folder / "home"), str(folder / "out")]), file=attacking.stdin, flush=True)
+    code, written = attacking.stdout.readline(), (folder / "out.txt").read_text()
+    assert code == "0\n", f"{code}: {written}"
+    told = (folder / "out.json").read_text()
+    found: dict[str, Any] = json.loads(told)
+    return found | {"output": told + written}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("attack", "engine"), CASES)
-def test_an_attack_does_nothing(attack: Attack, engine: str, tmp_path: Path) -> None:
-    found = facts(attack, engine, tmp_path)
+def test_an_attack_does_nothing(attacking: subprocess.Popen[str], attack: Attack, engine: str, tmp_path: Path) -> None:
+    found = facts(attacking, attack, engine, tmp_path)
     assert found["prompts"] >= 1, "the model was not asked"
     assert found["unchanged"], "the database, a setting, the transaction or the files changed"
     assert found["called"] == 0, "a function of the user's was called"

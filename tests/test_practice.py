@@ -19,6 +19,7 @@ from held_out import build
 FOLDER = Path(__file__).parent / "practice"
 DATABASES = tuple(sorted((FOLDER / "databases").glob("*.sql")))
 ITEMS = tuple(item for file in sorted(FOLDER.glob("questions-*.jsonl")) for item in sets.read(file))
+OF_DATABASE = {name: [item for item in ITEMS if item.db_id == name] for name in {item.db_id for item in ITEMS}}
 
 
 def test_each_database_has_twenty_to_fifty_questions_of_its_own() -> None:
@@ -43,7 +44,7 @@ def test_gold_gives_the_same_rows_in_both_engines(file: Path, tmp_path: Path) ->
             path = build(file, tmp_path, kind)
             database = stack.enter_context(closing(open_database(path, kind, {})))
             judges.append(stack.enter_context(judging(database, path, open_database, 10.0)))
-        for item in (item for item in ITEMS if item.db_id == file.stem):
+        for item in OF_DATABASE[file.stem]:
             found, other = (judge.gold(item).result for judge in judges)
             assert any(cell is not None for row in found.rows for cell in row), item.id
             assert gold.same(found, other, item.gold), item.id

@@ -93,4 +93,5 @@ def _one_of(column: exp.Column, aggregates: list[exp.AggFunc]) -> exp.Expr:
 def same(original: Result, copied: Result, sql: str) -> bool:
     """Return whether gold gives the same rows in DuckDB as in SQLite, in the same order if it orders them."""
     first, second = (replace(result, rows=tuple(plain(result.rows))) for result in (original, copied))
-    return own.equal(first, second, is_ordered(sql, "sqlite"))
+    # Rows that are equal as they stand need no parse to tell whether the query orders them.
+    return own.equal(first, second, first.rows != second.rows and is_ordered(sql, "sqlite"))

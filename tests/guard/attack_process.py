@@ -1,17 +1,25 @@
-"""Runs one attack in a process of its own: `python -m guard.attack_process ID ENGINE FOLDER` prints facts as JSON."""
+"""Runs attacks, each in a process of its own, which begins with everything imported: that is most of its work.
+
+`python -m guard.attack_process` reads lines, each a JSON array of an attack's id, the engine, an empty folder and the
+beginning of the paths of two files: `.json` gets the facts, `.txt` what the process writes. The answer is the exit
+code.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import importlib
 import json
 import os
 import re
 import resource
+import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import apsw
 import askwhere
@@ -20,6 +28,12 @@ from askwhere.models import Scripted
 from askwhere.models.protocol import Completions
 from guard.attacks import ATTACKS, DUCKDB, SQLITE, Attack
 
+PLACES = ("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
+# What asking imports when it first asks.
+LATER = (
+    "askwhere.bindings.connections", "askwhere.bindings.duckdb.functions", "askwhere.bindings.sqlite.functions",
+    "askwhere.session.repairing", "askwhere.indexer.build", "askwhere.pipeline.methods",
+)  # fmt: skip
 MANY = 1_000_000  # as many rows as an answer may have when nothing is set
 
 
@@ -145,8 +159,32 @@ def files(folder: Path) -> list[str]:
     return sorted(str(p) for p in folder.rglob("*") if ".tmp" not in p.name)
 
 
-if __name__ == "__main__":
-    facts = main(sys.argv[1], sys.argv[2], Path(sys.argv[3]))
-    json.dump(facts, sys.stdout, default=str)
+def serve() -> None:
+    """Runs the attacks that standard input names, one after the other, until it is closed."""
+    for line in sys.stdin:
+        child = os.fork()
+        if not child:
+            run(*json.loads(line))
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+
+
+def run(name: str, engine: str, folder: str, output: str) -> NoReturn:
+    """Runs an attack, and ends the process: by an alarm if nothing else does."""
+    signal.alarm(600)
+    for number, path in enumerate((os.devnull, f"{output}.txt", f"{output}.txt")):
+        os.dup2(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND), number)
+    os.environ.update(dict.fromkeys(PLACES, folder))
+    try:
+        Path(f"{output}.json").write_text(json.dumps(main(name, engine, Path(folder)), default=str))
+    except BaseException:
+        traceback.print_exc()
+        sys.stderr.flush()
+        os._exit(1)
     sys.stdout.flush()
     os._exit(0)  # a statement that cannot be stopped must not keep the process, and with it the test, alive
+
+
+if __name__ == "__main__":
+    for module in LATER:
+        importlib.import_module(module)
+    serve()
