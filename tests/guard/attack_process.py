@@ -32,7 +32,9 @@ PLACES = ("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME
 # What asking imports when it first asks.
 LATER = (
     "askwhere.bindings.connections", "askwhere.bindings.duckdb.functions", "askwhere.bindings.sqlite.functions",
-    "askwhere.session.repairing", "askwhere.indexer.build", "askwhere.pipeline.methods",
+    "askwhere.session.repairing", "askwhere.session.showing", "askwhere.indexer.build", "askwhere.pipeline.methods",
+    "askwhere.pipeline.binding", "askwhere.models.named", "sqlglot.optimizer.annotate_types",
+    *(f"sqlglot.dialects.{name}" for name in "bigquery duckdb mysql oracle postgres snowflake sqlite tsql".split()),
 )  # fmt: skip
 MANY = 1_000_000  # as many rows as an answer may have when nothing is set
 
