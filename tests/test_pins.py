@@ -437,7 +437,7 @@ def refreshed(connection: Any, kind: str, question: str) -> None:
     assert found == [(2,), (1,)]
 
 
-MANY = 40
+MANY = 12
 
 
 @pytest.mark.slow
