@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import subprocess
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,6 +14,7 @@ import apsw
 import askwhere
 import duckdb
 import pytest
+from askwhere.bindings.cli.main import main
 from askwhere.models import Completions, Scripted
 
 # Makes a shop whose model gives the replies one after the other; the fixture `scripted` of conftest.py.
@@ -51,6 +55,17 @@ def in_threads(work: Callable[[T], R], arguments: Iterable[T]) -> list[R]:
     given = list(arguments)
     with ThreadPoolExecutor(len(given)) as threads:
         return list(threads.map(work, given))
+
+
+def in_process(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Return what `askwhere` with these arguments does, run in this process: starting one takes most of its time."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            code = main(arguments)
+        except SystemExit as wrong:
+            code = int(wrong.code or 0)
+    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
 
 
 def steps(connection: Any, question: str = "flurb") -> list[str]:

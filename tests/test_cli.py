@@ -23,6 +23,7 @@ import pytest
 from askwhere.bindings import sample
 from askwhere.bindings.cli import commands, doctor, script, shell
 from askwhere.display import table
+from support import in_process
 
 PROGRAM = [sys.executable, "-m", "askwhere"]
 EXTENSIONS = {"sqlite": "db", "duckdb": "duckdb"}
@@ -60,16 +61,16 @@ def test_ask_prints_a_table(world: str) -> None:
 @pytest.mark.slow
 def test_ask_prints_json_csv_or_sql(world: str) -> None:
     question = "How many rivers are there?"
-    (row,) = json.loads(run("ask", world, question, "--json").stdout)
+    (row,) = json.loads(in_process("ask", world, question, "--json").stdout)
     (number,) = row.values()
     assert number > 20
-    assert list(csv.reader(io.StringIO(run("ask", world, question, "--csv").stdout))) == [[*row], [str(number)]]
-    assert run("ask", world, question, "--sql").stdout.startswith("SELECT")
+    assert list(csv.reader(io.StringIO(in_process("ask", world, question, "--csv").stdout))) == [[*row], [str(number)]]
+    assert in_process("ask", world, question, "--sql").stdout.startswith("SELECT")
 
 
 @pytest.mark.slow
 def test_a_question_that_is_not_understood_exits_with_1_and_names_the_words(world: str) -> None:
-    done = run("ask", world, "zorb the flux?")
+    done = in_process("ask", world, "zorb the flux?")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("askwhere: ")
     assert "zorb" in done.stderr
@@ -117,7 +118,7 @@ def test_output_that_cannot_be_written_is_one_line(world: str, arguments: tuple[
 @pytest.mark.slow
 def test_csv_of_too_many_rows_is_an_error_and_nothing_else(world: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASKWHERE_MAX_ROWS", "10")
-    done = run("ask", world, "Show the names of all cities", "--csv")
+    done = in_process("ask", world, "Show the names of all cities", "--csv")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("askwhere: the answer has more than max_rows = 10 rows")
 
@@ -132,17 +133,17 @@ def test_csv_of_too_many_rows_is_an_error_and_nothing_else(world: str, monkeypat
     ],
 )
 def test_a_locked_or_damaged_file_is_no_traceback(built: Path, tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    command, *rest = arguments
+    name, *rest = arguments
     content = (built / "world.db").read_bytes()
     (tmp_path / "damaged.db").write_bytes(content[:100] + b"\xff" * 4_000 + content[4_100:])
-    done = run(command, str(tmp_path / "damaged.db"), *rest)
+    done = in_process(name, str(tmp_path / "damaged.db"), *rest)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines()[-1].startswith("askwhere: the database is damaged; restore it from a copy")
     assert "Traceback" not in done.stderr
     shutil.copy(built / "world.db", tmp_path / "locked.db")
     other = apsw.Connection(str(tmp_path / "locked.db"))
     other.execute("BEGIN EXCLUSIVE")
-    done = run(command, str(tmp_path / "locked.db"), *rest)
+    done = in_process(name, str(tmp_path / "locked.db"), *rest)
     other.close()
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines()[-1].startswith("askwhere: the database is locked by another connection; try again")

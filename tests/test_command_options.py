@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Sequence
 
 import pytest
@@ -12,7 +10,7 @@ from askwhere.bindings.cli import ask, drawing, options
 from askwhere.bindings.cli import main as cli
 from askwhere.errors import ArgumentError, SettingError
 from faulty import Faulty, answer, reply
-from support import PER_COUNTRY, Database
+from support import PER_COUNTRY, Database, in_process
 
 GIVEN = ["--model", "openai:x", "--method", "sea", "--effort", "fast", "--set", "max_rows=3", "--set", "Server=vllm"]
 ASKING = (
@@ -30,11 +28,11 @@ ASKING = (
 )
 
 
-@pytest.mark.parametrize("command", ASKING, ids=" ".join)
-def test_every_command_that_may_ask_takes_them(command: Sequence[str]) -> None:
-    chosen = options.chosen(cli._parsed([*command, *GIVEN]))
+@pytest.mark.parametrize("words", ASKING, ids=" ".join)
+def test_every_command_that_may_ask_takes_them(words: Sequence[str]) -> None:
+    chosen = options.chosen(cli._parsed([*words, *GIVEN]))
     assert chosen == {"model": "openai:x", "method": "sea", "effort": "fast", "max_rows": "3", "server": "vllm"}
-    assert options.chosen(cli._parsed(command)) == {}
+    assert options.chosen(cli._parsed(words)) == {}
 
 
 def test_what_sets_nothing_is_refused() -> None:
@@ -101,11 +99,6 @@ def test_an_unknown_option_is_told_the_nearest(arguments: list[str], capsys: pyt
     assert capsys.readouterr().err.endswith("fast; did you mean '--effort'?\n")
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "askwhere", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
-
-
 def test_the_query_and_the_notes_are_on_standard_error(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
     database.shop(database.path).close()
     asked = ["ask", str(database.path), "--csv", "how many orders are there", "--follows", "customers in Canada"]
@@ -132,11 +125,11 @@ def test_a_question_goes_to_the_model_that_is_named(database: Database, monkeypa
     monkeypatch.setenv("ASKWHERE_MODEL", "openai:another")
     with Faulty((answer(reply(PER_COUNTRY)),)) as server:
         to = ("--model", "openai:house", "--method", "sea", "--set", f"base_url={server.url}")
-        asked = run("ask", str(database.path), "flurb", "--csv", "--quiet", *to)
+        asked = in_process("ask", str(database.path), "flurb", "--csv", "--quiet", *to)
         assert (asked.stdout, asked.stderr) == ("country,n\nCanada,2\nNorway,1\n", "")
-        steps = json.loads(run("trace", str(database.path), "flurb", "--json", *to).stdout)
+        steps = json.loads(in_process("trace", str(database.path), "flurb", "--json", *to).stdout)
         assert {step["model"] for step in steps if step["model"]} == {"openai:house"}
-        assert run("shell", str(database.path), "SELECT n FROM ask('flurb')", *to).returncode == 0
+        assert in_process("shell", str(database.path), "SELECT n FROM ask('flurb')", *to).returncode == 0
     assert [body["model"] for body in server.bodies] == ["house"] * 3
 
 
