@@ -1,4 +1,4 @@
-# One command per wish; CI runs the same ones.
+# The commands that developers type; CI runs the same ones.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
@@ -18,7 +17,7 @@ from askwhere.bindings.web import chart as web_chart
 from askwhere.box import width
 from askwhere.charts import MOST_BARS, MOST_POINTS, Chart, chart_of, vega_lite
 from askwhere.errors import AskError
-from support import Database
+from support import Database, in_process
 
 HOSTILE = "a.b[0]['c']:Q \"'\\ </script><!--<script>alert(1)</script>\x1b[2J\u202e\n{signal}"
 ORDERS = """
@@ -137,10 +136,6 @@ def test_names_and_values_of_the_database_are_only_text_in_a_chart() -> None:
     assert not [found for found in ("</", "<!", "\\u001b", "\x1b", "\u202e", "\\n") if found in written]
 
 
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "askwhere", *words], capture_output=True, text=True, check=False)
-
-
 def test_a_file_of_an_unknown_ending_is_refused_before_the_question_is_asked(tmp_path: Path) -> None:
     with pytest.raises(AskError) as raised:
         drawing.check(Path("chart.pdf"))
@@ -257,15 +252,15 @@ def test_the_command_draws_a_chart_and_takes_the_word_after_it_for_the_question(
 ) -> None:
     pytest.importorskip("plotext")
     database.made(ORDERS, database.path).close()
-    drawn = run("ask", str(database.path), "--chart", "number", "of", "orders", "per", "customer")
+    drawn = in_process("ask", str(database.path), "--chart", "number", "of", "orders", "per", "customer")
     assert drawn.returncode == 0, drawn.stderr
     assert drawn.stderr.startswith("By this query, with a confidence of 0.")
     assert "Ann┤█" in drawn.stdout
     path = tmp_path / "chart.json"
-    written = run("ask", str(database.path), "number of orders per customer", f"--chart={path}")
+    written = in_process("ask", str(database.path), "number of orders per customer", f"--chart={path}")
     assert (written.returncode, written.stdout) == (0, f"wrote {path}\n")
     assert json.loads(path.read_text())["mark"] == "bar"
-    refused = run("ask", str(database.path), "how many orders are there", f"--chart={path}")
+    refused = in_process("ask", str(database.path), "how many orders are there", f"--chart={path}")
     assert refused.returncode == 1
     assert (
         refused.stderr == "askwhere: there is no chart of this answer: it has one row, and a chart compares several\n"
