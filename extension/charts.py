@@ -92,7 +92,7 @@ def _listed(found: Sequence[Column]) -> str:
 
 
 def _column(name: str, cells: Sequence[Any]) -> Column:
-    """Return a column with its kind: that which fits every cell but NULL."""
+    """Return a column with the kind that fits all of its cells; NULL fits every kind."""
     shown, present = _line(name), [cell for cell in cells if cell is not None]
     named_year = "year" in name.casefold()
     times = [_time(cell, named_year) for cell in present]

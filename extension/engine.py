@@ -213,7 +213,7 @@ class Engine(Protocol):
         """
 
     def notes(self) -> tuple[str, ...]:
-        """Return sentences on what of the connection's databases cannot be read, and is left out."""
+        """Return a sentence on each database or table that is left out because it cannot be read."""
 
     def unreadable(self, tables: Iterable[Table]) -> frozenset[Source]:
         """Return the columns of some tables with a value that the engine cannot read, found within a few seconds."""

@@ -21,7 +21,7 @@ _BETWEEN = "\0"  # joins the parts of a path to compare it: no name has this cha
 
 @dataclass(frozen=True)
 class Pattern:
-    """One entry of a setting; `text` is as it was written, without its `?`."""
+    """One entry of a setting that lists names; `text` is the entry as the user wrote it, without a final `?`."""
 
     text: str
     regex: re.Pattern[str]

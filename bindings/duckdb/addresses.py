@@ -65,7 +65,7 @@ class Attachment:
 
     @property
     def extensions(self) -> set[str]:
-        """The extensions of DuckDB that it needs."""
+        """Return the names of the DuckDB extensions that it needs."""
         return extensions(self.kind, self.address)
 
     def statements(self, secret: str | None) -> Iterator[str]:

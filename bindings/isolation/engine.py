@@ -63,7 +63,7 @@ class Spool:
         return len(self._sizes)
 
     def batches(self) -> Iterator[bytes]:
-        """Yield each batch as it was received."""
+        """Yield each batch in the order received."""
         self._file.seek(0)
         for size, _ in self._sizes:
             yield self._file.read(size)

@@ -46,7 +46,7 @@ class Place:
 
 
 class Retired(Exception):
-    """Raised where an idle process has ended by itself just as it was asked."""
+    """Raised when an idle process ends by itself at the moment when it is sent a request."""
 
 
 class Worker:

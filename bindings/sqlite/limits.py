@@ -82,7 +82,7 @@ def too_long(length: int) -> str:
 
 
 class Stop:
-    """Why a query was stopped, set by whoever stopped it; `ended` once it may not be stopped any more."""
+    """Why a query was stopped, set by the code that stops it; `ended` is set when it may no longer be stopped."""
 
     def __init__(self, limits: Limits, length: int = LIMITS[apsw.SQLITE_LIMIT_LENGTH]) -> None:
         self.reason = ""

@@ -1,4 +1,4 @@
-"""Serve the page of `askwhere web` on the loopback address, to whoever has the token."""
+"""Serve the page of `askwhere web` on the loopback address, to browsers that send the token."""
 
 from __future__ import annotations
 

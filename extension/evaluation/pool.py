@@ -89,9 +89,9 @@ class _Worker:
 
 @contextlib.contextmanager
 def _without_current_folder() -> Iterator[None]:
-    """Enter a block in which Python starts without the current folder among its places of modules.
+    """Enter a block in which new Python processes do not import modules from the current folder.
 
-    `multiprocessing` starts it by `python -c`, which would run a `random.py` of whoever made the folder of questions.
+    `multiprocessing` starts them by `python -c`, which would run a file `random.py` beside the questions.
     """
     before = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"

@@ -78,7 +78,7 @@ class Stop:
         self._byte = ctypes.create_string_buffer(2)
 
     def set(self) -> None:
-        """Tell whoever looks at the flag to stop."""
+        """Set the flag that tells running work to stop."""
         self._byte.value = b"!"
 
     def __bool__(self) -> bool:

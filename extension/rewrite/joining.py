@@ -99,7 +99,7 @@ def _join_again(select: exp.Select, scopes: Scopes, catalog: Catalog, graph: Gra
 
 
 def _is_plain(select: exp.Select) -> bool:
-    """Return whether all joins of a query are inner ones, on nothing but equal columns."""
+    """Return whether each join of a query is an inner join whose only conditions are equal columns."""
     joins = select.args.get("joins") or ()
     inner = all(not j.side and j.kind in ("", "INNER") and not j.args.get("using") and not j.method for j in joins)
     return inner and all(map(_compared, _conditions(select)))

@@ -35,7 +35,7 @@ class Words:
         return self.quoted(node)
 
     def quoted(self, node: exp.Expr) -> str:
-        """Return an expression as SQL; a call as it was written."""
+        """Return an expression as SQL; function calls keep the spelling of the query."""
         self.quotes = True
         closed = spans.closing(self._sql, self.dialect, node.meta["end"] + 1) if "end" in node.meta else -1
         written = self._sql[node.meta["start"] : closed] if isinstance(node, exp.Func) and closed > 0 else ""

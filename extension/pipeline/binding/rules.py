@@ -75,7 +75,7 @@ def _is_star(m: Machine) -> bool:
 
 
 def only_column(m: Machine) -> Reference | None:
-    """Return the column that the item is, if it is nothing but a column."""
+    """Return the column if the item is a column or a star alone, else None."""
     return m.single if m.single and (m.single_at == len(m.written) or _is_star(m)) else None
 
 
