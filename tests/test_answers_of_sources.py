@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
+import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -89,16 +91,29 @@ def _rounded(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
 
 
 @pytest.fixture(scope="module")
-def plain(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Plain]:
+def plain(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Plain:
+    """The tables of a set, which the first of the tests' processes that needs them makes for all."""
     script, questions = SETS[request.param]
-    folder = tmp_path_factory.mktemp("tables")
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"tables-{request.param}"
+    folder.mkdir(exist_ok=True)
+    with folder.with_suffix(".json").open("a+") as kept:
+        fcntl.flock(kept, fcntl.LOCK_EX)
+        kept.seek(0)
+        if not (text := kept.read()):
+            text = json.dumps(_found(script, questions, folder))
+            kept.write(text)
+    return Plain(script, *json.loads(text), folder)
+
+
+def _found(script: str, questions: Sequence[str], folder: Path) -> tuple[dict[str, Any], list[list[str]]]:
+    """Return what each question finds in tables of DuckDB's own, and their keys; write the tables as Parquet."""
     with contextlib.closing(Asker()) as asker:
         for statement in _statements(script):
             assert not isinstance(said := asker.run(statement), str), said
         for (name,) in asker.run("SELECT table_name FROM duckdb_tables()"):
             asker.run(f"COPY {name} TO '{folder / name}.parquet'")
-        keys = asker.run("SELECT key, refers_to FROM ask_keys()")
-        yield Plain(script, _outcomes(asker, questions), keys, folder)
+        return _outcomes(asker, questions), asker.run("SELECT key, refers_to FROM ask_keys()")
 
 
 @pytest.mark.parametrize(("plain", "way"), CASES, indirect=["plain"])
