@@ -81,20 +81,20 @@ def test_mistakes_are_one_line_and_an_exit_code(tmp_path: Path) -> None:
     done = run("ask", str(tmp_path / "none.db"), "how many?")
     assert (done.returncode, done.stderr) == (1, f"askwhere: there is no file {tmp_path / 'none.db'}\n")
     (tmp_path / "nine.db").touch()
-    assert "none.db; did you mean 'nine.db'?" in run("ask", str(tmp_path / "none.db"), "how many?").stderr
-    assert run("ask").returncode == 2
-    assert "the following arguments are required: question" in run("ask", str(tmp_path / "nine.db"), " ").stderr
-    done = run("ask", "how many?", str(tmp_path / "nine.db"))
+    assert "none.db; did you mean 'nine.db'?" in in_process("ask", str(tmp_path / "none.db"), "how many?").stderr
+    assert in_process("ask").returncode == 2
+    assert "the following arguments are required: question" in in_process("ask", str(tmp_path / "nine.db"), " ").stderr
+    done = in_process("ask", "how many?", str(tmp_path / "nine.db"))
     assert (done.returncode, f"the database comes first: {tmp_path / 'nine.db'} 'how many?'" in done.stderr) == (
         2,
         True,
     )
-    assert run("nonsense").returncode == 2
-    assert "there is no command 'shel'; askwhere --help lists them; did you mean 'shell'?" in run("shel").stderr
-    assert f"try askwhere ask {__file__} 'QUESTION'" in run(__file__).stderr
+    assert in_process("nonsense").returncode == 2
+    assert "there is no command 'shel'; askwhere --help lists them; did you mean 'shell'?" in in_process("shel").stderr
+    assert f"try askwhere ask {__file__} 'QUESTION'" in in_process(__file__).stderr
     assert run("--version").stdout.strip()
-    assert run("help").stdout == run("--help").stdout
-    assert run("help", "ask").stdout == run("ask", "--help").stdout
+    assert in_process("help").stdout == in_process("--help").stdout
+    assert in_process("help", "ask").stdout == in_process("ask", "--help").stdout
 
 
 @pytest.mark.slow
@@ -178,7 +178,7 @@ def test_doctor_shows_a_broken_configuration_in_its_table(tmp_path: Path, monkey
     (tmp_path / "askwhere").mkdir()
     (tmp_path / "askwhere" / "config.toml").write_text("max_rows = ")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    done = run("doctor")
+    done = in_process("doctor")
     assert (done.returncode, done.stderr) == (1, "")
     (line,) = [line for line in done.stdout.splitlines() if "configuration" in line]
     assert "broken" in line
