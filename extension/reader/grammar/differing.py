@@ -7,7 +7,16 @@ from dataclasses import replace
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import RANGE, Term, Test
 from askwhere.reader.grammar.selling import Selling
-from askwhere.reader.marking.formulas import DAYS, DIFFERENCE, amounts_apart, days_between, days_of, days_until, margins
+from askwhere.reader.marking.formulas import (
+    DAYS,
+    DIFFERENCE,
+    amounts_apart,
+    dates_of,
+    days_between,
+    days_of,
+    days_until,
+    margins,
+)
 from askwhere.reader.marking.marks import Mark, is_numeric
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.types import is_moment
@@ -208,7 +217,7 @@ class Differing(Selling):
             self.at += 1
             self.skip("fill", "be")
             senses = days_until(self.act(), self.lexicon)
-        elif names_an_act(before.text):
+        elif names_an_act(before.text) and dates_of(before, self.lexicon):  # which "took" has not
             senses = days_until(before, self.lexicon)
         else:
             senses = tuple(pair for s in things if not s.columns for pair in days_of(s.table))
