@@ -15,7 +15,7 @@ from askwhere.reader.grammar.restrictions import HAPPENS
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.operators import is_preposition
 from askwhere.reader.words.dates import EVERY
-from askwhere.reader.words.measures import MEASURES
+from askwhere.reader.words.measures import ADJECTIVES
 from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import TELLING, WORD
 from askwhere.reader.words.tokens import stem
@@ -43,7 +43,7 @@ _SMALL = frozenset(
 _NEVER = (
     TELLING
     | frozenset(w for said, operators in WORD.items() if {o.kind for o in operators} & _TELLING for w in said)
-    | frozenset(w for said in MEASURES for w in said)
+    | ADJECTIVES
     | frozenset(EVERY)
 ) - _SMALL
 # The price of leaving out a mark, in the unit of scores of marks. It only orders the search; the confidence of a

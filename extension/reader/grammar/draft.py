@@ -115,6 +115,7 @@ class Draft:
     keeps: bool = False  # whether groups without rows are shown, too: "including those with none"
     passed: int = 0  # rows to skip before the one that is asked for: 1 for "the second largest"
     shown_in: str = ""  # the unit in which amounts are to be shown: "in euros"
+    places: int | None = None  # the decimal places to which computed numbers are rounded
     distinct: bool = False
     once: bool = False  # as `distinct`, where what is shown is of another table, or in the plural: "which towns"
     star: int | None = None  # the slot of the table whose columns are all to be shown

@@ -16,10 +16,15 @@ from askwhere.reader.grammar.presently import put_states_behind
 from askwhere.reader.grammar.rephrasing import (
     count_pieces_sold,
     drop_brackets,
+    name_who,
     put_column_before_numbers,
     put_count_first,
+    put_only_behind_colon,
     put_stock_before_number,
+    put_total_first,
+    put_whole_first,
     take_last_word_for_verb,
+    without,
 )
 from askwhere.reader.grammar.said_first import note_first
 from askwhere.reader.marking.marks import Mark
@@ -127,6 +132,18 @@ def _note_unit(state: Cursor) -> None:
     state.marks = tuple(m for m in state.marks if m.kind != "shown in")
 
 
+def _note_rounding(state: Cursor) -> None:
+    """Keep the decimal places to which numbers are to be rounded, and take their mark out."""
+    state.out.places = next((int(m.argument) for m in state.marks if m.kind == "rounded"), None)
+    state.marks = without(state.marks, "rounded")
+
+
+def _note_once(state: Cursor) -> None:
+    """Record that each row is asked for once, "the towns, each once", and take the words out."""
+    state.out.distinct = any(m.kind == "once" for m in state.marks)
+    state.marks = without(state.marks, "once")
+
+
 def _note_total(state: Cursor) -> None:
     """Record whether the question says "in total", and skip these words afterwards."""
     state.altogether = any(m.kind == "altogether" for m in state.marks)
@@ -147,6 +164,12 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     note_first,
     _note_total,
     _note_unit,
+    _note_rounding,
+    _note_once,
+    put_only_behind_colon,
+    put_whole_first,
+    put_total_first,
+    name_who,
     ask_besides,
     take_last_word_for_verb,
     count_pieces_sold,

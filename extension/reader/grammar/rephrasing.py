@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
-from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Cursor
+from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.words.tokens import is_singular, stem
@@ -15,6 +16,70 @@ _SUBJECTS = ("table", "value")
 _NAMES = ("table", "column")
 _LONGEST_GLOSS = 6  # marks in brackets
 _ASKED = ("count", "table", "column")
+_ONLY = frozenset({"only", "just", "just the"})
+_BEHIND_TOTALS = ("end", "stop", "prep", "comma", "each", "period")
+
+
+def without(marks: tuple[Mark, ...], kind: str) -> tuple[Mark, ...]:
+    """Return the marks without those of a kind, each with the comma, stop or "and" just before it."""
+    kept: list[Mark] = []
+    for mark in marks:
+        if mark.kind != kind:
+            kept.append(mark)
+            continue
+        while len(kept) > 1 and kept[-1].kind in ("comma", "stop", "and"):
+            kept.pop()
+    return tuple(kept)
+
+
+def put_only_behind_colon(state: Cursor) -> None:
+    """Write "…, surname only" and "…, just the names" in the end as "…: surname"."""
+    marks = state.marks
+    end = len(marks) - (marks[-1].kind == "stop") if marks else 0
+    start = next((i for i in range(end - 1, 0, -1) if marks[i].kind in ("comma", "stop")), 0)
+    said = marks[start + 1 : end]
+    named = tuple(m for m in said if m.text not in _ONLY and m.kind != "fill")
+    if start and len(named) < len(said) and {_ONLY & {m.text} != set() for m in said} != {False}:
+        kinds = [m.kind for m in named]
+        if kinds and kinds[0] == "column" and {*kinds} <= {"column", "and", "comma"}:
+            state.marks = (*marks[:start], Mark("stop", marks[start].start, marks[start].end, 0.0, "."), *named)
+
+
+def put_whole_first(state: Cursor) -> None:
+    """Write "order 7, all details" and "what is order 7? show all we have on it" as "all details of order 7"."""
+    marks = state.marks
+    place = next((i for i in range(len(marks) - 1, 1, -1) if marks[i].kind == "whole"), 0)
+    start = place
+    while start > 1 and marks[start - 1].kind in ("open", "fill", "comma", "stop"):
+        start -= 1
+    parted = any(m.kind in ("comma", "stop") for m in marks[start:place])
+    if place and start > 1 and parted and all(m.kind in ("fill", "stop", "comma") for m in marks[place + 1 :]):
+        state.marks = (marks[place], *marks[:start])
+
+
+def put_total_first(state: Cursor) -> None:
+    """Write "the premium total of all policies" as "the total premium of all policies"."""
+    marks = state.marks
+    for place, (named, total) in enumerate(pairwise(marks)):
+        behind = marks[place + 2] if place + 2 < len(marks) else END
+        amounts = named.kind == "column" and all(s.columns and is_number(s.column) for s in named.senses)
+        before = marks[place - 1].kind if place else "open"
+        if amounts and total.text == "total" and before not in ("agg", "sup") and behind.kind in _BEHIND_TOTALS:
+            state.marks = (*marks[:place], total, named, *marks[place + 2 :])
+            return
+
+
+def name_who(state: Cursor) -> None:
+    """Write "who is the best paid", "who earns the most" as "the best paid person"."""
+    marks = state.marks
+    at = next((i for i, m in enumerate(marks) if m.kind not in ("open", "be", "fill")), 0)
+    asks = any("who" in m.text.split() for m in marks[:at])
+    behind = marks[at + 1].kind if at + 1 < len(marks) else "end"
+    if asks and marks[at].kind == "superlative" and behind in ("end", "stop", "prep", "comma", "and"):
+        people = state.lexicon.persons()
+        if people:
+            person = Mark("table", marks[at].end, marks[at].end, 0.0, "person", senses=people)
+            state.marks = (*marks[: at + 1], person, *marks[at + 1 :])
 
 
 def take_last_word_for_verb(state: Cursor) -> None:

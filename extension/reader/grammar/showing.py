@@ -11,7 +11,7 @@ from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.testing import TESTING
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.schema.naming import name_columns, refers
+from askwhere.reader.schema.naming import key_columns, name_columns, refers
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.mutual import is_mutual
 from askwhere.reader.words.tokens import is_singular
@@ -119,16 +119,30 @@ class Showing(Attributes):
         return self.item(found)
 
     def whole(self, found: list[Term]) -> bool:
-        """Read "all information about students": all columns of the table."""
+        """Read "all information about students": all columns of the table.
+
+        A value alone is the thing of that name or number, "everything about Ann".
+        """
         self.take()
-        self.skip("fill", "all", "prep", "their")
+        self.skip("fill", "all", "prep", "their", "comma", "be", "open")
+        if self.peek().kind == "column" and self.peek(1).kind == "value":
+            self.take()  # "everything on ring DX4001", `ring_no`
+        if self.peek().kind == "value" and self.peek(1).kind != "table":
+            self.out.star = self.thing(replace(self.peek(), kind="table", senses=self.things_called(self.peek())))
         if self.peek().kind == "value":
             self.value_test()
-        if self.peek().kind != "table":
-            raise Stuck(self.peek())
         self.no_two_lists(None)
-        self.out.star = self.thing(self.take())
+        if self.out.star is None:
+            if self.peek().kind != "table":
+                raise Stuck(self.peek())
+            self.out.star = self.thing(self.take())
         return True
+
+    def things_called(self, mark: Mark) -> tuple[Sense, ...]:
+        """Return the tables whose rows have a value as their name, key or number."""
+        named = (s for s in mark.senses if s.value is not None and len(s.columns) == 1)
+        own = (s for s in named if s.columns == name_columns(s.table) or s.columns == key_columns(s.table))
+        return tuple({s.table.path: Sense(s.table, (), s.score) for s in own}.values())
 
     def entity(self, found: list[Term]) -> bool:
         """Read a table as an output, or its columns if these follow: "students", "students' names", "student names"."""

@@ -21,6 +21,7 @@ from askwhere.reader.marking.mass_nouns import MASS, mass_nouns
 from askwhere.reader.marking.narrowing import dates_of_act
 from askwhere.reader.marking.operators import is_amount_of, operators
 from askwhere.reader.marking.respelling import respelt
+from askwhere.reader.marking.rounding import rounding_marks
 from askwhere.reader.marking.values import value_marks
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
@@ -64,9 +65,10 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
     tokens = respelt(tokens, lexicon, values)
     days = tuple(_days(tokens, lexicon))
     valued = value_marks(text, tokens, catalog, values, lexicon)
+    spoken = operators(tokens, lexicon)
     nearer = frozenset(m.start for m in valued if m.end - m.start == 1 and not lexicon.writes(tokens[m.start].stem))
     for mark in (
-        *(m for m in operators(tokens, lexicon) if not (m.kind == "current" and _ends_in_a_state(m, valued))),
+        *(m for m in spoken if not (m.kind == "current" and _ends_in_a_state(m, valued))),
         *(m for m in names(tokens, lexicon, nearer) if not _guesses(m, valued)),
         *_denials(tokens, lexicon),
         *valued,
@@ -78,6 +80,8 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *_shown_in(tokens, lexicon),
         *mass_nouns(tokens, lexicon),
         *first_marks(tokens, lexicon),
+        *rounding_marks(tokens),
+        *_patterns(tokens, spoken),
         *(m for m in (*_numbers(tokens), *days) if not any(_within(m, span) for span in days)),
     ):
         by_start[mark.start].append(mark)
@@ -94,6 +98,23 @@ def _guesses(mark: Mark, values: list[Mark]) -> bool:
     """Return whether a mark is a mere guess about words that contain a known value, which is the better reading."""
     guessed = bool(mark.senses) and all(s.chance < 1 for s in mark.senses)
     return guessed and any(mark.start <= value.start and value.end <= mark.end for value in values)
+
+
+def _patterns(tokens: tuple[Token, ...], spoken: list[Mark]) -> Iterator[Mark]:
+    """Yield a mark for the text of a pattern without quotes, behind words for one: "starting with Mc", "ends in Ltd".
+
+    What a text contains is such a text only in capitals, or where it is called a word: "that contain API".
+    """
+    for mark in spoken:
+        token = tokens[mark.end] if mark.kind == "like" and mark.end < len(tokens) else None
+        if token is None or token.kind != "word":
+            continue
+        called = mark.argument != "in" or mark.text.split()[-1] in _TEXTS
+        if called or token.text[:1].isupper() or any(c.isdigit() for c in token.text):
+            yield Mark("value", mark.end, mark.end + 1, 1.2, token.text, "quoted")
+
+
+_TEXTS = frozenset("word words letter letters phrase string substring".split())
 
 
 def _ends_in_a_state(mark: Mark, values: list[Mark]) -> bool:

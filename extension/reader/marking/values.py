@@ -34,6 +34,7 @@ SMALL = {
     """what which who how show list find give return tell me many much each every no is than without not both either get
     most least more less""".split()
 )
+_NAMED = 0.85  # the least score of a table that a word names
 FEW = 30  # a column of at most so many different values has kinds or states of things
 _BEFORE_MONTHS = frozenset("in during since until till before after throughout last this next every each".split())
 _SIGNS = re.compile(r"[^\w\s?!.,;:'\"()]*")
@@ -63,10 +64,12 @@ def value_marks(
     whole, single = whole_names(tokens, {(run.start, run.end): run.senses for run in runs}, lexicon.people)
     runs = [replace(run, senses=single[run.start, run.end]) for run in runs]
     marks = [*name_marks(tokens, whole)]
+    things = {s.table.path for t in tokens for s in lexicon.find((t.stem,)) if not s.columns and s.score >= _NAMED}
     marks += [
-        _value(tokens, run, lexicon, _with_signs(text, tokens[run.start].start, tokens[run.end - 1].end))
+        _value(tokens, run, lexicon, _with_signs(text, tokens[run.start].start, tokens[run.end - 1].end), state)
         for run in runs
-        if run.senses and not _is_name(tokens, run, lexicon)
+        for state in [_is_state_of(things, tokens, run, lexicon)]
+        if run.senses and (state or not _is_name(tokens, run, lexicon))
     ]
     quoted = [(i, t) for i, t in enumerate(tokens) if t.kind in ("quoted", "date") and not single.get((i, i + 1))]
     return marks + [Mark("value", i, i + 1, 3.0, t.text, t.kind) for i, t in quoted]
@@ -131,6 +134,17 @@ def _is_month(tokens: tuple[Token, ...], start: int, end: int) -> bool:
 
 
 _STATES = {"current", "overdue", "skipped"}  # operators that a value of the data says better: a status "lapsed"
+
+
+def _is_state_of(things: set[Path], tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> bool:
+    """Return whether a word is a state of things that the question names, and a flag of none of them.
+
+    "Active policies" have the status `Active`, though brokers have a flag `active`.
+    """
+    named = lexicon.find((tokens[run.start].stem,)) if run.end == run.start + 1 else ()
+    flags = {s.table.path for s in named if s.columns and lexicon.truth(s) is not None}
+    only_flags = bool(flags) and flags == {s.table.path for s in named}
+    return only_flags and not flags & things and bool(run.states & things)
 
 
 def _is_name(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> bool:
@@ -204,11 +218,11 @@ def _with_signs(text: str, start: int, end: int) -> str:
     return text[start - (before.end() if before else 0) : behind.end() if behind else end].strip("\"'")
 
 
-def _value(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon, written: str) -> Mark:
+def _value(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon, written: str, state: bool) -> Mark:
     """Return the mark of a value, with the best sense of each column: of several, that which is `written` so.
 
-    Quotations score highest. Other words score by their number, more if capitalised, and less for a single word that
-    has another meaning.
+    Quotations score highest. Other words score by their number, more if capitalised or the `state` of a thing that
+    the question names, and less for a single word that has another meaning.
     """
     start, end = run.start, run.end
     words = tokens[start:end]
@@ -225,7 +239,7 @@ def _value(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon, written: str)
             return Mark("number", start, end, 1.01, text, "", tuple(kept.values()), value)
         return Mark("value", start, end, 0.9 + 0.4 * len(words), text, "number", tuple(kept.values()), value)
     size = end - start
-    capital = any(t.text[:1].isupper() for t in words[(1 if start == 0 else 0) :])
+    capital = state or any(t.text[:1].isupper() for t in words[(1 if start == 0 else 0) :])
     common = size == 1 and ((words[0].lower,) in phrases.WORD or bool(lexicon.find((words[0].stem,))))
     score = size * (1.1 if capital else 0.95) * best + 0.35 * (size - 1) - (0.3 if common and not capital else 0.0)
     return Mark("value", start, end, score, text, "", tuple(kept.values()))

@@ -12,7 +12,7 @@ from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.name_index import REST, VAGUE
 from askwhere.reader.schema.senses import Sense, spoken
-from askwhere.reader.words.measures import MEASURES
+from askwhere.reader.words.measures import ADJECTIVES
 from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import LINKING, TELLING, WORD
 from askwhere.reader.words.tokens import stem
@@ -23,7 +23,6 @@ _LEAST = 0.15  # the least chance of a guess
 _BASE, _SLOPE = 0.45, 0.35  # a guess's factor on the score is _BASE + _SLOPE * chance
 _PERIODS = frozenset(stem(w) for w in "month quarter week weekday".split())
 _NO_NOUN = re.compile(r"(?:ed|ly|ic|ous|ful)\Z")
-_MEASURING = frozenset(word for phrase in MEASURES for word in phrase)  # "expensive"
 
 
 def guessed(lexicon: Lexicon, words: tuple[str, ...], noun: bool) -> tuple[Sense, ...]:
@@ -79,7 +78,7 @@ def _is_no_noun(word: str) -> bool:
     """Return whether a word looks like an adjective, adverb or participle by its ending ("oldest"; not "contest")."""
     bases = (word[:-3], word[:-2], f"{word[:-4]}y", word[:-4])
     return (
-        word in _MEASURING
+        word in ADJECTIVES
         or bool(_NO_NOUN.search(word))
         or (word.endswith("est") and any(len(b) > 2 and is_english(b) for b in bases))
     )

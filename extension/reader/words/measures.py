@@ -75,7 +75,34 @@ best paid, highest paid, top paid, top earning, highest earning, best earning | 
 worst paid, lowest paid, least paid, lowest earning | salary, wage, pay, income, fee | min
 best rated, top rated, highest rated | rating, score, stars, grade | max
 worst rated, lowest rated | rating, score, stars, grade | min
+coldest | temperature, temp | min
+warmest, hottest | temperature, temp | max
+strongest | strength, abv, power | max
 """
+
+
+# Verbs with "most" and "least" or the like behind them, "which part weighs the most".
+_VERBS = """
+earn earns earned, is paid, are paid | most | salary, wage, pay, income, fee
+earn earns earned, is paid, are paid | least | salary, wage, pay, income, fee
+weigh weighs weighed | most | weight
+weigh weighs weighed | least | weight
+cost costs | most | price, cost, amount, fee
+cost costs | least | price, cost, amount, fee
+last lasts lasted | longest | length, duration, minutes, days
+take takes took | longest | duration, time, minutes, days
+"""
+
+
+def _verbs() -> Iterator[tuple[str, tuple[str, Measure]]]:
+    """Yield each verb of `_VERBS` with what follows it, as a superlative with its measure."""
+    for line in _VERBS.strip().splitlines():
+        forms, behind, words = (part.strip() for part in line.split("|"))
+        measure = Measure(tuple(tuple(w.split()) for w in words.split(",")), "min" if behind == "least" else "max")
+        single, *passive = forms.split(",")
+        for form in (*single.split(), *map(str.strip, passive)):
+            yield f"{form} {behind}", ("superlative", measure)
+            yield f"{form} the {behind}", ("superlative", measure)
 
 
 def _phrases() -> Iterator[tuple[str, tuple[str, Measure]]]:
@@ -90,10 +117,13 @@ def _phrases() -> Iterator[tuple[str, tuple[str, Measure]]]:
 
 MEASURES: dict[tuple[str, ...], tuple[str, Measure]] = {
     tuple(phrase.split()): found
-    for phrase, found in (*_measures(), *_phrases())
+    for phrase, found in (*_measures(), *_phrases(), *_verbs())
     if phrase not in {"longer than", "shorter than", "larger than", "bigger than", "smaller than", "higher than",
                       "later than", "earlier than", "largest", "smallest", "highest", "biggest"}
 }  # fmt: skip
+
+# The words of these phrases that say no more than the measure by themselves: "expensive", but not "weighs".
+ADJECTIVES = frozenset(word for phrase, _ in (*_measures(), *_phrases()) for word in phrase.split())
 
 # Question words that ask for a column without naming it, with the names that the column may have: "how heavy" and so
 # on for each adjective of `_MEASURES`.

@@ -108,6 +108,7 @@ like start: {start,starts,starting,begin,begins,beginning} with{, letter, the le
 like end: {end,ends,ending} {with,in} | {end,ends,ending} with {the ,}{letter,letters} | {has the,with,with the} suffix
   | ends by
 like in: {contain,contains,containing,include,includes,including} | that {contains,includes} | like
+  | {mention,mentions,mentioning}
   | {contain,contains,containing,include,includes,including,has,have,having,with} {the ,a ,}{word,words,letter,letters,
   phrase,string,substring}
 stocked =: out of stock | sold out | not in stock
@@ -138,6 +139,8 @@ and: and{, also, then, the corresponding} | as well as | {along,together} with |
 comma: , | ; | : | - | \u2013 | \u2014
 or: or | and or
 distinct: distinct | different | unique | various
+once: {each,every} {,one ,value }{,listed ,shown }{just ,only ,}once | {just ,only ,listed ,}once each
+  | {no,without,without any} {duplicates,repeats,repetitions,doubles} | {without,no} {duplicate,repeated} rows
 percent: {the ,what ,}{percentage,percent,share,fraction,proportion} of | per cent of
   | as a {percentage,percent,share,fraction,proportion} of
 difference: {the ,}difference between | difference of | gap between
@@ -149,7 +152,11 @@ same: {the ,}same
 ratio: ratio {of,between}
 average: {the ,}average | the mean | the overall average | the average {of,value} | an average | averages
 whole: all {the ,of the ,}{information,details}{, about, of, for} | all info about | {information,details} about
-  | the information of | details for | all {the ,}columns of | all columns | everything about | every detail of
+  | the information of | details for | all {the ,}columns of | all columns | every detail of
+  | {everything,all} {,we have ,we know ,you have ,there is ,on record ,on file }{on,about,for,of}
+  | {everything,all} {we have,there is,on record,on file} | {everything,all} we know
+  | {the ,}{full,complete,entire,whole} {record,records,details,entry,information,row,rows,data}{, of, on, about, for}
+  | what {do we have,do we know,is on record,is on file,is recorded,is known} {on,about,for} | all {data,fields}{, of}
 null: {is ,are ,}{null,missing} | unknown | blank | empty
 all: all{, the, of the} | any{, of the, kind of} | some
 prep of: {out ,}of | of the | among{,st, the} | {that,which} belong to | belonging to
@@ -186,7 +193,8 @@ fill: the | a | an | do | does | did | there | {there ,}{is,are,was,were} | {are
   | for us | of the following | out | up
   | {take,takes,took,taken} place | some | anything | something | anyone | anybody
   | should {show,appear,be shown,be listed,be included}{, up}
-  | {hi,hello,hey,pls,plz,just} | good {morning,afternoon,evening} | quick {one,question}
+  | {hi,hello,hey,pls,plz,just,thanks,thx,ta,cheers} | many thanks
+  | thank you{, very much, so much} | good {morning,afternoon,evening} | quick {one,question}
   | {spelled,spelt,written} out | in {full,words,plain words,full words}
   | a single{, one} | even one | even a single | if any
   | for those {that,who} have one | if they have one | for each of them

@@ -104,22 +104,24 @@ _SHORTENED = re.compile(
     r"|(i|you|he|she|we|they)'(d|ll|m|re|ve)|(who|what|where)s)\b"
 )
 _GLOSSED = re.compile(r"(?i)\bi\.e\.,? ?")
-_SPELT = re.compile(r"(?i)\be-mail|\bincl\b\.?")
+_SPELT = re.compile(r"(?i)\be-mail|\bincl\b\.?|(?:\b(?:no|nr)\.|#)\s?(?=\d)")
 _WRITTEN_OUT = {"d": "would", "ll": "will", "m": "am", "re": "are", "ve": "have"}
 
 
 def plain(question: str) -> str:
     """Return the question with straight quotes, without "i.e.", and with full verbs.
 
-    >>> plain("who's late, i.e. who hasn't paid"), plain("we dont, I'd say"), plain("whats her e-mail")
-    ("who's late, who has not paid", 'we do not, I would say', 'what is her email')
+    >>> plain("who's late, i.e. who hasn't paid"), plain("we dont, I'd say"), plain("whats her e-mail"), plain("no. 7")
+    ("who's late, who has not paid", 'we do not, I would say', 'what is her email', 'number 7')
     """
     return _SHORTENED.sub(_in_full, _GLOSSED.sub("", _SPELT.sub(_whole, question.translate(_CURLY))))
 
 
 def _whole(match: re.Match[str]) -> str:
     """Return the word that a match of `_SPELT` stands for."""
-    return "email" if match[0].lower() == "e-mail" else "including"
+    if match[0].lower() == "e-mail":
+        return "email"
+    return "including" if match[0].lower().startswith("incl") else "number "
 
 
 def _in_full(match: re.Match[str]) -> str:

@@ -34,7 +34,7 @@ class Outputs(Expressions):
             divisor = self.divisor(term)
             if term.counts or term.formula or divisor != 1:
                 name = self.alias_in_unit(term) if divisor != 1 and not term.formula else self.alias(term)
-                shown = self.in_unit_shown(self.expression(term), divisor)
+                shown = self.rounded(self.in_unit_shown(self.expression(term), divisor), term)
                 made = exp.alias_(shown, name, quoted=not self.dialect.is_bare(name))
                 found.setdefault(made.sql(), made)
             else:
@@ -45,7 +45,16 @@ class Outputs(Expressions):
                 raise Impossible
         if self.draft.shown_in and not self.may_be_shown_in(UNITS[self.draft.shown_in]):
             raise Impossible
+        if self.draft.places is not None and not any(made.find(exp.Round) for made in found.values()):
+            raise Impossible
         return [*found.values(), *([self.change()] if self.draft.change else [])]
+
+    def rounded(self, made: exp.Expr, term: Term) -> exp.Expr:
+        """Return an expression rounded to the decimal places that the question asks for; counts stay as they are."""
+        places = self.draft.places
+        if places is None or term.rows or term.agg == "count":
+            return made
+        return exp.Round(this=made, decimals=exp.Literal.number(places) if places else None)
 
     def outputs(self) -> list[Term]:
         """Return the terms to show; what the query groups by comes first, unless it is shown already."""
