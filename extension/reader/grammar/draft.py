@@ -116,6 +116,7 @@ class Draft:
     passed: int = 0  # rows to skip before the one that is asked for: 1 for "the second largest"
     shown_in: str = ""  # the unit in which amounts are to be shown: "in euros"
     places: int | None = None  # the decimal places to which computed numbers are rounded
+    case: str = ""  # 'upper' or 'lower' where texts are to be shown so: "in capitals"
     distinct: bool = False
     once: bool = False  # as `distinct`, where what is shown is of another table, or in the plural: "which towns"
     star: int | None = None  # the slot of the table whose columns are all to be shown

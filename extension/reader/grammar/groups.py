@@ -22,12 +22,14 @@ class Groups(Subjects):
     def each(self) -> None:
         """Read a phrase that groups: "for each country", "per branch"."""
         self.not_of_all(self.take())
-        self.each_thing()
+        self.period() if self.peek().kind == "period" else self.each_thing()
         while (
-            self.peek().kind == "and" and self.peek(1).kind in ("table", "column") and self.peek(2).kind in _AFTER_EACH
+            self.peek().kind == "and"
+            and self.peek(1).kind in ("table", "column", "period")
+            and self.peek(2).kind in _AFTER_EACH
         ):
             self.take()  # "jobs per press and product type"
-            self.each_thing()
+            self.period() if self.peek().kind == "period" else self.each_thing()
 
     def not_of_all(self, mark: Mark) -> None:
         """Raise `Stuck` for an "every" that all must pass: "who read every book", "where every lot was sold"."""

@@ -14,6 +14,7 @@ from askwhere.reader.grammar.cursor import END, EVENT, Cursor
 from askwhere.reader.grammar.directing import direct
 from askwhere.reader.grammar.presently import put_states_behind
 from askwhere.reader.grammar.rephrasing import (
+    count_by_both,
     count_pieces_sold,
     drop_brackets,
     name_who,
@@ -138,6 +139,12 @@ def _note_rounding(state: Cursor) -> None:
     state.marks = without(state.marks, "rounded")
 
 
+def _note_case(state: Cursor) -> None:
+    """Keep the case in which texts are to be shown, "in capitals", and take its mark out."""
+    state.out.case = next((m.argument for m in state.marks if m.kind == "case"), "")
+    state.marks = without(state.marks, "case")
+
+
 def _note_once(state: Cursor) -> None:
     """Record that each row is asked for once, "the towns, each once", and take the words out."""
     state.out.distinct = any(m.kind == "once" for m in state.marks)
@@ -165,10 +172,12 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _note_total,
     _note_unit,
     _note_rounding,
+    _note_case,
     _note_once,
     put_only_behind_colon,
     put_whole_first,
     put_total_first,
+    count_by_both,
     name_who,
     ask_besides,
     take_last_word_for_verb,

@@ -10,12 +10,13 @@ from askwhere.reader.grammar.frequency import BY_THE_PIECE
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_date, is_number
-from askwhere.reader.words.verbs import AUXILIARY
+from askwhere.reader.words.verbs import AUXILIARY, names_an_act
 
 _SUBJECTS = ("table", "value")
 _NAMES = ("table", "column")
 _LONGEST_GLOSS = 6  # marks in brackets
 _ASKED = ("count", "table", "column")
+_KINDS = ("table", "column", "period")
 _ONLY = frozenset({"only", "just", "just the"})
 _BEHIND_TOTALS = ("end", "stop", "prep", "comma", "each", "period")
 
@@ -55,6 +56,22 @@ def put_whole_first(state: Cursor) -> None:
     parted = any(m.kind in ("comma", "stop") for m in marks[start:place])
     if place and start > 1 and parted and all(m.kind in ("fill", "stop", "comma") for m in marks[place + 1 :]):
         state.marks = (marks[place], *marks[:start])
+
+
+def count_by_both(state: Cursor) -> None:
+    """Write "sales by store and month", which lists nothing by a single thing, as "sales per store and month"."""
+    marks = state.marks
+    for place, mark in enumerate(marks):
+        kinds = [m.kind for m in marks[place + 1 : place + 5]]
+        ends = kinds[3:] == [] or kinds[3] in ("stop", "comma", "order", "direction")
+        pair = len(kinds) >= 3 and kinds[0] in _KINDS and kinds[1] == "and" and kinds[2] in _KINDS
+        before = marks[place - 1] if place else END
+        told = any(m.kind in ("order", "sup", "superlative", "supcount", "common", "rel") for m in marks[:place])
+        if mark.text != "by" or mark.kind != "prep" or not (pair and ends) or told:
+            continue
+        if before.kind in ("table", "column", "value") and not names_an_act(before.text):
+            state.marks = (*marks[:place], replace(mark, kind="each", text="per", argument=""), *marks[place + 1 :])
+        return
 
 
 def put_total_first(state: Cursor) -> None:

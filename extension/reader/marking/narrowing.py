@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from askwhere.engine import Column, Table
 from askwhere.indexer.word_forms import singular
 from askwhere.reader.marking.formulas import OPEN, is_of_opening
+from askwhere.reader.marking.numeric import is_price
 from askwhere.reader.marking.plain_names import plainly_named
+from askwhere.reader.marking.revenue import pieces_of
 from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.roles import LEADING, is_second
@@ -24,6 +26,8 @@ _NUMBERED = (("number",), ("num",), ("no",))
 BEING = {"is", "are", "was", "were"}
 _FLAGGING = BEING | {"has", "have", "had"}  # as names of flags begin: `has_shelter`, but "has no" is no `cust_no`
 _GAINS = frozenset(map(stem, "earn earns earning earnings salary wage income".split()))
+_PIECES = frozenset("unit units pieces".split())
+_OWNED = frozenset("their his her its the whose".split())
 _ANYONE = {("people",), ("person",), ("persons",)}
 _BEFORE_TIMES = {"in", "on", "before", "after", "since", "until", "during", "between"}
 _NAMED = ("name", "titl", "detail", "call", "entitl")
@@ -131,6 +135,15 @@ def _as_gains(senses: Senses, span: Span) -> Senses:
     return tuple(s for s in senses if span.lexicon.truth(s) is None) if span.stems[-1] in _GAINS else senses
 
 
+def _as_pieces(senses: Senses, span: Span) -> Senses:
+    """Return what says how many pieces were sold for "units" or "pieces", which name no `unit_price`."""
+    if len(span.words) > 1 or span.last not in _PIECES:
+        return senses
+    own = tuple(s for s in senses if not s.columns or not is_price(s.column))
+    named = any(s.score >= 0.85 for s in own)
+    return own if named else tuple(replace(s, score=0.85) for s in pieces_of(span.lexicon) if len(s.columns) == 1)
+
+
 def _as_periods(senses: Senses, span: Span) -> Senses:
     """Leave out columns whose name has the adverb of a period: "month" does not mean `monthly_fee`."""
     every = EVERY.get(" ".join(span.words))
@@ -155,7 +168,8 @@ def _not_of_the_table(senses: Senses, span: Span) -> Senses:
 def _not_over(senses: Senses, span: Span) -> Senses:
     """Leave out second tables for a verb of leading: "who supervises Ann" asks for no supervisor of her own."""
     last = span.stems[-1]
-    if last not in LEADING or last == "report" or DOER.search(span.last):
+    noun = span.start and span.tokens[span.start - 1].lower in _OWNED
+    if last not in LEADING or last == "report" or DOER.search(span.last) or noun:
         return senses
     return tuple(s for s in senses if s.columns or not is_second(s.table))
 
@@ -196,6 +210,7 @@ RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _as_done,
     _as_dated,
     _as_gains,
+    _as_pieces,
     _as_periods,
     _not_short,
     _not_of_the_table,

@@ -159,8 +159,16 @@ def _is_in_schema(phrase: Phrase, operator: Operator) -> bool:
 def _is_within_days(phrase: Phrase, operator: Operator) -> bool:
     """Return whether "within" is a preposition where it compares days, "within 3 days", or compares where it is one."""
     after = phrase.tokens[phrase.end : phrase.end + 2]
-    days = [t.kind for t in after[:1]] == ["number"] and after[-1].lower in ("day", "days")
+    days = bool(after) and number(after[0]) is not None and after[-1].lower in ("day", "days")
     return phrase.said == ("within",) and days != (operator.kind == "comp")
+
+
+def _is_of_no_average(phrase: Phrase, operator: Operator) -> bool:
+    """Return whether "best" says no end of amounts, which it does of averages alone: "the best average score"."""
+    return operator.kind == "sup" and phrase.said[-1] in ("best", "worst") and phrase.after not in _AVERAGES
+
+
+_AVERAGES = ("average", "avg", "mean")
 
 
 def _never_ends(phrase: Phrase, operator: Operator) -> bool:
@@ -179,6 +187,7 @@ _RULED_OUT: tuple[Callable[[Phrase, Operator], bool], ...] = (
     _is_name_of,
     _is_in_schema,
     _is_within_days,
+    _is_of_no_average,
     _never_ends,
 )
 

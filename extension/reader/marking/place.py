@@ -24,6 +24,7 @@ from askwhere.reader.marking.respelling import respelt
 from askwhere.reader.marking.rounding import rounding_marks
 from askwhere.reader.marking.values import value_marks
 from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.roles import is_of_superiors
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words import dates, phrases
 from askwhere.reader.words.dates import DATE_UNITS
@@ -73,6 +74,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *_denials(tokens, lexicon),
         *valued,
         *_particles(tokens, lexicon),
+        *_working_for(tokens, lexicon),
         *_lasting(tokens, lexicon),
         *_in_each_period(tokens, lexicon),
         *_in_units(tokens, lexicon),
@@ -284,6 +286,14 @@ def _particles(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     for place, (verb, particle) in enumerate(pairwise(tokens)):
         if particle.lower in _PARTICLES and verb.kind == "word" and f"{verb.stem}{particle.lower}" in lexicon.words:
             yield Mark("link", place, place + 2, 2.2, f"{verb.stem}{particle.lower}")
+
+
+def _working_for(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a link mark for "works for" and "works under", where people have superiors: they report to them."""
+    if any(is_of_superiors(table) for table in lexicon.tables):
+        for place, (verb, behind) in enumerate(pairwise(tokens)):
+            if verb.stem == "work" and behind.lower in ("for", "under"):
+                yield Mark("link", place, place + 2, 2.2, "report")
 
 
 def _numbers(tokens: tuple[Token, ...]) -> list[Mark]:

@@ -14,6 +14,8 @@ from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date, is_number, is_text, is_year
 from askwhere.reader.words.verbs import DOER
 
+SECOND = "second"  # the `kind` of a second table; its path is that of the first with its own name appended (`roles`)
+
 
 @lru_cache(maxsize=2_000)
 def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
@@ -52,7 +54,8 @@ def name_columns(table: Table) -> tuple[Column, ...]:
     named = any(name_stems(name) == ("name",) for c in table.columns for name in called(c))
     if any(pair := p for p in person_names(table)) and not named:
         return pair
-    own = frozenset(word for name in called(table) for word in (*name_stems(name), *full_stems(name)))
+    names = (*called(table), *(table.path[-2:-1] if table.kind == SECOND else ()))
+    own = frozenset(word for name in names for word in (*name_stems(name), *full_stems(name)))
     shared = Counter(words[0] for c in table.columns if len(words := name_stems(c.name)) > 1)
     others = frozenset(word for word, columns in shared.items() if columns > 2 and not starts(word, own)) - own
     foreign = {column for key in table.foreign_keys for column in key.columns}

@@ -14,10 +14,12 @@ from dataclasses import replace
 from askwhere.engine import Column, ForeignKey, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.word_forms import CONVENTIONAL
-from askwhere.reader.schema.naming import key_columns
+from askwhere.reader.schema.naming import SECOND, key_columns
+from askwhere.reader.words.english import PATRONS, WORKERS
 from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_number
+from askwhere.reader.words.verbs import DOER
 
 _ROLE = "role"  # the `kind` of such a table; its path is that of the table it stands for, with the role appended
 # Endings of nouns that name a role by themselves: "sender", "destination", "origin", "source". "Home" does not.
@@ -68,11 +70,12 @@ def _roles(table: Table, catalog: Catalog) -> Iterator[Table]:
                 yield replace(thing, path=path, kind=_ROLE, foreign_keys=(back,), comment="", synonyms=alone)
 
 
-_SECOND = "second"  # the `kind` of a second table; its path is that of the first with its own name appended
 KEY_WORDS = frozenset(map(stem, ("to", "id", "number", "no", "key", "code", "employee", "fk", "ref", "by")))
 _OVER = frozenset(map(stem, ("reports", "manager", "supervisor", "mentor", "parent", "boss")))
+_OVER_PEOPLE = frozenset(map(stem, "lead leader head chief trainer coach sponsor referrer referred recruiter".split()))
 # Names of superiors; each is a synonym of the others. `_SUBORDINATES` become synonyms of the first table.
 _CHIEFS = frozenset({"manager", "supervisor", "boss"})
+_LEADERS = frozenset({"lead", "leader", "head", "chief"})  # of people: superiors, too
 # "direct report" is written as one word, since "report" alone is no subordinate.
 _SUBORDINATES = ("directreport", "subordinate")
 # Stems of verbs that relate a superior to others.
@@ -81,20 +84,39 @@ LEADING = frozenset(map(stem, "reports managed supervised mentored lead led".spl
 
 def is_second(table: Table) -> bool:
     """Return whether a table is a second one, which `with_seconds` has added."""
-    return table.kind == _SECOND
+    return table.kind == SECOND
 
 
 def is_of_superiors(table: Table) -> bool:
     """Return whether a second table is of superiors, so that the first one is of people."""
-    return is_second(table) and table.name in _CHIEFS
+    return is_second(table) and table.name in _CHIEFS | _LEADERS
 
 
 def says_who_is_over(table: Table, column: Column) -> bool:
-    """Return whether a column without a declared key is named as a key to its own table: `ReportsTo`, `manager_id`."""
-    if not is_number(column) or any(column.name in key.columns for key in table.foreign_keys):
+    """Return whether a column without a declared key is named as a key to its own table: `ReportsTo`, `manager_id`.
+
+    Of people it may have other roles, too, `sponsor_no`, `lead_id`.
+    """
+    keyed = any(column.name in key.columns for key in table.foreign_keys)
+    if keyed or not (is_number(column) or _is_key_alike(table, column)):
         return False
-    words = full_stems(column.name)
-    return bool(words) and words[0] in _OVER and set(words[1:]) <= KEY_WORDS and words != ("report",)
+    words, own = full_stems(column.name), {*full_stems(table.name)}
+    over = _OVER | (_OVER_PEOPLE if _is_of_people(table) else set())
+    return bool(words) and words[0] in over and set(words[1:]) <= KEY_WORDS | own and len({*words, *own}) > 1
+
+
+def _is_of_people(table: Table) -> bool:
+    """Return whether the name of a table is a word for people, also a short one: `prov` for providers."""
+    last = cut_name(table.name)[-1:]
+    said = CONVENTIONAL.get(last[0], last[0]) if last else ""
+    return bool({*full_stems(table.name)} & (PATRONS | WORKERS)) or bool(DOER.search(said))
+
+
+def _is_key_alike(table: Table, column: Column) -> bool:
+    """Return whether a column ends like the single key of its table, and has its type: `trainer_no`, `permit_no`."""
+    keys = [c for c in key_columns(table) if [c.name] == [*table.primary_key]]
+    alike = bool(keys) and cut_name(keys[0].name)[-1:] == cut_name(column.name)[-1:]
+    return alike and keys[0].type == column.type and len(cut_name(column.name)) > 1
 
 
 def with_seconds(catalog: Catalog) -> Catalog:
@@ -110,12 +132,10 @@ def with_seconds(catalog: Catalog) -> Catalog:
             if name in names:
                 continue
             names.add(name)
-            chief = name in _CHIEFS
-            others = tuple(sorted(_CHIEFS - {name})) if chief else ()
+            chief = name in _CHIEFS or (name in _LEADERS and _is_of_people(table))
+            others = tuple(sorted((_CHIEFS | {"leader"}) - {name})) if chief else ()
             columns = tuple(c for c in table.columns if c.name not in key.columns)
-            second = replace(
-                table, path=(*table.path, name), columns=columns, kind=_SECOND, foreign_keys=(), comment=""
-            )
+            second = replace(table, path=(*table.path, name), columns=columns, kind=SECOND, foreign_keys=(), comment="")
             found.append(replace(second, synonyms=others))
             kept = tuple(k for k in table.foreign_keys if k.columns != key.columns)
             said = (*table.synonyms, *(_SUBORDINATES if chief else ()))

@@ -47,8 +47,8 @@ sold min: {worst,lowest} selling | {the ,}least sold
 agg avg: average | mean | avg | {the ,}average of | on average
 agg sum: total{, sum}{, of} | sum{, of, up} | combined | overall
 agg median: {the ,}median{, of, value of}
-sup max: highest | largest | greatest | biggest | maximum | max | {the ,}most | top | maximal
-sup min: lowest | smallest | minimum | min | {the ,}least | {the ,}fewest | minimal | bottom
+sup max: highest | largest | greatest | biggest | maximum | max | {the ,}most | top | maximal | {the ,}best
+sup min: lowest | smallest | minimum | min | {the ,}least | {the ,}fewest | minimal | bottom | {the ,}worst
 ordinal 2: second | 2nd
 ordinal 3: third | 3rd
 ordinal 4: fourth | 4th
@@ -139,6 +139,8 @@ and: and{, also, then, the corresponding} | as well as | {along,together} with |
 comma: , | ; | : | - | \u2013 | \u2014
 or: or | and or
 distinct: distinct | different | unique | various
+case upper: {in ,all in ,written in ,}{capitals,capital letters,upper case,uppercase,block letters,block capitals}
+case lower: {in ,all in ,written in ,}{lower case,lowercase,small letters,lower case letters}
 once: {each,every} {,one ,value }{,listed ,shown }{just ,only ,}once | {just ,only ,listed ,}once each
   | {no,without,without any} {duplicates,repeats,repetitions,doubles} | {without,no} {duplicate,repeated} rows
 percent: {the ,what ,}{percentage,percent,share,fraction,proportion} of | per cent of

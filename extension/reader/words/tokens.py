@@ -90,7 +90,7 @@ _IRREGULAR = {
     "withdrew": "withdraw", "withdrawn": "withdraw", "stole": "steal", "stolen": "steal", "broke": "break",
     "broken": "break", "began": "begin", "begun": "begin", "fell": "fall", "fallen": "fall", "rode": "ride",
     "ridden": "ride", "drew": "draw", "drawn": "draw", "threw": "throw", "thrown": "throw", "caught": "catch",
-    "bus": "bus", "buses": "bus", "gases": "gas",
+    "bus": "bus", "buses": "bus", "gases": "gas", "ins": "ins",
 }  # fmt: skip
 
 

@@ -39,8 +39,8 @@ class Outputs(Expressions):
                 found.setdefault(made.sql(), made)
             else:
                 for made in self.plain(term):
-                    part = self.part(term)
-                    found.setdefault(made.sql(), exp.alias_(made, part) if part else made)
+                    part = self.part(term) or self.draft.case
+                    found.setdefault(made.sql(), exp.alias_(self.cased(made), part) if part else made)
             if len(found) == before:
                 raise Impossible
         if self.draft.shown_in and not self.may_be_shown_in(UNITS[self.draft.shown_in]):
@@ -48,6 +48,12 @@ class Outputs(Expressions):
         if self.draft.places is not None and not any(made.find(exp.Round) for made in found.values()):
             raise Impossible
         return [*found.values(), *([self.change()] if self.draft.change else [])]
+
+    def cased(self, made: exp.Expr) -> exp.Expr:
+        """Return an expression in the letter case that the question asks for."""
+        if not self.draft.case:
+            return made
+        return exp.Upper(this=made) if self.draft.case == "upper" else exp.Lower(this=made)
 
     def rounded(self, made: exp.Expr, term: Term) -> exp.Expr:
         """Return an expression rounded to the decimal places that the question asks for; counts stay as they are."""
