@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term
-from askwhere.reader.grammar.showing import COLONS, Showing
+from askwhere.reader.grammar.showing import COLONS, WHOLE_NAMES, Showing
 from askwhere.reader.marking.marks import Mark, is_timely, key_of
 from askwhere.reader.words.types import is_number
 
@@ -65,7 +65,7 @@ class Adding(Showing):
         if self.out.groups and any(m.text in ("number", "numbers") for m in named):
             return False  # "loans per member, name and number" asks for the count
         first = rest[0].kind == "column" or bool(self.out.tests)
-        several = self.peek().kind == "stop" or (first and (len(named) > 1 or rest[0].text in ("name", "names")))
+        several = self.peek().kind == "stop" or (first and (len(named) > 1 or rest[0].text in WHOLE_NAMES))
         return several and {m.kind for m in rest if m not in named} <= {"and", "comma"}
 
     def only(self) -> None:

@@ -12,7 +12,7 @@ from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound, has_part
 from askwhere.reader.words.tokens import stem
-from askwhere.reader.words.types import is_date, is_dated, is_number, is_year
+from askwhere.reader.words.types import is_date, is_dated, is_number
 from askwhere.reader.words.verbs import is_act, names_an_act, saying, says_when
 
 ASKS_WHEN = {"when", "date", "dates", "time", "times", "day", "days", "year", "years"}
@@ -104,7 +104,6 @@ class Dating(Ranking):
             if s.columns and is_timely(s)
         ]
         for table in self.lexicon.tables:
-            found += (Sense(table, (c,), 0.82) for c in table.columns if is_year(c))  # `model_year`
             columns = [c for c in events(table) if is_dated(c)]
             # Of several dates the first tells when a row came to be: an invoice is issued, then due, then paid.
             found += (

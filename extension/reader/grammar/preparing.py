@@ -17,6 +17,8 @@ from askwhere.reader.grammar.rephrasing import (
     count_by_both,
     count_pieces_sold,
     drop_brackets,
+    group_by_head,
+    name_both,
     name_who,
     put_column_before_numbers,
     put_count_first,
@@ -25,6 +27,7 @@ from askwhere.reader.grammar.rephrasing import (
     put_total_first,
     put_whole_first,
     take_last_word_for_verb,
+    test_with_text,
     without,
 )
 from askwhere.reader.grammar.said_first import note_first
@@ -177,7 +180,10 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     put_only_behind_colon,
     put_whole_first,
     put_total_first,
+    group_by_head,
     count_by_both,
+    test_with_text,
+    name_both,
     name_who,
     ask_besides,
     take_last_word_for_verb,

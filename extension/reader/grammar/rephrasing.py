@@ -8,6 +8,9 @@ from itertools import pairwise
 from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.schema.roles import LEADING, is_of_superiors
+from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_date, is_number
 from askwhere.reader.words.verbs import AUXILIARY, names_an_act
@@ -56,6 +59,47 @@ def put_whole_first(state: Cursor) -> None:
     parted = any(m.kind in ("comma", "stop") for m in marks[start:place])
     if place and start > 1 and parted and all(m.kind in ("fill", "stop", "comma") for m in marks[place + 1 :]):
         state.marks = (marks[place], *marks[:start])
+
+
+def group_by_head(state: Cursor) -> None:
+    """Write "revenue by product category", where both are tables, as "revenue by category"."""
+    marks = state.marks
+    for place in range(len(marks) - 2):
+        before, first, head = marks[place : place + 3]
+        grouping = before.kind == "each" or (before.kind == "prep" and before.text == "by")
+        if grouping and first.kind == head.kind == "table" and first.end == head.start:
+            state.marks = (*marks[: place + 1], *marks[place + 2 :])
+            return
+
+
+def name_both(state: Cursor) -> None:
+    """Write "who mentors whom" as "the mentors and their members", where a key to the own table says so."""
+    marks = tuple(m for m in state.marks if m.kind not in ("stop", "be", "fill"))
+    words = [m.text for m in marks]
+    if len(marks) != 3 or words[0] != "who" or words[2] not in ("whom", "who"):
+        return
+    said = stem(words[1])
+    for first in state.lexicon.tables:
+        for second in state.lexicon.seconds.get(first.path, ()):
+            if said in {stem(second.name), *name_stems(second.name)} or (said in LEADING and is_of_superiors(second)):
+                over = Mark("table", marks[0].start, marks[0].end, 0.0, second.name, senses=(Sense(second),))
+                under = Mark("table", marks[2].start, marks[2].end, 0.0, first.name, senses=(Sense(first),))
+                joined = Mark("and", marks[1].start, marks[1].end, 0.0, "and")
+                state.marks = (over, joined, under)
+                return
+
+
+def test_with_text(state: Cursor) -> None:
+    """Write "cheeses with 'Wyle' in the name" as "cheeses whose name contains 'Wyle'"."""
+    marks = tuple(m for m in state.marks if m.kind != "fill" or m.text not in ("the", "their", "its"))
+    for place in range(len(marks) - 3):
+        first, text, inside, named = marks[place : place + 4]
+        with_text = first.argument == "with" and text.argument == "quoted" and inside.argument == "in"
+        if with_text and named.kind == "column":
+            like = Mark("like", text.start, text.start, 0.0, "contains", "in")
+            whose = replace(first, kind="rel", text="whose", argument="")
+            state.marks = (*marks[:place], whose, named, like, text, *marks[place + 4 :])
+            return
 
 
 def count_by_both(state: Cursor) -> None:

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from askwhere.reader.grammar.contrasting import settle_change, settle_contrast
-from askwhere.reader.grammar.cursor import Cursor, Stuck
+from askwhere.reader.grammar.cursor import END, Cursor, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.grouped import settle_average, settle_fold, settle_groups, settle_periods
 from askwhere.reader.grammar.portions import settle_share
 from askwhere.reader.grammar.presently import settle_now
-from askwhere.reader.marking.marks import key_of
+from askwhere.reader.marking.marks import BY_US, key_of
 from askwhere.reader.marking.numeric import amounts_in
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.words.dates import has_part
@@ -207,10 +207,11 @@ def _once(state: Cursor) -> None:
 
 def _asks_which(state: Cursor) -> bool:
     """Return whether the question begins with "which", a column, and an auxiliary verb."""
-    if len(state.marks) < 3:
+    if len(state.marks) < 2:
         return False
-    asked, what, does = state.marks[:3]
-    return asked.text in ("which", "what") and what.kind == "column" and bool(_DOES & set(does.text.split()[:1]))
+    asked, what, does = (*state.marks, END)[:3]
+    done = what.argument == BY_US or bool(_DOES & set(does.text.split()[:1]))
+    return asked.text in ("which", "what") and what.kind == "column" and done
 
 
 def _ends_with_preposition(state: Cursor) -> bool:

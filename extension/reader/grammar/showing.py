@@ -12,6 +12,7 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.testing import TESTING
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.naming import key_columns, name_columns, refers
+from askwhere.reader.schema.roles import is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.mutual import is_mutual
 from askwhere.reader.words.tokens import is_singular
@@ -19,6 +20,7 @@ from askwhere.reader.words.verbs import PARTICIPLE, names_an_act
 
 _PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "date", "dates")
 _BEHIND = ("prep", "rel", "order", "direction", "when", "days", "each", "comp")
+WHOLE_NAMES = ("name", "names", "first and last name", "first and last names", "full name", "full names")
 COLONS = (":", "-", "\u2013", "\u2014")
 
 
@@ -87,7 +89,7 @@ class Showing(Attributes):
         """Return whether a list that begins with the name of the only thing follows: "Dutch clubs, name and city"."""
         thing = self.current if len(found) == 1 and found[0].slot == self.current and not found[0].counts else None
         said = self.after("comma", "fill", "their")
-        named = self.peek().kind == "comma" and said.kind == "column" and said.text in ("name", "names")
+        named = self.peek().kind == "comma" and said.kind == "column" and said.text in WHOLE_NAMES
         return thing is not None and named and not self.out.slots[thing].senses[0].columns and self.lists_to_end()
 
     def item(self, found: list[Term]) -> bool:
@@ -128,7 +130,8 @@ class Showing(Attributes):
         if self.peek().kind == "column" and self.peek(1).kind == "value":
             self.take()  # "everything on ring DX4001", `ring_no`
         if self.peek().kind == "value" and self.peek(1).kind != "table":
-            self.out.star = self.thing(replace(self.peek(), kind="table", senses=self.things_called(self.peek())))
+            things = self.things_called(self.peek()) or self.things_of(self.peek())  # "… for the photographers"
+            self.out.star = self.thing(replace(self.peek(), kind="table", senses=things))
         if self.peek().kind == "value":
             self.value_test()
         self.no_two_lists(None)
@@ -165,7 +168,8 @@ class Showing(Attributes):
         follow = self.peek()
         written = any(follow.text in c.name.lower() for s in follow.senses for c in s.columns)
         things = {s.table.path for s in self.out.slots[slot].senses}
-        dated = any(s.table.path in things for s in self.done_dates(follow)) and self.peek(1).kind in SENTENCE_ENDS
+        dated = any(s.table.path in things for s in self.done_dates(follow))
+        dated = dated and (self.peek(1).kind in SENTENCE_ENDS or self.is_done_then(follow))
         if follow.kind == "column" and not (owned or tested or written or dated) and PARTICIPLE.match(follow.text):
             raise Stuck(follow)  # in "which shipper shipped …" the column is a verb
         if self.peek().text == "information":
@@ -233,8 +237,10 @@ class Showing(Attributes):
         found: dict[object, Sense] = {}
         for sense in (s for s in mark.senses if s.value is not None and len(s.columns) == 1):
             table = sense.table
+            if is_second(table):
+                continue  # "dresses" have this category, and no parent category
             if sense.column in name_columns(table) or len(table.columns) == 2:  # a code and what it stands for
-                refer = [t for t in self.lexicon.tables if t is not table and refers(t, table)]
+                refer = [t for t in self.lexicon.tables if t is not table and not is_second(t) and refers(t, table)]
                 if len(refer) != 1:
                     continue
                 table = refer[0]

@@ -20,6 +20,8 @@ from askwhere.reader.words.types import is_date, is_number, is_year
 from askwhere.reader.words.units import UNITS, Quantity
 from askwhere.reader.words.verbs import names_an_act
 
+BY_US = "by us"  # the argument of a column's mark that contains a verb: "countries do we ship to"
+
 
 @dataclass(frozen=True)
 class Mark:

@@ -101,10 +101,10 @@ def _as_asked(senses: Senses, span: Span) -> Senses:
 
 
 def _as_acts(senses: Senses, span: Span) -> Senses:
-    """Return the dates of an act, where nothing is called so."""
-    if senses or len(span.words) > 1 or not names_an_act(span.words[0]):
+    """Return the dates of an act, where nothing is called so, short forms aside."""
+    if len(span.words) > 1 or not names_an_act(span.words[0]) or any(not s.note.startswith(READ_AS) for s in senses):
         return senses
-    return dates_of_act(span.stems[0], span.lexicon)
+    return dates_of_act(span.stems[0], span.lexicon) or senses
 
 
 def _as_people(senses: Senses, span: Span) -> Senses:

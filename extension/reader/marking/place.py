@@ -16,7 +16,7 @@ from askwhere.indexer.values import ValueIndex
 from askwhere.reader.marking.first import first_marks
 from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.marking.linking import is_noun, names
-from askwhere.reader.marking.marks import Mark, is_timely
+from askwhere.reader.marking.marks import BY_US, Mark, is_timely
 from askwhere.reader.marking.mass_nouns import MASS, mass_nouns
 from askwhere.reader.marking.narrowing import dates_of_act
 from askwhere.reader.marking.operators import is_amount_of, operators
@@ -75,6 +75,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *valued,
         *_particles(tokens, lexicon),
         *_working_for(tokens, lexicon),
+        *_done_by_us(tokens, lexicon),
         *_lasting(tokens, lexicon),
         *_in_each_period(tokens, lexicon),
         *_in_units(tokens, lexicon),
@@ -286,6 +287,21 @@ def _particles(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     for place, (verb, particle) in enumerate(pairwise(tokens)):
         if particle.lower in _PARTICLES and verb.kind == "word" and f"{verb.stem}{particle.lower}" in lexicon.words:
             yield Mark("link", place, place + 2, 2.2, f"{verb.stem}{particle.lower}")
+
+
+def _done_by_us(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark for "countries do we ship to", which a column names by its noun and verb: `ship_country`."""
+    for place, (noun, do, we, verb) in enumerate(zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False)):
+        if do.lower not in ("do", "did", "have") or we.lower not in ("we", "they", "you") or noun.kind != "word":
+            continue
+        said = {noun.stem, verb.stem}
+        named = (s for s in lexicon.find((verb.stem, noun.stem)) if len(s.columns) == 1)
+        if senses := tuple(s for s in named if said <= {*full_stems(s.column.name)}):
+            end = place + 4 + (tokens[place + 4 : place + 5] != () and tokens[place + 4].lower in _TOWARD)
+            yield Mark("column", place, end, 1.3 * (end - place), f"{verb.lower} {noun.lower}", BY_US, senses)
+
+
+_TOWARD = frozenset("to in from at".split())
 
 
 def _working_for(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:

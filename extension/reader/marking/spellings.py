@@ -47,7 +47,31 @@ def spellings_of(text: str, tokens: tuple[Token, ...], start: int, end: int) -> 
     lower = phrase.lower()
     countries = (lower, *NATIONS.get(lower, ()))
     codes = [Spelling(code, 0.8, _COUNTRY) for country in countries for code in COUNTRY_CODES.get(country, ())]
-    return [Spelling(phrase, 1.0), *_other_numbers(phrase), *codes, *(_of_word(phrase) if len(span) == 1 else ())]
+    alike = [Spelling(other, 0.95) for other in _other_spellings(phrase)]
+    return [
+        Spelling(phrase, 1.0),
+        *alike,
+        *_other_numbers(phrase),
+        *codes,
+        *(_of_word(phrase) if len(span) == 1 else ()),
+    ]
+
+
+_SHORTEST = 3  # a word of so many letters has no other spelling
+# Endings and syllables that are written otherwise in British and in American English.
+_BRITISH = (
+    ("elled", "eled"), ("elling", "eling"), ("eller", "eler"), ("olour", "olor"), ("avour", "avor"), ("abour", "abor"),
+    ("our", "or"), ("tre", "ter"), ("ise", "ize"), ("ised", "ized"), ("ising", "izing"), ("isation", "ization"),
+    ("yse", "yze"), ("grey", "gray"), ("ence", "ense"), ("ogue", "og"), ("programme", "program"), ("cheque", "check"),
+)  # fmt: skip
+
+
+def _other_spellings(phrase: str) -> Iterator[str]:
+    """Yield a phrase as it is written on the other side of the Atlantic: "cancelled" for "canceled"."""
+    for pair in _BRITISH:
+        for one, other in (pair, pair[::-1]):
+            if phrase.lower().endswith(one) and len(phrase) > _SHORTEST:
+                yield phrase[: len(phrase) - len(one)] + other
 
 
 def _other_numbers(phrase: str) -> Iterator[Spelling]:

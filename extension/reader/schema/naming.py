@@ -11,7 +11,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import SHORT, stems, written_out
 from askwhere.reader.words.names import COMMON, KEY_WORDS, called, cut_name, full_stems, name_stems, parted, starts
 from askwhere.reader.words.tokens import stem
-from askwhere.reader.words.types import is_date, is_number, is_text, is_year
+from askwhere.reader.words.types import is_date, is_number, is_text, is_year, says_yes_or_no
 from askwhere.reader.words.verbs import DOER
 
 SECOND = "second"  # the `kind` of a second table; its path is that of the first with its own name appended (`roles`)
@@ -94,7 +94,7 @@ def _may_name(column: Column, rank: int, foreign: set[str]) -> bool:
 def meaning_of_code(table: Table) -> tuple[Column, ...]:
     """Return the column that says what the codes of a lookup table mean: its only text but for the key."""
     keys = key_columns(table)
-    texts = tuple(c for c in table.columns if c not in keys and is_text(c) and not is_date(c))
+    texts = tuple(c for c in table.columns if c not in keys and is_text(c) and not (is_date(c) or says_yes_or_no(c)))
     coded = len(keys) == 1 and full_stems(keys[0].name)[-1:] == ("code",)
     said = len(texts) == 1 and (len(table.columns) == 2 or full_stems(texts[0].name)[-1:] in _MEANINGS)
     return texts if coded and said and not _names_key(texts[0].name) else ()

@@ -102,14 +102,14 @@ def says_who_is_over(table: Table, column: Column) -> bool:
         return False
     words, own = full_stems(column.name), {*full_stems(table.name)}
     over = _OVER | (_OVER_PEOPLE if _is_of_people(table) else set())
-    return bool(words) and words[0] in over and set(words[1:]) <= KEY_WORDS | own and len({*words, *own}) > 1
+    return words != ("report",) and words[:1] != () and words[0] in over and set(words) - KEY_WORDS - own == {words[0]}
 
 
 def _is_of_people(table: Table) -> bool:
     """Return whether the name of a table is a word for people, also a short one: `prov` for providers."""
     last = cut_name(table.name)[-1:]
     said = CONVENTIONAL.get(last[0], last[0]) if last else ""
-    return bool({*full_stems(table.name)} & (PATRONS | WORKERS)) or bool(DOER.search(said))
+    return stem(said) in PATRONS | WORKERS or bool(DOER.search(said))
 
 
 def _is_key_alike(table: Table, column: Column) -> bool:
@@ -133,7 +133,7 @@ def with_seconds(catalog: Catalog) -> Catalog:
                 continue
             names.add(name)
             chief = name in _CHIEFS or (name in _LEADERS and _is_of_people(table))
-            others = tuple(sorted((_CHIEFS | {"leader"}) - {name})) if chief else ()
+            others = tuple(sorted((_CHIEFS | ({"leader"} if name in _LEADERS else set())) - {name})) if chief else ()
             columns = tuple(c for c in table.columns if c.name not in key.columns)
             second = replace(table, path=(*table.path, name), columns=columns, kind=SECOND, foreign_keys=(), comment="")
             found.append(replace(second, synonyms=others))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice, product
 
@@ -41,7 +42,10 @@ class ShortForms:
                 yield tuple(word for word, _ in said), min(left for _, left in said)
 
     def _shorter(self, word: str) -> tuple[tuple[str, float], ...]:
-        """Return up to three words of the schema that shorten a word, or that it shortens, with factors, best first."""
+        """Return up to three words of the schema that shorten a word, or that it shortens, with factors, best first.
+
+        An act is no short form of those who do it: bidders are no bids.
+        """
         if len(word) < 3 or any(operator.kind not in ("tail", "unit") for operator in WORD.get((word,), ())):
             return ()
         same = [next(iter(other)) for other in SAME.get(frozenset({word}), ()) if len(other) == 1]
@@ -50,6 +54,7 @@ class ShortForms:
         if not is_english(word):
             longer = [name for name in self._words if shortens(word, name)]
             found |= {name: max(shortness(word, name), found.get(name, 0.0)) for name in longer}
+        found = {name: left for name, left in found.items() if not re.match(f"{name}{name[-1]}?(?:er|or)$", word)}
         best = max(found.values(), default=0.0)  # of `brth` and `bt` only the former is a berth
         near = ((n, 0.85 * left) for n, left in found.items() if left and left >= best - 0.1)
         return tuple(sorted(near, key=lambda one: -one[1])[:3])

@@ -45,6 +45,7 @@ _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4, "1st":
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\Z")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 DATE_UNITS = {form: unit for unit in ("day", "week", "month", "quarter", "year") for form in (unit, f"{unit}s")}
+_DECADES = {"fifties": 1950, "sixties": 1960, "seventies": 1970, "eighties": 1980, "nineties": 1990}
 _LAST = ("last", "past", "previous")
 _ARTICLES = ("the", "of", "in", ",")
 
@@ -119,6 +120,8 @@ def _span(words: Sequence[str]) -> Span | None:
             return Span(Bound(), Bound(shift=_number(number), by=DATE_UNITS[unit]))
         case [decade] if re.match(r"(?:19|20)\d0s\Z", decade):
             return _months(int(decade[:4]), 1, 120)
+        case [decade] if decade in _DECADES:
+            return _months(_DECADES[decade], 1, 120)
         case [("first" | "last") as end, number, ("months" | "month"), year] if _YEAR.match(year):
             many = _number(number)
             return _months(int(year), 1 if end == "first" else 13 - many, many) if 0 < many < 12 else None

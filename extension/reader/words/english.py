@@ -191,7 +191,9 @@ reserv: booking reservation | deliv: delivery shipment | deliver: delivery shipm
 # Stems of what people do, each with other words that dates of the same act are named after: "left", `termination_date`.
 _DATED = """
 leave: left leaving terminated exit resigned departure end | hire: start join employment | join: hire start enrolment
-die: death died deceased
+die: death died deceased | quit: left leaving terminated exit resigned departure cancelled end
+resign: left leaving terminated exit departure end | introduce: intro launch release | launch: release intro
+establish: founded foundation | found: established establishment
 """
 
 

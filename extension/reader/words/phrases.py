@@ -68,9 +68,10 @@ order asc: {in ,in the ,in an ,by ,sorted in ,}{ascending,increasing,alphabetica
   | in order of {increasing,ascending} | in ascending alphabetical order of
 order desc: {in ,in the ,in a ,in an ,by ,}{descending,decreasing,reverse,reverse alphabetical} order {of,by}
   | {by,in} descending | in order of {descending,decreasing}
-direction asc: {in ,in the ,in an ,}{ascending,increasing,alphabetical,alphabetic,lexicographical,lexicographic,
+direction asc: {from ,}a {to,-,\u2013} z | a z
+  | {in ,in the ,in an ,}{ascending,increasing,alphabetical,alphabetic,lexicographical,lexicographic,
   chronological,ascending alphabetical,alphabetical ascending,ascending lexicographical} order | ascending | increasing
-  | alphabetically | lexicographically | chronologically | in order of alphabet | from {low to high,a to z}
+  | alphabetically | lexicographically | chronologically | in order of alphabet | from low to high
   | from {small to large,early to late}
   | from {the ,}{lowest,smallest,least,earliest,oldest} to {the ,}{highest,largest,greatest,most,latest,most recent}
 direction desc: {in ,in the ,in a ,}{descending,decreasing,reverse,reverse alphabetical,reverse chronological,
@@ -189,10 +190,11 @@ fill: the | a | an | do | does | did | there | {there ,}{is,are,was,were} | {are
   | will | may | must | be | ever{, yet} | yet | already | still | also | then | actually | currently
   | presently | now | right now | at {the moment,present} | so far | to date
   | in {the ,our ,this }database{,s} | in the {table,record,records,system,
-  list,data,dataset,whole} | on {file,record,the list,our books,the books} | {the ,}values of | {records,entries,
-  instances} of | a total of | entire | given | certain | particular | specific | individual | are in | of them
+  list,data,dataset,whole,register,catalogue,catalog,archive,files,books} | {the ,}values of
+  | {records,entries,instances} of | on {file,record,the list,our books,the books}
+  | a total of | entire | given | certain | particular | specific | individual | are in | of them
   | kind of | {the ,those ,}ones | one | any | at all | in {days,percent,per cent} | as a percentage
-  | for us | of the following | out | up
+  | for us | side by side | of the following | out | up
   | {take,takes,took,taken} place | some | anything | something | anyone | anybody
   | should {show,appear,be shown,be listed,be included}{, up}
   | {hi,hello,hey,pls,plz,just,thanks,thx,ta,cheers} | many thanks
@@ -237,7 +239,7 @@ LINKING = frozenset(
     speak specialis specializ spend spent spoke spoken sponsor star start stay stop store studi submit supervis
     suppli support take taken talk taught teach titl took trade train transmit travel treat us use visit vote
     watch wear went win won work wound write written wrote handl collect overse conduct assist issu file bill stream
-    leav download listen log process administ
+    leav download listen log process administ quit resign
     """.split()
 )
 

@@ -101,7 +101,7 @@ def is_singular(word: str) -> bool:
 
 _SHORTENED = re.compile(
     r"(?i)\b(?:(ca)n't|(wo)n't|(\w+)n't|(?:(do|does|did|is|are|was|were|has|have|had)nt)"
-    r"|(i|you|he|she|we|they)'(d|ll|m|re|ve)|(who|what|where)s)\b"
+    r"|(i|you|he|she|we|they)'(d|ll|m|re|ve)|(who|what|where)s|(it|that|there)'s)\b"
 )
 _GLOSSED = re.compile(r"(?i)\bi\.e\.,? ?")
 _SPELT = re.compile(r"(?i)\be-mail|\bincl\b\.?|(?:\b(?:no|nr)\.|#)\s?(?=\d)")
@@ -128,8 +128,8 @@ def _in_full(match: re.Match[str]) -> str:
     """Return the words of one match of `_SHORTENED`."""
     if match[5]:
         return f"{match[5]} {_WRITTEN_OUT[match[6].lower()]}"
-    if match[7]:
-        return f"{match[7]} is"
+    if match[7] or match[8]:
+        return f"{match[7] or match[8]} is"
     return f"{match[3] or match[4] or ('can' if match[1] else 'will')} not"
 
 
