@@ -12,7 +12,7 @@ from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound, has_part
 from askwhere.reader.words.tokens import stem
-from askwhere.reader.words.types import is_date, is_dated, is_number
+from askwhere.reader.words.types import is_date, is_dated, is_number, is_year
 from askwhere.reader.words.verbs import is_act, names_an_act, saying, says_when
 
 ASKS_WHEN = {"when", "date", "dates", "time", "times", "day", "days", "year", "years"}
@@ -117,6 +117,8 @@ class Dating(Ranking):
         if self.events:
             return [replace(s, score=1.0) for s in self.events]
         verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link" or self.is_act(m)]
+        years = ((t, c) for t in self.lexicon.tables for c in t.columns if is_year(c) and (t.path, c.name) not in best)
+        found += (Sense(t, (c,), 0.8) for t, c in years if any(says_when(c.name, verb) for verb in verbs))
         done = [replace(s, score=1.0) for s in found if any(says_when(s.column.name, verb) for verb in verbs)]
         sales = ["sell", "pay"] if any(m.kind in ("money", "much", "sold") for m in self.marks) else []
         return done or self.of_acts([self.late(s) for s in self.of_things(found)], verbs + sales)

@@ -19,6 +19,7 @@ _SUBJECTS = ("table", "value")
 _NAMES = ("table", "column")
 _LONGEST_GLOSS = 6  # marks in brackets
 _ASKED = ("count", "table", "column")
+_PLACED = ("on", "in", "at", "of", "for", "with")
 _KINDS = ("table", "column", "period")
 _ONLY = frozenset({"only", "just", "just the"})
 _BEHIND_TOTALS = ("end", "stop", "prep", "comma", "each", "period")
@@ -68,6 +69,8 @@ def group_by_head(state: Cursor) -> None:
         before, first, head = marks[place : place + 3]
         grouping = before.kind == "each" or (before.kind == "prep" and before.text == "by")
         if grouping and first.kind == head.kind == "table" and first.end == head.start:
+            if head.text.split()[0] in _PLACED:
+                return  # "per workshop on jobs"
             state.marks = (*marks[: place + 1], *marks[place + 2 :])
             return
 

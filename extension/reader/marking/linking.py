@@ -144,7 +144,10 @@ def _guessed(tokens: tuple[Token, ...], start: int, end: int, lexicon: Lexicon) 
     """Return the senses guessed for a span; none for one with a word for what is computed or refused, as money."""
     if any((token.lower,) in MONEY or (token.lower, "of") in WORD for token in tokens[start:end]):
         return ()  # nor for "percentage", which begins "percentage of"
-    return guessed(lexicon, tuple(t.text for t in tokens[start:end]), is_noun(tokens, start, lexicon))
+    said = [t.text for t in tokens[start:end]]
+    if not start and said[0].istitle() and len(tokens) > 1:
+        said[0] = said[0].lower()  # a sentence begins with a capital
+    return guessed(lexicon, tuple(said), is_noun(tokens, start, lexicon))
 
 
 def _run_together(asked: tuple[str, ...], lexicon: Lexicon) -> tuple[Sense, ...]:

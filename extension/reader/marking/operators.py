@@ -153,7 +153,7 @@ def _is_in_schema(phrase: Phrase, operator: Operator) -> bool:
         return True
     if operator.kind in ("current", "overdue") and _is_written(phrase.tokens[phrase.end - 1], phrase.lexicon):
         return True
-    return operator.argument == "soft" and _says_something(phrase.tokens[phrase.start], phrase.lexicon)
+    return operator.argument == "soft" and _says_something(phrase.tokens[phrase.end - 1], phrase.lexicon)
 
 
 def _is_within_days(phrase: Phrase, operator: Operator) -> bool:

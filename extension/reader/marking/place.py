@@ -20,6 +20,7 @@ from askwhere.reader.marking.marks import BY_US, Mark, is_timely
 from askwhere.reader.marking.mass_nouns import MASS, mass_nouns
 from askwhere.reader.marking.narrowing import dates_of_act
 from askwhere.reader.marking.operators import is_amount_of, operators
+from askwhere.reader.marking.partial import partial_marks
 from askwhere.reader.marking.respelling import respelt
 from askwhere.reader.marking.rounding import rounding_marks
 from askwhere.reader.marking.values import value_marks
@@ -66,6 +67,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
     tokens = respelt(tokens, lexicon, values)
     days = tuple(_days(tokens, lexicon))
     valued = value_marks(text, tokens, catalog, values, lexicon)
+    valued += partial_marks(tokens, valued, catalog, values, lexicon)
     spoken = operators(tokens, lexicon)
     nearer = frozenset(m.start for m in valued if m.end - m.start == 1 and not lexicon.writes(tokens[m.start].stem))
     for mark in (

@@ -27,7 +27,9 @@ _SAID = (
 )
 # The phrases that mean revenue, as tuples of words, unless the schema itself has a name for them.
 MONEY = frozenset(tuple(phrase.split()) for phrase in _SAID.split(" | "))
-INCOME = frozenset({("income",), ("earnings",), ("proceeds",)})  # the same of what stands before: "rental income"
+INCOME = frozenset(
+    {("income",), ("earnings",), ("proceeds",), ("money",)}
+)  # the same of what stands before: "rental income"
 # Stems of verbs after which "the most" is an amount of money. After "sold" it may also be a number of pieces.
 SPENDING = frozenset({"spend", "pay"})
 GIVING = frozenset({"give", "donat", "contribut"})

@@ -67,7 +67,11 @@ _BRITISH = (
 
 
 def _other_spellings(phrase: str) -> Iterator[str]:
-    """Yield a phrase as it is written on the other side of the Atlantic: "cancelled" for "canceled"."""
+    """Yield a phrase with hyphens as blanks or the reverse, and as the other English has it, "canceled"."""
+    if "-" in phrase:
+        yield phrase.replace("-", " ")
+    elif phrase.count(" ") == 1:
+        yield phrase.replace(" ", "-")
     for pair in _BRITISH:
         for one, other in (pair, pair[::-1]):
             if phrase.lower().endswith(one) and len(phrase) > _SHORTEST:

@@ -46,11 +46,12 @@ class ShortForms:
 
         An act is no short form of those who do it: bidders are no bids.
         """
-        if len(word) < 3 or any(operator.kind not in ("tail", "unit") for operator in WORD.get((word,), ())):
+        said = WORD.get((word,), ())
+        if len(word) < 3 or any(o.kind not in ("tail", "unit") and o.argument != "soft" for o in said):
             return ()
         same = [next(iter(other)) for other in SAME.get(frozenset({word}), ()) if len(other) == 1]
-        said = [*((form, 1.0) for form in _spelt_out(word)), *((_ending_in_y(other), 0.85) for other in same)]
-        found = {n: max(left * shortness(_ending_in_y(n), other) for other, left in said) for n in self._shorts}
+        forms = [*((form, 1.0) for form in _spelt_out(word)), *((_ending_in_y(other), 0.85) for other in same)]
+        found = {n: max(left * shortness(_ending_in_y(n), other) for other, left in forms) for n in self._shorts}
         if not is_english(word):
             longer = [name for name in self._words if shortens(word, name)]
             found |= {name: max(shortness(word, name), found.get(name, 0.0)) for name in longer}

@@ -74,9 +74,10 @@ direction asc: {from ,}a {to,-,\u2013} z | a z
   | alphabetically | lexicographically | chronologically | in order of alphabet | from low to high
   | from {small to large,early to late}
   | from {the ,}{lowest,smallest,least,earliest,oldest} to {the ,}{highest,largest,greatest,most,latest,most recent}
-direction desc: {in ,in the ,in a ,}{descending,decreasing,reverse,reverse alphabetical,reverse chronological,
+direction desc: {,from }{most to least,most to fewest,high to low,highest to lowest,best to worst,large to small}
+  | {in ,in the ,in a ,}{descending,decreasing,reverse,reverse alphabetical,reverse chronological,
   reverse lexicographical,descending alphabetical,descending lexicographical} order | descending | decreasing
-  | from {high to low,large to small,late to early,z to a}
+  | from {late to early,z to a}
   | from {the ,}{highest,largest,most,latest,newest,most recent} to {the ,}{lowest,smallest,least,earliest,oldest,
   least recent}
 each: {for ,of ,in ,by ,at ,from ,on ,to ,with ,within ,under ,}each{, one, different, distinct} | {for ,}each of the
@@ -91,18 +92,20 @@ none: {those ,ones ,the ones ,include those ,include the ones ,}with none | with
 comp >: {more,greater,larger,higher,bigger,longer,older} than | above | over | exceed{,s,ing} | > | is above
   | in excess of | upwards of | beyond | greater
 comp <: {less,fewer,smaller,lower,shorter} than | below | under | < | is below
-comp >=: at least | {no,not} {less,fewer,lower} than | {more,greater,larger,higher,bigger} than or equal{,s} to | >=
+comp >=: at least | at or {above,over}
+  | {no,not} {less,fewer,lower} than | {more,greater,larger,higher,bigger} than or equal{,s} to | >=
   | {a ,}minimum of | {equal,equals} to or {more,greater} than | equal or greater than
-comp <=: at most | {no,not} {more,greater} than | {less,smaller,lower} than or equal{,s} to | <= | up to
+comp <=: at most | at or {below,under}
+  | {no,not} {more,greater} than | {less,smaller,lower} than or equal{,s} to | <= | up to
   | {a ,}maximum of | equal to or less than | not exceeding | no later than | within
 comp =: exactly | {is ,}equal to | equal{,s} | equals to | = | == | the same as | precisely | only
 comp !=: not equal to | does not equal | {different,differs} from | other than | != | <>
 after >=: or {more,above,higher,greater,over,older,larger,later,longer,after} | and {above,over,older,later}
 after <=: or {less,fewer,below,lower,under,younger,smaller,earlier,before,shorter} | and {below,under}
 when >: after | later than | since after | following
-when >=: since | starting from | from the year | on or after
+when >=: since | {in,on} or after | starting from | from the year
 when <: before | earlier than | prior to
-when <=: until | on or before | by the year | by the end of
+when <=: until | {in,on} or before | by the year | by the end of
 between: {in ,from ,is ,are ,}between | rang{ing,es} from | in the range{, of, between}
 like start: {start,starts,starting,begin,begins,beginning} with{, letter, the letter, the letters} | starts from
   | starting letter | {has the ,have the ,with ,with the ,}prefix
@@ -114,7 +117,7 @@ like in: {contain,contains,containing,include,includes,including} | that {contai
   phrase,string,substring}
 stocked =: out of stock | sold out | not in stock
 stocked >: in stock
-stocked free: free{, of charge} | for free
+stocked free: free{, of charge} | for free | {that ,which ,}cost{,s} {,us }nothing
 current: current | open | ongoing | in progress | under way | underway | open ended | unexpired
   | {still ,currently ,still in ,}{running,going on,ongoing,in progress,valid,force} | {still,currently} {open,active}
   | still {here,around,with us,there,out}
@@ -122,9 +125,10 @@ current past: expired | lapsed | former | past
 altogether: in total{, so far} | in all | altogether | all told | taken together | all together
 overdue: {too ,}late | behind schedule
 overdue open: overdue | past due
-not: not | {is ,are ,was ,were ,}no longer | {is,are,was,were,do,does,did,has,have,had,can,but,and} not | cannot | nor
+not: not | outside{, of}
+  | {is ,are ,was ,were ,}no longer | {is,are,was,were,do,does,did,has,have,had,can,but,and} not | cannot | nor
   | {has ,have ,is ,are ,was ,were ,}never | {that ,}{nobody,no one} has{, ever} | nobody ever
-without: without{, any} | no | {do,does,did} not {have,own}{, any} | {do,does} not contain any | not any
+without: {,still }without{, any} | no | {do,does,did} not {have,own}{, any} | {do,does} not contain any | not any
   | not have{, any} | {have,has,had,having,with,that have} no | {has ,have ,}never had{, any}
   | never have | {has,have} not had{, any} | there {is,are} no | {has,have,had,with} {nobody,no one}
   | {that ,which ,}{nobody,no one} | {lack,lacks,lacking,awaiting}{, a, an, any}
@@ -202,7 +206,9 @@ fill: the | a | an | do | does | did | there | {there ,}{is,are,was,were} | {are
   | {spelled,spelt,written} out | in {full,words,plain words,full words}
   | a single{, one} | even one | even a single | if any
   | for those {that,who} have one | if they have one | for each of them
-fill soft: table | ordered | placed | member{,s} | result{,s} | available | manner | instance{,s} | item | entry
+fill soft: in the {company,firm,business,organisation,organization,plant,league,shop,house}
+  | we {deal,work,trade} with
+  | table | ordered | placed | member{,s} | result{,s} | available | manner | instance{,s} | item | entry
   | record{,s} | entries
 unit: years old | year old | years of age | percent | % | points of | time{,s} | square kilomet{ers,res} | tons
   | people | inhabitants

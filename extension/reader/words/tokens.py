@@ -105,6 +105,10 @@ _SHORTENED = re.compile(
 )
 _GLOSSED = re.compile(r"(?i)\bi\.e\.,? ?")
 _SPELT = re.compile(r"(?i)\be-mail|\bincl\b\.?|(?:\b(?:no|nr)\.|#)\s?(?=\d)")
+_LACKING = re.compile(
+    r"(?i)\bwe (?:have|hold|got|know) (?:no|not any) ([\w ]{2,40}?) (?:for|of|on|from)(?=\s*(?:[,.;:?!]|$))"
+    r"|\bwhose ([\w ]{2,40}?) (?:we|you) (?:do not|don't|dont) (?:know|have)\b"
+)
 _WRITTEN_OUT = {"d": "would", "ll": "will", "m": "am", "re": "are", "ve": "have"}
 
 
@@ -114,7 +118,8 @@ def plain(question: str) -> str:
     >>> plain("who's late, i.e. who hasn't paid"), plain("we dont, I'd say"), plain("whats her e-mail"), plain("no. 7")
     ("who's late, who has not paid", 'we do not, I would say', 'what is her email', 'number 7')
     """
-    return _SHORTENED.sub(_in_full, _GLOSSED.sub("", _SPELT.sub(_whole, question.translate(_CURLY))))
+    text = _SHORTENED.sub(_in_full, _GLOSSED.sub("", _SPELT.sub(_whole, question.translate(_CURLY))))
+    return _LACKING.sub(lambda found: f"without {found[1] or found[2]}", text)
 
 
 def _whole(match: re.Match[str]) -> str:

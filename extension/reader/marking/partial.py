@@ -1,0 +1,76 @@
+"""Find values of which the question says a part: "Homestead" for `Homestead HMO`, "Hadley" for `Tom Hadley`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from askwhere.engine import Table
+from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.values import Match, ValueIndex
+from askwhere.indexer.values import tokens as words_of
+from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.values import FEW
+from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.naming import name_columns
+from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.phrases import WORD
+from askwhere.reader.words.tokens import Token
+
+_MOST, _LONGEST = 3, 6  # words that are said, and words of a value
+_SHORTEST = 3  # letters
+_LOOKED_AT = 4  # values of each column
+_SCORE = 0.8  # of such a sense, where a value that is said in full has 1
+
+
+def partial_marks(
+    tokens: tuple[Token, ...], valued: Collection[Mark], catalog: Catalog, values: ValueIndex, lexicon: Lexicon
+) -> Iterator[Mark]:
+    """Yield a mark for each run of capitalised words with which one value begins or ends, and only one of all.
+
+    `valued` are the marks of values that are said in full. Words that name something else are no part of a value.
+    """
+    covered = {place for mark in valued for place in range(mark.start, mark.end)}
+    free = [_may_be_part(token, lexicon) and place not in covered for place, token in enumerate(tokens)]
+    place = 0
+    while place < len(tokens):
+        end = place
+        while end < len(tokens) and end - place < _MOST and free[end]:
+            end += 1
+        if end > place and (match := _only_match(" ".join(t.text for t in tokens[place:end]), catalog, values)):
+            yield _mark(tokens, place, end, match, catalog)
+        place = max(end, place + 1)
+
+
+def _may_be_part(token: Token, lexicon: Lexicon) -> bool:
+    """Return whether a word is written like a name, and names nothing in the schema and no operator."""
+    named = token.kind == "word" and token.text[:1].isupper() and len(token.text) >= _SHORTEST
+    return named and (token.lower,) not in WORD and not lexicon.find((token.stem,))
+
+
+def _only_match(said: str, catalog: Catalog, values: ValueIndex) -> Match | None:
+    """Return the only value, a name or one of few, that begins or ends with some words; None where several do."""
+    words = words_of(said)
+    found = [m for m in values.search(said, _LOOKED_AT) if words and _has_part(words_of(m.value), words)]
+    named = [m for m in found if (table := catalog.by_path.get(m.table)) and (m.many <= FEW or _is_name(m, table))]
+    return named[0] if len({(m.table, m.column, m.value) for m in found}) == len(named) == 1 else None
+
+
+def _has_part(value: list[str], words: list[str]) -> bool:
+    """Return whether a value, as words, begins or ends with others and has more."""
+    size = len(words)
+    return size < len(value) <= _LONGEST and words in (value[:size], value[-size:])
+
+
+def _is_name(match: Match, table: Table) -> bool:
+    """Return whether a value is the name of a row of its table."""
+    return match.column in {c.name for c in name_columns(table)}
+
+
+def _mark(tokens: tuple[Token, ...], start: int, end: int, match: Match, catalog: Catalog) -> Mark:
+    """Return the mark of words that are a part of a value, with a note that says which."""
+    table = catalog.by_path[match.table]
+    columns = tuple(c for c in table.columns if c.name == match.column)
+    text = " ".join(t.text for t in tokens[start:end])
+    note = f"“{text}” is taken for {match.value!r} in {table.name}.{match.column}"
+    sense = Sense(table, columns, _SCORE, match.value, note)
+    return Mark("value", start, end, 0.9 * (end - start), text, "", (sense,))
