@@ -5,7 +5,7 @@ from __future__ import annotations
 from askwhere.reader.grammar.cursor import Cursor
 from askwhere.reader.marking.marks import Mark
 
-_ASKING = frozenset({"what", "which", "when", "where"})
+_ASKING = frozenset({"what", "which", "when", "where", "how"})
 _THEM = frozenset("they it he she them this that those these".split())
 _BESIDE = ("open", "rel", "be", "fill", "or", "prep", "have")
 _PARTING = ("and", "comma", "stop")

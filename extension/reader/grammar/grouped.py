@@ -43,7 +43,8 @@ def settle_groups(state: Cursor) -> None:
         out.of_each = True
         return
     shown = any(t.counts for t in out.outputs) or any(k.term.counts for k in out.order)
-    if not out.groups or shown:
+    tested = any(t.term == Term(None, rows=True) for group in out.tests for t in group)  # "that appear twice"
+    if not out.groups or shown or (tested and out.groups == [t.slot for t in out.outputs]):
         return
     if out.focus is None and _each(state):
         return

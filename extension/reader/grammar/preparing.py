@@ -14,9 +14,11 @@ from askwhere.reader.grammar.cursor import END, EVENT, Cursor
 from askwhere.reader.grammar.directing import direct
 from askwhere.reader.grammar.presently import put_states_behind
 from askwhere.reader.grammar.rephrasing import (
+    ask_for_both_ends,
     count_by_both,
     count_pieces_sold,
     drop_brackets,
+    drop_overall,
     group_by_head,
     name_both,
     name_who,
@@ -27,6 +29,7 @@ from askwhere.reader.grammar.rephrasing import (
     put_total_first,
     put_whole_first,
     take_last_word_for_verb,
+    test_nobody,
     test_with_text,
     without,
 )
@@ -183,6 +186,9 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     group_by_head,
     count_by_both,
     test_with_text,
+    ask_for_both_ends,
+    drop_overall,
+    test_nobody,
     name_both,
     name_who,
     ask_besides,

@@ -18,6 +18,7 @@ from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_text
 
 COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")
+_ENDS = ("top", "highest", "largest", "biggest", "bottom", "lowest", "smallest")  # "cost per tour, highest three"
 _PLACES = ("rank", "place", "stand")
 
 
@@ -61,8 +62,8 @@ class Ranking(Frequency):
         """Read the number of "top 5" as the limit; return whether the order is known: "hours per member, top 5"."""
         self.out.limit = int(self.take().number or 1)
         computed = next((t for t in self.out.outputs if t.counts), None)
-        if mark.text == "top" and self.peek().kind in SENTENCE_ENDS and computed and self.out.groups:
-            self.rank(computed, True)
+        if mark.text in _ENDS and self.peek().kind in SENTENCE_ENDS and computed and self.out.groups:
+            self.rank(computed, mark.argument == "max")
             return True
         if self.peek().kind == "table":  # "least two" may be a slip for "at least two"
             raise Stuck(self.peek())

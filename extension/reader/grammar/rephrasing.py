@@ -77,7 +77,7 @@ def group_by_head(state: Cursor) -> None:
 
 def name_both(state: Cursor) -> None:
     """Write "who mentors whom" as "the mentors and their members", where a key to the own table says so."""
-    marks = tuple(m for m in state.marks if m.kind not in ("stop", "be", "fill"))
+    marks = tuple(m for m in state.marks if m.kind not in ("stop", "be", "fill", "prep"))
     words = [m.text for m in marks]
     if len(marks) != 3 or words[0] != "who" or words[2] not in ("whom", "who"):
         return
@@ -90,6 +90,47 @@ def name_both(state: Cursor) -> None:
                 joined = Mark("and", marks[1].start, marks[1].end, 0.0, "and")
                 state.marks = (over, joined, under)
                 return
+
+
+def ask_for_both_ends(state: Cursor) -> None:
+    """Write "the heaviest and lightest gross weight" as "the greatest and least gross weight"."""
+    marks = state.marks
+    for place in range(len(marks) - 3):
+        first, joined, second, named = marks[place : place + 4]
+        ends = first.kind == second.kind == "superlative" and first.argument != second.argument
+        if ends and joined.kind == "and" and named.kind == "column" and first.measure and second.measure:
+            both = (replace(m, kind="sup", measure=None) for m in (first, second))
+            one, other = both
+            state.marks = (*marks[:place], one, joined, other, *marks[place + 3 :])
+            return
+
+
+def drop_overall(state: Cursor) -> None:
+    """Take out "overall" behind what is computed already: "average score overall"."""
+    marks = state.marks
+    end = next((i for i in range(len(marks) - 1, 0, -1) if marks[i].kind != "stop"), 0)
+    if end > 1 and marks[end].text == "overall" and any(m.kind in ("agg", "average", "count") for m in marks[:end]):
+        state.marks = (*marks[:end], *marks[end + 1 :])
+
+
+def test_nobody(state: Cursor) -> None:
+    """Write "tests nobody has verified yet" as "tests without a verified by", where a column is called so."""
+    marks = state.marks
+    for place, mark in enumerate(marks):
+        if mark.kind != "without" or mark.text.split()[-1] not in ("nobody", "one"):
+            continue
+        verb = next((m for m in marks[place + 1 :] if m.kind not in ("have", "be", "fill")), END)
+        by = tuple(
+            Sense(t, (c,))
+            for t in state.lexicon.tables
+            for c in t.columns
+            if name_stems(c.name) == (stem(verb.text), "by")
+        )
+        if by and verb.kind in ("link", "column", "unknown", "fill"):
+            rest = marks[marks.index(verb) + 1 :]
+            named = replace(verb, kind="column", senses=by, argument="")
+            state.marks = (*marks[:place], replace(mark, text="without"), named, *(m for m in rest if m.text != "yet"))
+        return
 
 
 def test_with_text(state: Cursor) -> None:
@@ -136,7 +177,7 @@ def put_total_first(state: Cursor) -> None:
 def name_who(state: Cursor) -> None:
     """Write "who is the best paid", "who earns the most" as "the best paid person"."""
     marks = state.marks
-    at = next((i for i, m in enumerate(marks) if m.kind not in ("open", "be", "fill")), 0)
+    at = next((i for i, m in enumerate(marks) if m.kind not in ("open", "be", "fill", "have")), 0)
     asks = any("who" in m.text.split() for m in marks[:at])
     behind = marks[at + 1].kind if at + 1 < len(marks) else "end"
     if asks and marks[at].kind == "superlative" and behind in ("end", "stop", "prep", "comma", "and"):

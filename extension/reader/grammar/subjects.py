@@ -18,6 +18,7 @@ from askwhere.reader.words.types import is_text
 from askwhere.reader.words.verbs import is_act, names_doer
 
 _SITUATED = frozenset(map(stem, "located situated held hosted based placed".split()))
+_BEHIND_WHO = ("link", "table", "column", "value", "have", "not", "without", "current")
 _SELLS = frozenset({"sell"})
 
 
@@ -67,7 +68,7 @@ class Subjects(Whether):
         senses = named or senses  # "who adopted Rex": the adopters
         if self.says(_SELLS):
             senses = tuple(s for s in senses if s.score < PATRON)  # customers buy
-        if not senses or self.peek().kind not in ("link", "table", "column", "value", "have", "not", "without"):
+        if not senses or self.peek().kind not in _BEHIND_WHO:
             raise Stuck(self.marks[self.at - 1])
         slot = self.thing(replace(self.marks[self.at - 1], kind="table", senses=senses))
         self.out.several = True

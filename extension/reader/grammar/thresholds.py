@@ -31,6 +31,8 @@ from askwhere.reader.words.verbs import saying
 _HEADS = ("people", "inhabitants")  # "venues for more than 150 people"
 _PRICED = ("under", "over", "above", "below", "up to", "less than", "more than", "at least", "at most")
 
+_APPEAR = frozenset(map(stem, "appear occur exist repeat come list used".split()))  # verbs of what is in the data
+
 
 class Thresholds(Comparing):
     """The part of the grammar that finds what an amount is of: rows, a column, a price, an age."""
@@ -178,6 +180,9 @@ class Thresholds(Comparing):
         """
         number = self.take()
         self.accept("unit")
+        if self.repeats():
+            self.test(Test(Term(None, rows=True), mark.argument, (operand(number),)))
+            return
         current = self.current if self.current != self.out.focus else None
         if current is None or self.out.slots[current].senses[0].columns:
             verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link"]
@@ -188,6 +193,15 @@ class Thresholds(Comparing):
             raise Stuck(number)
         self.out.mentions.append(current)
         self.test(Test(Term(current, rows=True), mark.argument, (operand(number),)))
+
+    def repeats(self) -> bool:
+        """Group by the only column shown behind "titles that appear", whose values are counted; False for others."""
+        said = next((stem(m.text) for m in reversed(self.marks[: self.at]) if m.kind in ("link", "fill")), "")
+        shown = [t.slot for t in self.out.outputs if t.slot is not None and not t.counts]
+        if said not in _APPEAR or len(shown) != 1 or not self.out.slots[shown[0]].senses[0].columns or self.out.groups:
+            return False
+        self.out.groups = [shown[0]]
+        return True
 
     def tested_elsewhere(self) -> set[Path]:
         """Return the tables of the last tested value without those of the focus: "who cancelled at least twice"."""

@@ -28,7 +28,7 @@ _FLAGGING = BEING | {"has", "have", "had"}  # as names of flags begin: `has_shel
 _GAINS = frozenset(map(stem, "earn earns earning earnings salary wage income".split()))
 _PIECES = frozenset("unit units pieces".split())
 _OWNED = frozenset("their his her its the whose".split())
-_ANYONE = {("people",), ("person",), ("persons",)}
+_ANYONE = {("people",), ("person",), ("persons",), ("everyone",), ("everybody",)}
 _BEFORE_TIMES = {"in", "on", "before", "after", "since", "until", "during", "between"}
 _NAMED = ("name", "titl", "detail", "call", "entitl")
 

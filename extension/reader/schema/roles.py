@@ -75,6 +75,7 @@ _OVER = frozenset(map(stem, ("reports", "manager", "supervisor", "mentor", "pare
 _OVER_PEOPLE = frozenset(map(stem, "lead leader head chief trainer coach sponsor referrer referred recruiter".split()))
 # Names of superiors; each is a synonym of the others. `_SUBORDINATES` become synonyms of the first table.
 _CHIEFS = frozenset({"manager", "supervisor", "boss"})
+_NEAREST = frozenset(map(stem, "team line direct shift group section".split()))  # words before a superior
 _LEADERS = frozenset({"lead", "leader", "head", "chief"})  # of people: superiors, too
 # "direct report" is written as one word, since "report" alone is no subordinate.
 _SUBORDINATES = ("directreport", "subordinate")
@@ -89,7 +90,7 @@ def is_second(table: Table) -> bool:
 
 def is_of_superiors(table: Table) -> bool:
     """Return whether a second table is of superiors, so that the first one is of people."""
-    return is_second(table) and table.name in _CHIEFS | _LEADERS
+    return is_second(table) and cut_name(table.name)[-1] in _CHIEFS | _LEADERS
 
 
 def says_who_is_over(table: Table, column: Column) -> bool:
@@ -102,7 +103,8 @@ def says_who_is_over(table: Table, column: Column) -> bool:
         return False
     words, own = full_stems(column.name), {*full_stems(table.name)}
     over = _OVER | (_OVER_PEOPLE if _is_of_people(table) else set())
-    return words != ("report",) and words[:1] != () and words[0] in over and set(words) - KEY_WORDS - own == {words[0]}
+    said = [word for word in words if word not in KEY_WORDS | own]
+    return words != ("report",) and said[-1:] != [] and said[-1] in over and set(said[:-1]) <= _NEAREST
 
 
 def _is_of_people(table: Table) -> bool:
@@ -132,8 +134,9 @@ def with_seconds(catalog: Catalog) -> Catalog:
             if name in names:
                 continue
             names.add(name)
-            chief = name in _CHIEFS or (name in _LEADERS and _is_of_people(table))
-            others = tuple(sorted((_CHIEFS | ({"leader"} if name in _LEADERS else set())) - {name})) if chief else ()
+            last = cut_name(name)[-1]
+            chief = last in _CHIEFS or (last in _LEADERS and _is_of_people(table))
+            others = tuple(sorted((_CHIEFS | ({"leader"} if last in _LEADERS else set())) - {name})) if chief else ()
             columns = tuple(c for c in table.columns if c.name not in key.columns)
             second = replace(table, path=(*table.path, name), columns=columns, kind=SECOND, foreign_keys=(), comment="")
             found.append(replace(second, synonyms=others))
