@@ -26,9 +26,19 @@ def visible(text: str) -> str:
     return _UNPRINTABLE.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", text.replace("\r\n", "\n"))
 
 
-def short(text: str) -> str:
-    """Return the text, cut to `_LONGEST` characters."""
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+def short(text: str, longest: int = _LONGEST) -> str:
+    """Return the text, cut to `longest` characters, the last of which is then "…"."""
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def first_of(names: Sequence[str], most: int, separator: str = ", ") -> str:
+    """Return the first `most` names as a list, and how many more there are.
+
+    >>> first_of(["id", "name", "city"], 2), first_of(["id", "name"], 2)
+    ('id, name and 1 more', 'id, name')
+    """
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return separator.join(names[:most]) + more
 
 
 def rounded(cell: Any) -> Any:

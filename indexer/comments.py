@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from askwhere.cells import first_of
 from askwhere.engine import Column, Engine, Table
 from askwhere.errors import DatabaseError
 from askwhere.sql.identifiers import shortest
@@ -267,9 +268,8 @@ def _with(thing: T, rows: Iterable[Comment]) -> T:
 def _unmatched(rows: Sequence[Comment]) -> Iterator[str]:
     """Yield a note on rows about tables or columns that do not exist; most are mistyped."""
     if rows:
-        more = f" and {len(rows) - NAMED:,} more" if len(rows) > NAMED else ""
-        names = ", ".join(shortened(row.name) for row in rows[:NAMED])
-        yield f"{TABLE} is about tables or columns that are not there: {names}{more}"
+        names = [shortened(row.name) for row in rows]
+        yield f"{TABLE} is about tables or columns that are not there: {first_of(names, NAMED)}"
 
 
 def shortened(name: str) -> str:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
+from askwhere.cells import first_of
 from askwhere.engine import Engine, Table
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.indexer.catalog import Catalog
@@ -200,9 +201,8 @@ def _incomplete(memory: MemoryIndex) -> tuple[str, ...]:
     if not memory.left_out:
         return ()
     names = [f"{path[-1]}.{column}" for path, column in memory.left_out]
-    shown = ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
     advice = "SELECT ask_index() reads them whole, and says which it leaves out and why"
-    return (f"not all values were read of {shown}; {advice}",)
+    return (f"not all values were read of {first_of(names, 5)}; {advice}",)
 
 
 @dataclass

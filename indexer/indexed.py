@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from askwhere.cells import counted
+from askwhere.cells import counted, first_of
 from askwhere.engine import Table
 from askwhere.indexer.build import NO_TEXT, ColumnValues
 from askwhere.sql.identifiers import shortest
@@ -35,11 +35,6 @@ class Report:
     def text(self, seconds: float) -> str:
         """Return a line on what was indexed, and one on what was left out if anything was."""
         done = f"indexed {counted(self.values, 'value')} of {counted(len(self.taken), 'column')} in {seconds:.1f} s"
-        left_out = [f"{_listed(names)} ({why})" for why, names in self.left_out.items()]
-        taken = f": {_listed(self.taken)}" if self.taken else ""
+        left_out = [f"{first_of(names, NAMED)} ({why})" for why, names in self.left_out.items()]
+        taken = f": {first_of(self.taken, NAMED)}" if self.taken else ""
         return done + taken + (f"\nleft out: {'; '.join(left_out)}" if left_out else "")
-
-
-def _listed(names: list[str]) -> str:
-    """Return names as a list, which ends after `NAMED`."""
-    return ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED:,} more" if len(names) > NAMED else "")

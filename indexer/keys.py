@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from askwhere.cells import first_of
 from askwhere.engine import Engine, ForeignKey, Table
 from askwhere.errors import ArgumentError, DatabaseError, suggestion
 from askwhere.indexer import comments, formats
@@ -109,8 +110,7 @@ def declared(tables: Sequence[Table], found: Keys) -> tuple[tuple[Table, ...], t
             by_path[key.target] = replace(target, primary_key=target.primary_key or key.target_columns)
     for path, own in added.items():
         by_path[path] = replace(by_path[path], foreign_keys=(*by_path[path].foreign_keys, *own))
-    more = f" and {len(unresolved) - comments.NAMED:,} more" if len(unresolved) > comments.NAMED else ""
-    note = f"{TABLE} names tables or columns that are not there: {'; '.join(unresolved[: comments.NAMED])}{more}"
+    note = f"{TABLE} names tables or columns that are not there: {first_of(unresolved, comments.NAMED, '; ')}"
     return tuple(by_path.values()), (*found.faults, *([note] if unresolved else ()))
 
 

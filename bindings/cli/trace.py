@@ -17,6 +17,7 @@ from askwhere.bindings.advice import for_command_line
 from askwhere.bindings.cli import given, options
 from askwhere.bindings.cli.show import safe_for
 from askwhere.bindings.source import Source
+from askwhere.cells import short
 from askwhere.display import table
 from askwhere.pages import gather, trace
 from askwhere.pages.facts import Trace
@@ -83,5 +84,5 @@ def _json(traced: Trace) -> str:
 
 
 def _row(step: Step) -> list[Any]:
-    detail = step.detail if len(step.detail) <= _WIDE else step.detail[: _WIDE - 1] + "…"
-    return [step.step, detail, step.model, step.prompt_tokens, step.completion_tokens, round(step.ms, 1)]
+    tokens = (step.prompt_tokens, step.completion_tokens)
+    return [step.step, short(step.detail, _WIDE), step.model, *tokens, round(step.ms, 1)]

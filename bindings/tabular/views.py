@@ -14,6 +14,7 @@ from askwhere.bindings.tabular.formats import CSV, PARQUET
 from askwhere.bindings.tabular.found import FileTable
 from askwhere.bindings.tabular.sniffing import pattern
 from askwhere.bindings.tabular.types import Reading
+from askwhere.cells import first_of
 from askwhere.engine import Limits
 from askwhere.errors import DatabaseError
 from askwhere.sql.identifiers import quote
@@ -131,8 +132,9 @@ def _bulky(connection: Connection, source: str, texts: Sequence[str]) -> list[st
 
 def _bulk(names: Sequence[str]) -> str:
     return (
-        f"{_few(names)}, as {AT_ONCE:,} values, which are read at a time, take more than {MOST_AT_ONCE >> 20} MB;"
-        " to ask it, shorten the values, or make a view over the file in DuckDB, and call askwhere.register()"
+        f"{first_of(names, 5)}, as {AT_ONCE:,} values, which are read at a time, take more than"
+        f" {MOST_AT_ONCE >> 20} MB; to ask it, shorten the values,"
+        " or make a view over the file in DuckDB, and call askwhere.register()"
     )
 
 
@@ -188,13 +190,9 @@ def _mixed(name: str, shapes: Sequence[Mapping[str, object]]) -> str:
     everywhere = sorted({column for shape in shapes for column in shape})
     missing = [column for column in everywhere if any(column not in shape for shape in shapes)]
     differing = [c for c in everywhere if c not in missing and len({shape[c] for shape in shapes}) > 1]
-    parts = [f"{_few(missing)} only in some, NULL elsewhere"] if missing else []
-    parts += [f"{_few(differing)} of different types, read as one that holds all"] if differing else []
+    parts = [f"{first_of(missing, 5)} only in some, NULL elsewhere"] if missing else []
+    parts += [f"{first_of(differing, 5)} of different types, read as one that holds all"] if differing else []
     return f"the files of {name} differ: {'; '.join(parts) or 'in the order of their columns'}"
-
-
-def _few(names: Sequence[str]) -> str:
-    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
 def _by_sample(name: str) -> str:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from askwhere.cells import short
 from askwhere.errors import ModelError
 from askwhere.models.protocol import Completions, estimate
 
@@ -94,8 +95,7 @@ def _vector(value: object) -> list[float]:
 
 def one_line(text: str) -> str:
     """Return a text on one line, shortened."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in text[: 10 * SAID]).split())
-    return line if len(line) <= SAID else line[: SAID - 1] + "…"
+    return short(" ".join("".join(c if c.isprintable() else " " for c in text[: 10 * SAID]).split()), SAID)
 
 
 def _described(payload: object) -> str:

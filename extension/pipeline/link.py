@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
+from askwhere.cells import short
 from askwhere.engine import Column, Table
 from askwhere.indexer import schema
 from askwhere.indexer.catalog import Catalog
@@ -195,7 +196,7 @@ def _names(columns: Iterable[str]) -> str:
 def one_line(text: str) -> str:
     """Return a cell or comment as one short line: it is data, and must not look like a part of the prompt."""
     flat = " ".join(_CONTROL.sub(" ", text).split())
-    return flat if len(flat) <= _LONGEST else flat[: _LONGEST - 1] + "…"
+    return short(flat, _LONGEST)
 
 
 def _written(name: str) -> str:

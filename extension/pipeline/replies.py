@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from askwhere import guard
+from askwhere.cells import short
 from askwhere.errors import ModelError
 from askwhere.sql import parsing
 from sqlglot.errors import SqlglotError
@@ -55,7 +56,7 @@ def query(reply: str, dialect: str) -> str:
         return f"SELECT {sql}"
     if found := _STATEMENT.search(sql):
         return found[0].strip()
-    raise ModelError(f"the model's reply holds no query: {_short(text)!r}", reply)
+    raise ModelError(f"the model's reply holds no query: {short(' '.join(text.split()))!r}", reply)
 
 
 def reason(reply: str) -> str:
@@ -136,8 +137,3 @@ def _parses(sql: str, dialect: str) -> bool:
         return len(parsing.statements(sql, dialect)) == 1 and " from " in f" {' '.join(sql.split()).lower()} "
     except SqlglotError:
         return False
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= 200 else flat[:199] + "…"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from askwhere.cells import short
 from askwhere.engine import Engine, Grant, Limits, Result
 from askwhere.errors import Ambiguous, ArgumentError, AskError, DatabaseError
 from askwhere.pipeline.facts import Candidate
@@ -169,17 +170,13 @@ def _nothing(ranked: Sequence[Candidate]) -> AskError:
     # The engine's excerpt is of the query as it was checked, with other names and columns than the one below.
     found = str(last.error).partition("\n\nLINE ")[0] if last.error else "it gave no rows"
     kind = type(last.error) if last.error and len(ranked) == 1 else AskError
-    message = f"no usable query was found. The last one failed: {found}\nSQL: {_short(last.sql)}"
+    message = f"no usable query was found. The last one failed: {found}\nSQL: {short(last.sql, 1_000)}"
     advice = [MODEL] if all(candidate.origin == "reader" for candidate in ranked) else []
     message = "\n".join([message, *last.notes, *advice])
     try:
         return kind(message, last.sql) if kind is not AskError else AskError(message)
     except TypeError:
         return AskError(message)
-
-
-def _short(sql: str) -> str:
-    return sql if len(sql) <= 1_000 else sql[:999] + "…"
 
 
 def _ambiguous(readings: Sequence[Candidate]) -> Ambiguous:

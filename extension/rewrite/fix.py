@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 
+from askwhere.cells import first_of
 from askwhere.engine import Engine
 from askwhere.errors import Ambiguous, QueryError, Refused, TooMuch
 from askwhere.guard.statement import check_text
@@ -236,9 +237,8 @@ class _Search:
             if self.gap and self.gap.kind != "ambiguous"
             else engine_error
         )
-        tried = "; ".join(list(self.tried)[:SHOWN]) or "nothing, as no known name is near"
-        more = f" and {len(self.tried) - SHOWN} more" if len(self.tried) > SHOWN else ""
-        return QueryError(f"the query cannot be fixed: {wrong}. Tried: {tried}{more}", sql)
+        tried = first_of(list(self.tried), SHOWN, "; ") or "nothing, as no known name is near"
+        return QueryError(f"the query cannot be fixed: {wrong}. Tried: {tried}", sql)
 
 
 def _is_other_statement(sql: str) -> bool:
