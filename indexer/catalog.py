@@ -13,6 +13,7 @@ from functools import cached_property
 
 from askwhere.engine import Engine, Grant, Source, Table
 from askwhere.errors import SettingError
+from askwhere.grouping import grouped
 from askwhere.guard import definitions, written_out
 from askwhere.guard.hidden import Hidden, hidden_columns
 from askwhere.indexer import calling, comments, dependants, guessing, keys
@@ -52,10 +53,7 @@ class Catalog:
 
     @cached_property
     def _by_last(self) -> dict[str, list[Table]]:
-        found: dict[str, list[Table]] = {}
-        for table in self.tables:
-            found.setdefault(fold(table.name), []).append(table)
-        return found
+        return grouped((fold(table.name), table) for table in self.tables)
 
     def ending(self, path: tuple[str, ...]) -> Table | None:
         """Return the first table whose path, or the one that a statement uses, ends with `path`; None if there is none.

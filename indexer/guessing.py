@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from askwhere.engine import Column, ForeignKey, Table
+from askwhere.grouping import grouped
 from askwhere.indexer.word_forms import CONVENTIONAL, shortens, singular
 
 # The tables that a column may refer to, each with its key, by kind and name of the column.
@@ -29,12 +30,9 @@ def guessed(tables: Iterable[Table]) -> dict[tuple[str, ...], tuple[ForeignKey, 
     name (`sold_by_emp_id` for `emp_id`). The key of a table without a primary key is its first column, if that is named
     like a key (`id`, `wd_cd`).
     """
-    schemas: dict[tuple[str, ...], list[Table]] = {}
-    for table in tables:
-        schemas.setdefault(table.path[:-1], []).append(table)
     return {
         table.path: _keys_of_table(table, referred)
-        for among in schemas.values()
+        for among in grouped((table.path[:-1], table) for table in tables).values()
         for referred in (_referred(among),)
         for table in among
     }

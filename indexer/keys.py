@@ -13,6 +13,7 @@ from typing import TypeAlias
 from askwhere.cells import first_of
 from askwhere.engine import Engine, ForeignKey, Table
 from askwhere.errors import ArgumentError, DatabaseError, suggestion
+from askwhere.grouping import grouped
 from askwhere.indexer import comments, formats
 from askwhere.indexer.formats import Kind, prepare
 from askwhere.patterns import split, written
@@ -116,10 +117,7 @@ def declared(tables: Sequence[Table], found: Keys) -> tuple[tuple[Table, ...], t
 
 def _by_name(tables: Iterable[Table]) -> _ByName:
     """Return the tables by their own name, folded."""
-    found: dict[str, list[Table]] = {}
-    for table in tables:
-        found.setdefault(fold(table.name), []).append(table)
-    return found
+    return grouped((fold(table.name), table) for table in tables)
 
 
 def _pairs(tables: _ByName, row: Row) -> Iterator[tuple[tuple[str, ...], ForeignKey]]:

@@ -8,7 +8,9 @@ import re
 import pytest
 from askwhere.bindings.cli.writing import written_as
 from askwhere.box import LEAST, _fitted, box, cut, width
+from askwhere.cells import first_of
 from askwhere.display import table
+from askwhere.grouping import grouped
 from hypothesis import given
 from hypothesis import strategies as st
 from tabulate import tabulate
@@ -68,3 +70,12 @@ def test_a_name_or_value_is_one_line_that_a_terminal_does_not_obey(name: str) ->
     drawn = table((name, "n"), [(name, 1), (name, 2)])
     assert len(drawn.splitlines()) == 7
     assert not re.search("[\x00-\x09\x0b-\x1f]", drawn)
+
+
+def test_lists_say_how_many_names_they_leave_out() -> None:
+    assert first_of(["id", "name"], 2) == "id, name"
+    assert first_of([str(n) for n in range(1_500)], 2, "; ") == "0; 1 and 1,498 more"
+
+
+def test_pairs_are_grouped_in_the_order_in_which_they_come() -> None:
+    assert list(grouped([("b", 1), ("a", 2), ("b", 3)]).items()) == [("b", [1, 3]), ("a", [2])]

@@ -28,6 +28,7 @@ LAYERS = (
         "askwhere.box",
         "askwhere.cells",
         "askwhere.errors",
+        "askwhere.grouping",
         "askwhere.known_models",
         "askwhere.patterns",
         "askwhere.version",

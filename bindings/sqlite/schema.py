@@ -10,6 +10,7 @@ import apsw
 from askwhere.bindings.sqlite.scanning import read
 from askwhere.bindings.sqlite.storage import without_hooks
 from askwhere.engine import Column, ForeignKey, Table
+from askwhere.grouping import grouped
 from askwhere.guard.definitions import Definitions, with_work
 from askwhere.guard.estimates import MAX_WORK
 from askwhere.indexer import keys
@@ -103,10 +104,7 @@ def _unique(connection: apsw.Connection, schema: str, name: str) -> tuple[tuple[
         " WHERE i.\"unique\" AND i.partial = 0 AND i.origin <> 'pk' ORDER BY i.seq, c.seqno",
         (name, schema, schema),
     )
-    groups: dict[str, list[str]] = {}
-    for index, column in found:
-        groups.setdefault(index, []).append(column)
-    return tuple(tuple(columns) for columns in groups.values() if all(columns))
+    return tuple(tuple(columns) for columns in grouped(found).values() if all(columns))
 
 
 def _foreign_keys(connection: apsw.Connection, schema: str, name: str) -> tuple[ForeignKey, ...]:

@@ -14,6 +14,7 @@ from askwhere.bindings.globs import Globs, TooManyEntries
 from askwhere.bindings.tabular import formats
 from askwhere.bindings.tabular.formats import Format
 from askwhere.errors import DatabaseError
+from askwhere.grouping import grouped
 from askwhere.sql.identifiers import fold
 
 MOST_FILES = 100_000  # of all tables: a folder that holds more was hardly meant as a whole
@@ -214,15 +215,15 @@ def _grouped(files: Iterable[Path]) -> list[FileTable]:
     """Return the tables of some files, named by their stem or folder alone."""
     roots = {file: _partition_root(file) for file in files}
     parts = Counter((f.parent, formats.of(f)) for f, root in roots.items() if root is None and _is_part(f))
-    grouped: dict[tuple[Path, Format, bool], list[Path]] = {}
+    placed: list[tuple[tuple[Path, Format, bool], Path]] = []
     for file, root in roots.items():
         kind = formats.of(file)
         assert kind is not None  # others were left out
         place = root or (file.parent if _is_part(file) and parts[file.parent, kind] > 1 else file)
-        grouped.setdefault((place, kind, root is not None), []).append(file)
+        placed.append(((place, kind, root is not None), file))
     return [
         FileTable(_clean(formats.stem(place)), kind, tuple(found), place, partitioned)
-        for (place, kind, partitioned), found in grouped.items()
+        for (place, kind, partitioned), found in grouped(placed).items()
     ]
 
 
@@ -244,18 +245,16 @@ def _clean(name: str) -> str:
     return f"file_{plain}" if plain.lower().startswith("askwhere_") else plain
 
 
-def _named(grouped: Sequence[FileTable]) -> tuple[FileTable, ...]:
+def _named(tables: Sequence[FileTable]) -> tuple[FileTable, ...]:
     """Return the tables with names of their own: of equal ones, each gets its folder's name, or its ending, too."""
-    alike: dict[str, list[FileTable]] = {}
-    for table in grouped:
-        alike.setdefault(fold(table.name), []).append(table)
+    alike = grouped((fold(table.name), table) for table in tables)
     taken = set(alike)
     names: dict[FileTable, str] = {}
     for group in alike.values():
         for table, name in zip(group, _distinct(group, taken), strict=True):
             names[table] = name
             taken.add(fold(name))
-    return tuple(FileTable(names[t], t.format, t.files, t.root, t.partitioned) for t in grouped)
+    return tuple(FileTable(names[t], t.format, t.files, t.root, t.partitioned) for t in tables)
 
 
 def _distinct(group: Sequence[FileTable], taken: set[str]) -> list[str]:

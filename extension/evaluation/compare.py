@@ -9,6 +9,7 @@ from askwhere.errors import ArgumentError
 from askwhere.evaluation import statistics
 from askwhere.evaluation.records import LEVELS, Header, Record, Run
 from askwhere.evaluation.statistics import McNemar
+from askwhere.grouping import grouped
 
 # Identifies a question in two runs: its id, database and words.
 Key = tuple[str, str, str]
@@ -62,9 +63,7 @@ def hardness(record: Record) -> str:
 
 def by_hardness(records: Iterable[Record]) -> list[tuple[str, list[Record]]]:
     """Return the questions of each level, the easiest level first; unknown levels come last."""
-    levels: dict[str, list[Record]] = {}
-    for record in records:
-        levels.setdefault(hardness(record), []).append(record)
+    levels = grouped((hardness(record), record) for record in records)
     return sorted(
         levels.items(), key=lambda item: (LEVELS.index(item[0]) if item[0] in LEVELS else len(LEVELS), item[0])
     )
@@ -165,9 +164,7 @@ def table(found: Comparison) -> list[tuple[str, int, str, str, str, int, int, st
 
     Shares are in percent, their difference in percentage points; p is McNemar's.
     """
-    by_level: dict[str, list[Pair]] = {}
-    for pair in found.pairs:
-        by_level.setdefault(hardness(pair.first), []).append(pair)
+    by_level = grouped((hardness(pair.first), pair) for pair in found.pairs)
     levels = [level for level, _ in by_hardness(pair.first for pair in found.pairs)]
     rows = [_row(level or "other", by_level[level]) for level in levels] if len(levels) > 1 else []
     return [*rows, _row("all", found.pairs)]

@@ -21,6 +21,7 @@ from askwhere import settings as settings_
 from askwhere.evaluation.ask import question
 from askwhere.evaluation.records import Header
 from askwhere.evaluation.sets import Item, fingerprint
+from askwhere.grouping import grouped
 from askwhere.known_settings import SETTINGS
 from askwhere.settings import Settings
 
@@ -57,10 +58,7 @@ def parts(asking: bool = False) -> Mapping[str, str]:
     for name in _DEPENDENCIES:
         with contextlib.suppress(importlib.metadata.PackageNotFoundError):
             found[name] = importlib.metadata.version(name)
-    folders: dict[str, list[Path]] = {}
-    for folder, path in _files(asking):
-        folders.setdefault(folder, []).append(path)
-    for folder, paths in sorted(folders.items()):
+    for folder, paths in sorted(grouped(_files(asking)).items()):
         content = hashlib.blake2b(digest_size=6)
         for path in sorted(paths):
             content.update(path.name.encode() + path.read_bytes())

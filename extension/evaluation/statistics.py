@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from askwhere.grouping import grouped
+
 # The quantile of the standard normal distribution for intervals of 95 %.
 Z = 1.959963984540054
 # McNemar's test is exact where fewer pairs than this differ.
@@ -91,9 +93,7 @@ def calibration(answers: Iterable[tuple[float, bool]], bins: int = BINS) -> Cali
     0. Without answers both are 0.
     """
     given = list(answers)
-    binned: dict[int, list[tuple[float, bool]]] = {}
-    for confidence, right in given:
-        binned.setdefault(min(max(math.ceil(confidence * bins) - 1, 0), bins - 1), []).append((confidence, right))
+    binned = grouped((min(max(math.ceil(answer[0] * bins) - 1, 0), bins - 1), answer) for answer in given)
     found = tuple(_bin(i, binned[i], bins) for i in sorted(binned))
     if not given:
         return Calibration((), 0.0, 0.0)

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from askwhere.engine import Grant, Table
 from askwhere.errors import Busy, QueryError, Refused
+from askwhere.grouping import grouped
 from askwhere.guard import written_out
 from askwhere.guard.functions import table_functions
 from askwhere.guard.hidden import Hidden, hidden_columns
@@ -136,11 +137,11 @@ def _ctes(tree: exp.Expr) -> _Ctes:
 
 def _by_path(grant: Grant) -> dict[tuple[str, ...], list[Table]]:
     """Return the granted tables by each way to name them, folded; temporary tables come first."""
-    found: dict[tuple[str, ...], list[Table]] = {}
-    for table in sorted(grant.tables, key=lambda t: t.path[0] != "temp"):
-        for way in _ways(table.path) | ({fold_path(table.short)} if table.short else set()):
-            found.setdefault(way, []).append(table)
-    return found
+    return grouped(
+        (way, table)
+        for table in sorted(grant.tables, key=lambda t: t.path[0] != "temp")
+        for way in _ways(table.path) | ({fold_path(table.short)} if table.short else set())
+    )
 
 
 def _ways(path: tuple[str, ...]) -> set[tuple[str, ...]]:

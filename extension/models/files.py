@@ -10,6 +10,7 @@ from pathlib import Path
 
 from askwhere import known_models
 from askwhere.errors import ModelError
+from askwhere.grouping import grouped
 from askwhere.known_models import Known, Source
 
 QUANT = "Q4_K_M"  # the default: a quarter of the size of the full weights, and hardly worse
@@ -116,10 +117,8 @@ def _groups(names: Sequence[str]) -> dict[str, list[str]]:
     Of a model that is there both whole and in parts, the whole file is taken. Projectors (mmproj) and importance
     matrices are left out.
     """
-    found: dict[str, list[str]] = {}
     weights = [name for name in names if name.lower().endswith(".gguf") and not re.search("mmproj|imatrix", name, re.I)]
-    for name in sorted(weights):
-        found.setdefault(_PART.sub("", name), []).append(name)
+    found = grouped((_PART.sub("", name), name) for name in sorted(weights))
     return {key: [key] if key in files else files for key, files in found.items()}
 
 

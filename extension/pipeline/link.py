@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from askwhere.cells import short
 from askwhere.engine import Column, Table
+from askwhere.grouping import grouped
 from askwhere.indexer import schema
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex, tokens
@@ -206,11 +207,7 @@ def _written(name: str) -> str:
 
 def _by_column(matches: Iterable[Match]) -> dict[tuple[tuple[str, ...], str], list[str]]:
     """Return values as SQL literals, by table path and column."""
-    values: dict[tuple[tuple[str, ...], str], list[str]] = {}
-    for match in matches:
-        text = quoted(one_line(match.value))
-        values.setdefault((match.table, match.column), []).append(text)
-    return values
+    return grouped(((match.table, match.column), quoted(one_line(match.value))) for match in matches)
 
 
 def _meant_text(shown: Iterable[Match], names: _Names) -> str:

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import takewhile
 
 from askwhere.engine import Table
+from askwhere.grouping import grouped
 from askwhere.indexer.catalog import Catalog
 from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import fold
@@ -69,11 +70,7 @@ class Scope:
 
     @cached_property
     def _by_column(self) -> dict[str, list[Source]]:
-        found: dict[str, list[Source]] = {}
-        for source in self.sources:
-            for column in source.folded:
-                found.setdefault(column, []).append(source)
-        return found
+        return grouped((column, source) for source in self.sources for column in source.folded)
 
     def may_have(self, name: str) -> bool:
         """Return whether a name may mean something unlisted: a column of an unknown source, or a source as a whole."""

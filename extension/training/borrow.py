@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from askwhere.grouping import grouped
 from askwhere.indexer import word_forms
 from askwhere.indexer.word_forms import CONVENTIONAL, singular, split_capitals
 from askwhere.sql.identifiers import quote
@@ -54,9 +55,8 @@ def _entity(con: sqlite3.Connection, table: str) -> Entity:
 
 def _links(con: sqlite3.Connection, table: str, entities: dict[str, Entity]) -> list[Link]:
     """Return the foreign keys of one column that a table declares, and that refer to something."""
-    declared: dict[int, list[tuple[str, str, str | None]]] = {}
-    for number, _, parent, column, key, *_ in con.execute(f"PRAGMA foreign_key_list({quote(table)})"):
-        declared.setdefault(number, []).append((parent, column, key))
+    listed = con.execute(f"PRAGMA foreign_key_list({quote(table)})")
+    declared = grouped((number, (parent, column, key)) for number, _, parent, column, key, *_ in listed)
     found = []
     for (parent, column, key), *more in declared.values():
         other = entities.get(parent.lower())

@@ -17,6 +17,7 @@ from pathlib import Path
 from askwhere.engine import Limits
 from askwhere.errors import AskError
 from askwhere.evaluation.databases import Database, Opener
+from askwhere.grouping import grouped
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import prompts
 from askwhere.pipeline.binding.reading import bound
@@ -59,9 +60,7 @@ def groups(source: Source, seed: int) -> list[Group]:
 
 
 def _of(world: World, asked: Iterable[Question], rng: random.Random) -> Iterator[Group]:
-    by_query: dict[str, list[Question]] = {}
-    for question in asked:
-        by_query.setdefault(" ".join(question.sql.lower().split()), []).append(question)
+    by_query = grouped((" ".join(question.sql.lower().split()), question) for question in asked)
     drawn = [rng.choice(alike) for alike in by_query.values()]
     rng.shuffle(drawn)
     for at in range(0, len(drawn), GROUP):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from askwhere.evaluation.sets import Item
+from askwhere.grouping import grouped
 from askwhere.training.borrow import borrow
 from askwhere.training.world import World
 
@@ -30,9 +31,7 @@ class Source:
 
 def of(items: Iterable[Item], path_of: Callable[[str], Path | None]) -> Source:
     """Return the questions with their databases, of those whose file is a SQLite database that holds rows."""
-    asked: dict[str, list[Question]] = {}
-    for item in items:
-        asked.setdefault(item.db_id, []).append(Question(item.question, item.gold, item.golds))
+    asked = grouped((item.db_id, Question(item.question, item.gold, item.golds)) for item in items)
     paths = {name: path_of(name) for name in sorted(asked)}
     worlds = [borrow(path, name) for name, path in paths.items() if path and path.suffix != ".duckdb"]
     return Source([world for world in worlds if any(e.rows for e in world.entities)], asked)

@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache
 
 from askwhere import guard
 from askwhere.engine import Table
+from askwhere.grouping import grouped
 from askwhere.sql.dialect import Dialect
 from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import quote
@@ -147,18 +148,13 @@ class Names:
     @cached_property
     def by_column(self) -> dict[str, tuple[Named, ...]]:
         """Return the tables that have each column."""
-        found: dict[str, list[Named]] = {}
-        for table in self.tables:
-            for column in table.columns:
-                found.setdefault(column, []).append(table)
+        found = grouped((column, table) for table in self.tables for column in table.columns)
         return {column: tuple(tables) for column, tables in found.items()}
 
     @cached_property
     def by_name(self) -> dict[str, tuple[Named, ...]]:
         """Return the tables of each name."""
-        found: dict[str, list[Named]] = {}
-        for table in self.tables:
-            found.setdefault(table.name, []).append(table)
+        found = grouped((table.name, table) for table in self.tables)
         return {name: tuple(tables) for name, tables in found.items()}
 
     @cached_property
