@@ -10,7 +10,7 @@ from askwhere.reader.grammar.showing import COLONS, WHOLE_NAMES, Showing
 from askwhere.reader.marking.marks import Mark, is_timely, key_of
 from askwhere.reader.words.types import is_number
 
-_SUBJECTS = ("they", "he", "she", "it")
+_SUBJECTS = ("they", "he", "she", "it", "who")
 
 
 class Adding(Showing):
@@ -32,7 +32,7 @@ class Adding(Showing):
         place = self.here()
         follow = self.after("and", "comma", "fill")
         subject = next((m for m in self.marks[self.at :] if m.start == follow.end), follow)
-        if follow.kind == "table" and subject.text in _SUBJECTS and not self.out.tests:
+        if follow.kind == "table" and subject.text in _SUBJECTS:
             raise Stuck(follow)  # "trainers and the classes they teach" asks for both
         if self.begins_item() and follow.kind in ("column", "count", "agg", "table", "money"):
             self.skip("and", "comma", "fill")

@@ -10,7 +10,8 @@ from askwhere.reader.grammar.subjects import Subjects
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.naming import key_columns, name_columns
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.names import asks_for_key
+from askwhere.reader.words.names import asks_for_key, name_stems
+from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.verbs import is_act
 
 _AFTER_EACH = (*SENTENCE_ENDS, "comma", "order", "direction")
@@ -46,7 +47,13 @@ class Groups(Subjects):
         things = [t for t in self.out.outputs if t.slot is not None and not self.out.slots[t.slot].senses[0].columns]
         if self.out.outputs and not counted and (len(self.out.outputs) > 1 or not things or mark.text == "by year"):
             raise Stuck(mark)
-        self.out.groups.append(self.dated_by(mark))
+        slot = self.dated_by(mark)
+        said = self.peek(1)
+        own = tuple(s for s in self.out.slots[slot].senses if stem(said.text) in name_stems(s.column.name))
+        if self.peek().text == "of" and said.kind in ("table", "column") and own:
+            self.at += 2  # "by year of order": `order_dt`, and not `ship_dt`
+            self.out.slots[slot] = replace(self.out.slots[slot], senses=own)
+        self.out.groups.append(slot)
 
     def each_thing(self) -> None:
         """Read what to group by: a thing, one of its columns, or a column alone."""

@@ -13,6 +13,7 @@ from askwhere.reader.schema.naming import sequence_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import SIZES
 from askwhere.reader.words.tokens import is_singular
+from askwhere.reader.words.units import unit_of
 from askwhere.reader.words.verbs import ADJECTIVE, PARTICIPLE, names_an_act
 
 _BIGGEST = ("biggest", "largest", "greatest", "smallest", "busiest", "most popular")
@@ -115,6 +116,12 @@ class Picking(Counting):
         self.out.ranked = several
         self.ranked_by = term if several else None
 
+    def is_time(self, slot: int | None) -> bool:
+        """Return whether a slot is a column of minutes, days or the like: `wait_min`."""
+        senses = self.out.slots[slot].senses[:1] if slot is not None else ()
+        units = (unit_of(c) for s in senses for c in s.columns)
+        return any(unit is not None and unit.dimension == "time" for unit in units)
+
     def oldest(self, found: list[Term]) -> bool:
         """Read an adjective in the superlative and what it ranks: "the oldest student", "the three oldest students"."""
         mark = self.take()
@@ -129,7 +136,8 @@ class Picking(Counting):
             raise Stuck(self.peek(-1))  # "the latest invoice of each child" is not that of all
         shown = found[-1].slot if found and not found[-1].counts else None
         said = {key_of(s) for s in self.out.slots[shown].senses if s.columns} if shown is not None else set()
-        if {key_of(s) for s in self.senses_of(mark)} & said:  # "the most recent order date": by that very column
+        lasts = mark.measure is not None and ("duration",) in mark.measure.words and self.is_time(shown)
+        if lasts or {key_of(s) for s in self.senses_of(mark)} & said:  # "the most recent order date", "longest wait"
             self.rank(found[-1], mark.argument == "max")
             return True
         if lasting := self.lasting(mark):

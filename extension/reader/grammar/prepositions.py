@@ -94,7 +94,7 @@ class Prepositions(Groups):
         only = self.out.outputs[0] if len(self.out.outputs) == 1 else Term(None)
         things = self.out.slots[only.slot].senses if only.slot is not None else ()
         told = any(m.kind in ("open", "rel", "order") for m in self.marks[: self.at])
-        if told or not self.out.several or not things or things[0].columns or self.out.limit is not None:
+        if told or not things or things[0].columns or self.out.limit is not None:
             return False
         senses = [s for s in self.peek().senses if s.columns and s.score >= self.peek().senses[0].score - 0.1]
         return bool(senses) and all(is_text(s.column) and s.column not in _named(s.table) for s in senses)
@@ -102,8 +102,9 @@ class Prepositions(Groups):
     def by_thing(self, mark: Mark) -> None:
         """Group by the table that follows "by", or list by it; read nothing where "by" names who did something."""
         follow, counted = self.peek(), self.counts_something()
-        if mark is not self.marks[self.at - 1] or self.marks[self.at - 2].kind in ("link", "be"):
-            return  # "written by the author"
+        bare = counted and follow.start == mark.end and is_singular(follow.text) and self.peek(1).kind != "value"
+        if not bare and (mark is not self.marks[self.at - 1] or self.marks[self.at - 2].kind in ("link", "be")):
+            return  # "written by the author"; but "hours driven by driver" are grouped
         if counted and not follow.text.endswith("s"):
             self.each_thing()  # "fines by member", but not "books by authors"
             return

@@ -19,6 +19,7 @@ from askwhere.reader.grammar.restrictions import restriction
 from askwhere.reader.grammar.said_first import order_as_said
 from askwhere.reader.grammar.settling import settle
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.words.phrases import LINKING
@@ -85,6 +86,8 @@ class Grammar(Prepositions):
     def prefix(self) -> None:
         """Read what comes before the thing asked for: "for each country, …", "in 2014, …"."""
         self.skip("fill", "comma")
+        if self.peek().kind == "period" and self.peek(1).kind == "column" and adds_up(self.peek(1)):
+            return  # "monthly hours"
         if self.peek().kind in ("each", "period"):
             self.period() if self.peek().kind == "period" else self.each()
             self.skip("comma", "fill")
@@ -143,6 +146,8 @@ class Grammar(Prepositions):
             raise Stuck(mark)  # "and who sold them" does, too
         if mark.text == "whose" and self.peek().kind == "table" and self.peek(1).kind == "column":
             self.thing(self.take())
+        if mark.text in ("where", "whose", "of which") and self.peek().kind == "all" and "all" in self.peek().text:
+            raise Stuck(self.peek())  # "tours where all of the concerts were played"
         said = self.marks[self.at - 2] if self.at > 1 else END
         if mark.text == "whose" and self.peek().text in ("name", "names") and said.kind == "column":
             self.column_condition(replace(self.peek(), senses=said.senses))  # "publishers whose name contains …"

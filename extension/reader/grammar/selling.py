@@ -12,7 +12,7 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
 from askwhere.reader.marking.marks import Mark, names_verb
 from askwhere.reader.marking.mass_nouns import MASS
-from askwhere.reader.marking.numeric import amounts_in, is_price, only_amount, quantity_of
+from askwhere.reader.marking.numeric import adds_up, amounts_in, is_price, only_amount, quantity_of
 from askwhere.reader.marking.records import is_of_one, tables_of_act, uses_of
 from askwhere.reader.marking.revenue import EARNING, GAINED, GIVING, SPENDING, paid_of, pieces_of, sums_of
 from askwhere.reader.schema.naming import name_columns
@@ -254,6 +254,10 @@ class Selling(Conjunctions):
         found.append(Term(slot))
         return True
 
+    def adds_up_next(self) -> bool:
+        """Return whether the next mark names amounts that are added up."""
+        return self.peek().kind == "column" and adds_up(self.peek())
+
     def in_periods(self, found: list[Term]) -> bool:
         """Read "monthly revenue" or "daily rentals": read the thing and group it by the period."""
         mark = self.take()
@@ -262,10 +266,13 @@ class Selling(Conjunctions):
         if (
             self.out.outputs
             or found
-            or self.peek().kind not in ("money", "table", "count")
+            or not (self.peek().kind in ("money", "table", "count") or self.adds_up_next())
             or not mark.text.endswith("ly")
         ):
             raise Stuck(mark)
-        self.item(found)
+        if self.peek().kind == "column":
+            found.append(Term(self.slot(self.take()), agg="sum"))  # "monthly hours"
+        else:
+            self.item(found)
         self.out.groups.append(self.dated_by(mark))
         return True

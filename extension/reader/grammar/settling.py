@@ -15,10 +15,10 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.grouped import settle_average, settle_fold, settle_groups, settle_periods
 from askwhere.reader.grammar.portions import settle_share
 from askwhere.reader.grammar.presently import settle_now
-from askwhere.reader.marking.marks import BY_US, key_of
+from askwhere.reader.marking.marks import BY_US, is_recent_year, key_of, looks_like_year
 from askwhere.reader.marking.numeric import amounts_in
 from askwhere.reader.schema.edges import Path
-from askwhere.reader.words.dates import has_part
+from askwhere.reader.words.dates import QUARTER_OF_YEAR, has_part
 from askwhere.reader.words.types import is_moment
 
 _DAYS = ("day", "days", "date", "dates")
@@ -126,6 +126,9 @@ def _altogether(state: Cursor) -> None:
     out = state.out
     if _spent_by_us(state) or (state.altogether and _is_an_amount(state)):
         out.outputs = [replace(out.outputs[0], agg="sum")]
+    compared = any(_amounts_compared(state, test) for group in out.tests for test in group)
+    if state.altogether and compared and any(t.rows for t in out.outputs):
+        raise Stuck(state.marks[-1])  # "how many riders were fined more than 300 in total"
     if not state.altogether or any(t.counts for t in out.outputs):
         return
     own = {s.table.path for t in out.outputs for s in out.slots[t.slot or 0].senses if not s.columns}
@@ -198,6 +201,15 @@ def _days(state: Cursor) -> None:
             out.slots[place] = replace(slot, part="day")
 
 
+def _quarter_of_year(state: Cursor) -> None:
+    """Show the number of a quarter where the question names one year: "orders per quarter of 2023"."""
+    out = state.out
+    years = [m for m in state.marks if looks_like_year(m) or m.kind == "days"]
+    for slot in out.groups:
+        if out.slots[slot].part == "quarter" and len(years) == 1 and is_recent_year(years[0]):
+            out.slots[slot] = replace(out.slots[slot], part=QUARTER_OF_YEAR)
+
+
 def _once(state: Cursor) -> None:
     """Note that equal rows are shown once: "which towns do we ship to", "the towns we ship to"."""
     only = state.out.outputs[0] if len(state.out.outputs) == 1 else None
@@ -239,6 +251,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _amounts,
     _total,
     _altogether,
+    _quarter_of_year,
     _one_row,
     settle_average,
     settle_groups,

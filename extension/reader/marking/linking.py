@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.narrowing import BEING, RULES, Senses, Span
+from askwhere.reader.marking.numeric import is_key
 from askwhere.reader.marking.operators import is_preposition
 from askwhere.reader.marking.revenue import MONEY
 from askwhere.reader.marking.values import SMALL
@@ -63,7 +64,7 @@ def _of_a_table(tokens: tuple[Token, ...], words: list[str], start: int, end: in
     if cut is None:
         return False
     if tokens[start].stem == "number" and any(
-        s.columns and s.score >= 1 for s in lexicon.find(tuple(words[start:end]))
+        s.columns and s.score >= 1 and not is_key(s.table, s.column) for s in lexicon.find(tuple(words[start:end]))
     ):
         return False  # `Number_of_hosts` is the name of one column
     rest = tuple(w for t, w in zip(tokens[cut + 1 : end], words[cut + 1 : end], strict=True) if t.lower != "the")

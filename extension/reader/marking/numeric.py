@@ -14,7 +14,10 @@ _AMOUNT = frozenset({"total", "amount", "price", "paid", "grand"})
 _CURRENCIES = frozenset(map(stem, CURRENCIES))
 _QUANTITY = frozenset({"quantiti", "unit", "order", "sold", "item", "number", "of"})
 _ADDED = frozenset(
-    stems("hour minute second quantity amount cost fee expense unit piece distance mile km weight donation premium kwh")
+    stems(
+        "hour minute second quantity amount cost fee expense unit piece distance mile km weight donation premium"
+        " kwh spend"
+    )
 )
 _COSTS = frozenset({"total", "amount", "price", "cost", "fee", "sum"})
 

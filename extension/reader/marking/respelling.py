@@ -8,6 +8,7 @@ from functools import cache
 from askwhere.indexer.values import ValueIndex
 from askwhere.indexer.values import tokens as words_of
 from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.words.dates import PERIODS
 from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import LINKING, WORD
@@ -73,6 +74,6 @@ def _is_in_a_value(word: str, values: ValueIndex) -> bool:
 @cache
 def _grammar() -> frozenset[str]:
     """Return the words of the operator phrases and measures, and verbs that only relate tables in some forms."""
-    said = {word for phrase in (*WORD, *MEASURES) for word in phrase if word.isalpha()}
+    said = {word for phrase in (*WORD, *MEASURES, *PERIODS) for word in phrase if word.isalpha()}
     forms = {f"{verb}{end}" for verb in LINKING for end in ("", "ed", "ing", "s") if is_english(verb)}
     return frozenset(said | {form for form in forms if stem(form) in LINKING})

@@ -107,6 +107,7 @@ _FULL, _FIRM, _CALLED, _LABELLED, _DESCRIBED, _GIVEN, _PLATED, _NONE = 3, 4, 5, 
 _LABELS = {("label",), ("subject",), ("caption",), ("model",), ("usernam",), ("user", "name"), ("heading",)}
 _FIRMS = {(stem(word),) for word in ("company", "organisation", "organization", "firm", "business", "institution")}
 _MEANINGS = {(stem(word),) for word in "description meaning label text".split()}
+_PARTIES = frozenset(map(stem, "vendor supplier manufacturer customer client owner manager".split()))  # no row's name
 _MAKERS = {("make",), ("brand",), ("manufactur",), ("maker",)}  # shown before a model
 _NUMBERED = {("number",), ("code",), ("refer",), ("plate",)}
 _SERIAL = {(stem(word), "number") for word in "serial registration plate tail asset inventory".split()}
@@ -149,7 +150,7 @@ def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str],
         return _DESCRIBED
     if rest[-1:] == ("number",) and plated and "phone" not in rest:
         return _PLATED
-    if rest[-1:] == ("name",) and len(rest) <= 2 and rest[0] not in {"first", "last", *others}:
+    if rest[-1:] == ("name",) and len(rest) <= 2 and rest[0] not in {"first", "last", *others, *_PARTIES}:
         return _FULL if rest[0] in ("full", "offici", "common") else _CALLED
     return _NONE
 

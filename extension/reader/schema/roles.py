@@ -103,7 +103,8 @@ def says_who_is_over(table: Table, column: Column) -> bool:
         return False
     words, own = full_stems(column.name), {*full_stems(table.name)}
     over = _OVER | (_OVER_PEOPLE if _is_of_people(table) else set())
-    said = [word for word in words if word not in KEY_WORDS | own]
+    key = {stem for c in key_columns(table) for stem in full_stems(c.name)}
+    said = [word for word in words if word not in KEY_WORDS | own | key]
     return words != ("report",) and said[-1:] != [] and said[-1] in over and set(said[:-1]) <= _NEAREST
 
 
@@ -115,9 +116,9 @@ def _is_of_people(table: Table) -> bool:
 
 
 def _is_key_alike(table: Table, column: Column) -> bool:
-    """Return whether a column ends like the single key of its table, and has its type: `trainer_no`, `permit_no`."""
+    """Return whether a column ends in a word of the single key of its table, and has its type: `trainer_no`."""
     keys = [c for c in key_columns(table) if [c.name] == [*table.primary_key]]
-    alike = bool(keys) and cut_name(keys[0].name)[-1:] == cut_name(column.name)[-1:]
+    alike = bool(keys) and cut_name(column.name)[-1] in cut_name(keys[0].name)
     return alike and keys[0].type == column.type and len(cut_name(column.name)) > 1
 
 

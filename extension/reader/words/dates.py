@@ -221,6 +221,7 @@ _FORMS = (
     "per calendar {}", "by calendar {}", "grouped by {}", "{} by {}",
     "{} over {}", "{} on {}", "from {} to {}",
 )  # fmt: skip
+QUARTER_OF_YEAR = "quarter of the year"
 _ADVERBS = {"day": "daily", "month": "monthly", "quarter": "quarterly", "year": "yearly"}
 
 # The part of a date that each phrase groups by: "per month" gives 'month'.
@@ -241,10 +242,15 @@ def has_part(column: Column, part: str) -> bool:
 
 
 def part_of(date: exp.Expr, part: str, dialect: Dialect) -> exp.Expr:
-    """Return the SQL of the period of a date: a day as a date, else as text `2024-02`, `2024-Q1` or `2024`."""
+    """Return the SQL of the period of a date: a day as a date, else as text `2024-02`, `2024-Q1` or `2024`.
+
+    The quarter of a year that is known is its number, 1 to 4.
+    """
     written = dialect.expressions
     if part == "day":
         return written.day(date)
+    if part == QUARTER_OF_YEAR:
+        return written.quarter(date)
     if part != "quarter":
         return written.formed(date, {"month": "%Y-%m", "year": "%Y"}[part])
     year = exp.DPipe(this=written.formed(date, "%Y"), expression=exp.Literal.string("-Q"))

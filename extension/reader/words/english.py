@@ -175,7 +175,9 @@ sender: receiver recipient | winner: loser | import: export | credit: debit | in
 arrival: departure | origin source: destination target | start begin: end finish | man male boy: woman female girl
 mother: father | husband: wife | brother: sister | son: daughter | minimum: maximum | home: away | input: output
 latitude: longitude | width: height length | north: south | east: west | day: night | month: year week day | week: year
-profit: loss price cost fee
+profit: loss price cost fee | urban city: rural country
+indoor inside: outdoor outside | domestic: foreign international
+public: private | manual: automatic electric | wholesale: retail | permanent: temporary | residential: commercial
 """
 
 

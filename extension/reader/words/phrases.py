@@ -115,7 +115,7 @@ like in: {contain,contains,containing,include,includes,including} | that {contai
   | {mention,mentions,mentioning}
   | {contain,contains,containing,include,includes,including,has,have,having,with} {the ,a ,}{word,words,letter,letters,
   phrase,string,substring}
-stocked =: out of stock | sold out | not in stock
+stocked =: out of stock | {we have ,we ,have ,has ,}{run,ran,running} out{, of} | sold out | not in stock
 stocked >: in stock
 stocked free: free{, of charge} | for free | {that ,which ,}cost{,s} {,us }nothing
 current: current | open | ongoing | in progress | under way | underway | open ended | unexpired
@@ -133,7 +133,8 @@ without: {,still }without{, any} | no | {do,does,did} not {have,own}{, any} | {d
   | never have | {has,have} not had{, any} | there {is,are} no | {has,have,had,with} {nobody,no one}
   | {that ,which ,}{nobody,no one} | {lack,lacks,lacking,awaiting}{, a, an, any}
   | {still ,}{missing,waiting for,awaiting} {a,an,their,its} | still {need,needs,lack,lacks}
-except: except{, for} | {but ,}{excluding,exclude} | {apart,aside} from | besides | {but ,}{leaving,leave} out
+except: except{, for} | {anything,all,everything,everyone,any} but
+  | {but ,}{excluding,exclude} | {apart,aside} from | besides | {but ,}{leaving,leave} out
   | {but ,}{not,without} {counting,including} | {but ,}{ignore,ignoring,omit,omitting,disregarding,skip,skipping}
   | with the exception of
 skipped: {can be ,may be ,should be ,are ,}{left out,skipped,ignored,omitted,excluded,dropped}

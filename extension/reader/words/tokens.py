@@ -105,6 +105,7 @@ _SHORTENED = re.compile(
 )
 _GLOSSED = re.compile(r"(?i)\bi\.e\.,? ?")
 _SPELT = re.compile(r"(?i)\be-mail|\bincl\b\.?|(?:\b(?:no|nr)\.|#)\s?(?=\d)")
+_YET = re.compile(r"(?i)\b(have|has|had) yet to\b")
 _LACKING = re.compile(
     r"(?i)\bwe (?:have|hold|got|know) (?:no|not any) ([\w ]{2,40}?) (?:for|of|on|from)(?=\s*(?:[,.;:?!]|$))"
     r"|\bwhose ([\w ]{2,40}?) (?:we|you) (?:do not|don't|dont) (?:know|have)\b"
@@ -119,6 +120,7 @@ def plain(question: str) -> str:
     ("who's late, who has not paid", 'we do not, I would say', 'what is her email', 'number 7')
     """
     text = _SHORTENED.sub(_in_full, _GLOSSED.sub("", _SPELT.sub(_whole, question.translate(_CURLY))))
+    text = _YET.sub(r"\1 never", text)
     return _LACKING.sub(lambda found: f"without {found[1] or found[2]}", text)
 
 

@@ -69,7 +69,9 @@ class Aggregating(Extremes):
             raise Impossible
         groups = [g for t in plain for g in self.group_of(t, {sense.table.path})]
         texts = [g.sql() for g in groups]
-        shown = [(texts.index(made.sql()), self.part(t) or made.name) for t in plain for made in self.plain(t)]
+        shown = [
+            (texts.index(made.sql()), self.part(t).split(" ")[0] or made.name) for t in plain for made in self.plain(t)
+        ]
         inner = self.another(replace(draft, outputs=[Term(term.slot)], groups=[]))
         return median(inner.select(()), self.column(sense, len(sense.columns) - 1), groups, shown, self.alias(term))
 

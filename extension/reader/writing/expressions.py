@@ -8,10 +8,11 @@ from askwhere.engine import Table
 from askwhere.reader.grammar.draft import PORTION, RANGE, Term
 from askwhere.reader.marking.formulas import computed
 from askwhere.reader.schema.edges import Impossible
-from askwhere.reader.schema.naming import own_key
+from askwhere.reader.schema.naming import key_columns, own_key
 from askwhere.reader.schema.roles import says_who_is_over
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import part_of
+from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.types import is_number
 from askwhere.reader.writing.query import Query
 from sqlglot import exp
@@ -106,7 +107,8 @@ class Expressions(Query):
     def is_key(self, sense: Sense) -> bool:
         """Return whether a column belongs to the primary key or a foreign key, declared or guessed."""
         name = sense.column.name.lower()
-        if says_who_is_over(sense.table, sense.column):
+        numbered = name_stems(sense.column.name)[-1:] in (("no",), ("nr",), ("id",))
+        if (numbered and sense.columns == key_columns(sense.table)) or says_who_is_over(sense.table, sense.column):
             return True
         keys = [sense.table.primary_key, *(key.columns for key in sense.table.foreign_keys)]
         return any(name in (c.lower() for c in key) for key in keys)

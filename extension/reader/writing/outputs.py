@@ -39,7 +39,7 @@ class Outputs(Expressions):
                 found.setdefault(made.sql(), made)
             else:
                 for made in self.plain(term):
-                    part = self.part(term) or self.draft.case
+                    part = self.part(term).split(" ")[0] or self.draft.case
                     found.setdefault(made.sql(), exp.alias_(self.cased(made), part) if part else made)
             if len(found) == before:
                 raise Impossible
