@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import hashlib
 import json
 import os
@@ -23,7 +24,7 @@ class Faults:
     """What goes wrong: the connection breaks in the middle of so many downloads, or stays there with nothing more to
     come, other bytes come than are stated, the status of what is asked with the name of the error, the token that is
     wanted, what names a file's content and the version instead of what is right, what is stated of every file
-    beside that, and the beginning of the path of what never ends.
+    beside that, the beginning of the path of what never ends, and how often all that comes is compressed.
     """
 
     cuts: int = 0
@@ -36,6 +37,7 @@ class Faults:
     commit: str = COMMIT
     stated: Mapping[str, Any] = field(default_factory=dict)
     endless: str = ""
+    compressed: int = 0
 
 
 @dataclass
@@ -169,6 +171,10 @@ class _Handler(BaseHTTPRequestHandler):
         self, status: int, content: bytes, body: bool, headers: Mapping[str, str], cut: int | None = None
     ) -> None:
         self.send_response(status)
+        for _ in range(compressed := self.served.faults.compressed):
+            content = gzip.compress(content)
+        if compressed:
+            headers = {**headers, "Content-Encoding": ", ".join(["gzip"] * compressed)}
         for name, value in headers.items():
             self.send_header(name, value)
         self.send_header("Content-Length", str(len(content)))

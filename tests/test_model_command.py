@@ -234,6 +234,15 @@ def test_a_hub_that_never_ends_is_left(tmp_path: Path, path: str) -> None:
     assert left(tmp_path) == []
 
 
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_hub_that_compresses_what_it_sends_is_left(tmp_path: Path, times: int) -> None:
+    with Hub(FILES, Faults(compressed=times)) as hub:
+        error = said(run(hub.variables(tmp_path), "get", REPOSITORY))
+    how = ", ".join(["gzip"] * times)
+    assert error == f"127.0.0.1 sends what is compressed as '{how}', which was not asked for"
+    assert left(tmp_path) == []
+
+
 def test_a_hub_that_takes_too_long_is_left() -> None:
     over = -1.0  # seconds that are left
     with pytest.raises(ModelError, match="the-hub sends more than it states, or never ends"):

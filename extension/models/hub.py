@@ -29,7 +29,7 @@ from askwhere.models.hub_faults import translated
 MISSING = "models are brought by huggingface_hub: pip install huggingface_hub"
 BLOCK = 1 << 22
 ANSWER = 60.0  # seconds that the hub may take to say which files there are
-LONGEST = 1 << 24  # bytes of that answer; a compressed one may have a 64th
+LONGEST = 1 << 22  # bytes of that answer
 # The form of the hub's ETags and commits: such a name leads to no other folder.
 _PLAIN = re.compile(r"\.*[A-Za-z0-9_+=-][A-Za-z0-9_.+=-]{0,150}")
 # The package's own unfinished files end so too, which its command `hf cache prune` deletes.
@@ -165,16 +165,23 @@ def library() -> Any:
 def _client(most: int = LONGEST, seconds: float | None = ANSWER) -> Any:
     """Return the package's HTTP client, with checks that no response leads outside its cache, or never ends.
 
-    A response has at most so many bytes, and takes at most so many seconds.
+    A response has at most so many bytes, and takes at most so many seconds. It is not compressed: a few kB that are
+    compressed several times over may stand for many GB.
     """
     client = import_module("huggingface_hub.utils._http").default_client_factory()
     kind = import_module(type(client).__module__.partition(".")[0]).SyncByteStream  # of httpx, or its successor
 
-    def bound(response: Any) -> None:
-        fewer = most // 64 if response.headers.get("Content-Encoding") else most
-        response.stream = bounded(kind, response.stream, fewer, seconds, response.url.host)
+    def plain(request: Any) -> None:
+        request.headers["Accept-Encoding"] = "identity"
 
-    client.event_hooks = {**client.event_hooks, "response": [*client.event_hooks["response"], _check_names, bound]}
+    def bound(response: Any) -> None:
+        response.stream = bounded(kind, response.stream, most, seconds, response.url.host)
+
+    hooks = client.event_hooks
+    client.event_hooks = {
+        "request": [*hooks["request"], plain],
+        "response": [*hooks["response"], _check_plain, _check_names, bound],
+    }
     return client
 
 
@@ -194,6 +201,13 @@ def bounded(kind: Any, stream: Any, most: int, seconds: float | None, host: str)
             stream.close()
 
     return Bounded()
+
+
+def _check_plain(response: Any) -> None:
+    """Raise `ModelError` where a response is compressed, which was not asked for."""
+    encoding = response.headers.get("Content-Encoding", "identity")
+    if encoding.strip().lower() not in ("", "identity") and response.request.method != "HEAD":
+        raise ModelError(f"{response.url.host} sends what is compressed as {encoding[:40]!r}, which was not asked for")
 
 
 def _check_names(response: Any) -> None:
