@@ -19,7 +19,7 @@ from askwhere.bindings.engine_errors import too_large, too_late, too_much_memory
 from askwhere.engine import Grant, Limits
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
 from askwhere.guard.duckdb import check_duckdb
-from askwhere.models.apart import received
+from askwhere.models.apart import put_outcome, received
 
 T = TypeVar("T")
 Connection = duckdb.DuckDBPyConnection
@@ -134,17 +134,7 @@ def interruptible(connection: Connection, work: Callable[[], T]) -> T:
         with at_work(connection):
             return work()
     done: SimpleQueue[Future[T]] = SimpleQueue()
-
-    def working() -> None:
-        outcome: Future[T] = Future()
-        try:
-            outcome.set_result(work())
-        except BaseException as exc:
-            outcome.set_exception(exc)
-        done.put(outcome)
-        del outcome  # an exception keeps the frames that it passed, and they all rows, until Python looks for circles
-
-    thread = threading.Thread(target=working, daemon=True)
+    thread = threading.Thread(target=put_outcome, args=(work, done), daemon=True)
     thread.start()
     try:
         outcome = received(done)
@@ -156,7 +146,7 @@ def interruptible(connection: Connection, work: Callable[[], T]) -> T:
     try:
         return outcome.result()
     finally:
-        del outcome  # as above
+        del outcome  # as in `put_outcome`
 
 
 def interrupt(connection: Connection) -> None:

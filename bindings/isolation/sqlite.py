@@ -12,9 +12,9 @@ from askwhere.bindings.isolation.engine import MOST_BYTES
 from askwhere.bindings.isolation.opened import Batch, Send, stamp
 from askwhere.bindings.isolation.process import Place
 from askwhere.bindings.sqlite import handles as sqlite_handles
-from askwhere.bindings.sqlite.decoding import undecodable_rows
+from askwhere.bindings.sqlite.decoding import decoded
 from askwhere.bindings.sqlite.engine import SQLiteEngine
-from askwhere.bindings.sqlite.guard import guarded_cursor, in_bounds, translated
+from askwhere.bindings.sqlite.guard import in_bounds, translated
 from askwhere.bindings.sqlite.limits import stopping
 from askwhere.engine import Checked, Grant, Limits
 from askwhere.errors import DatabaseError
@@ -76,18 +76,14 @@ class _Alone(SQLiteEngine):
     def send(self, checked: Checked, grant: Grant, limits: Limits, send: Send) -> tuple[bool, bool]:
         """See `opened.Opened.run`."""
         with self._sandbox(grant) as sandbox, stopping(sandbox, limits) as stop:
+
+            def read() -> tuple[bool, bool]:
+                return decoded(sandbox, checked, lambda rows: send(_fetching(rows)))
+
             try:
-                return in_bounds(sandbox, checked, grant, limits, stop, lambda: _sent(sandbox, checked, send))
+                return in_bounds(sandbox, checked, grant, limits, stop, read)
             except (apsw.Error, MemoryError) as exc:
                 raise translated(exc, checked.sql, stop) from exc
-
-
-def _sent(sandbox: apsw.Connection, checked: Checked, send: Send) -> tuple[bool, bool]:
-    """Return the result of `send`, and whether texts had to be decoded with replacement."""
-    try:
-        return send(_fetching(guarded_cursor(sandbox).execute(checked.sql, can_cache=False))), False
-    except UnicodeDecodeError:
-        return send(_fetching(undecodable_rows(sandbox, checked))), True
 
 
 def _fetching(rows: Iterator[tuple[Any, ...]]) -> Batch:

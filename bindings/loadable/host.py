@@ -16,7 +16,7 @@ from askwhere import guard
 from askwhere.bindings.loadable.connection import FIRST, HostConnection, HostCursor, Stopped
 from askwhere.bindings.sqlite.decoding import decoding
 from askwhere.bindings.sqlite.engine import SQLiteEngine
-from askwhere.bindings.sqlite.guard import bounds_of, one_select, translated
+from askwhere.bindings.sqlite.guard import bounds_of, one_select, recording, refuse_queries, translated
 from askwhere.bindings.sqlite.limits import LIMITS, Stop, fetch
 from askwhere.bindings.sqlite.scanning import plain_cursor
 from askwhere.bindings.sqlite.schema import redefined, schema_of
@@ -50,19 +50,13 @@ class HostEngine(SQLiteEngine):
 
     def _listed_unread(self, sql: str) -> list[tuple[Any, ...]]:
         """See `SQLiteEngine._listed_unread`."""
-        with self._deciding(lambda action, *_: apsw.SQLITE_DENY if action == apsw.SQLITE_SELECT else apsw.SQLITE_OK):
+        with self._deciding(refuse_queries):
             return self._host.cursor().run("guarded", sql).fetchall()
 
     def _columns_read(self, sql: str) -> set[tuple[str, str, str]]:
         """See `SQLiteEngine._columns_read`."""
         found: set[tuple[str, str, str]] = set()
-
-        def record(action: int, *names: Any) -> int:
-            if action == apsw.SQLITE_READ:
-                found.add((names[2] or "main", names[0] or "", names[1] or ""))
-            return apsw.SQLITE_OK
-
-        with self._deciding(record):
+        with self._deciding(recording(found)):
             self._host.cursor().run("guarded", sql, rows=0).close()
         return found
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias, TypeVar
 
 import apsw
 from askwhere.bindings.sqlite.guard import guarded_cursor
-from askwhere.bindings.sqlite.limits import fetch
-from askwhere.engine import Checked, Limits
+from askwhere.engine import Checked
 from askwhere.sql.identifiers import quote
 
+T = TypeVar("T")
+_Rows: TypeAlias = Iterator[tuple[Any, ...]]
 
-def undecodable_rows(connection: apsw.Connection, checked: Checked) -> Generator[tuple[Any, ...], None, None]:
+
+def _decoded_rows(connection: apsw.Connection, checked: Checked) -> _Rows:
     """Yield a query's rows: texts are fetched as bytes and decoded, invalid bytes replaced by U+FFFD."""
     names = [quote(name) for name in checked.columns]
     listed = ", ".join(f"typeof({n}), CASE typeof({n}) WHEN 'text' THEN CAST({n} AS BLOB) ELSE {n} END" for n in names)
@@ -44,9 +46,12 @@ def askwhere_text(*arguments: Any) -> str | None:
     return None if content is None else content.decode("utf-8", "replace")
 
 
-def fetched(sandbox: apsw.Connection, checked: Checked, limits: Limits) -> tuple[list[tuple[Any, ...]], bool, bool]:
-    """Return the rows within the limits, whether they are all, and whether some text was not valid UTF-8."""
+def decoded(sandbox: apsw.Connection, checked: Checked, read: Callable[[_Rows], T]) -> tuple[T, bool]:
+    """Run a query and return what `read` makes of its rows, and whether some text was not valid UTF-8.
+
+    Where one is not, the query is run again, and `read` is called again with rows in which invalid bytes are replaced.
+    """
     try:
-        return *fetch(guarded_cursor(sandbox).execute(checked.sql, can_cache=False), limits), False
+        return read(guarded_cursor(sandbox).execute(checked.sql, can_cache=False)), False
     except UnicodeDecodeError:
-        return *fetch(undecodable_rows(sandbox, checked), limits), True
+        return read(_decoded_rows(sandbox, checked)), True

@@ -15,7 +15,7 @@ from askwhere.bindings.sqlite import scanning
 from askwhere.bindings.sqlite import schema as sqlite_schema
 from askwhere.bindings.sqlite import sources as sqlite_sources
 from askwhere.bindings.sqlite import storage as sqlite_storage
-from askwhere.bindings.sqlite.decoding import decoding, fetched
+from askwhere.bindings.sqlite.decoding import decoded, decoding
 from askwhere.bindings.sqlite.delivery import rows_within_limits
 from askwhere.bindings.sqlite.guard import (
     authorized,
@@ -27,7 +27,7 @@ from askwhere.bindings.sqlite.guard import (
     translated,
     without_queries,
 )
-from askwhere.bindings.sqlite.limits import stopping
+from askwhere.bindings.sqlite.limits import fetch, stopping
 from askwhere.bindings.sqlite.reading import Tables
 from askwhere.bindings.sqlite.sandbox import Sandboxes
 from askwhere.bindings.sqlite.schema import databases, schema_of
@@ -208,10 +208,12 @@ class SQLiteEngine:
         """See `Engine.run`."""
         started = time.monotonic()
         with self._sandbox(grant) as sandbox, stopping(sandbox, limits) as stop:
+
+            def read() -> tuple[tuple[list[tuple[Any, ...]], bool], bool]:
+                return decoded(sandbox, checked, lambda found: fetch(found, limits))
+
             try:
-                rows, complete, undecodable = in_bounds(
-                    sandbox, checked, grant, limits, stop, lambda: fetched(sandbox, checked, limits)
-                )
+                (rows, complete), undecodable = in_bounds(sandbox, checked, grant, limits, stop, read)
             except (apsw.Error, MemoryError) as exc:
                 raise translated(exc, checked.sql, stop) from exc
         return Result(checked.columns, tuple(rows), complete, time.monotonic() - started, undecodable)

@@ -82,25 +82,31 @@ def columns_read(connection: apsw.Connection, sql: str) -> set[tuple[str, str, s
     Each is its schema, table and column.
     """
     found: set[tuple[str, str, str]] = set()
+    with _deciding(connection, recording(found)) as cursor, contextlib.suppress(apsw.ExecTraceAbort):
+        cursor.exec_trace = lambda *_: False
+        cursor.execute(sql, can_cache=False)
+    return found
+
+
+def recording(found: set[tuple[str, str, str]]) -> apsw.Authorizer:
+    """Return an authorizer that allows everything and adds each column that is read to `found`."""
 
     def record(action: int, *names: Any) -> int:
         if action == apsw.SQLITE_READ:
             found.add((names[2] or "main", names[0] or "", names[1] or ""))
         return apsw.SQLITE_OK
 
-    with _deciding(connection, record) as cursor, contextlib.suppress(apsw.ExecTraceAbort):
-        cursor.exec_trace = lambda *_: False
-        cursor.execute(sql, can_cache=False)
-    return found
+    return record
+
+
+def refuse_queries(action: int, *_: Any) -> int:
+    """Decide as an authorizer that refuses every query."""
+    return apsw.SQLITE_DENY if action == apsw.SQLITE_SELECT else apsw.SQLITE_OK
 
 
 def without_queries(connection: apsw.Connection, sql: str) -> list[tuple[Any, ...]]:
-    """Return the rows of a statement that is prepared under an authorizer which refuses every query."""
-
-    def decide(action: int, *_: Any) -> int:
-        return apsw.SQLITE_DENY if action == apsw.SQLITE_SELECT else apsw.SQLITE_OK
-
-    with _deciding(connection, decide) as cursor:
+    """Return the rows of a statement that is prepared under `refuse_queries`."""
+    with _deciding(connection, refuse_queries) as cursor:
         return cursor.execute(sql, can_cache=False).fetchall()
 
 

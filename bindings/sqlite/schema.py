@@ -104,7 +104,8 @@ def _unique(connection: apsw.Connection, schema: str, name: str) -> tuple[tuple[
         " WHERE i.\"unique\" AND i.partial = 0 AND i.origin <> 'pk' ORDER BY i.seq, c.seqno",
         (name, schema, schema),
     )
-    return tuple(tuple(columns) for columns in grouped(found).values() if all(columns))
+    groups: dict[str, list[str]] = grouped(found)
+    return tuple(tuple(columns) for columns in groups.values() if all(columns))
 
 
 def _foreign_keys(connection: apsw.Connection, schema: str, name: str) -> tuple[ForeignKey, ...]:

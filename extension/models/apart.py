@@ -30,6 +30,17 @@ def received(answers: queue.SimpleQueue[T], seconds: float = math.inf) -> T:
             raise TimeoutError
 
 
+def put_outcome(work: Callable[[], T], done: queue.SimpleQueue[Future[T]]) -> None:
+    """Run `work`, and put its result or its error into `done`."""
+    outcome: Future[T] = Future()
+    try:
+        outcome.set_result(work())
+    except BaseException as exc:
+        outcome.set_exception(exc)
+    done.put(outcome)
+    del outcome  # an exception keeps the frames that it passed, and they all rows, until Python looks for circles
+
+
 def apart(work: Callable[[], T], stop: Callable[[], object], check: Callable[[], object] = lambda: None) -> T:
     """Run `work` in a thread of its own, and return its result or raise its error.
 
@@ -40,13 +51,7 @@ def apart(work: Callable[[], T], stop: Callable[[], object], check: Callable[[],
     ended: queue.SimpleQueue[None] = queue.SimpleQueue()
 
     def run() -> None:
-        outcome: Future[T] = Future()
-        try:
-            outcome.set_result(work())
-        except BaseException as exc:
-            outcome.set_exception(exc)
-        done.put(outcome)
-        del outcome  # an exception would keep this frame, and so itself
+        put_outcome(work, done)
         ended.put(None)
 
     try:
@@ -66,4 +71,4 @@ def apart(work: Callable[[], T], stop: Callable[[], object], check: Callable[[],
         ended.get()
         raise
     finally:
-        outcome = None  # as above
+        outcome = None  # as in `put_outcome`
