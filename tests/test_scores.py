@@ -7,7 +7,7 @@ import statistics as standard
 
 import pytest
 from askwhere.engine import Column, Grant, Table
-from askwhere.evaluation import classes, linking, literals, statistics
+from askwhere.evaluation import classes, recall, statistics
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match
 from askwhere.pipeline.skeleton import match
@@ -34,15 +34,15 @@ JOINED = (
 
 def test_linking_counts_what_gold_names_and_what_of_it_was_shown() -> None:
     shown = [table("STADIUM", "stadium_id", "name")]
-    tables = linking.tables(JOINED, "sqlite", CATALOG, shown)
+    tables = recall.tables(JOINED, "sqlite", CATALOG, shown)
     assert tables.needed == {"concert", "stadium"}
     assert tables.found == {"stadium"}
     assert tables.share == 0.5
     assert tables.share < 1
-    columns = linking.columns(JOINED, "sqlite", CATALOG, shown)
+    columns = recall.columns(JOINED, "sqlite", CATALOG, shown)
     assert columns.needed == {"stadium.name", "stadium.stadium_id", "concert.stadium_id", "concert.year"}
     assert columns.found == {"stadium.name", "stadium.stadium_id"}
-    assert linking.columns(JOINED, "sqlite", CATALOG, TABLES).share == 1
+    assert recall.columns(JOINED, "sqlite", CATALOG, TABLES).share == 1
 
 
 @pytest.mark.parametrize(
@@ -59,11 +59,11 @@ def test_linking_counts_what_gold_names_and_what_of_it_was_shown() -> None:
     ],
 )
 def test_columns_that_gold_needs(sql: str, columns: set[str]) -> None:
-    assert linking.columns(sql, "sqlite", CATALOG, ()).needed == columns
+    assert recall.columns(sql, "sqlite", CATALOG, ()).needed == columns
 
 
 def test_nothing_needed_is_all_found() -> None:
-    assert linking.Recall(frozenset(), frozenset()).share == 1.0
+    assert recall.Recall(frozenset(), frozenset()).share == 1.0
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_nothing_needed_is_all_found() -> None:
     ],
 )
 def test_values_that_gold_needs(sql: str, values: set[str]) -> None:
-    assert literals.values(sql, "sqlite", CATALOG, ()).needed == values
+    assert recall.values(sql, "sqlite", CATALOG, ()).needed == values
 
 
 def test_values_count_where_they_are_shown_beside_their_column_as_gold_has_them() -> None:
@@ -93,7 +93,7 @@ def test_values_count_where_they_are_shown_beside_their_column_as_gold_has_them(
         Match(("main", "singer"), "name", "joe"),
         Match(("main", "concert"), "name", "Joe"),
     ]
-    assert literals.values(sql, "sqlite", CATALOG, shown).found == {"singer.country = France"}
+    assert recall.values(sql, "sqlite", CATALOG, shown).found == {"singer.country = France"}
 
 
 def test_skeletons_match_whatever_names_and_values_are() -> None:

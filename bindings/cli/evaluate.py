@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import functools
 import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from askwhere import files
-from askwhere.bindings.cli import ablating, comparing, options, results
+from askwhere import files, settings
+from askwhere.bindings.cli import comparing, options, results
 from askwhere.bindings.opening import open_database
+from askwhere.display import table
 from askwhere.errors import ArgumentError
-from askwhere.evaluation import identity, locking, plans, records, runner, sets, summary
+from askwhere.evaluation import ablation, identity, locking, plans, presets, records, runner, sets, summary
 from askwhere.evaluation.ask import EVIDENCE
 from askwhere.evaluation.cache import Cache, default_path
 from askwhere.evaluation.judge import SCORES, SLOW
 from askwhere.evaluation.plans import Request
+from askwhere.evaluation.presets import Preset, Row
 from askwhere.evaluation.records import Run
 from askwhere.indexer import progress
 
@@ -88,8 +89,7 @@ def perform(request: Request, parsed: argparse.Namespace, output: Path | None) -
 def _run(parsed: argparse.Namespace) -> int:
     request = requested(parsed)
     if parsed.preset:
-        perform_ = functools.partial(perform, parsed=parsed)
-        return ablating.run(request, parsed.preset, parsed.output, parsed.json, perform_)
+        return _run_preset(request, parsed)
     path, found, figures = perform(request, parsed, parsed.output)
     if parsed.json:
         print(json.dumps(figures, ensure_ascii=False))
@@ -97,6 +97,41 @@ def _run(parsed: argparse.Namespace) -> int:
         print("\n".join([*results.shown(figures), *results.listed(found, max(parsed.questions, 0))]))
         print(f"\nwritten to {path}")
     return 0
+
+
+def _run_preset(request: Request, parsed: argparse.Namespace) -> int:
+    """Make the runs of a preset, in the folder `--output` if it is given, and print its table beside the paper's.
+
+    Raises `ArgumentError` where the preset needs a model or settings that were not given.
+    """
+    preset = presets.named(parsed.preset)
+    asked = [_of_row(request, preset, row) for row in preset.rows]
+    made = []
+    for number, (row, one) in enumerate(zip(preset.rows, asked, strict=True), 1):
+        if sys.stderr.isatty():
+            print(f"{preset.name}, run {number} of {len(asked)}: {row.name}", file=sys.stderr)
+        path, found, _ = perform(one, parsed, parsed.output and parsed.output / f"{preset.name}-{number}.jsonl")
+        made.append((path, found))
+    columns, rows = ablation.table(preset, [found for _, found in made])
+    if parsed.json:
+        shown = {"preset": preset.name, "columns": columns, "rows": rows, "runs": [str(path) for path, _ in made]}
+        print(json.dumps(shown, ensure_ascii=False))
+        return 0
+    print(f"\n{preset.title}: {preset.about}")
+    print(f"here: {request.set} with {made[0][1].header.model}; beside it the paper's figures for dev, in percent")
+    print(table(columns, rows))
+    print("\n".join(f"written to {path}" for path, _ in made))
+    return 0
+
+
+def _of_row(request: Request, preset: Preset, row: Row) -> Request:
+    """Return the request of one row. Its settings may come from the environment or the configuration."""
+    loaded = settings.load(request.settings)
+    if loaded["model"] == "reader":
+        raise ArgumentError(f"preset {preset.name} needs a model: --model openai:NAME, or gguf:FILE")
+    elsewhere = {name: settings.as_text(loaded[name]) for name in preset.needs if loaded[name]}
+    own = preset.settings_of(row, {**elsewhere, **request.settings})
+    return replace(request, settings=own, preset=f"{preset.name}: {row.name}", oracle=row.oracle)
 
 
 def _progress() -> runner.Tell:

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from askwhere.bindings.cli import given, options
+from askwhere.session import Session
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,6 +37,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(parsed: argparse.Namespace) -> int:
-    from askwhere.bindings.serve import starting  # imports duckdb
+    """Serve until a signal ends the process: in one process that another one watches, or in several workers."""
+    from askwhere.bindings.serve import server, watch, workers  # import duckdb
+    from askwhere.bindings.serve.address import parse
 
-    starting.run(parsed.database, parsed.listen, parsed.token_file, options.chosen(parsed), parsed.workers)
+    source, chosen = parsed.database, options.chosen(parsed)
+    workers.check(source, parsed.workers)
+    address, (token, made) = parse(parsed.listen), server.find_token(parsed.token_file)
+    Session(chosen)  # raises for a wrong setting before anything is opened
+
+    def shown(attached: str | None) -> list[str]:
+        return server.lines(source, address, token if made else None, attached)
+
+    if parsed.workers > 1:
+        workers.run(workers.Task(source, address, token, chosen), parsed.workers, shown)
+    watched = watch.begin(lambda: server.clean(source), server.signals())
+    server.serve(
+        source, address, token, chosen, watched, lambda served: print("\n".join(shown(served.attached)), flush=True)
+    )

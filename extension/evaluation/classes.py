@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
 
-from askwhere.evaluation.linking import tables
-from askwhere.evaluation.literals import owners, text_of
+from askwhere.evaluation.recall import owners, tables, text_of
 from askwhere.evaluation.rows import Rows, alike
 from askwhere.indexer.catalog import Catalog
 from askwhere.rewrite.scopes import Scopes

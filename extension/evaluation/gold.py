@@ -7,7 +7,7 @@ from dataclasses import replace
 from askwhere.engine import Result
 from askwhere.errors import QueryError
 from askwhere.evaluation import own
-from askwhere.evaluation.literals import as_text
+from askwhere.evaluation.recall import as_text
 from askwhere.evaluation.rows import plain
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.outcomes import is_ordered

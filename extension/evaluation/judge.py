@@ -9,11 +9,11 @@ from pathlib import Path
 
 from askwhere.engine import Result
 from askwhere.errors import QueryError
-from askwhere.evaluation import bird, classes, gold, linking, literals, own, spider
+from askwhere.evaluation import bird, classes, gold, own, recall, spider
 from askwhere.evaluation.ask import Reply
 from askwhere.evaluation.databases import Database, Opener
 from askwhere.evaluation.execution import SQLiteFile
-from askwhere.evaluation.linking import Recall
+from askwhere.evaluation.recall import Recall
 from askwhere.evaluation.records import Record
 from askwhere.evaluation.rows import plain
 from askwhere.evaluation.sets import DIALECT, Item, suite
@@ -163,9 +163,9 @@ class Judge:
         if reply.predicted is not None:
             scores, result = self.scores(reference, reply.predicted, names)
         right = scores[next(iter(names))] >= 1.0
-        tables = linking.tables(reference.sql, self._dialect, self._catalog, reply.shown())
-        columns = linking.columns(reference.sql, self._dialect, self._catalog, reply.shown())
-        values = literals.values(reference.sql, self._dialect, self._catalog, reply.matches())
+        tables = recall.tables(reference.sql, self._dialect, self._catalog, reply.shown())
+        columns = recall.columns(reference.sql, self._dialect, self._catalog, reply.shown())
+        values = recall.values(reference.sql, self._dialect, self._catalog, reply.matches())
         return Record(
             id=item.id,
             db_id=item.db_id,
@@ -204,8 +204,8 @@ class Judge:
         return classes.classify(reference.sql, predicted or "", self._dialect, self._catalog, expected, rows)
 
 
-def _share(recall: Recall) -> float | None:
-    return recall.share if recall.needed else None
+def _share(found: Recall) -> float | None:
+    return found.share if found.needed else None
 
 
 @contextlib.contextmanager

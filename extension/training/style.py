@@ -6,7 +6,7 @@ import re
 
 from askwhere.errors import QueryError
 from askwhere.evaluation.gold import transpiled
-from askwhere.evaluation.literals import as_text
+from askwhere.evaluation.recall import as_text
 from askwhere.indexer.catalog import Catalog
 from askwhere.rewrite.scopes import Scopes
 from askwhere.sql import parsing

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from askwhere.sql import parsing
-from askwhere.training import naming
 from askwhere.training.style import written
 from askwhere.training.world import Entity, Field, Link, World
 from sqlglot import exp
@@ -91,7 +91,7 @@ def _narrow(entity: Entity, kept: Iterable[tuple[str, str]], rng: random.Random)
 
 def renamed(world: World, rng: random.Random) -> tuple[World, Names]:
     """Return the world with every table and column named by its words in another style, and the new names."""
-    style = naming.style(rng)
+    style = _style(rng)
     tables = _written([(e.name, e.many if style.plural else e.one, [""]) for e in world.entities], style)
     columns = _written([(f.name, f.words, _owners(world, f.name)) for e in world.entities for f in e.fields], style)
     names = Names(tables, columns)
@@ -119,7 +119,7 @@ def _owners(world: World, column: str) -> list[str]:
     return [e.name for e in world.entities if any(f.name.lower() == column.lower() for f in e.fields)]
 
 
-def _written(names: Iterable[tuple[str, str, list[str]]], style: naming.Style) -> dict[str, str]:
+def _written(names: Iterable[tuple[str, str, list[str]]], style: _Style) -> dict[str, str]:
     """Return new names by old ones, made of words.
 
     Names that would be equal in the same place (a table, or the database) are told apart by a number.
@@ -129,7 +129,7 @@ def _written(names: Iterable[tuple[str, str, list[str]]], style: naming.Style) -
     for old, words, places in names:
         if old.lower() in found:
             continue
-        first = style.join(naming.words(words, style) or [old])
+        first = style.join(_words(words, style) or [old])
         # SQLite keeps names that begin so for itself.
         first = new = f"my_{first}" if first.lower().startswith("sqlite_") else first
         for number in itertools.count(2):
@@ -148,3 +148,45 @@ def padded(world: World, other: World, rng: random.Random) -> World:
     names = {entity.name for entity in strangers}
     links = tuple(link for link in other.links if {link.child, link.parent} <= names)
     return World(world.name, (*world.entities, *strangers), (*world.links, *links))
+
+
+@dataclass(frozen=True)
+class _Style:
+    """The style in which one database writes names.
+
+    `join` makes a name of words. `plural` tables have the plural of their things; `cut` names have abbreviations.
+    """
+
+    join: Callable[[list[str]], str]
+    plural: bool
+    cut: bool
+
+
+# How names are joined of words, each with the share of the databases that do so.
+_JOINS: tuple[tuple[float, Callable[[list[str]], str]], ...] = (
+    (0.45, lambda words: "_".join(words).lower()),
+    (0.2, lambda words: "_".join(word.capitalize() for word in words)),
+    (0.2, lambda words: words[0].lower() + "".join(word.capitalize() for word in words[1:])),
+    (0.15, lambda words: "".join(word.capitalize() for word in words)),
+)
+
+
+def _style(rng: random.Random) -> _Style:
+    """Draw a style."""
+    shares, joins = zip(*_JOINS, strict=True)
+    (join,) = rng.choices(joins, shares)
+    return _Style(join, rng.random() < 0.4, rng.random() < 0.2)
+
+
+_ABBREVIATIONS = {
+    "number": "num", "average": "avg", "department": "dept", "address": "addr", "quantity": "qty", "amount": "amt",
+    "date": "dt", "description": "desc", "country": "ctry", "category": "cat", "population": "pop", "maximum": "max",
+    "temperature": "temp", "employee": "emp", "customer": "cust", "product": "prod", "price": "prc", "year": "yr",
+    "position": "pos", "nationality": "nat", "percentage": "pct", "account": "acct", "telephone": "tel",
+}  # fmt: skip
+
+
+def _words(text: str, style: _Style) -> list[str]:
+    """Return the words of the name for what people call `text`, abbreviated if the style cuts words."""
+    found = [word for word in re.findall(r"\w+", text) if word not in ("of", "the", "at", "in", "per")]
+    return [_ABBREVIATIONS.get(word, word) for word in found] if style.cut else found
