@@ -1,4 +1,4 @@
-"""Builds the loadable SQLite extension, where a C compiler and sqlite3ext.h are; all else is in pyproject.toml."""
+"""Build the loadable SQLite extension, where a C compiler and sqlite3ext.h are; all else is in pyproject.toml."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ class Library(build_ext):
     """A library that SQLite loads: no Python is in it, so no version of Python is in its name."""
 
     def get_ext_filename(self, name: str) -> str:
-        """Where the library is built."""
+        """Return the path at which the library is built."""
         return os.path.join(*name.split(".")) + (".dylib" if sys.platform == "darwin" else ".so")
 
 
@@ -23,7 +23,7 @@ class Wheel(bdist_wheel):
     """A wheel for every Python 3: of this platform with the library, of any where it could not be built."""
 
     def get_tag(self) -> tuple[str, str, str]:
-        """The tags in the wheel's name: Python, ABI and platform."""
+        """Return the tags in the wheel's name: Python, ABI and platform."""
         built = self.get_finalized_command("build_ext").get_ext_fullpath(EXTENSION.name)
         return "py3", "none", super().get_tag()[2] if os.path.exists(built) else "any"
 

@@ -1,4 +1,4 @@
-"""Writes the tables of evaluation.md that the presets themselves know: runs, settings, and the papers' figures."""
+"""Write the tables of evaluation.md that come from the presets: runs, settings, and the papers' figures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COUNTED = {
 
 
 def tables() -> str:
-    """A section for each preset: what it asks for, its runs, and the papers' figures beside the place for one's own."""
+    """Return a section for each preset: its command, its runs, and the papers' figures."""
     return "\n".join(line for preset in PRESETS for line in _section(preset))
 
 
@@ -34,15 +34,16 @@ def _section(preset: Preset) -> Iterator[str]:
         given = [f"`{name}={value}`" for name, value in row.settings.items()] + [
             f"{name} of gold" for name in row.oracle
         ]
-        held = ([c for c in published if c.set == set_ and score in ("", c.score)] for set_, score in papers)
-        yield f"| {row.name} | {'; '.join(given)} | | {' | '.join(_figures(columns, number) for columns in held)} |"
+        of_papers = ([c for c in published if c.set == set_ and score in ("", c.score)] for set_, score in papers)
+        figures = " | ".join(_figures(columns, number) for columns in of_papers)
+        yield f"| {row.name} | {'; '.join(given)} | | {figures} |"
     fixed = ", ".join(f"`{name}={value}`" for name, value in preset.settings.items())
     models = " / ".join(dict.fromkeys(c.model for c in published))
     yield from ("", f"Settings of all runs: {fixed}. The paper's: {models}.", "")
 
 
 def _figures(columns: list[Column], number: int) -> str:
-    """The figures of each model for all questions, and in brackets those by level, the easiest first."""
+    """Return the figures of each model for all questions, and in brackets those by level, the easiest first."""
     levels = [ablation.printed(c, number) for c in columns if c.level]
     whole = " / ".join(ablation.printed(c, number) for c in columns if not c.level)
     return f"{whole} ({' / '.join(levels)})" if levels else whole

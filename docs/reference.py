@@ -1,4 +1,4 @@
-"""Writes the generated parts of reference.md and of the README: functions, settings, errors, commands, Python.
+"""Write the generated parts of reference.md and of the README: functions, settings, errors, commands, Python.
 
 `make docs` runs it through cog, and `make check` fails where a page differs from what it would write.
 """
@@ -31,7 +31,7 @@ KINDS = {"answer": "A table", "table": "A table", "scalar": "A value"}
 
 
 def overview() -> str:
-    """The table of all SQL functions, for the README."""
+    """Return the table of all SQL functions, for the README."""
     lines = ["| call | what comes back |", "|---|---|"]
     for function in FUNCTIONS:
         columns = ": " + ", ".join(f"`{name}`" for name, _ in function.columns) if function.columns else ""
@@ -41,7 +41,7 @@ def overview() -> str:
 
 
 def functions() -> str:
-    """A section for each SQL function, its examples with what they give in both engines."""
+    """Return a section for each SQL function, its examples with what they give in both engines."""
     with tempfile.TemporaryDirectory() as folder:
         samples = build(Path(folder))
         return "\n".join(_function(function, samples) for function in FUNCTIONS)
@@ -55,8 +55,8 @@ def _function(function: Function, samples: Sequence[Path]) -> str:
         "",
     ]
     if function.arguments:
-        said = (f"`{a.name}` ({a.kind}{'' if a.required else ', optional'})" for a in function.arguments)
-        lines += [f"Arguments: {', '.join(said)}.", ""]
+        arguments = (f"`{a.name}` ({a.kind}{'' if a.required else ', optional'})" for a in function.arguments)
+        lines += [f"Arguments: {', '.join(arguments)}.", ""]
     if function.columns:
         lines += ["Columns: " + ", ".join(f"`{name}` {kind}" for name, kind in function.columns) + ".", ""]
     if function.changes:
@@ -66,7 +66,7 @@ def _function(function: Function, samples: Sequence[Path]) -> str:
 
 
 def _examples(function: Function, samples: Sequence[Path]) -> Iterator[str]:
-    """Each example, and below it as a comment what it gives, where that is short and the same in both engines."""
+    """Yield each example, and below it its result as a comment, where that is short and the same in both engines."""
     given = [run(path, function.examples) for path in samples]
     for statement, *shown in zip(function.examples, *given, strict=True):
         yield f"{statement};"
@@ -76,7 +76,7 @@ def _examples(function: Function, samples: Sequence[Path]) -> Iterator[str]:
 
 
 def build(folder: Path) -> tuple[Path, Path]:
-    """The sample database in both engines."""
+    """Write the sample database for both engines into a folder, and return the two files."""
     sqlite, duckdb = folder / "world.db", folder / "world.duckdb"
     sample.build_sqlite(sqlite)
     sample.build_duckdb(duckdb)
@@ -84,7 +84,7 @@ def build(folder: Path) -> tuple[Path, Path]:
 
 
 def run(path: Path, statements: Sequence[str]) -> list[str]:
-    """What the statements give, one after the other, on a copy of a database."""
+    """Run statements one after the other on a copy of a database, and return their results as text."""
     with tempfile.TemporaryDirectory() as folder:
         copy = shutil.copy(path, folder)
         with contextlib.closing(askwhere.connect(copy)) as connection:
@@ -92,7 +92,7 @@ def run(path: Path, statements: Sequence[str]) -> list[str]:
 
 
 def result(connection: Any, statement: str) -> str:
-    """The rows of a statement as a page shows them: one value as it is, more as a table; truth values are 0 and 1."""
+    """Return the rows of a statement as text: one value as it is, more as a table; truth values are 0 and 1."""
     cursor = connection.execute(statement)
     try:
         names = [name for name, *_ in cursor.description or ()]
@@ -104,7 +104,7 @@ def result(connection: Any, statement: str) -> str:
 
 
 def settings() -> str:
-    """A table of all settings."""
+    """Return a table of all settings."""
     lines = ["| setting | default | example | in SQL | meaning |", "|---|---|---|---|---|"]
     for s in SETTINGS:
         default = f"`{as_text(s.default)}`" if as_text(s.default) else ""
@@ -114,12 +114,12 @@ def settings() -> str:
 
 
 def commands() -> str:
-    """A section for each command of the command line."""
+    """Return a section for each command of the command line."""
     return "\n".join(_command(name, summary, parser) for name, (summary, parser) in every_command().items())
 
 
 def every_command() -> dict[str, tuple[str, argparse.ArgumentParser]]:
-    """The commands by name, each with what it does and its arguments."""
+    """Return the commands by name, each with what it does and its arguments."""
     found: dict[str, tuple[str, argparse.ArgumentParser]] = {}
     for name, summary in cli.COMMANDS.items():
         parser = cli.parser_of(name)
@@ -159,12 +159,12 @@ def _written(action: argparse.Action) -> str:
 
 
 def tree() -> str:
-    """The errors as a tree."""
+    """Return the errors as a tree."""
     return "```\n" + (errors.__doc__ or "").split("\n\n", 1)[1].rstrip() + "\n```\n"
 
 
 def failures() -> str:
-    """A table of all errors."""
+    """Return a table of all errors."""
     lines = ["| error | when | what to do |", "|---|---|---|"]
     for error in every_error():
         when, _, then = inspect.getdoc(error).partition("\n\n")  # type: ignore[union-attr]
@@ -173,7 +173,7 @@ def failures() -> str:
 
 
 def every_error() -> list[type[errors.AskError]]:
-    """The errors in the order of their module."""
+    """Return the errors in the order of their module."""
     found = vars(errors).values()
     return [value for value in found if isinstance(value, type) and issubclass(value, errors.AskError)]
 
@@ -186,7 +186,7 @@ PYTHON = {
 
 
 def python() -> str:
-    """A section for each function and class of the Python interface."""
+    """Return a section for each function and class of the Python interface."""
     return "\n".join(_python(module, named) for module, all_ in PYTHON.items() for named in all_)
 
 
@@ -194,8 +194,8 @@ def _python(module: str, named: Any) -> str:
     lines = [f"### `{module}.{named.__name__}`", ""]
     if not inspect.isclass(named):
         lines += ["```", f"{named.__name__}{_plain(inspect.signature(named))}", "```", ""]
-    said = (inspect.getdoc(named) or "").split("\n\n")
-    lines += ["\n\n".join(f"```pycon\n{part}\n```" if part.startswith(">>>") else part for part in said), ""]
+    paragraphs = (inspect.getdoc(named) or "").split("\n\n")
+    lines += ["\n\n".join(f"```pycon\n{part}\n```" if part.startswith(">>>") else part for part in paragraphs), ""]
     for name, method in vars(named).items() if inspect.isclass(named) else ():
         if not name.startswith("_") and (callable(method) or isinstance(method, property)):
             call = "" if isinstance(method, property) else _plain(inspect.signature(method))
@@ -204,14 +204,14 @@ def _python(module: str, named: Any) -> str:
 
 
 def _plain(signature: inspect.Signature) -> str:
-    """The signature without the quotes around its annotations."""
+    """Return the signature without the quotes around its annotations."""
     return re.sub(r"(: |-> )'([^']*)'", r"\1\2", str(signature))
 
 
 def text(named: Any) -> str:
-    """A docstring as one paragraph."""
+    """Return a docstring as one paragraph."""
     return _one_line(inspect.getdoc(named) or "")
 
 
-def _one_line(said: str) -> str:
-    return " ".join(said.split())
+def _one_line(paragraph: str) -> str:
+    return " ".join(paragraph.split())

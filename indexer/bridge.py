@@ -138,9 +138,9 @@ def others(asked: Text) -> frozenset[str]:
     return frozenset(found.difference(asked.words))
 
 
-def near_words(word: str, known: Iterable[str], most: int = 8) -> list[str]:
-    """Return the words most similar to a misspelled one, best first."""
-    found = process.extract(word, list(known), scorer=fuzz.ratio, score_cutoff=SIMILAR_WORD, limit=most)
+def near_words(word: str, known: Iterable[str]) -> list[str]:
+    """Return at most eight words that are similar to a misspelled one, the most similar first."""
+    found = process.extract(word, list(known), scorer=fuzz.ratio, score_cutoff=SIMILAR_WORD, limit=8)
     return [name for name, _, _ in found]
 
 

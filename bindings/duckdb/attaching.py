@@ -189,9 +189,9 @@ def _statements(init: Path) -> str:
 
 def _unrepeated(error: str) -> str:
     """Return an error about a text with the number of the line, but not what it repeats, which may be a password."""
-    said, repeats, line = error.partition("\n\nLINE ")
-    said = _NEAR.sub("", said).replace("\n", " ")
-    return f"{said}, in line {line.partition(':')[0]}" if repeats else said
+    message, repeats, line = error.partition("\n\nLINE ")
+    message = _NEAR.sub("", message).replace("\n", " ")
+    return f"{message}, in line {line.partition(':')[0]}" if repeats else message
 
 
 def _secret(connection: Connection, attachment: Attachment) -> str | None:

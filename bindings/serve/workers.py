@@ -121,8 +121,8 @@ async def _begun(task: Task) -> _Worker:
         process.stdin.write(pickle.dumps(replace(task, address=Address("127.0.0.1", port))))
         with contextlib.suppress(ConnectionError):
             await process.stdin.drain()
-        if said := await process.stdout.readline():
-            return _Worker(process, port, json.loads(said))
+        if facts := await process.stdout.readline():
+            return _Worker(process, port, json.loads(facts))
     except BaseException:
         await _ended(process)
         raise
@@ -136,14 +136,14 @@ async def _keep(task: Task, worker: _Worker, passing: Passing) -> None:
         passing.ports.add(worker.port)
         try:
             assert worker.process.stdout
-            said = await worker.process.stdout.read()
+            printed = await worker.process.stdout.read()
             code = await worker.process.wait()
         except asyncio.CancelledError:
             await _ended(worker.process)
             raise
         finally:
             passing.ports.discard(worker.port)
-        log.warning("a worker ended (%s), and is replaced: %s", code, said.decode().strip() or "it said nothing")
+        log.warning("a worker ended (%s), and is replaced: %s", code, printed.decode().strip() or "it printed nothing")
         worker = await _again(task)
 
 

@@ -7,7 +7,7 @@ queries, `value` in a prediction becomes 1, and empty results are equal whatever
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from askwhere.evaluation.rows import Rows, alike
@@ -130,11 +130,7 @@ def _repeated_parts(select: exp.Select) -> int:
 
 
 def _aggregates(shown: exp.Expr) -> bool:
-    return _any(_own(shown), _AGGREGATES)
-
-
-def _any(nodes: Iterable[exp.Expr], kinds: tuple[type[exp.Expr], ...]) -> bool:
-    return any(isinstance(node, kinds) for node in nodes)
+    return any(isinstance(node, _AGGREGATES) for node in _own(shown))
 
 
 def _level(first: int, nested: int, others: int) -> str:

@@ -80,8 +80,8 @@ def mentioned(found: Iterable[Match], question: str, catalog: Catalog) -> Iterat
         parts = [part for part in tokens(match.value) if part not in SMALL and len(part) > 1]
         n_held = sum(any(_alike(part, word) for word in words) for part in parts)
         stems = tuple(map(stem, parts))
-        said = asked.issuperset(stems) and stems not in names  # a value spelt as a name is more likely that name
-        if match.exact or (parts and (said or n_held * 2 >= len(parts))):
+        is_named = asked.issuperset(stems) and stems not in names  # a value spelt as a name is more likely that name
+        if match.exact or (parts and (is_named or n_held * 2 >= len(parts))):
             yield match
 
 
