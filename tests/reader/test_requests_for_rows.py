@@ -261,6 +261,10 @@ def yard(make: Any) -> Any:
         ("monthly spend", [("2023-01", 10), ("2023-05", 20)]),
         ("average days between order and shipping by year of order", [("2022", 5), ("2023", 2)]),
         ("burials per status, anything but moved", [("held", 2)]),
+        ("rural plots", [("B",)]),
+        ("plots with a single burial", [("B",)]),
+        ("burials held so far? number only", [(2,)]),
+        ("officers who have a supervisor", [("Bo",)]),
     ],
 )
 def test_what_was_read_wrongly_is_right(yard: Any, question: str, rows: list[Any]) -> None:
@@ -270,7 +274,6 @@ def test_what_was_read_wrongly_is_right(yard: Any, question: str, rows: list[Any
 @pytest.mark.parametrize(
     "question",
     [
-        "rural plots",
         "parts we have run out of",
         "plots where all of the burials were held",
         "average number of burials in a plot",

@@ -58,6 +58,9 @@ class Differing(Selling):
             owner: int | None = self.thing(thing)
         else:
             owner = self.about()
+            if each and thing is not None:  # "how many days does each shipper take on average from order to shipping"
+                self.out.groups.append(self.slot(thing))
+                self.out.mentions.append(self.out.groups[-1])
         slot = self.slot(replace(said, kind="column", senses=senses), owner)
         if each and owner is not None and not agg:
             found.append(Term(owner))

@@ -9,6 +9,7 @@ from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.marks import Mark, is_amount, is_timely, key_of, names_a_key
+from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.schema.naming import sequence_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import SIZES
@@ -137,6 +138,7 @@ class Picking(Counting):
         shown = found[-1].slot if found and not found[-1].counts else None
         said = {key_of(s) for s in self.out.slots[shown].senses if s.columns} if shown is not None else set()
         lasts = mark.measure is not None and ("duration",) in mark.measure.words and self.is_time(shown)
+        lasts = lasts and all(m.argument != MASS for m in self.marks[start : self.at])
         if lasts or {key_of(s) for s in self.senses_of(mark)} & said:  # "the most recent order date", "longest wait"
             self.rank(found[-1], mark.argument == "max")
             return True

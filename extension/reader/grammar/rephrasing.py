@@ -44,6 +44,9 @@ def put_only_behind_colon(state: Cursor) -> None:
     start = next((i for i in range(end - 1, 0, -1) if marks[i].kind in ("comma", "stop")), 0)
     said = marks[start + 1 : end]
     named = tuple(m for m in said if m.text not in _ONLY and m.kind != "fill")
+    if start and len(said) > 1 and [m.text for m in named] in (["number"], ["count"], ["the number"]):
+        state.marks = (Mark("count", 0, 0, 0.0, "how many"), *marks[:start])
+        return
     if start and len(named) < len(said) and {_ONLY & {m.text} != set() for m in said} != {False}:
         kinds = [m.kind for m in named]
         if kinds and kinds[0] == "column" and {*kinds} <= {"column", "and", "comma"}:
@@ -78,6 +81,8 @@ def group_by_head(state: Cursor) -> None:
 def name_both(state: Cursor) -> None:
     """Write "who mentors whom" as "the mentors and their members", where a key to the own table says so."""
     marks = tuple(m for m in state.marks if m.kind not in ("stop", "be", "fill", "prep"))
+    if [m.kind for m in marks[1:2]] == ["table"] and marks[0].text == marks[-1].text == "which":
+        marks = (replace(marks[0], text="who"), *marks[2:-1], replace(marks[-1], text="whom"))
     words = [m.text for m in marks]
     if len(marks) != 3 or words[0] != "who" or words[2] not in ("whom", "who"):
         return
@@ -102,6 +107,35 @@ def ask_for_both_ends(state: Cursor) -> None:
             both = (replace(m, kind="sup", measure=None) for m in (first, second))
             one, other = both
             state.marks = (*marks[:place], one, joined, other, *marks[place + 3 :])
+            return
+
+
+def count_single(state: Cursor) -> None:
+    """Write "customers with a single order" as "customers with exactly 1 order"."""
+    marks = state.marks
+    for place in range(1, len(marks) - 1):
+        before, said, thing = marks[place - 1 : place + 2]
+        having = before.kind == "have" or before.argument == "with"
+        if said.text in ("a single", "a single one", "single") and having and thing.kind == "table":
+            denied = any(m.kind in ("not", "without") for m in marks[:place])
+            exact = Mark("comp", said.start, said.end, 0.0, "exactly", "=")
+            one = Mark("number", said.end, said.end, 0.0, "1", number=1)
+            if not denied:
+                state.marks = (*marks[:place], exact, one, *marks[place + 1 :])
+            return
+
+
+def test_having(state: Cursor) -> None:
+    """Write "insurers that have a rating" as "insurers with a rating"."""
+    marks = state.marks
+    for place in range(1, len(marks) - 2):
+        rel, have, article = marks[place : place + 3]
+        named = marks[place + 3] if place + 3 < len(marks) else END
+        behind = marks[place + 4].kind if place + 4 < len(marks) else "end"
+        said = rel.text in ("that", "who", "which") and have.kind == "have" and article.text in ("a", "an")
+        if said and named.kind == "column" and behind in ("end", "stop", "comma"):
+            with_a = Mark("prep", rel.start, article.end, 0.0, f"with {article.text}", "with")
+            state.marks = (*marks[:place], with_a, *marks[place + 3 :])
             return
 
 

@@ -171,10 +171,18 @@ _PAIRS = (("in", "out"), ("on", "off"), ("over", "under"), ("up", "down"))
 _REVERSED = dict(_PAIRS) | {b: a for a, b in _PAIRS}
 
 
+_SIDES = (
+    "urban rural, public private, permanent temporary, automatic manual, domestic foreign, married single, full empty"
+)
+_OPPOSED = {one: other for pair in _SIDES.split(", ") for one, other in (pair.split(), pair.split()[::-1])}
+
+
 def _denied(word: str) -> str:
     """Return the word that another denies: "shipped" for "unshipped", "indoor" for "outdoor"; "" for other words."""
     if word in ("alive", "living"):
         return "died"
+    if word in _OPPOSED:
+        return _OPPOSED[word]
     turned = next((b + word.removeprefix(a) for a, b in _REVERSED.items() if word.startswith(a) and len(word) > 5), "")
     return (match[1] if (match := _DENIED.match(word)) else "") or turned
 

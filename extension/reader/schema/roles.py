@@ -72,7 +72,8 @@ def _roles(table: Table, catalog: Catalog) -> Iterator[Table]:
 
 KEY_WORDS = frozenset(map(stem, ("to", "id", "number", "no", "key", "code", "employee", "fk", "ref", "by")))
 _OVER = frozenset(map(stem, ("reports", "manager", "supervisor", "mentor", "parent", "boss")))
-_OVER_PEOPLE = frozenset(map(stem, "lead leader head chief trainer coach sponsor referrer referred recruiter".split()))
+_LED = "lead leader head chief trainer trained coach coached sponsor sponsored referrer referred recruiter recruited"
+_OVER_PEOPLE = frozenset(map(stem, _LED.split()))
 # Names of superiors; each is a synonym of the others. `_SUBORDINATES` become synonyms of the first table.
 _CHIEFS = frozenset({"manager", "supervisor", "boss"})
 _NEAREST = frozenset(map(stem, "team line direct shift group section".split()))  # words before a superior
