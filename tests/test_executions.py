@@ -83,3 +83,39 @@ def test_the_answer_is_chosen_once(database: Database, monkeypatch: pytest.Monke
     connection = database.shop(model=Scripted([NAMES]), method="sea")
     assert len(askwhere.ask(connection, "q").rows) == 3
     assert len(chosen) == 1
+
+
+def stopped(connection: Any) -> str:
+    """The error of a question whose query exceeds a limit."""
+    with pytest.raises(askwhere.AskError, match="for want of memory") as caught:
+        askwhere.ask(connection, "q")
+    return str(caught.value)
+
+
+def test_a_question_that_a_limit_stopped_is_asked_anew_after_a_while(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, short = [100.0], [True]
+    monkeypatch.setattr(finding, "monotonic", lambda: clock[0])
+    for engine in (SQLiteEngine, DuckDBEngine):
+        monkeypatch.setattr(engine, "run", _short(engine.run, short))
+    connection = database.shop(model=(model := Scripted([NAMES] * 9)), method="plain", effort="fast")
+    first, asked = stopped(connection), len(model.prompts)
+    short[0] = False
+    clock[0] += finding.AGAIN_SECONDS - 1
+    assert stopped(connection) == first
+    assert len(model.prompts) == asked, "a statement that asks many times costs no more than one question"
+    clock[0] += 2
+    assert len(askwhere.ask(connection, "q").rows) == 3
+    clock[0] += 1_000
+    assert len(askwhere.ask(connection, "q").rows) == 3
+    assert len(model.prompts) == 2 * asked
+
+
+def _short(run: Callable[..., Any], short: list[bool]) -> Callable[..., Any]:
+    def limited(engine: Any, checked: Any, *limits: Any) -> Any:
+        if short[0]:
+            raise TooMuch("its process ended, for want of memory", checked.sql)
+        return run(engine, checked, *limits)
+
+    return limited

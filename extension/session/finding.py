@@ -6,6 +6,7 @@ file, the reader, a model.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import replace
 from time import monotonic
@@ -16,7 +17,7 @@ from askwhere import settings as settings_
 from askwhere.api_keys import redact
 from askwhere.cells import counted
 from askwhere.engine import Table
-from askwhere.errors import AskError, Unread
+from askwhere.errors import AskError, TooMuch, Unread
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.log import Entry
 from askwhere.indexer.pins import as_text, now
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 REMEMBERED = 1_000  # questions whose candidates are kept
 TRACED = 100  # questions whose traces are kept
+AGAIN_SECONDS = 10.0  # before a question is asked anew whose queries all exceeded limits: the machine may be less busy
 SECONDS_OF_KEYS = 2.0  # for finding a key that a refused question lacks
 
 
@@ -64,9 +66,9 @@ class Finding:
     def find(self, turn: Turn) -> tuple[Found, Candidate | AskError]:
         """Return the candidates for a question, tried and ranked, with the one that answers; log the question.
 
-        They are found once per connection, schema version and settings. An error is logged and raised where none is
-        found; it is returned where some are found and none of them answers. The earlier questions that a question
-        follows are answered first, unless the whole chain is pinned.
+        They are found once per connection, schema version and settings, unless limits stopped them all (`_until`). An
+        error is logged and raised where none is found; it is returned where some are found and none of them answers.
+        The earlier questions that a question follows are answered first, unless the whole chain is pinned.
         """
         if turn.question.follows and self._pinned(turn, self._database.hold_catalog(turn.engine, turn.chosen)) is None:
             turn = replace(turn, earlier=self.earlier(turn))
@@ -97,7 +99,7 @@ class Finding:
             catalog = self._database.hold_catalog(turn.engine, turn.chosen)
             pin = self._pinned(turn, catalog)
             key = _key(turn, pin, catalog)
-            if (before := self.found.recall(key)) is not None:
+            if (before := self.found.recall(key)) is not None and monotonic() < before.until:
                 return before, self._choice(before, turn)
             found, how = self._found_by(turn, pin, catalog)
         except AskError as exc:
@@ -110,7 +112,7 @@ class Finding:
             self._log(turn, found, time, f"{type(best).__name__}: {best}")
         else:
             self._log(turn, found, time, how, best)
-        self.found.keep(key, replace(found, trials={}))
+        self.found.keep(key, replace(found, trials={}, until=_until(found.candidates)))
         return found, best
 
     def _pinned(self, turn: Turn, catalog: Catalog) -> str | None:
@@ -233,6 +235,16 @@ class Finding:
             values = self._database.values(engine, chosen) if self._database.catalog(engine, chosen).tables else None
             entry = memory.masked(entry, engine.dialect, values)
         self._memory.note(engine if chosen["log"] == "database" else None, entry)
+
+
+def _until(candidates: Iterable[Candidate]) -> float:
+    """Return until when candidates are remembered: for a short time if none has rows, and a limit stopped one of them.
+
+    That may have been for want of memory or time which others used, or because the process that ran it was ended.
+    """
+    tried = tuple(candidates)
+    stopped = any(isinstance(c.error, TooMuch) for c in tried) and not any(c.result for c in tried)
+    return monotonic() + AGAIN_SECONDS if stopped else math.inf
 
 
 def _found_bytes(found: Found) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -119,11 +120,13 @@ class Found:
     """The candidates for a question, best first, and what it cost to find them.
 
     `trials` are the results of trials by query, with every row that was read. Candidates found before have none.
+    They are remembered `until` then, in seconds of `time.monotonic`.
     """
 
     candidates: tuple[Candidate, ...]
     usage: Usage
     trials: Mapping[str, Result] = field(default_factory=dict)
+    until: float = math.inf
 
 
 @dataclass
