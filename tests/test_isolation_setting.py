@@ -6,9 +6,11 @@ import datetime
 import decimal
 import errno
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import askwhere
+import duckdb
 import pytest
 from askwhere.errors import DatabaseError
 from askwhere.models import Scripted
@@ -96,3 +98,21 @@ def test_a_system_that_lets_no_process_start_is_said(database: Database, monkeyp
         with pytest.raises(DatabaseError, match=r"not be started .*Too many open files.*system's limits"):
             askwhere.ask(connection, "zz")
     assert askwhere.ask(connection, "zz").rows
+
+
+def test_views_over_files_are_read_where_their_folder_is_allowed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "sales.csv").write_text("country,amount\nPeru,3\nChile,4\n")
+    with duckdb.connect("shop.duckdb") as made:
+        made.execute("CREATE VIEW sales AS FROM 'data/sales.csv'")
+    question = "total amount of sales in Chile"
+    with askwhere.connect("shop.duckdb", read_only=True, isolation="process") as connection:
+        how = r"^data/sales.csv may not be read here; in a file for --init, SET allowed_directories = \['data'\] allows"
+        with pytest.raises(DatabaseError, match=how):
+            askwhere.ask(connection, question)
+        connection.execute("SET allowed_directories = ['data']")
+        assert askwhere.ask(connection, question).rows == ((4,),)
+        assert connection.execute(f"FROM ask('{question}')").fetchall() == [(4,)]

@@ -198,6 +198,27 @@ def test_data_files_and_an_attached_database_are_served_to_be_read(place: Place)
 
 
 @pytest.mark.slow
+def test_views_over_files_say_how_to_allow_them_and_are_asked_where_that_was_done(place: Place) -> None:
+    data = place.folder / "data"
+    data.mkdir()
+    (data / "sales.csv").write_text("country,amount\nPeru,3\nChile,4\n")
+    made = f"CREATE VIEW sales AS FROM '{data}/s*.csv'"
+    server = place.serve(place.shop(script=f"{SHOP}; {made}"))
+    how = f"{data}/s*.csv may not be read here; in a file for --init, SET allowed_directories = ['{data}'] allows"
+    assert f"the view sales cannot be asked: {how}" in server.said
+    client = place.client(server)
+    assert how in client.ask("SELECT * FROM ask('total amount of sales per country')")
+    assert client.ask(ASK) == ANSWER
+    assert server.stop()[0] == 0
+    (place.folder / "allow.sql").write_text(f"SET allowed_directories = ['{data}'];")
+    server = place.serve(place.folder / "shop.duckdb", "--init", str(place.folder / "allow.sql"))
+    assert "cannot be asked" not in server.said
+    client = place.client(server)
+    assert client.ask("SELECT * FROM ask('total amount of sales in Chile')") == [[4]]
+    assert "disabled" in client.ask("FROM read_csv('/etc/passwd')")
+
+
+@pytest.mark.slow
 def test_a_client_is_told_what_is_wrong_and_nothing_of_our_code(place: Place) -> None:
     client = place.client(place.serve(place.shop()))
     for statement, said in (

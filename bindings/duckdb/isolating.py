@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
+
 from askwhere.bindings.duckdb import attached
 from askwhere.bindings.duckdb.addresses import attaching, extensions
 from askwhere.bindings.duckdb.attaching import Attachments
@@ -22,6 +25,7 @@ _VIEWS = """
 SELECT sql FROM duckdb_views() WHERE NOT internal AND NOT temporary AND database_name = ? AND schema_name = 'main'
 ORDER BY view_oid
 """
+_READABLE = "SELECT current_setting('allowed_paths'), current_setting('allowed_directories')"
 
 
 def place(connection: Connection, attachments: Attachments | None) -> Place:
@@ -36,12 +40,15 @@ def place(connection: Connection, attachments: Attachments | None) -> Place:
             raise DatabaseError(IN_MEMORY_ONLY)
     needed = set[str]().union(*(extensions(kind, file) for _, kind, file, _ in others))
     servers = [attaching(*row) for row in others if row[1] not in ("duckdb", "sqlite")]
-    return placed(
+    readable, folders = connection.execute(_READABLE).fetchall()[0]
+    found = placed(
         "duckdb",
         path or ":memory:",
         tuple((name, file) for name, kind, file, _ in others if kind in ("duckdb", "sqlite") and file),
         extensions=tuple(sorted(needed)),
         servers=(*(attachments.secrets if attachments else ()), *servers) if servers else (),
         views=() if path else tuple(sql for (sql,) in attached.read(connection, _VIEWS, [main])),
-        readable=tuple(connection.execute("SELECT current_setting('allowed_paths')").fetchall()[0][0] or ()),
+        readable=tuple(readable or ()),
+        folders=tuple(folders or ()),
     )
+    return replace(found, home=os.getcwd()) if folders else found

@@ -9,6 +9,7 @@ from askwhere.bindings.duckdb.running import Connection
 from askwhere.sql.literals import quoted
 
 _FOLDERS = "SELECT data_path FROM ducklake_settings({})"
+_ALLOWED = "SELECT current_setting('allowed_directories')"
 _CLOSED = "SELECT NOT current_setting('enable_external_access')"
 
 
@@ -30,11 +31,11 @@ def let_in(connection: Connection) -> None:
     lakes = connection.execute(
         "SELECT database_name, readonly FROM duckdb_databases() WHERE type = ?", [LAKE]
     ).fetchall()
-    folders = []
+    folders = list(connection.execute(_ALLOWED).fetchall()[0][0] or ())
     for lake, read_only in lakes:
         for (folder,) in connection.execute(_FOLDERS.format(quoted(lake))).fetchall():
             folders.append(folder)
             if not read_only and "://" not in folder:
                 Path(folder).mkdir(parents=True, exist_ok=True)  # DuckDB could not make it later
-    if folders:
+    if lakes:
         connection.execute(f"SET allowed_directories = [{', '.join(map(quoted, folders))}]")

@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 
 import duckdb
 from askwhere.bindings import engine_errors
-from askwhere.bindings.duckdb.unreadable import is_of_file, unreadable
+from askwhere.bindings.duckdb.unreadable import is_of_file, not_allowed, unreadable
 from askwhere.bindings.engine_errors import too_large, too_late, too_much_memory
 from askwhere.engine import Grant, Limits
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
@@ -256,6 +256,8 @@ def translated(exc: duckdb.Error, sql: str, stopped: str = "") -> AskError:
         return Refused("the query writes, or the connection's transaction is aborted", sql)
     if is_of_file(exc):
         return unreadable(exc, "a file")
+    if isinstance(exc, duckdb.PermissionException) and (why := not_allowed(str(exc))):
+        return DatabaseError(why)
     if isinstance(exc, duckdb.IOException):
         return DatabaseError(f"the database could not be read: {engine_errors.hidden(str(exc))}")
     return QueryError(engine_errors.hidden(str(exc)), sql)

@@ -34,7 +34,10 @@ _HARMLESS = frozenset(
 )
 # Leaves that read files: they hold no table, but a file may be the one behind a view that is not looked into.
 _FILES = frozenset("READ_CSV READ_PARQUET READ_JSON".split())
-_READABLE = "SELECT current_setting('allowed_paths') WHERE NOT current_setting('enable_external_access')"
+_READABLE = """
+SELECT current_setting('allowed_paths'), current_setting('allowed_directories')
+WHERE NOT current_setting('enable_external_access')
+"""
 _MACROS = """
 SELECT database_name, schema_name, function_name, function_type, parameters, macro_definition FROM duckdb_functions()
 WHERE NOT internal AND function_type IN ('macro', 'table_macro') ORDER BY 1, 2, 3
@@ -78,8 +81,10 @@ def _planned(
     In the copy the views `stand_ins` are tables: a plan names a table that it scans, but not a view.
     """
     with contextlib.closing(duckdb.connect(":memory:", config=_ALONE)) as empty:
-        files = connection.execute(_READABLE).fetchone()  # where it can read no others, views over them are planned too
-        empty.execute(f"SET allowed_paths = [{', '.join(map(quoted, files[0] if files else ()))}]")
+        readable = connection.execute(_READABLE).fetchone() or ((), ())
+        for setting, paths in zip(("allowed_paths", "allowed_directories"), readable, strict=True):
+            # Where the connection can read no other files, views over these are planned too.
+            empty.execute(f"SET {setting} = [{', '.join(map(quoted, paths))}]")
         empty.execute("SET enable_external_access = false")
         _copy(connection, empty, stand_ins, {t.path for t in tables if t.work > MAX_WORK})
         empty.execute(f"SET disabled_optimizers = '{empty.execute(_OTHERS).fetchall()[0][0]}'")

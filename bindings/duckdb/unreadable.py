@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 import duckdb
 from askwhere.errors import DatabaseError
+from askwhere.sql.literals import quoted
 
 _CSV = re.compile(r"CSV Error on Line: (\d+)\n(?:Original Line:.*\n)?(.*)")
 _CSV_FILE = re.compile(r"^  file = (.*)$", re.MULTILINE)
 _COLUMN = re.compile(r'Error when converting column "(.*)"\. Could not convert string .* to \'(.*)\'')
 _COUNT = re.compile(r"Expected Number of Columns: (\d+) Found: (\d+)")
 _JSON = re.compile(r'Malformed JSON in file "(.*)", at byte \d+ in (?:line|record/value) (\d+): ([^\n]*)')
+_FORBIDDEN = re.compile(r'Cannot access (?:file|directory) "([^"]*)"')
+_WILD = re.compile(r"[*?\[]")
 _ENDS = re.compile(r"\s*(?:LINE \d+:|Possible|This file is not).*", re.DOTALL)
 
 
@@ -32,6 +36,20 @@ def unreadable(exc: Exception, name: str) -> DatabaseError:
 def is_of_file(exc: duckdb.Error) -> bool:
     """Return whether an error of DuckDB's is about a line of a data file."""
     return _CSV.search(str(exc)) is not None or _JSON.search(str(exc)) is not None
+
+
+def not_allowed(text: str) -> str:
+    """Return what to do about DuckDB's error for a file that it may not open; '' for any other error.
+
+    >>> not_allowed('Permission Error: Cannot access file "data/day=*/*.csv" - file system operations are disabled')
+    "data/day=*/*.csv may not be read here; in a file for --init, SET allowed_directories = ['data'] allows its folder"
+    """
+    found = _FORBIDDEN.search(text)
+    if not found:
+        return ""
+    folder = os.path.dirname(_WILD.split(found[1])[0]) or "."
+    allowing = f"SET allowed_directories = [{quoted(folder)}]"
+    return f"{found[1]} may not be read here; in a file for --init, {allowing} allows its folder"
 
 
 def _of_line(reason: str) -> str:

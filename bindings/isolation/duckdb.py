@@ -152,11 +152,15 @@ def _opened(place: Place) -> duckdb.DuckDBPyConnection:
     except duckdb.Error as exc:
         why = engine_errors.hidden(str(exc))
         raise DatabaseError(f"what is attached could not be opened by another process: {why}") from exc
+    if place.home:
+        os.chdir(place.home)
     for view in place.views:
         with contextlib.suppress(duckdb.Error):  # a query over one that cannot be made fails, and says so
             connection.execute(view)
     if place.readable:
         connection.execute(f"SET allowed_paths = [{', '.join(map(quoted, place.readable))}]")
+    if place.folders:
+        connection.execute(f"SET allowed_directories = [{', '.join(map(quoted, place.folders))}]")
     lakes.let_in(connection)
     for setting in ("temp_directory = ''", "enable_external_access = false", "lock_configuration = true"):
         connection.execute(f"SET {setting}")

@@ -33,7 +33,8 @@ class Place:
     """What a process has open: a file in an engine, 'sqlite' or 'duckdb', and attached databases as name and file.
 
     In DuckDB the path may be `:memory:`. `extensions` are loaded first, `servers` are the statements that attach what
-    is in no file, `views` those that make views again, and `readable` the files that these may read.
+    is in no file, and `views` those that make views again. `readable` are the files and `folders` the folders that may
+    be read too, `home` the folder that relative paths of views begin in, '' where no folder may be read.
     """
 
     engine: str
@@ -43,6 +44,8 @@ class Place:
     servers: tuple[str, ...] = field(default=(), repr=False)  # passwords may be among them
     views: tuple[str, ...] = ()
     readable: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+    home: str = ""
 
 
 class Retired(Exception):

@@ -235,7 +235,8 @@ def main() -> None:
     if asked is None:
         os._exit(0)
     attached = tuple((name, file) for name, file in asked.pop("attached"))
-    place = Place(asked.pop("engine"), asked.pop("path"), attached, **{name: tuple(v) for name, v in asked.items()})
+    engine_name, path, home = (asked.pop(name) for name in ("engine", "path", "home"))
+    place = Place(engine_name, path, attached, home=home, **{name: tuple(v) for name, v in asked.items()})
     if place.engine == "sqlite":
         from askwhere.bindings.isolation import sqlite as engine
     else:

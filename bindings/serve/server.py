@@ -25,11 +25,12 @@ import askwhere
 import duckdb
 from askwhere.bindings import database_files
 from askwhere.bindings.cli.show import safe_for
-from askwhere.bindings.duckdb import attaching, lakes
+from askwhere.bindings.duckdb import attached, attaching, lakes
 from askwhere.bindings.duckdb import functions as duckdb_functions
 from askwhere.bindings.duckdb import opened as duckdb_opened
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.engine import DuckDBEngine
+from askwhere.bindings.duckdb.unreadable import not_allowed
 from askwhere.bindings.serve import clients as serve_clients
 from askwhere.bindings.serve import watch as serve_watch
 from askwhere.bindings.serve.address import Address, refuse_used
@@ -39,6 +40,7 @@ from askwhere.bindings.source import Source
 from askwhere.bindings.tabular import opened as tabular
 from askwhere.errors import ArgumentError, AskError, DatabaseError
 from askwhere.session import Session
+from askwhere.sql.identifiers import quote_path
 from askwhere.sql.literals import literal
 
 log = logging.getLogger("askwhere")
@@ -176,6 +178,8 @@ def serving(source: Source, address: Address, token: str, chosen: Mapping[str, A
             sessions = Sessions(chosen)
             duckdb_functions.publish(connection, sessions.of, served.home, served.attachments, lambda: not clients.made)
             hold(connection, clients)
+            for note in closed_views(connection):
+                log.warning(note)
             call = f"CALL quack_serve(?, token = ?, allow_other_hostname = {not address.local})"
             connection.execute(call, [address.shown, token])
             yield served
@@ -196,6 +200,19 @@ def hold(connection: Connection, clients: serve_clients.Clients) -> None:
     lakes.let_in(connection)
     for setting in serve_clients.SETTINGS:
         connection.execute(f"SET GLOBAL {setting}")
+
+
+def closed_views(connection: Connection) -> list[str]:
+    """Return a note for each view over files that DuckDB may not open here."""
+    notes = []
+    views = "SELECT database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal ORDER BY ALL"
+    for path in attached.read(connection, views):
+        try:
+            connection.execute(f"DESCRIBE FROM {quote_path(path)}")
+        except duckdb.Error as exc:
+            why = not_allowed(str(exc))
+            notes += [f"the view {path[-1]} cannot be asked: {why}"] if why else []
+    return notes
 
 
 def is_served_itself(source: Source) -> bool:
