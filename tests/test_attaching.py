@@ -134,6 +134,7 @@ def test_an_error_in_a_file_of_statements_names_the_line_and_repeats_none_of_it(
             "host=db.example.com port=5433 user=ann dbname=crm sslmode=require connect_timeout=3",
             "s 3",
         ),
+        ("postgres://db/crm?PASSWORD=s3", "postgres", "host=db dbname=crm connect_timeout=10", "s3"),
         ("mysql://ann@db/crm", "mysql", "host=db user=ann database=crm", ""),
         ('mariadb:host=db database="my crm" passwd=s3', "mysql", 'host=db database="my crm"', "s3"),
         ("postgres:", "postgres", "connect_timeout=10", ""),

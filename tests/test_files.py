@@ -145,6 +145,18 @@ def test_what_is_written_into_a_private_duckdb_file_is_private_in_its_log_too(tm
         assert not list(tmp_path.glob("*.wal"))
 
 
+def test_no_other_file_is_overwritten_through_a_link_in_place_of_a_duckdb_log(tmp_path: Path) -> None:
+    path, other = tmp_path / "shop.duckdb", tmp_path / "diary.txt"
+    other.write_text("Monday")
+    connected("duckdb", path).execute(SHOP).close()
+    connection = askwhere.connect(str(path))
+    Path(f"{path}.wal").symlink_to(other)
+    for sql in ("SELECT ask_index()", "SELECT ask_pin('all', 'SELECT 1 AS n')", "SELECT ask_index('drop')"):
+        assert f"{path}.wal is a link, through which DuckDB would overwrite another file" in error(connection, sql)
+    connection.close()
+    assert other.read_text() == "Monday"
+
+
 def test_a_database_behind_linked_folders_keeps_its_file_beside(database: Database, tmp_path: Path) -> None:
     database.shop(database.path).close()
     (tmp_path / "link").symlink_to(tmp_path, target_is_directory=True)

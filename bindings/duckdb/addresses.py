@@ -151,7 +151,8 @@ def _of_uri(name: str, address: str, server: Server) -> Pairs:
         }
     except ValueError:
         raise _wrong(name, server) from None
-    return {key: value for key, value in parts.items() if value} | dict(parse_qsl(found.query))
+    options = {key.lower(): value for key, value in parse_qsl(found.query)}
+    return {key: value for key, value in parts.items() if value} | options
 
 
 def _pairs(name: str, text: str, server: Server) -> Pairs:

@@ -152,11 +152,17 @@ def writing(connection: Connection, came: list[int] | None = None) -> Iterator[S
 
 
 def _make_log(cursor: Connection) -> None:
-    """Make the database's write-ahead log with the permissions of its file: DuckDB lets everyone read one it makes."""
+    """Make the database's write-ahead log with the permissions of its file: DuckDB lets everyone read one it makes.
+
+    Raises `DatabaseError` where its name is a link, through which DuckDB would overwrite another file.
+    """
     sql = "SELECT path FROM duckdb_databases() WHERE database_name = ? AND type = 'duckdb' AND path IS NOT NULL"
     for (path,) in cursor.execute(sql, [home(cursor)[0]]).fetchall():
+        log = Path(f"{path}.wal")
         with contextlib.suppress(OSError):  # where none can be made, DuckDB says so when it writes
-            files.make(Path(f"{path}.wal"), Path(path))
+            files.make(log, Path(path))
+        if log.is_symlink():
+            raise DatabaseError(f"{log} is a link, through which DuckDB would overwrite another file: remove it")
 
 
 def _refuse_running(cursor: Connection) -> None:
