@@ -15,7 +15,7 @@ from askwhere.bindings.cli import config_file, doctor
 from askwhere.bindings.cli.doctor import free_memory
 from askwhere.errors import ModelError, SettingError
 from askwhere.known_models import Source
-from askwhere.models import files, llama_context, named, ollama
+from askwhere.models import files, llama_context, named
 from support import ERRORS, Database
 
 NAMES = [
@@ -182,7 +182,7 @@ def test_an_adapter_goes_with_any_model_of_a_file(cache: Path) -> None:
     ],
 )
 def test_ollama_is_where_its_own_variable_says(said: str, address: str) -> None:
-    assert ollama.base_url({"OLLAMA_HOST": said}) == address
+    assert named.ollama_address({"OLLAMA_HOST": said}) == address
 
 
 def test_another_host_of_ollama_is_spoken_to_in_the_clear_only_where_that_is_allowed(

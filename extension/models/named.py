@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from askwhere import known_models
-from askwhere.errors import SettingError
+from askwhere.errors import ModelError, SettingError
 from askwhere.models import files
 from askwhere.models.protocol import Model
 from askwhere.settings import Settings
 
+_OLLAMA = "OLLAMA_HOST"  # Ollama's own environment variable
+_OLLAMAS_PORT = 11434
+_PORTS = {"http": 80, "https": 443}  # where its address names a scheme
 _servers: dict[tuple[Any, ...], Model] = {}
 _lock = threading.Lock()
 
@@ -81,9 +86,27 @@ def _server(settings: Settings, name: str) -> Model:
 
 def _ollama(settings: Settings, name: str) -> Model:
     """Return a model of Ollama's server. The configured key is for another server and is not sent."""
-    from askwhere.models import ollama
+    return _opened(settings, f"ollama:{name}", ollama_address(), None, "ollama", _OLLAMA)
 
-    return _opened(settings, f"ollama:{name}", ollama.base_url(), None, "ollama", ollama.VARIABLE)
+
+def ollama_address(environment: Mapping[str, str] | None = None) -> str:
+    """Return the address of Ollama's OpenAI-compatible server, by OLLAMA_HOST as Ollama reads it; else on this machine.
+
+    Raises `ModelError` for an invalid address.
+
+    >>> ollama_address({"OLLAMA_HOST": "gpu.example.com"})
+    'http://gpu.example.com:11434/v1'
+    """
+    given = (os.environ if environment is None else environment).get(_OLLAMA, "").strip().strip("\"'")
+    scheme, _, rest = given.rpartition("://")
+    try:
+        parts = urlsplit(f"{scheme or 'http'}://{rest if rest not in ('', '/') else '127.0.0.1'}")
+        host, port = parts.hostname or "127.0.0.1", parts.port or _PORTS.get(scheme, _OLLAMAS_PORT)
+    except ValueError:
+        raise ModelError(f"{_OLLAMA}: expected an address such as 127.0.0.1:11434") from None
+    # An address that means "all interfaces" to a server means this machine to its clients.
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"{parts.scheme}://{f'[{host}]' if ':' in host else host}:{port}{parts.path.rstrip('/')}/v1"
 
 
 def _opened(settings: Settings, name: str, address: str, key: Any, server: str, place: str) -> Model:
