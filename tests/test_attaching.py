@@ -107,6 +107,10 @@ def test_a_wrong_file_of_statements_is_an_error_without_passwords(shop: Path, tm
         ("TYPE s3, 'geheim'", "syntax error, in line 2"),
         ("TYPE s3, KEY_ID ge geheim", "in line 2"),
         ("TYPE s3, SECRET 'geheim", "unterminated .*, in line 2"),
+        ("TYPE http, BEARER_TOKEN 'geheim'::INT", "Could not convert string … to INT32"),
+        ("TYPE http, BEARER_TOKEN 'it''s geheim'::INT", "Could not convert string … to INT32"),
+        ("TYPE http, BEARER_TOKEN $a$geheim$a$::DATE", "invalid date field format: …"),
+        ("TYPE http, PROVIDER 'Geheim'", 'Secret provider … not found for type "http"'),
     ],
 )
 def test_an_error_in_a_file_of_statements_names_the_line_and_repeats_none_of_it(

@@ -35,6 +35,8 @@ WAIT_SECONDS = 600.0  # in which a thread that waits for such a server is the on
 
 _SECRET = re.compile(r"\s*CREATE\s+(OR\s+REPLACE\s+)?((TEMPORARY|PERSISTENT)\s+)?SECRET\b", re.IGNORECASE)
 
+_TEXT = re.compile(r"'((?:[^']|'')*)'|\$(\w*)\$(.*?)\$\2\$", re.DOTALL)
+
 # How DuckDB repeats a part of a text that it cannot read.
 _NEAR = re.compile(r' (at or )?near "(?!\W{1,2}"\s*$)(.|\n)*"\s*$')
 
@@ -64,13 +66,14 @@ class Attachments:
         """Run the file of --init, and attach everything. Raises `DatabaseError`; a server may be left out instead."""
         for extension in sorted(self._extensions()):
             load(connection, extension)
-        secrets = []
+        secrets, running = [], ""
         try:
             for statement in connection.extract_statements(self._init):
+                running = statement.query if _SECRET.match(statement.query) else ""
                 connection.execute(statement)
-                secrets += [statement.query] if _SECRET.match(statement.query) else []
+                secrets += [running] if running else []
         except duckdb.Error as exc:
-            raise DatabaseError(f"--init: {_unrepeated(engine_errors.hidden(str(exc)))}") from None
+            raise DatabaseError(f"--init: {_unrepeated(engine_errors.hidden(str(exc)), running)}") from None
         for attachment in self._attachments:
             secrets += [s for s in attachment.statements(None) if _SECRET.match(s)]
             if attachment.is_server:
@@ -187,9 +190,15 @@ def _statements(init: Path) -> str:
     return text
 
 
-def _unrepeated(error: str) -> str:
-    """Return an error about a text with the number of the line, but not what it repeats, which may be a password."""
+def _unrepeated(error: str, secret: str) -> str:
+    """Return an error about a text with the number of the line, but not what it repeats, which may be a password.
+
+    `secret` is the statement that failed where that makes a secret: none of its texts are repeated.
+    """
     message, repeats, line = error.partition("\n\nLINE ")
+    for text in _TEXT.finditer(secret):
+        content = re.escape((text[1] or text[3] or "").replace("''", "'"))
+        message = re.sub(rf"""(['"]){content}\1""", engine_errors.HIDDEN, message, flags=re.IGNORECASE)
     message = _NEAR.sub("", message).replace("\n", " ")
     return f"{message}, in line {line.partition(':')[0]}" if repeats else message
 
