@@ -128,7 +128,7 @@ class IsolatedEngine:
         return spooled(self._place, checked, grant, limits, self._at_work).unpacked()
 
 
-def placed(engine: str, path: str | Path, attached: tuple[tuple[str, str], ...] = (), **more: tuple[str, ...]) -> Place:
+def placed(engine: str, path: str | Path, attached: tuple[tuple[str, str], ...] = (), **more: Any) -> Place:
     """Return the place that another process opens; `more` are other fields. Raises `DatabaseError` where it cannot."""
     if os.name != "posix":
         raise DatabaseError("isolation = 'process' needs an operating system with resource limits (Linux or macOS)")
