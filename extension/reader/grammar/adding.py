@@ -126,6 +126,16 @@ class Adding(Showing):
         if len(self.out.outputs) == before:
             raise Stuck(self.peek())
 
+    def counts_said(self) -> bool:
+        """Read "number" behind "stores with more than 2 employees and their": the count that was compared is shown."""
+        compared = [t.term for group in self.out.tests for t in group if t.term.rows]
+        ends = self.peek().text in ("number", "numbers", "count") and self.peek(1).kind in SENTENCE_ENDS
+        if not ends or len(compared) != 1:
+            return False
+        self.take()
+        self.out.outputs.append(compared[0])
+        return True
+
     def more_outputs(self) -> None:
         """Read "and their ages" or "and the number of pets" as outputs, or as a condition if they are compared."""
         mark = self.peek()
@@ -134,6 +144,8 @@ class Adding(Showing):
             if prep.kind == "and" and self.out.order and self.out.limit is None:
                 raise Stuck(mark)  # "ordered by the year they were built and their class": a sort key or an output
             self.take()
+            if self.counts_said():
+                return
             if prep.kind == "prep" and prep.argument != "with":  # "the treatments of his dogs"
                 if self.peek().kind != "table":
                     raise Stuck(mark)

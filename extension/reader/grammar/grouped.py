@@ -13,6 +13,7 @@ from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.marking.records import is_of_one
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.roles import is_role
+from askwhere.reader.words.tokens import is_singular
 
 _EACH = frozenset({"each", "every"})  # "the most orders per month" may be an average
 
@@ -25,6 +26,20 @@ def settle_average(state: Cursor) -> None:
         best = out.slots[only.slot].senses[0].score
         averaged = {s.table.path for s in out.slots[only.slot].senses if s.columns and s.score >= best - 0.1}
         out.groups = [g for g in out.groups if averaged - _things(state, g)]
+
+
+def count_things(state: Cursor) -> None:
+    """Count the things that stand beside an aggregate of each group: "sales and revenue per store"."""
+    out = state.out
+    if not out.groups or not any(t.counts for t in out.outputs) or out.order:
+        return
+    grouped = set[Path]().union(*(_things(state, g) for g in out.groups))
+    for place, term in enumerate(out.outputs):
+        slot = out.slots[term.slot] if term.slot is not None and not term.counts and not term.formula else None
+        if slot and not slot.senses[0].columns and not _things(state, term.slot or 0) & grouped:
+            if is_singular(slot.text.split()[-1]):
+                raise Stuck(state.marks[-1])
+            out.outputs[place] = Term(term.slot, rows=True)
 
 
 def _things(state: Cursor, slot: int) -> set[Path]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import END, Stuck
-from askwhere.reader.grammar.draft import Draft
+from askwhere.reader.grammar.draft import Draft, Term, Test
 from askwhere.reader.grammar.lateness import overdue
 from askwhere.reader.grammar.preparing import prepare
 from askwhere.reader.grammar.prepositions import Prepositions
@@ -18,10 +18,12 @@ from askwhere.reader.grammar.presently import read_still
 from askwhere.reader.grammar.restrictions import restriction
 from askwhere.reader.grammar.said_first import order_as_said
 from askwhere.reader.grammar.settling import settle
-from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.marks import Mark, looks_like_year, operator_of
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.naming import own_dates
 from askwhere.reader.schema.roles import is_role, is_second
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.verbs import DOER, names_an_act
@@ -148,9 +150,32 @@ class Grammar(Prepositions):
             self.thing(self.take())
         if mark.text in ("where", "whose", "of which") and self.peek().kind == "all" and "all" in self.peek().text:
             raise Stuck(self.peek())  # "tours where all of the concerts were played"
+        if mark.text == "whose" and self.peek().kind in ("nth", "superlative") and self.peek(1).kind == "table":
+            self.last_done()
+            return
         said = self.marks[self.at - 2] if self.at > 1 else END
         if mark.text == "whose" and self.peek().text in ("name", "names") and said.kind == "column":
             self.column_condition(replace(self.peek(), senses=said.senses))  # "publishers whose name contains …"
+
+    def last_done(self) -> None:
+        """Read "last order was before 2023" behind "whose": the greatest date of the rows is compared."""
+        end, thing = self.take(), self.take()
+        self.skip("be", "fill")
+        if self.peek().kind != "when" or end.argument not in ("min", "max"):
+            raise Stuck(end)
+        rows = self.slot(thing, self.out.focus)
+        self.out.mentions.append(rows)
+        dates = tuple(Sense(s.table, columns) for s in thing.senses if (columns := own_dates(s.table)[:1]))
+        if not dates:
+            raise Stuck(thing)
+        date = self.slot(replace(thing, kind="column", senses=dates), rows, True)
+        term = Term(date, agg=end.argument)
+        if not looks_like_year(self.peek(1)):
+            self.comparison(term)
+            return
+        operator, year = operator_of(self.take()), int(self.take().number or 0)
+        last = operator in (">", "<=")  # after a year is from the next one on
+        self.test(Test(term, ">=" if operator in (">", ">=") else "<", (f"{year + last}-01-01",)))
 
     def money_said(self) -> None:
         """Read money as a condition, "with revenue above 1000", or else as one more thing to show."""

@@ -12,13 +12,14 @@ from askwhere.reader.schema.roles import LEADING, is_of_superiors
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import is_singular, stem
-from askwhere.reader.words.types import is_date, is_number
+from askwhere.reader.words.types import is_date, is_dated, is_number
 from askwhere.reader.words.verbs import AUXILIARY, names_an_act
 
 _SUBJECTS = ("table", "value")
 _NAMES = ("table", "column")
 _LONGEST_GLOSS = 6  # marks in brackets
 _ASKED = ("count", "table", "column")
+_FIRSTS = ("nth", "superlative")  # kinds of "last" and "latest"
 _PLACED = ("on", "in", "at", "of", "for", "with")
 _KINDS = ("table", "column", "period")
 _ONLY = frozenset({"only", "just", "just the"})
@@ -177,6 +178,28 @@ def test_with_text(state: Cursor) -> None:
             like = Mark("like", text.start, text.start, 0.0, "contains", "in")
             whose = replace(first, kind="rel", text="whose", argument="")
             state.marks = (*marks[:place], whose, named, like, text, *marks[place + 4 :])
+            return
+
+
+def put_end_first(state: Cursor) -> None:
+    """Write "the date of the last order per customer" as "the last order date per customer", also "by"."""
+    marks = tuple(m for m in state.marks if m.kind != "fill" or m.text != "the")
+    for place in range(len(marks) - 4):
+        date, of, end, thing, each = marks[place : place + 5]
+        dated = date.kind == "column" and all(s.columns and is_dated(s.column) for s in date.senses)
+        grouped = each.kind == "each" or (each.kind == "prep" and each.argument == "of")
+        tables = {s.table.path for s in thing.senses}
+        own = tuple(s for s in date.senses if s.table.path in tables)
+        if dated and own and of.argument == "of" and end.kind in _FIRSTS and thing.kind == "table" and grouped:
+            state.marks = (*marks[:place], end, thing, replace(date, senses=own), *marks[place + 4 :])
+            return
+    for place in range(len(state.marks) - 3):
+        end, date, by, thing = state.marks[place : place + 4]
+        behind = state.marks[place + 4].kind if place + 4 < len(state.marks) else "end"
+        dated = date.kind == "column" and all(s.columns and is_dated(s.column) for s in date.senses)
+        if end.kind in _FIRSTS and dated and by.text == "by" and thing.kind == "table" and behind in ("end", "stop"):
+            each = replace(by, kind="each", text="per", argument="")
+            state.marks = (*state.marks[: place + 2], each, *state.marks[place + 3 :])
             return
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from askwhere.reader.grammar.contrasting import settle_change, settle_contrast
 from askwhere.reader.grammar.cursor import END, Cursor, Stuck
 from askwhere.reader.grammar.draft import Term, Test
-from askwhere.reader.grammar.grouped import settle_average, settle_fold, settle_groups, settle_periods
+from askwhere.reader.grammar.grouped import count_things, settle_average, settle_fold, settle_groups, settle_periods
 from askwhere.reader.grammar.portions import settle_share
 from askwhere.reader.grammar.presently import settle_now
 from askwhere.reader.marking.marks import BY_US, is_recent_year, key_of, looks_like_year
@@ -254,6 +254,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _quarter_of_year,
     _one_row,
     settle_average,
+    count_things,
     settle_groups,
     settle_fold,
     settle_periods,
