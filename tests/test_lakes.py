@@ -10,13 +10,16 @@ import os
 import signal
 import subprocess
 import threading
+import time
+import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from asker import Asker
 from faulty import Faulty, silence
-from servers import BIN
+from servers import BIN, SECONDS, free_port
 from test_serving import Place
 
 pytestmark = pytest.mark.slow
@@ -121,3 +124,59 @@ def test_two_servers_share_a_lake_and_one_of_them_may_be_killed(lake: str, tmp_p
         again = place.client(place.serve(Path(":memory:"), *options))
         assert again.ask("SELECT value FROM ask_values('norway')") == [["Norway"]]
         assert other.stop()[0] == 0
+
+
+@pytest.fixture
+def bucket(tmp_path: Path) -> Iterator[str]:
+    """A file of SQL with the secret of a server that is compatible with S3, where there is a bucket `lake`."""
+    port = free_port()
+    command = [BIN / "moto_server", "-H", "127.0.0.1", "-p", str(port)]
+    with (tmp_path / "log").open("wb") as log, subprocess.Popen(command, stdout=log, stderr=log) as server:
+        try:
+            _make_bucket(f"http://127.0.0.1:{port}/lake")
+            options = f"ENDPOINT '127.0.0.1:{port}', USE_SSL false, URL_STYLE 'path', REGION 'us-east-1'"
+            secret = f"CREATE SECRET bucket (TYPE s3, KEY_ID 'me', SECRET 'hidden-word', {options});"
+            (tmp_path / "secret.sql").write_text(secret)
+            yield secret
+        finally:
+            server.terminate()
+
+
+def _make_bucket(address: str) -> None:
+    """Make a bucket, as soon as the server takes connections."""
+    until = time.monotonic() + SECONDS
+    while time.monotonic() < until:
+        with contextlib.suppress(OSError):
+            urllib.request.urlopen(urllib.request.Request(address, method="PUT")).close()
+            return
+        time.sleep(0.1)
+
+
+def test_two_servers_share_lakes_in_a_bucket_with_catalogs_named_by_relative_paths(
+    bucket: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lakes = "".join(f"ATTACH 'ducklake:sqlite:{n}.db' AS {n} (DATA_PATH 's3://lake/{n}/');" for n in ("lake", "kept"))
+    Path("make.sql").write_text(bucket + lakes)
+    with contextlib.closing(Asker(path=":memory:", init="make.sql")) as maker:
+        for statement in SHOP:
+            assert not isinstance(said := maker.run(statement), str), said
+    lake, kept = "ducklake:sqlite:lake.db", "ducklake:sqlite:kept.db"
+    opened: dict[str, Any] = {"path": ":memory:", "init": "secret.sql", "attach": {"lake": lake}}
+    with contextlib.closing(Asker(**opened, isolation="process")) as asker:
+        assert asker.run("SELECT ask_key('deal.bought_by', 'client.id')") != []
+        assert sorted(asker.run(f"?{QUESTION}")) == ANSWER
+    with contextlib.closing(Place(tmp_path)) as place:
+        options = ("--init", "secret.sql", "--attach", f"lake={lake}", "--keep")
+        refused = place.serve(Path(":memory:"), *options, lake)
+        assert "is attached too" in refused.said
+        first, other = (place.serve(Path(":memory:"), *options, kept) for _ in range(2))
+        one, two = place.client(first), place.client(other)
+        assert "refers to" in str(one.ask("SELECT ask_key('deal.bought_by', 'client.id')"))
+        assert sorted(two.ask(f"SELECT * FROM ask('{QUESTION}')")) == ANSWER
+        assert two.ask("SELECT ask_index()")[0][0].startswith("indexed 4 values")
+        assert one.ask("SELECT value FROM ask_values('norway')") == [["Norway"]]
+        assert "pinned" in str(two.ask("SELECT ask_pin('the best', 'SELECT max(amount) AS m FROM lake.deal')"))
+        assert one.ask("SELECT * FROM ask('the best')") == [[99.0]]
+        assert "disabled" in one.ask("FROM read_csv('s3://other/x.csv')")
+        assert "hidden-word" not in str(one.ask("FROM duckdb_secrets()")) + first.stop()[1] + first.said

@@ -47,6 +47,8 @@ SERVERS = (
     Server("mysql", ("mysql", "mariadb"), "mysql_scanner", "database", '"'),
 )
 EXTENSIONS = {"sqlite": "sqlite_scanner", LAKE: "ducklake"} | {server.kind: server.extension for server in SERVERS}
+# Words of SQL that need an extension: the kinds above, those of secrets for buckets, and what reads other formats.
+WORDS = EXTENSIONS | {"s3": "httpfs", "gcs": "httpfs", "r2": "httpfs", "delta_scan": "delta", "iceberg_scan": "iceberg"}
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,11 @@ def is_lake(address: str) -> bool:
     return address.lower().startswith(f"{LAKE}:")
 
 
+def in_file(lake: Attachment) -> bool:
+    """Return whether a lake's catalog is in a file, which only one connection can write at a time."""
+    return not any(lake.address.startswith(f"{server.kind}:") for server in SERVERS)
+
+
 # Names that no database can be attached by.
 OF_DUCKDB = ("system", "temp", "memory", "main")
 
@@ -126,7 +133,10 @@ def _catalog(name: str, address: str) -> str:
             f"attach {name}: the address of a lake cannot hold a password; set PGPASSWORD or MYSQL_PWD, or use what the"
             " client library reads by itself (~/.pgpass)"
         )
-    return address if address.partition(":")[0] in EXTENSIONS else str(Path(address).absolute())
+    kind, _, file = address.partition(":")
+    if kind == "sqlite":  # another process begins relative paths elsewhere
+        return f"sqlite:{Path(file).absolute()}"
+    return address if kind in EXTENSIONS or "://" in address else str(Path(address).absolute())
 
 
 def _on(server: Server, name: str, pairs: Mapping[str, str]) -> Attachment:

@@ -64,7 +64,7 @@ class Attachments:
 
     def attach(self, connection: Connection) -> None:
         """Run the file of --init, and attach everything. Raises `DatabaseError`; a server may be left out instead."""
-        for extension in sorted(self._extensions()):
+        for extension in sorted(self.extensions()):
             load(connection, extension)
         secrets, running = [], ""
         try:
@@ -151,10 +151,10 @@ class Attachments:
             return answer
         return silent
 
-    def _extensions(self) -> set[str]:
-        """Return the DuckDB extensions to load: for the attached kinds, and for those that the SQL of --init names."""
+    def extensions(self) -> set[str]:
+        """Return the DuckDB extensions to load: for the attached kinds, and for what the SQL of --init names."""
         named = {word.lower() for word in re.findall(r"\w+", self._init)}
-        found = {extension for kind, extension in addresses.EXTENSIONS.items() if kind in named}
+        found = {extension for word, extension in addresses.WORDS.items() if word in named}
         return found.union(*(attachment.extensions for attachment in self._attachments))
 
 

@@ -38,7 +38,8 @@ def place(connection: Connection, attachments: Attachments | None) -> Place:
     for name, kind, file, _ in [(main, "duckdb", path, ""), *others]:
         if kind == "duckdb" and not file and connection.execute(_IN_MEMORY, [name]).fetchall()[0][0]:
             raise DatabaseError(IN_MEMORY_ONLY)
-    needed = set[str]().union(*(extensions(kind, file) for _, kind, file, _ in others))
+    needed = attachments.extensions() if attachments else set()
+    needed = needed.union(*(extensions(kind, file) for _, kind, file, _ in others))
     servers = [attaching(*row) for row in others if row[1] not in ("duckdb", "sqlite")]
     readable, folders = connection.execute(_READABLE).fetchall()[0]
     found = placed(
@@ -51,4 +52,4 @@ def place(connection: Connection, attachments: Attachments | None) -> Place:
         readable=tuple(readable or ()),
         folders=tuple(folders or ()),
     )
-    return replace(found, home=os.getcwd()) if folders else found
+    return replace(found, home=os.getcwd()) if folders or found.views else found

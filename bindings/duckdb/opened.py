@@ -11,7 +11,7 @@ from pathlib import Path
 import duckdb
 from askwhere import files
 from askwhere.bindings import database_files
-from askwhere.bindings.duckdb.addresses import EXTENSIONS, OF_DUCKDB, attaching, is_lake, parse
+from askwhere.bindings.duckdb.addresses import EXTENSIONS, OF_DUCKDB, attaching, in_file, is_lake, parse
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.extensions import load
 from askwhere.bindings.duckdb.running import Connection
@@ -52,7 +52,7 @@ def opened(source: Source, attachments: Attachments, extensions: Sequence[str] =
         for extension in extensions:
             load(connection, extension)
         if keep is not None:
-            attach_kept(connection, str(keep), source.read_only)
+            attach_kept(connection, str(keep), source.read_only, source.attach.values())
         name = None if itself or not kind else _name(path, source.attach)
         if name is not None:
             _attach(connection, name, path, kind, source.read_only or apart)
@@ -82,10 +82,14 @@ def _attach(connection: Connection, name: str, path: str, kind: str, read_only: 
     connection.execute(f"ATTACH {quoted(path)} AS {quote(name)} (TYPE {kind}, {way})")
 
 
-def attach_kept(connection: Connection, named: str, read_only: bool) -> None:
-    """Attach what holds askwhere's own tables: a lake, or a file, which is made unless it is only to be read."""
+def attach_kept(connection: Connection, named: str, read_only: bool, others: Iterable[str]) -> None:
+    """Attach what holds askwhere's own tables: a lake, or a file, which is made unless it is only to be read.
+
+    `others` are the addresses of what else is attached.
+    """
     if is_lake(named):
-        _attach_lake(connection, named, read_only)
+        lakes = [parse(KEPT, other).address for other in others if is_lake(other)]
+        _attach_lake(connection, named, read_only, lakes)
         return
     keep = Path(named)
     if keep.exists():
@@ -106,9 +110,13 @@ def attach_kept(connection: Connection, named: str, read_only: bool) -> None:
         )
 
 
-def _attach_lake(connection: Connection, address: str, read_only: bool) -> None:
+def _attach_lake(connection: Connection, address: str, read_only: bool, others: Sequence[str]) -> None:
     """Attach a lake for askwhere's own tables; others of its tables are not asked there. Raises `DatabaseError`."""
     lake = parse(KEPT, address)
+    if lake.address in others and in_file(lake):
+        raise ArgumentError(
+            f"keep: {address} is attached too, and its catalog is in a file, which would lock; keep in another lake"
+        )
     for extension in sorted(lake.extensions):
         load(connection, extension)
     try:

@@ -34,7 +34,7 @@ class Place:
 
     In DuckDB the path may be `:memory:`. `extensions` are loaded first, `servers` are the statements that attach what
     is in no file, and `views` those that make views again. `readable` are the files and `folders` the folders that may
-    be read too, `home` the folder that relative paths of views begin in, '' where no folder may be read.
+    be read too, `home` the folder that relative paths of views begin in, '' where it does not matter.
     """
 
     engine: str

@@ -51,7 +51,7 @@ def opened(source: Source, attachments: Attachments, extensions: Sequence[str] =
         for extension in extensions:
             load(connection, extension)
         if source.keep is not None:
-            attach_kept(connection, str(source.keep), source.read_only)
+            attach_kept(connection, str(source.keep), source.read_only, source.attach.values())
         attachments.attach(connection)
         for note in (*notes, *_made(connection, tables), *frames.copied(connection, source.frames, LOOKING)):
             log.warning(note)
