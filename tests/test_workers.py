@@ -69,6 +69,19 @@ def test_two_workers_answer_and_know_each_others_pins_and_one_that_is_killed_is_
 
 
 @pytest.mark.slow
+def test_workers_whose_opening_takes_seconds_say_nothing_but_that_they_serve(
+    place: contextlib.closing[Place], tmp_path: Path
+) -> None:
+    with place as at:
+        # More than the two seconds after which DuckDB shows its progress to a person.
+        (init := tmp_path / "slow.sql").write_text(
+            "SELECT sum(hash(a.range * b.range) % 7) FROM range(100000) a, range(600) b"
+        )
+        server = at.serve(at.shop(), "--read-only", "--workers", "2", "--init", str(init))
+        assert at.client(server).ask(ASK) == ANSWER
+
+
+@pytest.mark.slow
 def test_a_connection_stays_with_its_worker_and_long_answers_come_whole(place: contextlib.closing[Place]) -> None:
     script = "CREATE TABLE customers (id INTEGER, name VARCHAR); INSERT INTO customers VALUES (1, 'Ann')"
     with place as at:

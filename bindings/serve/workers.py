@@ -33,7 +33,8 @@ log = logging.getLogger("askwhere")
 MOST = 64  # workers; each has a copy of what one server has in memory
 AGAIN_SECONDS = 1.0  # before a worker that ended is replaced
 
-_WORK = "from askwhere.bindings.serve import workers; workers.work()"
+# Not by `-c`: where __main__ has no file, DuckDB writes a progress bar to standard output during a long statement.
+_WORK = ("-m", "askwhere.bindings.serve.workers")
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ async def _begun(task: Task) -> _Worker:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", _WORK, stdin=PIPE, stdout=PIPE, start_new_session=True
+        sys.executable, *_WORK, stdin=PIPE, stdout=PIPE, start_new_session=True
     )
     assert process.stdin
     assert process.stdout
@@ -180,3 +181,7 @@ def work() -> NoReturn:
         lambda: not alone.is_set(),
         lambda served: print(json.dumps(served.attached), flush=True),
     )
+
+
+if __name__ == "__main__":
+    work()
