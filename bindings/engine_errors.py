@@ -62,11 +62,17 @@ def unopened(path: object, exc: Exception) -> DatabaseError:
             " install that version, or copy the database there into a file for older ones:"
             f" ATTACH 'older.duckdb' AS older (STORAGE_VERSION 'v{duckdb.__version__}'); COPY FROM DATABASE … TO older;"
         )
-    advice = "; to share it, open it with read_only=True, on the command line with --read-only" if shared else ""
+    if shared:
+        advice = "; to share it, open it with read_only=True, on the command line with --read-only"
+    elif _LOCKED in text:
+        advice = "; close it in that program, or ask in it; `askwhere serve` shares a file among programs"
+    else:
+        advice = ""
     return DatabaseError(f"{path} could not be opened: {hidden(text)}{advice}")
 
 
 _NEWER = "database file was created with an newer version of DuckDB"  # as DuckDB writes it
+_LOCKED = "Conflicting lock is held"
 
 
 def message(exc: Exception) -> str:
