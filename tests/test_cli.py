@@ -304,6 +304,20 @@ def test_the_help_fits_into_a_terminal(built: Path, file: str, monkeypatch: pyte
     assert max(map(len, lines)) < 80
 
 
+def test_the_help_of_a_script_in_sqlite_begins_with_the_commands_about_questions() -> None:
+    def said(command: str) -> str:
+        call = [sys.executable, "-m", "askwhere", "shell", ":memory:"]
+        both = subprocess.run(
+            call, input=command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=True
+        )
+        return both.stdout
+
+    listed = said(".help\n")
+    assert listed.startswith(".help ")
+    assert listed.index("\n.choose ") < listed.index("\n.autoimport ")
+    assert said(".help functions\n").startswith("ask(question, ")
+
+
 @pytest.mark.parametrize("file", ["world.db", "world.duckdb"])
 def test_the_prompt_knows_its_commands(built: Path, file: str) -> None:
     connection = askwhere.connect(built / file)

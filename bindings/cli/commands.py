@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import IO, Any
@@ -110,8 +110,12 @@ def _help(shell: Shell, argument: str) -> None:
     if argument:
         _say(shell, functions_listed())
     else:
-        listed = _listed([(name, text) for name, (text, _) in COMMANDS.items()])
-        _say(shell, "\n".join([listed, *filter(None, [shell.more])]))
+        _say(shell, "\n".join([commands_listed(COMMANDS), *filter(None, [shell.more])]))
+
+
+def commands_listed(names: Iterable[str]) -> str:
+    """Return dot commands, and what each does."""
+    return _listed([(name, COMMANDS[name][0]) for name in names])
 
 
 def functions_listed() -> str:

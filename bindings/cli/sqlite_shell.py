@@ -13,7 +13,7 @@ from askwhere.bindings.cli.commands import Result, Shell
 from askwhere.bindings.cli.show import Screen
 from askwhere.bindings.sqlite.text import statements as statements_of
 from askwhere.cells import rounded
-from askwhere.display import SHOWN, table, whole
+from askwhere.display import SHOWN, whole
 from askwhere.errors import AskError
 
 _MORE = "Others are those of APSW's shell, such as .dump, .import and .read."
@@ -30,11 +30,13 @@ class ScriptShell(apsw.shell.Shell):
             super().process_command(command)  # type: ignore[no-untyped-call]
 
     def command_help(self, words: list[str]) -> None:  # noqa: D102  # APSW's docstring is given below
-        super().command_help(words)  # type: ignore[no-untyped-call]
-        if not words:
-            own = [(name, commands.COMMANDS[name][0]) for name in commands.ABOUT_QUESTIONS]
-            self.stdout.write(table(("command", "what it does"), own) + "\n")
+        if words == [commands.FUNCTIONS_TOPIC]:
             self.stdout.write(f"{commands.functions_listed()}\n")
+            return
+        if not words:
+            self.stdout.write(f"{commands.commands_listed(('.help', *commands.ABOUT_QUESTIONS))}\n{_MORE}\n")
+            self.stdout.flush()  # APSW writes its own list to standard error
+        super().command_help(words)  # type: ignore[no-untyped-call]
 
     command_help.__doc__ = apsw.shell.Shell.command_help.__doc__
 
