@@ -158,3 +158,17 @@ def test_ollama_that_is_not_running_is_said_with_its_variable(
     connection = database.shop(model="ollama:qwen:7b", method="sea")
     with pytest.raises(Exception, match=r"nothing answers there .*; is the server running, and is OLLAMA_HOST right"):
         connection.execute("SELECT * FROM ask('flurb')").fetchall()
+
+
+@pytest.mark.parametrize("command", ["model list", "model get", "eval run", "eval presets", "train lora"])
+def test_the_help_of_a_command_below_another_begins_with_what_it_does(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    group, name = command.split()
+    with pytest.raises(SystemExit):
+        cli.main([group, "--help"])
+    listed = " ".join(capsys.readouterr().out.split())
+    with pytest.raises(SystemExit):
+        cli.main([group, name, "--help"])
+    what = " ".join(capsys.readouterr().out.split("\n\n")[1].split()).removesuffix(".")
+    assert f"{name} {what[0].lower()}{what[1:]}" in listed

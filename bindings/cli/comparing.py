@@ -10,6 +10,7 @@ from typing import Any
 
 import askwhere
 from askwhere import files
+from askwhere.bindings.cli import options
 from askwhere.bindings.cli.results import LISTED, one_line, reply_line
 from askwhere.cells import visible
 from askwhere.display import table
@@ -24,8 +25,8 @@ COMMANDS = ("compare", "report", "presets")
 
 def add(commands: Any) -> None:
     """Add the commands to those of `askwhere eval`."""
-    compared = commands.add_parser(
-        "compare", help="compare two runs question by question: which answers got better, which worse"
+    compared = options.subcommand(
+        commands, "compare", "compare two runs question by question: which answers got better, which worse"
     )
     compared.add_argument("first", type=Path, metavar="A", help="the file of a run")
     compared.add_argument("second", type=Path, metavar="B", help="the file of another run with the same questions")
@@ -42,7 +43,7 @@ def add(commands: Any) -> None:
     compared.add_argument("--json", action="store_true", help="print the comparison as JSON")
     compared.set_defaults(run=_compare)
 
-    reported = commands.add_parser("report", help="write one self-contained HTML page about one or more runs")
+    reported = options.subcommand(commands, "report", "write one self-contained HTML page about one or more runs")
     reported.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="the file of a run")
     reported.add_argument(
         "-o",
@@ -57,7 +58,7 @@ def add(commands: Any) -> None:
     )
     reported.set_defaults(run=_report)
 
-    listed = commands.add_parser("presets", help="list the papers' ablations, or the runs of one")
+    listed = options.subcommand(commands, "presets", "list the papers' ablations, or the runs of one")
     listed.add_argument("preset", nargs="?", metavar="PRESET", help="list the runs of this one")
     listed.set_defaults(run=_presets)
 

@@ -42,8 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the commands of `askwhere eval` to its parser."""
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_run(
-        commands.add_parser(
-            "run", help="ask all questions of a set, and score the answers; `askwhere eval SET` is the same"
+        options.subcommand(
+            commands, "run", "ask all questions of a set, and score the answers; `askwhere eval SET` is the same"
         )
     )
     comparing.add(commands)

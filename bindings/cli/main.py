@@ -155,10 +155,11 @@ def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
 
 def parser_of(name: str) -> argparse.ArgumentParser:
     """Return the parser of a command, with the arguments that its module adds."""
+    from askwhere.bindings.cli import options  # the list of commands does without
+
     module = importlib.import_module(f"askwhere.bindings.cli.{_MODULES.get(name, name)}")
     made: type[argparse.ArgumentParser] = getattr(module, "Parser", argparse.ArgumentParser)
-    summary = COMMANDS[name]
-    parser = made(f"askwhere {name}", description=f"{summary[0].upper()}{summary[1:]}.")
+    parser = made(f"askwhere {name}", description=options.sentence(COMMANDS[name]))
     module.add_arguments(parser)
     return parser
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from askwhere import known_models, settings
-from askwhere.bindings.cli import config_file
+from askwhere.bindings.cli import config_file, options
 from askwhere.display import table
 from askwhere.errors import ArgumentError
 from askwhere.known_models import Source
@@ -27,7 +27,7 @@ COLUMNS = ("name", "here", "size", "memory", "license", "context", "what it is f
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    listed = commands.add_parser("list", help="list the models with a short name, and all that were downloaded")
+    listed = options.subcommand(commands, "list", "list the models with a short name, and all that were downloaded")
     listed.add_argument("--json", action="store_true", help="print them as a JSON array of objects")
     listed.set_defaults(run=_list)
     brought = _add(commands, "get", "download a model; one that is here is checked", _get)
@@ -36,8 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     used._actions[-1].help = f"{_NAME}; or any other value of the setting model, such as reader"
     _add(commands, "path", "print the path of a model's file", _path)
     _add(commands, "remove", "delete a model from this machine", _remove)
-    kept = commands.add_parser(
-        "cache", help="list what is cached on disk of the prompts that models of a file have read"
+    kept = options.subcommand(
+        commands, "cache", "list what is cached on disk of the prompts that models of a file have read"
     )
     kept.add_argument("action", nargs="?", choices=("clear",), metavar="clear", help="delete the cache")
     kept.add_argument("--json", action="store_true", help="print it as a JSON array, with one object for each file")
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add(commands: Any, name: str, summary: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
-    command: argparse.ArgumentParser = commands.add_parser(name, help=summary)
+    command = options.subcommand(commands, name, summary)
     command.add_argument("name", metavar="NAME", help=_NAME)
     command.set_defaults(run=run)
     return command

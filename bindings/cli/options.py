@@ -19,6 +19,17 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--set", dest="given", action="append", default=[], metavar="NAME=VALUE", help="any setting")
 
 
+def subcommand(commands: Any, name: str, summary: str) -> argparse.ArgumentParser:
+    """Add a command below another, with what it does in the list of commands and in its own help."""
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=summary, description=sentence(summary))
+    return parser
+
+
+def sentence(summary: str) -> str:
+    """Return what a command does as a sentence."""
+    return f"{summary[0].upper()}{summary[1:]}."
+
+
 def add_asking(command: argparse.ArgumentParser) -> None:
     """Add the options of a command that asks one question."""
     command.add_argument("--hint", help="something that a model should know; the reader cannot use it")

@@ -25,17 +25,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_data(
-        commands.add_parser(
+        options.subcommand(
+            commands,
             "data",
-            help="ask a model questions with gold SQL, and write its first queries with corrections as training pairs",
+            "ask a model questions with gold SQL, and write its first queries with corrections as training pairs",
         )
     )
     _add_examples(
-        commands.add_parser(
-            "examples", help="write people's questions about known databases, and their queries, as pairs"
+        options.subcommand(
+            commands, "examples", "write people's questions about known databases, and their queries, as pairs"
         )
     )
-    _add_lora(commands.add_parser("lora", help="train an adapter on pairs; an interrupted run goes on"))
+    _add_lora(options.subcommand(commands, "lora", "train an adapter on pairs; an interrupted run goes on"))
 
 
 def _add_data(parser: argparse.ArgumentParser) -> None:
