@@ -104,9 +104,9 @@ def attach_kept(connection: Connection, named: str, read_only: bool, others: Ite
         connection.execute(f"ATTACH {quoted(os.path.abspath(keep))} AS {quote(KEPT)}{way}")
     except (duckdb.Error, OSError) as exc:
         raise DatabaseError(f"{keep} could not be opened: {exc}") from exc
-    if others := connection.execute(_OTHERS, [KEPT, KEPT]).fetchall():
+    if foreign := connection.execute(_OTHERS, [KEPT, KEPT]).fetchall():
         raise ArgumentError(
-            f"keep: {keep} holds the table {others[0][0]}; name a new file, in which askwhere keeps its own tables"
+            f"keep: {keep} holds the table {foreign[0][0]}; name a new file, in which askwhere keeps its own tables"
         )
 
 
