@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
 import subprocess
@@ -16,8 +17,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import askwhere
 import pytest
 from asker import Asker
+from askwhere.errors import DatabaseError
 from faulty import Faulty, silence
 from servers import BIN, SECONDS, free_port
 from test_serving import Place
@@ -166,6 +169,12 @@ def test_two_servers_share_lakes_in_a_bucket_with_catalogs_named_by_relative_pat
     with contextlib.closing(Asker(**opened, isolation="process")) as asker:
         assert asker.run("SELECT ask_key('deal.bought_by', 'client.id')") != []
         assert sorted(asker.run(f"?{QUESTION}")) == ANSWER
+    copy = "COPY (SELECT 'Peru' AS land, 3 AS sold) TO 's3://lake/sales.parquet'"
+    view = f"{copy}; CREATE VIEW sales AS FROM 's3://lake/sales.parquet';"
+    Path("view.sql").write_text(f"{bucket} SET allowed_directories = ['s3://lake/']; {view}")
+    for isolation in ("", "process"):
+        with contextlib.closing(Asker(path=":memory:", init="view.sql", isolation=isolation)) as asker:
+            assert asker.run("?total sold in Peru") == [[3]]
     with contextlib.closing(Place(tmp_path)) as place:
         options = ("--init", "secret.sql", "--attach", f"lake={lake}", "--keep")
         refused = place.serve(Path(":memory:"), *options, lake)
@@ -180,3 +189,32 @@ def test_two_servers_share_lakes_in_a_bucket_with_catalogs_named_by_relative_pat
         assert one.ask("SELECT * FROM ask('the best')") == [[99.0]]
         assert "disabled" in one.ask("FROM read_csv('s3://other/x.csv')")
         assert "hidden-word" not in str(one.ask("FROM duckdb_secrets()")) + first.stop()[1] + first.said
+
+
+def test_a_delta_table_is_asked_through_a_view_without_the_rows_that_were_deleted(tmp_path: Path) -> None:
+    with contextlib.closing(Asker()) as asker:
+        for name, country in (("a", "Canada"), ("b", "Norway")):
+            assert (
+                asker.run(f"COPY (SELECT 'Ann' AS name, '{country}' AS country) TO '{tmp_path}/{name}.parquet'") != ""
+            )
+    fields = [{"name": name, "type": "string", "nullable": True, "metadata": {}} for name in ("name", "country")]
+    shape: dict[str, Any] = {"id": "x", "format": {"provider": "parquet", "options": {}}, "partitionColumns": []}
+    shape |= {"schemaString": json.dumps({"type": "struct", "fields": fields}), "configuration": {}, "createdTime": 0}
+    added = {"partitionValues": {}, "modificationTime": 0, "dataChange": True}
+    parts = [{**added, "path": path.name, "size": path.stat().st_size} for path in sorted(tmp_path.glob("*.parquet"))]
+    protocol = {"protocol": {"minReaderVersion": 1, "minWriterVersion": 2}}
+    log = [protocol, {"metaData": shape}, *({"add": part} for part in parts)]
+    versions = [log, [{"remove": {"path": "b.parquet", "deletionTimestamp": 1, "dataChange": True}}]]
+    (tmp_path / "_delta_log").mkdir()
+    for n, version in enumerate(versions):
+        (tmp_path / "_delta_log" / f"{n:020}.json").write_text("\n".join(map(json.dumps, version)))
+    with pytest.raises(
+        DatabaseError, match=r"CREATE VIEW … AS FROM delta_scan\('.*'\); it needs DuckDB's extension delta"
+    ):
+        askwhere.connect(str(tmp_path))
+    (tmp_path / "view.sql").write_text(f"CREATE VIEW client AS FROM delta_scan('{tmp_path}');")
+    with contextlib.closing(
+        Asker(path=":memory:", init=str(tmp_path / "view.sql"), allow_functions="delta_scan")
+    ) as asker:
+        assert asker.run("?how many clients") == [[1]]
+        assert asker.run("?country of the clients") == [["Canada"]]

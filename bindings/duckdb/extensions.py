@@ -11,10 +11,13 @@ from askwhere.errors import DatabaseError
 from askwhere.sql.literals import quoted
 
 TRIED = "1.5.5"  # the newest DuckDB for which PyPI has the extension files
+_NEEDS = {"iceberg": "avro"}
 
 
 def load(connection: Connection, extension: str) -> None:
-    """Load an extension. Raises `DatabaseError`, which says how to install it."""
+    """Load an extension, and first what it needs. Raises `DatabaseError`, which says how to install it."""
+    if extension in _NEEDS:
+        load(connection, _NEEDS[extension])
     if (file := packaged(extension)) is not None:
         connection.execute(f"LOAD {quoted(str(file))}")
         return
@@ -23,8 +26,8 @@ def load(connection: Connection, extension: str) -> None:
     except duckdb.Error as exc:
         raise DatabaseError(
             f"DuckDB {duckdb.__version__} has no extension {extension}: run the statement INSTALL {extension} where it"
-            f" may download, or pip install '.[serve]' in a checkout of askwhere, which takes DuckDB {TRIED} and its"
-            " extensions from PyPI"
+            f" may download, or pip install '.[serve]' duckdb-extension-{extension.replace('_', '-')}=={TRIED} in a"
+            f" checkout of askwhere, which takes DuckDB {TRIED} and its extensions from PyPI"
         ) from exc
 
 

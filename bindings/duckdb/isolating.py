@@ -47,7 +47,7 @@ def place(connection: Connection, attachments: Attachments | None) -> Place:
         path or ":memory:",
         tuple((name, file) for name, kind, file, _ in others if kind in ("duckdb", "sqlite") and file),
         extensions=tuple(sorted(needed)),
-        servers=(*(attachments.secrets if attachments else ()), *servers) if servers else (),
+        servers=(*(attachments.secrets if attachments else ()), *servers),
         views=() if path else tuple(sql for (sql,) in attached.read(connection, _VIEWS, [main])),
         readable=tuple(readable or ()),
         folders=tuple(folders or ()),

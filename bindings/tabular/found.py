@@ -16,6 +16,7 @@ from askwhere.bindings.tabular.formats import Format
 from askwhere.errors import DatabaseError
 from askwhere.grouping import grouped
 from askwhere.sql.identifiers import fold
+from askwhere.sql.literals import quoted
 
 MOST_FILES = 100_000  # of all tables: a folder that holds more was hardly meant as a whole
 MOST_ENTRIES = 2_000_000  # of folders that a glob looks into
@@ -105,7 +106,10 @@ def tables(given: Sequence[str]) -> tuple[tuple[FileTable, ...], tuple[str, ...]
 def _files(text: str, note: Callable[[str], None]) -> Iterator[Path]:
     """Yield the absolute paths of the data files that one text names."""
     if is_remote(text):
-        raise DatabaseError(f"{text} is not on this machine: expected a file, a folder or a glob; download it first")
+        raise DatabaseError(
+            f"{text} is not on this machine: expected a file, a folder or a glob. Download it, or ask :memory: with a"
+            f" file for --init that has CREATE VIEW … AS FROM {quoted(text)}, and a CREATE SECRET for a bucket"
+        )
     path = Path(os.path.abspath(text))
     if path.is_file():
         yield _known(path)
@@ -194,17 +198,17 @@ def _refuse_managed(root: Path) -> None:
     """Raise `DatabaseError` for files of a table format, of which only its log says which rows are valid."""
     folder = root if root.is_dir() else root.parent
     for place in {folder, folder.parent if folder.name == "data" else folder}:
-        kind = (
-            "a Delta table"
-            if (place / "_delta_log").is_dir()
-            else "an Iceberg table"
-            if any((place / "metadata").glob("*.metadata.json"))
-            else ""
-        )
+        if (place / "_delta_log").is_dir():
+            kind, extension = "a Delta table", "delta"
+        elif any((place / "metadata").glob("*.metadata.json")):
+            kind, extension = "an Iceberg table", "iceberg"
+        else:
+            kind = extension = ""
         if kind:
             raise DatabaseError(
-                f"{place} is {kind}: its files also hold rows that were deleted. Open it in DuckDB with its extension,"
-                " make a view over it, and call askwhere.register() on that connection"
+                f"{place} is {kind}: its files also hold rows that were deleted. Ask :memory: with a file for --init"
+                f" that has CREATE VIEW … AS FROM {extension}_scan({quoted(str(place))}); it needs DuckDB's"
+                f" extension {extension}"
             )
 
 

@@ -99,7 +99,7 @@ def test_a_name_with_wildcards_is_that_file_alone(write: Write) -> None:
         ("empty", "empty has no files"),
         ("text", "text has no files of an ending that is known here (.parquet, .pq, "),
         ("bases", "bases holds no data files, but a SQLite database: ask "),
-        ("delta", "delta is a Delta table: its files also hold rows that were deleted. Open it in DuckDB with its"),
+        ("delta", "delta is a Delta table: its files also hold rows that were deleted. Ask :memory: with a file"),
         ("ice/data/a.parquet", "ice is an Iceberg table: its files also hold rows that were deleted."),
         ("s3://bucket/a.parquet", "s3://bucket/a.parquet is not on this machine: expected a file, a folder or a glob"),
         ("/dev/null", "/dev/null is a pipe or a device; save it as a file first"),
