@@ -221,6 +221,8 @@ def office(make: Any) -> Any:
         ("everyone who reports to Ann", [("Bo",), ("Cy",)]),
         ("who still works here", [("Ann",), ("Cy",)]),
         ("how many people still work here", [(2,)]),
+        ("employees who no longer work here", [("Bo",)]),
+        ("largest policy by premium", [(3,)]),
         ("job titles that appear more than once", [("clerk",)]),
         ("premium by insurer, highest first", [("Albion", 15), ("Nord", 40), ("West", 1)]),
         ("total premium per insurer, highest two", [("Albion", 15), ("Nord", 40)]),

@@ -164,8 +164,9 @@ class Ranking(Frequency):
 
         `mark` is the adjective, which was read already.
         """
-        if self.peek().text == "by" and self.peek(1).kind == "column":
-            self.take()
+        counted = self.peek(1).kind == "count" and self.peek(2).kind == "column" and is_numeric(self.peek(2))
+        if self.peek().text == "by" and (self.peek(1).kind == "column" or counted):
+            self.at += 2 if counted else 1  # "by number of guests", `guests`
             self.rank(Term(self.slot(self.take(), self.about())), mark.argument == "max")
             return
         measure = SIZES[mark.text]

@@ -120,7 +120,7 @@ stocked >: in stock
 stocked free: free{, of charge} | for free | {that ,which ,}cost{,s} {,us }nothing
 current: current | open | ongoing | in progress | under way | underway | open ended | unexpired
   | {still ,currently ,still in ,}{running,going on,ongoing,in progress,valid,force} | {still,currently} {open,active}
-  | still {here,around,with us,there,out,employed,work here,works here,working here}
+  | {work,works,working} here | still {here,around,with us,there,out,employed,work here,works here,working here}
 current past: expired | lapsed | former | past
 altogether: in total{, so far} | in all | altogether | all told | taken together | all together
 overdue: {too ,}late | behind schedule
