@@ -14,6 +14,7 @@ from askwhere.reader.schema.naming import sequence_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import SIZES
 from askwhere.reader.words.tokens import is_singular
+from askwhere.reader.words.types import is_text
 from askwhere.reader.words.units import unit_of
 from askwhere.reader.words.verbs import ADJECTIVE, PARTICIPLE, names_an_act
 
@@ -41,8 +42,9 @@ class Picking(Counting):
         if self.peek(1).kind == "column" and (thing or described):
             return self.thing_with_most(found)
         if self.after("and", "comma", "fill", "agg", "sup", "average").kind in ("column", "count", "lasting"):
-            if self.peek().text in COUNTING and self.peek(1).kind == "column" and names_a_key(self.peek(1)):
-                raise Stuck(self.peek(1))  # "the most ordered product" does not rank by an order number
+            named = self.peek(1) if self.peek().text in COUNTING and self.peek(1).kind == "column" else None
+            if named and (names_a_key(named) or is_text(named.senses[0].column)):
+                raise Stuck(named)  # "the most ordered product" does not rank by an order number, nor by a name
             return self.aggregates(found)
         mark = self.take()
         if mark.text in SIZES and self.peek().kind == "table" and self.item(found):

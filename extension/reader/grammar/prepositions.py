@@ -10,6 +10,7 @@ from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.groups import Groups
 from askwhere.reader.grammar.presently import lasts, under_way
 from askwhere.reader.marking.marks import Mark, looks_like_year
+from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.naming import key_columns, name_columns, timely
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_text
@@ -78,6 +79,10 @@ class Prepositions(Groups):
             self.out.outputs = [replace(self.out.outputs[0], rows=True)]
             self.out.groups.append(self.slot(self.take(), self.about(), True))
             return
+        if not self.out.order and not counted and behind.kind in SENTENCE_ENDS and self.adds_up_shown():
+            self.out.outputs = [replace(self.out.outputs[0], agg="sum")]
+            self.out.groups.append(self.slot(self.take()))  # "revenue by region"
+            return
         if not self.out.order and not counted and behind.kind in (*SENTENCE_ENDS, "direction"):
             self.out.order.append(Key(Term(self.slot(self.take(), self.about()))))
             return
@@ -85,6 +90,14 @@ class Prepositions(Groups):
         dated = behind.argument == "in" and (looks_like_year(self.peek(2)) or self.peek(2).kind == "days")
         if counted and (behind.kind in CLAUSE_ENDS or dated or behind.argument == "of"):
             self.out.groups.append(self.slot(self.take()))
+
+    def adds_up_shown(self) -> bool:
+        """Return whether amounts that are added up are all that is shown, and a column of text comes next."""
+        only = self.out.outputs[0] if len(self.out.outputs) == 1 else Term(None)
+        shown = self.out.slots[only.slot] if only.slot is not None and not only.counts else None
+        told = any(m.kind in ("open", "rel", "order") for m in self.marks[: self.at])
+        amounts = shown is not None and adds_up(replace(self.peek(), text=shown.text, senses=shown.senses))
+        return amounts and not told and self.out.limit is None and all(is_text(s.column) for s in self.peek().senses)
 
     def names_kinds(self) -> bool:
         """Return whether things are asked for, and nothing else, "by" a column of kinds: "bookings by channel".

@@ -10,7 +10,7 @@ from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.grammar.frequency import Frequency
 from askwhere.reader.marking.marks import Mark, is_amount, is_numeric, names_a_key
-from askwhere.reader.marking.numeric import is_key
+from askwhere.reader.marking.numeric import column_words, is_key
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.words.measures import AMOUNT, SIZE, SIZES
 from askwhere.reader.words.names import name_stems
@@ -19,6 +19,7 @@ from askwhere.reader.words.types import is_text
 
 COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")
 _ENDS = ("top", "highest", "largest", "biggest", "bottom", "lowest", "smallest")  # "cost per tour, highest three"
+_EARNED = frozenset({"revenu", "turnov", "spend"})  # "which store has the highest revenue" is by its sum
 _PLACES = ("rank", "place", "stand")
 
 
@@ -129,7 +130,9 @@ class Ranking(Frequency):
             raise Stuck(follow)  # "the largest city" is not the last one in alphabetical order
         if name_stems(best.column.name)[-1] in _PLACES:
             raise Stuck(follow)  # "the highest rank" may be 1 or the greatest number
-        added = counting and self.shows_a_kind(best.table)
+        things = {s.table.path for s in self.out.slots[self.about() or 0].senses} if self.about() is not None else set()
+        earned = bool(column_words(best.column) & _EARNED) and bool(things) and best.table.path not in things
+        added = earned or (counting and self.shows_a_kind(best.table))
         slot = self.slot(self.take(), self.about())
         self.rank(Term(slot, agg="sum") if added else Term(slot, distinct=counting), mark.argument == "max")
         return True

@@ -16,7 +16,7 @@ _QUANTITY = frozenset({"quantiti", "unit", "order", "sold", "item", "number", "o
 _ADDED = frozenset(
     stems(
         "hour minute second quantity amount cost fee expense unit piece distance mile km weight donation premium"
-        " kwh spend"
+        " kwh spend revenue turnover"
     )
 )
 _COSTS = frozenset({"total", "amount", "price", "cost", "fee", "sum"})
