@@ -47,8 +47,9 @@ SERVERS = (
     Server("mysql", ("mysql", "mariadb"), "mysql_scanner", "database", '"'),
 )
 EXTENSIONS = {"sqlite": "sqlite_scanner", LAKE: "ducklake"} | {server.kind: server.extension for server in SERVERS}
-# Words of SQL that need an extension: the kinds above, those of secrets for buckets, and what reads other formats.
-WORDS = EXTENSIONS | {"s3": "httpfs", "gcs": "httpfs", "r2": "httpfs", "delta_scan": "delta", "iceberg_scan": "iceberg"}
+# Words of SQL that need an extension: the kinds above, and what reads other formats.
+WORDS = EXTENSIONS | {"delta_scan": "delta", "iceberg_scan": "iceberg"}
+BUCKETS = re.compile(r"(?i)\btype\s+'?(?:s3|gcs|r2)\b|\b(?:s3|gcs|gs|r2)://")
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ import duckdb
 from askwhere.bindings import engine_errors
 from askwhere.bindings.duckdb import addresses, attached
 from askwhere.bindings.duckdb.addresses import Attachment
-from askwhere.bindings.duckdb.extensions import load
+from askwhere.bindings.duckdb.extensions import load, packaged
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.errors import DatabaseError
 from askwhere.models.apart import received
@@ -155,6 +155,8 @@ class Attachments:
         """Return the DuckDB extensions to load: for the attached kinds, and for what the SQL of --init names."""
         named = {word.lower() for word in re.findall(r"\w+", self._init)}
         found = {extension for word, extension in addresses.WORDS.items() if word in named}
+        if addresses.BUCKETS.search(self._init) and packaged("httpfs"):
+            found.add("httpfs")  # without it DuckDB says at the statement what is missing
         return found.union(*(attachment.extensions for attachment in self._attachments))
 
 
