@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import END, Stuck
-from askwhere.reader.grammar.draft import Draft, Term, Test
+from askwhere.reader.grammar.draft import Draft, Term
 from askwhere.reader.grammar.lateness import overdue
 from askwhere.reader.grammar.preparing import prepare
 from askwhere.reader.grammar.prepositions import Prepositions
@@ -18,7 +18,7 @@ from askwhere.reader.grammar.presently import read_still
 from askwhere.reader.grammar.restrictions import restriction
 from askwhere.reader.grammar.said_first import order_as_said
 from askwhere.reader.grammar.settling import settle
-from askwhere.reader.marking.marks import Mark, looks_like_year, operator_of
+from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import own_dates
@@ -169,13 +169,7 @@ class Grammar(Prepositions):
         if not dates:
             raise Stuck(thing)
         date = self.slot(replace(thing, kind="column", senses=dates), rows, True)
-        term = Term(date, agg=end.argument)
-        if not looks_like_year(self.peek(1)):
-            self.comparison(term)
-            return
-        operator, year = operator_of(self.take()), int(self.take().number or 0)
-        last = operator in (">", "<=")  # after a year is from the next one on
-        self.test(Test(term, ">=" if operator in (">", ">=") else "<", (f"{year + last}-01-01",)))
+        self.comparison(Term(date, agg=end.argument))
 
     def money_said(self) -> None:
         """Read money as a condition, "with revenue above 1000", or else as one more thing to show."""

@@ -49,7 +49,8 @@ class Conditions(Comparisons):
             return self.holds(sense)
         if test.term.agg == "count" and sense and (sense.table.path, sense.column.name) in self.numerals:
             raise Impossible  # "more than 50 days held" compares the numbers in a column of text, it counts no values
-        column = sense.column if sense and sense.columns and not (test.term.counts or test.term.formula) else None
+        valued = not test.term.formula and (not test.term.counts or test.term.agg in ("min", "max"))
+        column = sense.column if sense and sense.columns and valued else None
         if test.op == "true":
             return self.truth(test, sense, column)
         if test.op == "null":
