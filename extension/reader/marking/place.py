@@ -29,6 +29,7 @@ from askwhere.reader.schema.roles import is_of_superiors
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words import dates, phrases
 from askwhere.reader.words.dates import DATE_UNITS
+from askwhere.reader.words.english import ANTONYMS
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import Token, multiplier, number, stem
 from askwhere.reader.words.types import is_number
@@ -171,18 +172,12 @@ _PAIRS = (("in", "out"), ("on", "off"), ("over", "under"), ("up", "down"))
 _REVERSED = dict(_PAIRS) | {b: a for a, b in _PAIRS}
 
 
-_SIDES = (
-    "urban rural, public private, permanent temporary, automatic manual, domestic foreign, married single, full empty"
-)
-_OPPOSED = {one: other for pair in _SIDES.split(", ") for one, other in (pair.split(), pair.split()[::-1])}
-
-
 def _denied(word: str) -> str:
     """Return the word that another denies: "shipped" for "unshipped", "indoor" for "outdoor"; "" for other words."""
     if word in ("alive", "living"):
         return "died"
-    if word in _OPPOSED:
-        return _OPPOSED[word]
+    if word in ANTONYMS:
+        return ANTONYMS[word]
     turned = next((b + word.removeprefix(a) for a, b in _REVERSED.items() if word.startswith(a) and len(word) > 5), "")
     return (match[1] if (match := _DENIED.match(word)) else "") or turned
 

@@ -175,9 +175,13 @@ sender: receiver recipient | winner: loser | import: export | credit: debit | in
 arrival: departure | origin source: destination target | start begin: end finish | man male boy: woman female girl
 mother: father | husband: wife | brother: sister | son: daughter | minimum: maximum | home: away | input: output
 latitude: longitude | width: height length | north: south | east: west | day: night | month: year week day | week: year
-profit: loss price cost fee | urban city: rural country
-indoor inside: outdoor outside | domestic: foreign international
-public: private | manual: automatic electric | wholesale: retail | permanent: temporary | residential: commercial
+profit: loss price cost fee
+"""
+
+# Adjectives, of each of which a thing is one or the other: "rural" is not urban.
+_ANTONYMS = """
+urban: rural | public: private | permanent: temporary | automatic: manual | domestic: foreign | married: single
+indoor: outdoor | wholesale: retail | residential: commercial
 """
 
 
@@ -237,8 +241,9 @@ for _group in _groups:
         SAME[_words] = (*SAME.get(_words, ()), *(w for w in _group if w != _words))
 
 DATED: dict[str, frozenset[str]] = {stem(verb): frozenset(stems(words)) for verb, words in _entries(_DATED)}
+ANTONYMS: dict[str, str] = {one: other for pair in _entries(_ANTONYMS) for one, other in (pair, pair[::-1])}
 OPPOSITES: dict[str, frozenset[str]] = {}
-for _one, _other in (sides[::way] for sides in _entries(_OPPOSITES) for way in (1, -1)):
+for _one, _other in (sides[::way] for sides in _entries(_OPPOSITES) + _entries(_ANTONYMS) for way in (1, -1)):
     for _word in stems(_one):
         OPPOSITES[_word] = OPPOSITES.get(_word, frozenset()) | frozenset(stems(_other))
 
