@@ -13,6 +13,15 @@ from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_
 from askwhere.reader.grammar.cursor import END, EVENT, Cursor
 from askwhere.reader.grammar.directing import direct
 from askwhere.reader.grammar.presently import put_states_behind
+from askwhere.reader.grammar.reordering import (
+    put_column_before_numbers,
+    put_count_first,
+    put_end_first,
+    put_only_behind_colon,
+    put_stock_before_number,
+    put_total_first,
+    put_whole_first,
+)
 from askwhere.reader.grammar.rephrasing import (
     ask_for_both_ends,
     count_by_both,
@@ -23,18 +32,10 @@ from askwhere.reader.grammar.rephrasing import (
     group_by_head,
     name_both,
     name_who,
-    put_column_before_numbers,
-    put_count_first,
-    put_end_first,
-    put_only_behind_colon,
-    put_stock_before_number,
-    put_total_first,
-    put_whole_first,
+    say_contains,
+    say_with,
+    say_without,
     take_last_word_for_verb,
-    test_having,
-    test_nobody,
-    test_with_text,
-    without,
 )
 from askwhere.reader.grammar.said_first import note_first
 from askwhere.reader.marking.marks import Mark
@@ -136,28 +137,23 @@ def _list_values(state: Cursor) -> None:
     state.marks = (*marks[:start], *joined)
 
 
-def _note_unit(state: Cursor) -> None:
-    """Keep the unit in which amounts are to be shown, "in euros", and take its mark out."""
-    state.out.shown_in = next((m.text for m in state.marks if m.kind == "shown in"), "")
-    state.marks = tuple(m for m in state.marks if m.kind != "shown in")
+def _note_aside(state: Cursor) -> None:
+    """Keep what is said of the whole answer, and take it out: "in euros", "rounded", "in capitals", "each once"."""
+    said = {m.kind: m for m in reversed(state.marks) if m.kind in _ASIDES}
+    state.out.shown_in = said["shown in"].text if "shown in" in said else ""
+    state.out.places = int(said["rounded"].argument) if "rounded" in said else None
+    state.out.case = said["case"].argument if "case" in said else ""
+    state.out.distinct = "once" in said
+    kept: list[Mark] = []
+    for mark in state.marks:
+        if mark.kind not in _ASIDES:
+            kept.append(mark)
+        while mark.kind in _ASIDES and len(kept) > 1 and kept[-1].kind in ("comma", "stop", "and"):
+            kept.pop()
+    state.marks = tuple(kept)
 
 
-def _note_rounding(state: Cursor) -> None:
-    """Keep the decimal places to which numbers are to be rounded, and take their mark out."""
-    state.out.places = next((int(m.argument) for m in state.marks if m.kind == "rounded"), None)
-    state.marks = without(state.marks, "rounded")
-
-
-def _note_case(state: Cursor) -> None:
-    """Keep the case in which texts are to be shown, "in capitals", and take its mark out."""
-    state.out.case = next((m.argument for m in state.marks if m.kind == "case"), "")
-    state.marks = without(state.marks, "case")
-
-
-def _note_once(state: Cursor) -> None:
-    """Record that each row is asked for once, "the towns, each once", and take the words out."""
-    state.out.distinct = any(m.kind == "once" for m in state.marks)
-    state.marks = without(state.marks, "once")
+_ASIDES = ("shown in", "rounded", "case", "once")
 
 
 def _note_total(state: Cursor) -> None:
@@ -179,22 +175,19 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _without_courtesies,
     note_first,
     _note_total,
-    _note_unit,
-    _note_rounding,
-    _note_case,
-    _note_once,
+    _note_aside,
     put_only_behind_colon,
     put_whole_first,
     put_total_first,
     group_by_head,
     put_end_first,
     count_by_both,
-    test_with_text,
+    say_contains,
     ask_for_both_ends,
     drop_overall,
     count_single,
-    test_having,
-    test_nobody,
+    say_with,
+    say_without,
     name_both,
     name_who,
     ask_besides,

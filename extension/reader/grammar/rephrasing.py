@@ -1,9 +1,8 @@
-"""Rewrite marks whose sense another word decides: a verb that a column is called after, pieces that were sold."""
+"""Rewrite marks that say what other marks say, too: "with a single order" is "with exactly 1 order"."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 
 from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
@@ -12,7 +11,7 @@ from askwhere.reader.schema.roles import LEADING, is_of_superiors
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import is_singular, stem
-from askwhere.reader.words.types import is_date, is_dated, is_number
+from askwhere.reader.words.types import is_date
 from askwhere.reader.words.verbs import AUXILIARY, names_an_act
 
 _SUBJECTS = ("table", "value")
@@ -24,46 +23,6 @@ _PLACED = ("on", "in", "at", "of", "for", "with")
 _KINDS = ("table", "column", "period")
 _ONLY = frozenset({"only", "just", "just the"})
 _BEHIND_TOTALS = ("end", "stop", "prep", "comma", "each", "period")
-
-
-def without(marks: tuple[Mark, ...], kind: str) -> tuple[Mark, ...]:
-    """Return the marks without those of a kind, each with the comma, stop or "and" just before it."""
-    kept: list[Mark] = []
-    for mark in marks:
-        if mark.kind != kind:
-            kept.append(mark)
-            continue
-        while len(kept) > 1 and kept[-1].kind in ("comma", "stop", "and"):
-            kept.pop()
-    return tuple(kept)
-
-
-def put_only_behind_colon(state: Cursor) -> None:
-    """Write "…, surname only" and "…, just the names" in the end as "…: surname"."""
-    marks = state.marks
-    end = len(marks) - (marks[-1].kind == "stop") if marks else 0
-    start = next((i for i in range(end - 1, 0, -1) if marks[i].kind in ("comma", "stop")), 0)
-    said = marks[start + 1 : end]
-    named = tuple(m for m in said if m.text not in _ONLY and m.kind != "fill")
-    if start and len(said) > 1 and [m.text for m in named] in (["number"], ["count"], ["the number"]):
-        state.marks = (Mark("count", 0, 0, 0.0, "how many"), *marks[:start])
-        return
-    if start and len(named) < len(said) and {_ONLY & {m.text} != set() for m in said} != {False}:
-        kinds = [m.kind for m in named]
-        if kinds and kinds[0] == "column" and {*kinds} <= {"column", "and", "comma"}:
-            state.marks = (*marks[:start], Mark("stop", marks[start].start, marks[start].end, 0.0, "."), *named)
-
-
-def put_whole_first(state: Cursor) -> None:
-    """Write "order 7, all details" and "what is order 7? show all we have on it" as "all details of order 7"."""
-    marks = state.marks
-    place = next((i for i in range(len(marks) - 1, 1, -1) if marks[i].kind == "whole"), 0)
-    start = place
-    while start > 1 and marks[start - 1].kind in ("open", "fill", "comma", "stop"):
-        start -= 1
-    parted = any(m.kind in ("comma", "stop") for m in marks[start:place])
-    if place and start > 1 and parted and all(m.kind in ("fill", "stop", "comma") for m in marks[place + 1 :]):
-        state.marks = (marks[place], *marks[:start])
 
 
 def group_by_head(state: Cursor) -> None:
@@ -105,8 +64,7 @@ def ask_for_both_ends(state: Cursor) -> None:
         first, joined, second, named = marks[place : place + 4]
         ends = first.kind == second.kind == "superlative" and first.argument != second.argument
         if ends and joined.kind == "and" and named.kind == "column" and first.measure and second.measure:
-            both = (replace(m, kind="sup", measure=None) for m in (first, second))
-            one, other = both
+            one, other = (replace(m, kind="sup", measure=None) for m in (first, second))
             state.marks = (*marks[:place], one, joined, other, *marks[place + 3 :])
             return
 
@@ -126,7 +84,7 @@ def count_single(state: Cursor) -> None:
             return
 
 
-def test_having(state: Cursor) -> None:
+def say_with(state: Cursor) -> None:
     """Write "insurers that have a rating" as "insurers with a rating"."""
     marks = state.marks
     for place in range(1, len(marks) - 2):
@@ -148,7 +106,7 @@ def drop_overall(state: Cursor) -> None:
         state.marks = (*marks[:end], *marks[end + 1 :])
 
 
-def test_nobody(state: Cursor) -> None:
+def say_without(state: Cursor) -> None:
     """Write "tests nobody has verified yet" as "tests without a verified by", where a column is called so."""
     marks = state.marks
     for place, mark in enumerate(marks):
@@ -161,14 +119,14 @@ def test_nobody(state: Cursor) -> None:
             for c in t.columns
             if name_stems(c.name) == (stem(verb.text), "by")
         )
-        if by and verb.kind in ("link", "column", "unknown", "fill"):
+        if by:
             rest = marks[marks.index(verb) + 1 :]
             named = replace(verb, kind="column", senses=by, argument="")
             state.marks = (*marks[:place], replace(mark, text="without"), named, *(m for m in rest if m.text != "yet"))
         return
 
 
-def test_with_text(state: Cursor) -> None:
+def say_contains(state: Cursor) -> None:
     """Write "cheeses with 'Wyle' in the name" as "cheeses whose name contains 'Wyle'"."""
     marks = tuple(m for m in state.marks if m.kind != "fill" or m.text not in ("the", "their", "its"))
     for place in range(len(marks) - 3):
@@ -178,28 +136,6 @@ def test_with_text(state: Cursor) -> None:
             like = Mark("like", text.start, text.start, 0.0, "contains", "in")
             whose = replace(first, kind="rel", text="whose", argument="")
             state.marks = (*marks[:place], whose, named, like, text, *marks[place + 4 :])
-            return
-
-
-def put_end_first(state: Cursor) -> None:
-    """Write "the date of the last order per customer" as "the last order date per customer", also "by"."""
-    marks = tuple(m for m in state.marks if m.kind != "fill" or m.text != "the")
-    for place in range(len(marks) - 4):
-        date, of, end, thing, each = marks[place : place + 5]
-        dated = date.kind == "column" and all(s.columns and is_dated(s.column) for s in date.senses)
-        grouped = each.kind == "each" or (each.kind == "prep" and each.argument == "of")
-        tables = {s.table.path for s in thing.senses}
-        own = tuple(s for s in date.senses if s.table.path in tables)
-        if dated and own and of.argument == "of" and end.kind in _FIRSTS and thing.kind == "table" and grouped:
-            state.marks = (*marks[:place], end, thing, replace(date, senses=own), *marks[place + 4 :])
-            return
-    for place in range(len(state.marks) - 3):
-        end, date, by, thing = state.marks[place : place + 4]
-        behind = state.marks[place + 4].kind if place + 4 < len(state.marks) else "end"
-        dated = date.kind == "column" and all(s.columns and is_dated(s.column) for s in date.senses)
-        if end.kind in _FIRSTS and dated and by.text == "by" and thing.kind == "table" and behind in ("end", "stop"):
-            each = replace(by, kind="each", text="per", argument="")
-            state.marks = (*state.marks[: place + 2], each, *state.marks[place + 3 :])
             return
 
 
@@ -217,18 +153,6 @@ def count_by_both(state: Cursor) -> None:
         if before.kind in ("table", "column", "value") and not names_an_act(before.text):
             state.marks = (*marks[:place], replace(mark, kind="each", text="per", argument=""), *marks[place + 1 :])
         return
-
-
-def put_total_first(state: Cursor) -> None:
-    """Write "the premium total of all policies" as "the total premium of all policies"."""
-    marks = state.marks
-    for place, (named, total) in enumerate(pairwise(marks)):
-        behind = marks[place + 2] if place + 2 < len(marks) else END
-        amounts = named.kind == "column" and all(s.columns and is_number(s.column) for s in named.senses)
-        before = marks[place - 1].kind if place else "open"
-        if amounts and total.text == "total" and before not in ("agg", "sup") and behind.kind in _BEHIND_TOTALS:
-            state.marks = (*marks[:place], total, named, *marks[place + 2 :])
-            return
 
 
 def name_who(state: Cursor) -> None:
@@ -294,45 +218,6 @@ def drop_brackets(state: Cursor) -> None:
         state.marks = (*marks[:opens], *marks[closes + 1 :])
 
 
-def put_count_first(state: Cursor) -> None:
-    """Write "visits in May, how many?" as "how many visits in May?"."""
-    marks = tuple(m for m in state.marks if m.kind != "stop")
-    if [m.kind for m in marks[-2:]] == ["comma", "count"] and len(marks) > 2:
-        state.marks = (marks[-1], *marks[:-2])
-
-
-def put_column_before_numbers(state: Cursor) -> None:
-    """Write "the 2nd or 5th floor" as "floor 2 or 5", and "1 or 2 star reviews" as "star 1 or 2 reviews"."""
-    marks = state.marks
-    for place, mark in enumerate(marks):
-        if mark.kind != "column" or not all(s.columns and is_number(s.column) for s in mark.senses):
-            continue
-        start = place
-        while start and marks[start - 1].kind in ("or", "ordinal", "number"):
-            start -= 1
-        said = marks[start:place]
-        kinds = [m.kind for m in said]
-        if not said or kinds[0] == "or" or kinds[-1] == "or" or not {"or", "ordinal"} & {*kinds}:
-            continue
-        numbers = (
-            replace(m, kind="number", number=int(m.argument), argument="") if m.kind == "ordinal" else m for m in said
-        )
-        state.marks = (*marks[:start], mark, *numbers, *marks[place + 1 :])
-        return
-
-
 def _sold(mark: Mark) -> bool:
     """Return whether a mark is a verb for what is done by the piece: "sold"."""
     return mark.kind in ("link", "column") and stem(mark.text) in BY_THE_PIECE
-
-
-def put_stock_before_number(state: Cursor) -> None:
-    """Write "fewer than 20 in stock" as "stock fewer than 20"."""
-    marks = state.marks
-    kinds = [m.kind for m in marks]
-    for place in range(2, len(marks)):
-        if kinds[place - 2 : place + 1] == ["comp", "number", "stocked"] and marks[place].argument == ">":
-            named = tuple(s for s in state.lexicon.named(("stock",)) if len(s.columns) == 1 and is_number(s.column))
-            stock = replace(marks[place], kind="column", text="stock", argument="", senses=named)
-            state.marks = (*marks[: place - 2], stock, *marks[place - 2 : place], *marks[place + 1 :])
-            return

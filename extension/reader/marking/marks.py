@@ -29,7 +29,7 @@ class Mark:
 
     `kind` is an operator kind of `phrases` or `measures`, or one of 'table', 'column', 'value', 'number', 'days' (a
     span of days), 'money' (revenue), 'period' ("per month"), 'spread' ("from youngest to oldest"), 'often' ("once"),
-    'letters' (initials), 'link' (a verb) and 'unknown' (no reading).
+    'rounded' (to places), 'letters' (initials), 'link' (a verb) and 'unknown' (no reading).
 
     `score` is how well the reading fits; the scores of a cut's marks are added up. `argument` refines the kind, e.g.
     '>' for 'comp'. `senses` are the tables, columns or values that the words may name.

@@ -1,0 +1,115 @@
+"""Put marks in the order in which the grammar reads them: "the premium total" is "the total premium"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from askwhere.reader.grammar.cursor import END, Cursor
+from askwhere.reader.marking.marks import Mark
+from askwhere.reader.words.types import is_dated, is_number
+
+_FIRSTS = ("nth", "superlative")  # kinds of "last" and "latest"
+_ONLY = frozenset({"only", "just", "just the"})
+_BEHIND_TOTALS = ("end", "stop", "prep", "comma", "each", "period")
+
+
+def put_only_behind_colon(state: Cursor) -> None:
+    """Write "…, surname only" and "…, just the names" in the end as "…: surname"."""
+    marks = state.marks
+    end = len(marks) - (marks[-1].kind == "stop") if marks else 0
+    start = next((i for i in range(end - 1, 0, -1) if marks[i].kind in ("comma", "stop")), 0)
+    said = marks[start + 1 : end]
+    named = tuple(m for m in said if m.text not in _ONLY and m.kind != "fill")
+    kinds = [m.kind for m in named]
+    if not start or not any(m.text in _ONLY for m in said):
+        return
+    if [m.text for m in named] in (["number"], ["count"]):  # "…, number only" asks how many there are
+        state.marks = (Mark("count", 0, 0, 0.0, "how many"), *marks[:start])
+    elif kinds[:1] == ["column"] and {*kinds} <= {"column", "and", "comma"}:
+        state.marks = (*marks[:start], Mark("stop", marks[start].start, marks[start].end, 0.0, "."), *named)
+
+
+def put_whole_first(state: Cursor) -> None:
+    """Write "order 7, all details" and "what is order 7? show all we have on it" as "all details of order 7"."""
+    marks = state.marks
+    place = next((i for i in range(len(marks) - 1, 1, -1) if marks[i].kind == "whole"), 0)
+    start = place
+    while start > 1 and marks[start - 1].kind in ("open", "fill", "comma", "stop"):
+        start -= 1
+    parted = any(m.kind in ("comma", "stop") for m in marks[start:place])
+    if place and start > 1 and parted and all(m.kind in ("fill", "stop", "comma") for m in marks[place + 1 :]):
+        state.marks = (marks[place], *marks[:start])
+
+
+def put_end_first(state: Cursor) -> None:
+    """Write "the date of the last order per customer" as "the last order date per customer", also "by"."""
+    marks = tuple(m for m in state.marks if m.kind != "fill" or m.text != "the")
+    for place in range(len(marks) - 4):
+        date, of, end, thing, each = marks[place : place + 5]
+        dated = date.kind == "column" and all(s.columns and is_dated(s.column) for s in date.senses)
+        grouped = each.kind == "each" or (each.kind == "prep" and each.argument == "of")
+        tables = {s.table.path for s in thing.senses}
+        own = tuple(s for s in date.senses if s.table.path in tables)
+        if dated and own and of.argument == "of" and end.kind in _FIRSTS and thing.kind == "table" and grouped:
+            state.marks = (*marks[:place], end, thing, replace(date, senses=own), *marks[place + 4 :])
+            return
+    for place in range(len(state.marks) - 3):
+        end, date, by, thing = state.marks[place : place + 4]
+        behind = state.marks[place + 4].kind if place + 4 < len(state.marks) else "end"
+        dated = date.kind == "column" and all(s.columns and is_dated(s.column) for s in date.senses)
+        if end.kind in _FIRSTS and dated and by.text == "by" and thing.kind == "table" and behind in ("end", "stop"):
+            each = replace(by, kind="each", text="per", argument="")
+            state.marks = (*state.marks[: place + 2], each, *state.marks[place + 3 :])
+            return
+
+
+def put_total_first(state: Cursor) -> None:
+    """Write "the premium total of all policies" as "the total premium of all policies"."""
+    marks = state.marks
+    for place, (named, total) in enumerate(pairwise(marks)):
+        behind = marks[place + 2] if place + 2 < len(marks) else END
+        amounts = named.kind == "column" and all(s.columns and is_number(s.column) for s in named.senses)
+        before = marks[place - 1].kind if place else "open"
+        if amounts and total.text == "total" and before not in ("agg", "sup") and behind.kind in _BEHIND_TOTALS:
+            state.marks = (*marks[:place], total, named, *marks[place + 2 :])
+            return
+
+
+def put_count_first(state: Cursor) -> None:
+    """Write "visits in May, how many?" as "how many visits in May?"."""
+    marks = tuple(m for m in state.marks if m.kind != "stop")
+    if [m.kind for m in marks[-2:]] == ["comma", "count"] and len(marks) > 2:
+        state.marks = (marks[-1], *marks[:-2])
+
+
+def put_column_before_numbers(state: Cursor) -> None:
+    """Write "the 2nd or 5th floor" as "floor 2 or 5", and "1 or 2 star reviews" as "star 1 or 2 reviews"."""
+    marks = state.marks
+    for place, mark in enumerate(marks):
+        if mark.kind != "column" or not all(s.columns and is_number(s.column) for s in mark.senses):
+            continue
+        start = place
+        while start and marks[start - 1].kind in ("or", "ordinal", "number"):
+            start -= 1
+        said = marks[start:place]
+        kinds = [m.kind for m in said]
+        if not said or kinds[0] == "or" or kinds[-1] == "or" or not {"or", "ordinal"} & {*kinds}:
+            continue
+        numbers = (
+            replace(m, kind="number", number=int(m.argument), argument="") if m.kind == "ordinal" else m for m in said
+        )
+        state.marks = (*marks[:start], mark, *numbers, *marks[place + 1 :])
+        return
+
+
+def put_stock_before_number(state: Cursor) -> None:
+    """Write "fewer than 20 in stock" as "stock fewer than 20"."""
+    marks = state.marks
+    kinds = [m.kind for m in marks]
+    for place in range(2, len(marks)):
+        if kinds[place - 2 : place + 1] == ["comp", "number", "stocked"] and marks[place].argument == ">":
+            named = tuple(s for s in state.lexicon.named(("stock",)) if len(s.columns) == 1 and is_number(s.column))
+            stock = replace(marks[place], kind="column", text="stock", argument="", senses=named)
+            state.marks = (*marks[: place - 2], stock, *marks[place - 2 : place], *marks[place + 1 :])
+            return
