@@ -1,0 +1,46 @@
+"""Schemas in short forms: roles such as `lead_id`, `supv_id`, and names such as `cmdty`; groups by two things."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def agency(make: Any) -> Any:
+    return make(
+        "CREATE TABLE agents (agent_no INTEGER PRIMARY KEY, agent_nm VARCHAR, lead_id INTEGER, town VARCHAR);"
+        "CREATE TABLE prov (prov_id INTEGER PRIMARY KEY, last_nm VARCHAR, first_nm VARCHAR, supv_id INTEGER);"
+        "CREATE TABLE ins_grp (grp_cd VARCHAR PRIMARY KEY, grp_nm VARCHAR);"
+        "CREATE TABLE cmdty (cmdty_cd VARCHAR PRIMARY KEY, cmdty_nm VARCHAR);"
+        "CREATE TABLE sales (id INTEGER PRIMARY KEY, agent_no INTEGER REFERENCES agents (agent_no),"
+        " cmdty_cd VARCHAR REFERENCES cmdty (cmdty_cd), sold_on DATE, quantity INTEGER, unit_price INTEGER,"
+        " channel VARCHAR);"
+        "INSERT INTO agents VALUES (1, 'Ann', NULL, 'Oslo'), (2, 'Bo', 1, 'Bergen'), (3, 'Cy', 1, 'Oslo');"
+        "INSERT INTO prov VALUES (1, 'Lee', 'Kim', NULL), (2, 'Orr', 'Pat', 1);"
+        "INSERT INTO ins_grp VALUES ('A', 'Alpha');"
+        "INSERT INTO cmdty VALUES ('G', 'gas'), ('C', 'coal');"
+        "INSERT INTO sales VALUES (1, 2, 'G', '2023-01-05', 3, 100, 'web'), (2, 2, 'C', '2023-02-05', 5, 10, 'web'),"
+        " (3, 3, 'G', '2023-02-09', 1, 120, 'shop');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("agents and their leads", [("Bo", "Ann"), ("Cy", "Ann")]),
+        ("who works for Ann", [("Bo",), ("Cy",)]),
+        ("providers and their supervisors", [("Pat", "Orr", "Kim", "Lee")]),
+        ("insurance groups", [("Alpha",)]),
+        ("commodities", [("coal",), ("gas",)]),
+        ("units sold by commodity", [("coal", 5), ("gas", 4)]),
+        ("top 1 agent by units sold", [("Bo", 8)]),
+        ("sales by agent and channel", [("Bo", "web", 2), ("Cy", "shop", 1)]),
+        ("sales by agent and month", [("Bo", "2023-01", 1), ("Bo", "2023-02", 1), ("Cy", "2023-02", 1)]),
+        ("agent with the best average quantity", [("Bo",)]),
+        ("agent names in capitals", [("ANN",), ("BO",), ("CY",)]),
+    ],
+)
+def test_a_short_schema_is_read(agency: Any, question: str, rows: list[Any]) -> None:
+    agency.answers(question, rows)
