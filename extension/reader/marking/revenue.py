@@ -27,9 +27,8 @@ _SAID = (
 )
 # The phrases that mean revenue, as tuples of words, unless the schema itself has a name for them.
 MONEY = frozenset(tuple(phrase.split()) for phrase in _SAID.split(" | "))
-INCOME = frozenset(
-    {("income",), ("earnings",), ("proceeds",), ("money",)}
-)  # the same of what stands before: "rental income"
+# The same of what stands before: "rental income", "prize money".
+INCOME = frozenset({("income",), ("earnings",), ("proceeds",), ("money",)})
 # Stems of verbs after which "the most" is an amount of money. After "sold" it may also be a number of pieces.
 SPENDING = frozenset({"spend", "pay"})
 GIVING = frozenset({"give", "donat", "contribut"})

@@ -133,12 +133,8 @@ def _is_month(tokens: tuple[Token, ...], start: int, end: int) -> bool:
     return end == start + 1 and tokens[start].lower in MONTHS and before in _BEFORE_MONTHS
 
 
-_STATES = {
-    "current",
-    "overdue",
-    "skipped",
-    "stocked",
-}  # operators that a value of the data says better: a status "lapsed"
+# Operators that a value of the data says better: a status "lapsed".
+_STATES = {"current", "overdue", "skipped", "stocked"}
 
 
 def _is_state_of(things: set[Path], tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> bool:

@@ -72,8 +72,12 @@ def _roles(table: Table, catalog: Catalog) -> Iterator[Table]:
 
 KEY_WORDS = frozenset(map(stem, ("to", "id", "number", "no", "key", "code", "employee", "fk", "ref", "by")))
 _OVER = frozenset(map(stem, ("reports", "manager", "supervisor", "mentor", "parent", "boss")))
-_LED = "lead leader head chief trainer trained coach coached sponsor sponsored referrer referred recruiter recruited"
-_OVER_PEOPLE = frozenset(map(stem, _LED.split()))
+_OVER_PEOPLE = frozenset(
+    map(
+        stem,
+        "lead leader head chief trainer trained coach coached sponsor sponsored referrer referred recruiter".split(),
+    )
+)
 # Names of superiors; each is a synonym of the others. `_SUBORDINATES` become synonyms of the first table.
 _CHIEFS = frozenset({"manager", "supervisor", "boss"})
 _NEAREST = frozenset(map(stem, "team line direct shift group section".split()))  # words before a superior
@@ -104,7 +108,7 @@ def says_who_is_over(table: Table, column: Column) -> bool:
         return False
     words, own = full_stems(column.name), {*full_stems(table.name)}
     over = _OVER | (_OVER_PEOPLE if _is_of_people(table) else set())
-    key = {stem for c in key_columns(table) for stem in full_stems(c.name)}
+    key = {word for c in key_columns(table) for word in full_stems(c.name)}
     said = [word for word in words if word not in KEY_WORDS | own | key]
     return words != ("report",) and said[-1:] != [] and said[-1] in over and set(said[:-1]) <= _NEAREST
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import islice, product
 
@@ -55,7 +54,7 @@ class ShortForms:
         if not is_english(word):
             longer = [name for name in self._words if shortens(word, name)]
             found |= {name: max(shortness(word, name), found.get(name, 0.0)) for name in longer}
-        found = {name: left for name, left in found.items() if not re.match(f"{name}{name[-1]}?(?:er|or)$", word)}
+        found = {name: left for name, left in found.items() if not _does(word, name)}
         best = max(found.values(), default=0.0)  # of `brth` and `bt` only the former is a berth
         near = ((n, 0.85 * left) for n, left in found.items() if left and left >= best - 0.1)
         return tuple(sorted(near, key=lambda one: -one[1])[:3])
@@ -72,6 +71,11 @@ class ShortForms:
         strange = {w for w in words if not is_english(w)}
         small = {w for w in words if len(w) <= 5} if 4 * len(strange) > len(words) else set()
         return frozenset(strange | small)
+
+
+def _does(word: str, act: str) -> bool:
+    """Return whether a word is for those who do an act: "bidder", of `bid`."""
+    return word in {f"{act}{doubled}{end}" for doubled in ("", act[-1:]) for end in ("er", "or")}
 
 
 def _asks(word: str) -> bool:

@@ -241,6 +241,11 @@ def has_part(column: Column, part: str) -> bool:
     return (is_dated(column) and not is_year(column)) or (part == "year" and is_year(column))
 
 
+def period_name(part: str) -> str:
+    """Return the name of the column that shows a part of a date: 'quarter', also for that of a known year."""
+    return part.split(" ")[0]
+
+
 def part_of(date: exp.Expr, part: str, dialect: Dialect) -> exp.Expr:
     """Return the SQL of the period of a date: a day as a date, else as text `2024-02`, `2024-Q1` or `2024`.
 

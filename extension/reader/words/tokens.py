@@ -108,16 +108,18 @@ _SPELT = re.compile(r"(?i)\be-mail|\bincl\b\.?|(?:\b(?:no|nr)\.|#)\s?(?=\d)")
 _YET = re.compile(r"(?i)\b(have|has|had) yet to\b")
 _LACKING = re.compile(
     r"(?i)\bwe (?:have|hold|got|know) (?:no|not any) ([\w ]{2,40}?) (?:for|of|on|from)(?=\s*(?:[,.;:?!]|$))"
-    r"|\bwhose ([\w ]{2,40}?) (?:we|you) (?:do not|don't|dont) (?:know|have)\b"
+    r"|\bwhose ([\w ]{2,40}?) (?:we|you) do not (?:know|have)\b"
 )
 _WRITTEN_OUT = {"d": "would", "ll": "will", "m": "am", "re": "are", "ve": "have"}
 
 
 def plain(question: str) -> str:
-    """Return the question with straight quotes, without "i.e.", and with full verbs.
+    """Return the question with straight quotes, without "i.e.", and with full verbs; what is lacking is "without".
 
     >>> plain("who's late, i.e. who hasn't paid"), plain("we dont, I'd say"), plain("whats her e-mail"), plain("no. 7")
     ("who's late, who has not paid", 'we do not, I would say', 'what is her email', 'number 7')
+    >>> plain("clients we have no email for"), plain("pets whose age we don't know"), plain("who has yet to pay")
+    ('clients without email', 'pets without age', 'who has never pay')
     """
     text = _SHORTENED.sub(_in_full, _GLOSSED.sub("", _SPELT.sub(_whole, question.translate(_CURLY))))
     text = _YET.sub(r"\1 never", text)

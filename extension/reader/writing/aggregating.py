@@ -8,6 +8,7 @@ from askwhere.reader.grammar.draft import Draft, Term
 from askwhere.reader.marking.formulas import REVENUE, median
 from askwhere.reader.schema.edges import Impossible, Tree
 from askwhere.reader.schema.naming import own_key
+from askwhere.reader.words.dates import period_name
 from askwhere.reader.words.types import is_number
 from askwhere.reader.writing.extremes import Extremes
 from askwhere.reader.writing.scope import tables_of
@@ -70,7 +71,7 @@ class Aggregating(Extremes):
         groups = [g for t in plain for g in self.group_of(t, {sense.table.path})]
         texts = [g.sql() for g in groups]
         shown = [
-            (texts.index(made.sql()), self.part(t).split(" ")[0] or made.name) for t in plain for made in self.plain(t)
+            (texts.index(made.sql()), period_name(self.part(t)) or made.name) for t in plain for made in self.plain(t)
         ]
         inner = self.another(replace(draft, outputs=[Term(term.slot)], groups=[]))
         return median(inner.select(()), self.column(sense, len(sense.columns) - 1), groups, shown, self.alias(term))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from askwhere.reader.grammar.draft import PORTION, RANGE, Term
 from askwhere.reader.schema.edges import Impossible, Path
+from askwhere.reader.words.dates import period_name
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.units import UNITS, Unit, unit_divisor, unit_of
 from askwhere.reader.writing.expressions import Expressions
@@ -39,7 +40,7 @@ class Outputs(Expressions):
                 found.setdefault(made.sql(), made)
             else:
                 for made in self.plain(term):
-                    part = self.part(term).split(" ")[0] or self.draft.case
+                    part = period_name(self.part(term)) or self.draft.case
                     found.setdefault(made.sql(), exp.alias_(self.cased(made), part) if part else made)
             if len(found) == before:
                 raise Impossible
