@@ -29,7 +29,8 @@ from askwhere.reader.skipping import EMPTY, class_of
 from askwhere.reader.words.tokens import plain, tokenise
 
 LONGEST = 100  # words in a question; more are refused
-SECONDS = 2.0  # processor time for parsing, so that the answer does not depend on the load of the machine
+# Processor time for parsing, and again for what helps after a refusal: far more than the counts of what is tried take.
+SECONDS = 2.0
 _PLAIN = 0.9  # from this confidence on, `possible` makes no search
 # Kinds of marks that a message does not name, as they tell the user nothing.
 _SAYING_NOTHING = ("stop", "end", "comma", "and", "or", "fill", "be", "prep", "have", "rel", "open", "all")

@@ -12,13 +12,12 @@ from askwhere.errors import Unread
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.indexer.word_forms import CONVENTIONAL, plural, singular
-from askwhere.reader.read import read
+from askwhere.reader.read import SECONDS, read
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.types import is_date, is_number, is_year
 from askwhere.reader.words.units import UNITS
 
 TABLES = 6  # the largest ones, of which questions are made
-SECONDS = 0.5  # processor time after which no more questions are tried
 SURE = 0.75  # the least confidence of a reading
 
 

@@ -27,7 +27,7 @@ from askwhere.reader.known import Known, known_from, known_of
 from askwhere.reader.likely import learned
 from askwhere.reader.marking.place import Cut, Lattice, cuts, lattice
 from askwhere.reader.marking.views import name_view
-from askwhere.reader.read import LONGEST, readings_of_cuts, weighed
+from askwhere.reader.read import LONGEST, SECONDS, readings_of_cuts, weighed
 from askwhere.reader.readings import LEAST, Reading, readings_of
 from askwhere.reader.refuse import refusal_text
 from askwhere.reader.refusing.rewording import Other, competing_names, moved, replaced, with_replacements
@@ -39,7 +39,6 @@ from askwhere.sql.literals import literal
 
 READ = 12  # the most questions that are read to find what helps
 COMPOSED = 24  # the most shorter questions of which a query is composed
-SECONDS = 0.3  # processor time after which nothing more is tried
 THINGS = 2  # the most that is advised, beside a model
 WIDEST = 500  # columns; a synonym or key is not tried in a larger catalog, whose names take too long to learn anew
 _KEYS = 3  # keys to try
