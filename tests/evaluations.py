@@ -1,9 +1,8 @@
-"""Runs of evaluations for tests and screenshots: made up, with everything in them that a report shows."""
+"""Runs of evaluations for tests, made up."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import replace
 
 from askwhere.evaluation.records import Header, Record, Run
@@ -16,13 +15,13 @@ SHOP = (
     ("Which customers have never ordered?", "SELECT name FROM customers WHERE id NOT IN (SELECT customer_id FROM"
      " orders)"),
 )  # fmt: skip
-WRONG = {
-    "column": "SELECT id FROM customers WHERE country = 'Canada'",
-    "value": "SELECT name FROM customers WHERE country = 'CA'",
-    "join": "SELECT c.name, sum(o.amount) FROM customers c JOIN orders o ON o.id = c.id GROUP BY c.id",
-    "nesting": "SELECT name FROM customers WHERE id NOT IN (SELECT id FROM orders)",
-    "shown": "SELECT name, country FROM customers",
-}
+WRONG = (
+    "SELECT id FROM customers WHERE country = 'Canada'",
+    "SELECT name FROM customers WHERE country = 'CA'",
+    "SELECT c.name, sum(o.amount) FROM customers c JOIN orders o ON o.id = c.id GROUP BY c.id",
+    "SELECT name FROM customers WHERE id NOT IN (SELECT id FROM orders)",
+    "SELECT name, country FROM customers",
+)
 LEVELS = ("easy", "medium", "hard", "extra")
 
 
@@ -40,7 +39,7 @@ def _record(number: int, share: float, drawn: random.Random, calls: int) -> Reco
     question, gold = SHOP[number % len(SHOP)]
     place = number % 4
     right = drawn.random() < share + 0.12 * (1 - place)
-    kind = drawn.choice(list(WRONG))
+    wrong = drawn.choice(WRONG)
     answered = right or drawn.random() < 0.8
     tokens = calls * drawn.randrange(400, 900)
     return Record(
@@ -48,7 +47,7 @@ def _record(number: int, share: float, drawn: random.Random, calls: int) -> Reco
         db_id=("shop", "branch")[number % 2],
         question=f"{question} ({number})",
         gold=gold,
-        predicted=gold if right else WRONG[kind] if answered else None,
+        predicted=gold if right else wrong if answered else None,
         outcome="answered" if answered else "refused",
         error="" if answered else "Unread: could not place 'flurb'",
         confidence=round(drawn.uniform(0.6, 1.0) if right else drawn.uniform(0.2, 0.9), 2) if answered else None,
@@ -58,7 +57,6 @@ def _record(number: int, share: float, drawn: random.Random, calls: int) -> Reco
         column_recall=drawn.choice((1.0, 1.0, 0.5)),
         value_recall=None if place else 1.0,
         skeleton=right,
-        error_classes=() if right else (kind, "condition") if answered else ("unanswered",),
         requests=calls,
         calls=calls,
         prompt_tokens=tokens,
@@ -67,12 +65,3 @@ def _record(number: int, share: float, drawn: random.Random, calls: int) -> Reco
         seconds=round(calls * drawn.lognormvariate(-0.5, 0.6) if calls else drawn.uniform(0.001, 0.01), 4),
         candidates=3,
     )
-
-
-def several() -> Sequence[tuple[str, Run]]:
-    """Return three runs over the same questions, the second with a model, the third with more calls of it."""
-    return [
-        ("reader", made(0.45, 1, model="reader")),
-        ("fast", made(0.55, 2, effort="fast")),
-        ("thorough", made(0.74, 4, calls=7, effort="thorough", settings={"values": "show"})),
-    ]

@@ -1,6 +1,6 @@
 """Takes the screenshots of the documentation: `make screenshots`.
 
-The question of a trace is asked of the sample database, with scripted replies; the runs of a report are made up.
+The question of a trace is asked of the sample database, with scripted replies.
 Datasette, the page of `askwhere web` and the shell show answers of the reader; what the shell prints in a terminal is
 put into a page, to be seen.
 """
@@ -23,10 +23,8 @@ from askwhere.bindings.cli import drawing
 from askwhere.bindings.loadable import library as native
 from askwhere.bindings.sample import build_sqlite
 from askwhere.charts import chart_of
-from askwhere.evaluation import report
 from askwhere.pages.trace import html
 from browser import chromium
-from evaluations import several
 from pages import example
 from playwright.sync_api import Browser
 from terminal import Terminal
@@ -41,9 +39,6 @@ SHOTS: tuple[tuple[str, Any, int, int, str, int], ...] = (
 )
 
 
-REPORTS: tuple[tuple[str, Any, int, int, str, int], ...] = (("report-light", "light", 1000, 1, "#hardness", 1480),)
-
-
 def take(browser: Browser, folder: Path) -> list[Path]:
     """Write the screenshots to a folder; returns their files."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -51,15 +46,6 @@ def take(browser: Browser, folder: Path) -> list[Path]:
         page = Path(made, "trace.html")
         page.write_text(html(example(Path(made))), "utf-8")
         return [_shot(browser, page, folder, *shot) for shot in SHOTS]
-
-
-def take_reports(browser: Browser, folder: Path) -> list[Path]:
-    """Write the screenshots of the evaluation's report, of runs that are made up; returns their files."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as made:
-        page = Path(made, "report.html")
-        page.write_text(report.html(several(), askwhere.__version__, 60), "utf-8")
-        return [_shot(browser, page, folder, *shot) for shot in REPORTS]
 
 
 def take_datasette(browser: Browser, folder: Path) -> Path:
@@ -230,7 +216,7 @@ def _shot(
 
 if __name__ == "__main__":
     with chromium() as opened:
-        made = [*take(opened, IMAGES), *take_reports(opened, IMAGES), take_datasette(opened, IMAGES)]
+        made = [*take(opened, IMAGES), take_datasette(opened, IMAGES)]
         made += (
             *take_shells(opened, IMAGES),
             take_web(opened, IMAGES),

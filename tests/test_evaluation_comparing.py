@@ -1,4 +1,4 @@
-"""`askwhere eval compare`, `report`, `presets` and `--preset`, as they are called."""
+"""`askwhere eval compare`, `presets` and `--preset`, as they are called."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from askwhere.evaluation import records
 from askwhere.evaluation.presets import PRESETS
 from evaluations import made
 from faulty import Faulty, answer, reply
-from pages import checked
 from support import SHOP
 from test_evaluation_compare import run as signs
 
@@ -117,25 +116,6 @@ def test_what_a_terminal_would_obey_is_shown(call: Any, tmp_path: Path) -> None:
     for path, run in (("a.jsonl", hostile), ("b.jsonl", other)):
         records.write(tmp_path / path, run)
     assert "\x1b" not in call("compare", "a.jsonl", "b.jsonl")[1]
-
-
-# --------------------------------------------------------------------------------------------------------------- report
-
-
-def test_a_report_of_runs_is_written(call: Any, runs: tuple[Path, Path]) -> None:
-    code, out, err = call("report", *runs, "-o", "page.html")
-    assert (code, out, err) == (0, "wrote page.html\n", "")
-    parsed = checked(Path("page.html").read_text("utf-8"))
-    assert "2: dev, openai:x, effort balanced, grammar = off" in parsed.whole
-    assert call("report", runs[0])[1] == "wrote report.html\n"
-    assert call("report", runs[0])[0] == 0  # a page takes the place of a page
-
-
-def test_a_report_never_takes_the_place_of_a_run(call: Any, runs: tuple[Path, Path]) -> None:
-    before = runs[1].read_bytes()
-    code, _, err = call("report", runs[0], "-o", runs[1])
-    assert (code, runs[1].read_bytes()) == (1, before)
-    assert "exists and is not an HTML page" in err
 
 
 # --------------------------------------------------------------------------------------------------------------- checks

@@ -90,7 +90,7 @@ def test_what_cannot_be_parsed_is_not_used(judge: Judge) -> None:
 def test_gold_scores_100_against_gold_in_duckdb(judge: Judge) -> None:
     wanted = judge.gold(Item("1", "shop", "?", "SELECT DISTINCT country FROM customers ORDER BY country DESC"))
     names = ("spider_ex", "bird_ex", "own_ex", "soft_f1")
-    assert judge.scores(wanted, wanted.sql, names)[0] == dict.fromkeys(names, 1.0)
-    other = judge.scores(wanted, "SELECT country FROM customers ORDER BY country DESC", names)[0]
+    assert judge.scores(wanted, wanted.sql, names) == dict.fromkeys(names, 1.0)
+    other = judge.scores(wanted, "SELECT country FROM customers ORDER BY country DESC", names)
     # Spider's rule strips DISTINCT, BIRD's compares sets of rows.
     assert other | {"soft_f1": 0.0} == {"spider_ex": 1.0, "bird_ex": 1.0, "own_ex": 0.0, "soft_f1": 0.0}

@@ -32,7 +32,7 @@ def test_gold_scores_100_against_gold(data: Path, engine: str) -> None:
                 except QueryError:
                     unusable += 1
                     continue
-                scores, _ = judge.scores(gold, gold.sql, SCORES)
+                scores = judge.scores(gold, gold.sql, SCORES)
                 wrong += [] if set(scores.values()) == {1.0} else [(item.id, scores)]
     assert wrong == []
     assert judged == 1034

@@ -7,7 +7,7 @@ import statistics as standard
 
 import pytest
 from askwhere.engine import Column, Grant, Table
-from askwhere.evaluation import classes, recall, statistics
+from askwhere.evaluation import recall, statistics
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match
 from askwhere.pipeline.skeleton import match
@@ -101,82 +101,6 @@ def test_skeletons_match_whatever_names_and_values_are() -> None:
     assert match(gold, "select a AS b from c where d > 'x' order by e limit 5", "sqlite")
     assert not match(gold, "SELECT name FROM singer WHERE age >= 30 ORDER BY age LIMIT 1", "sqlite")
     assert not match("SELECT (", "SELECT (", "sqlite")
-
-
-GOLD = "SELECT name FROM singer WHERE age > 30"
-GROUPED = (
-    "SELECT s.name, count(*) FROM singer s JOIN singer_in_concert c ON s.singer_id = c.singer_id GROUP BY s.singer_id"
-)
-
-
-@pytest.mark.parametrize(
-    ("gold", "predicted", "found"),
-    [
-        (GOLD, "", ("unanswered",)),
-        (GOLD, "SELECT name FROM stadium WHERE capacity > 30", ("table", "column")),
-        (GOLD, "SELECT country FROM singer WHERE age > 30", ("column",)),
-        (GOLD, "SELECT name FROM singer WHERE age > 31", ("value",)),
-        (GOLD, "SELECT name FROM singer WHERE age >= 30", ("condition",)),
-        (GOLD, "SELECT count(name) FROM singer WHERE age > 30", ("output",)),
-        (GOLD, "SELECT x.name FROM singer AS x WHERE x.age > 30", ("other",)),
-        (
-            JOINED,
-            JOINED.replace("T1.stadium_id = T2.stadium_id", "T1.concert_id = T2.stadium_id"),
-            ("join",),
-        ),
-        (JOINED, JOINED.replace("JOIN", "LEFT JOIN"), ("join",)),
-        (GROUPED, GROUPED.replace("GROUP BY s.singer_id", "GROUP BY s.name"), ("group",)),
-        (
-            "SELECT name FROM singer WHERE age > (SELECT avg(age) FROM singer)",
-            "SELECT name FROM singer WHERE age > 30",
-            ("value", "nesting"),
-        ),
-        (
-            "SELECT name FROM singer WHERE age > 30 INTERSECT SELECT name FROM singer WHERE age < 20",
-            "SELECT name FROM singer WHERE age > 30 AND age < 20",
-            ("nesting",),
-        ),
-        (GOLD, "SELECT age FROM singer WHERE name > 30", ("output", "condition")),
-        (GOLD, "SELECT DISTINCT name FROM singer WHERE age > 30.0", ("output",)),
-        (
-            JOINED,
-            JOINED.replace("ON T1.stadium_id = T2.stadium_id", "USING (stadium_id)"),
-            ("other",),
-        ),
-        (f"{GOLD} ORDER BY age", f"{GOLD} ORDER BY age DESC", ("order",)),
-        ("SELECT name FROM singer LIMIT 1", "SELECT name FROM singer LIMIT 2", ("order",)),
-        (GOLD, "no query at all", ("other",)),
-    ],
-)  # fmt: skip
-def test_errors_are_classed_by_what_differs(gold: str, predicted: str, found: tuple[str, ...]) -> None:
-    assert classes.classify(gold, predicted, "sqlite", CATALOG, [("a",)], [("b",)]) == found
-
-
-def test_a_join_of_other_tables_for_the_same_columns_is_an_error_of_tables_and_join() -> None:
-    more = "SELECT s.name FROM singer s JOIN singer_in_concert c ON s.singer_id = c.singer_id WHERE s.age > 30"
-    found = classes.classify(GOLD, more, "sqlite", CATALOG, [("a",)], [("b",)])
-    assert found == ("table", "join")
-
-
-@pytest.mark.parametrize(
-    ("gold", "predicted"),
-    [
-        ([("a", 1), ("b", 2)], [("a",), ("b",)]),  # a column too few
-        ([("a",), ("b",)], [(1, "a", 2), (2, "b", 2)]),  # too many
-        ([("a", 1), ("b", 2)], [(1, "a"), (2, "b")]),  # in another order
-        ([("a",), ("b",)], [("b",), ("a",)]),  # ties
-    ],
-)
-def test_rows_that_are_golds_but_for_columns_and_order_are_of_the_class_shown(
-    gold: list[tuple[object, ...]], predicted: list[tuple[object, ...]]
-) -> None:
-    found = classes.classify(GOLD, "SELECT name, age FROM singer WHERE age > 30", "sqlite", CATALOG, gold, predicted)
-    assert found[0] == "shown"
-
-
-def test_a_query_that_fails_is_an_error_of_execution() -> None:
-    found = classes.classify(GOLD, "SELECT nam FROM singer", "sqlite", CATALOG, [("a",)], None)
-    assert found == ("execution",)
 
 
 @pytest.mark.parametrize(

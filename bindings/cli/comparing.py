@@ -1,4 +1,4 @@
-"""`askwhere eval compare`, `report` and `presets`: compares runs with each other, and with the papers."""
+"""`askwhere eval compare` and `presets`: compares runs with each other, and with the papers."""
 
 from __future__ import annotations
 
@@ -8,19 +8,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import askwhere
-from askwhere import files
 from askwhere.bindings.cli import options
 from askwhere.bindings.cli.results import LISTED, one_line, reply_line
 from askwhere.cells import visible
 from askwhere.display import table
-from askwhere.evaluation import ablation, compare, presets, records, report
+from askwhere.evaluation import ablation, compare, presets, records
 from askwhere.evaluation.compare import Comparison, Pair
 from askwhere.evaluation.records import Record, Run
-from askwhere.pages.page import STARTS
 
-SHOWN = 500
-COMMANDS = ("compare", "report", "presets")
+COMMANDS = ("compare", "presets")
 
 
 def add(commands: Any) -> None:
@@ -42,21 +38,6 @@ def add(commands: Any) -> None:
     )
     compared.add_argument("--json", action="store_true", help="print the comparison as JSON")
     compared.set_defaults(run=_compare)
-
-    reported = options.subcommand(commands, "report", "write one self-contained HTML page about one or more runs")
-    reported.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="the file of a run")
-    reported.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        default=Path("report.html"),
-        metavar="PAGE",
-        help="where to write the page; report.html by default",
-    )
-    reported.add_argument(
-        "--questions", type=int, default=SHOWN, metavar="N", help=f"show at most N wrong answers; {SHOWN} by default"
-    )
-    reported.set_defaults(run=_report)
 
     listed = options.subcommand(commands, "presets", "list the papers' ablations, or the runs of one")
     listed.add_argument("preset", nargs="?", metavar="PRESET", help="list the runs of this one")
@@ -121,15 +102,7 @@ def _pair(pair: Pair) -> dict[str, Any]:
     return {**given, "first": one.predicted, "second": pair.second.predicted}
 
 
-# --------------------------------------------------------------------------------------------------- report and presets
-
-
-def _report(parsed: argparse.Namespace) -> int:
-    files.refuse_other(parsed.output, STARTS.encode(), "an HTML page")
-    runs = [(name_of(run), run) for run in map(records.read, parsed.runs)]
-    files.write(files.named(parsed.output), report.html(runs, askwhere.__version__, max(parsed.questions, 0)))
-    print(f"wrote {parsed.output}")
-    return 0
+# -------------------------------------------------------------------------------------------------------------- presets
 
 
 def name_of(run: Run) -> str:

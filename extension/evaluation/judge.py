@@ -9,7 +9,7 @@ from pathlib import Path
 
 from askwhere.engine import Result
 from askwhere.errors import QueryError
-from askwhere.evaluation import bird, classes, gold, own, recall, spider
+from askwhere.evaluation import bird, gold, own, recall, spider
 from askwhere.evaluation.ask import Reply
 from askwhere.evaluation.databases import Database, Opener
 from askwhere.evaluation.execution import SQLiteFile
@@ -100,11 +100,10 @@ class Judge:
             self._gold[place, sql] = self._suite[place](sql, self._seconds)
         return self._gold[place, sql]
 
-    def scores(self, reference: Gold, predicted: str, names: Collection[str]) -> tuple[dict[str, float], Result | None]:
-        """Return the scores of the given names, and the prediction's result.
+    def scores(self, reference: Gold, predicted: str, names: Collection[str]) -> dict[str, float]:
+        """Return the scores of the given names.
 
-        The result is None where the prediction fails; then all scores are 0, except that Spider's form of the query may
-        run.
+        All are 0 where the prediction fails, except that Spider's form of the query may run.
         """
         try:
             result = self._suite[0](predicted, self._seconds)
@@ -117,7 +116,7 @@ class Judge:
         right = found.get("bird_ex") == 1.0
         if "ves" in names:
             found["ves"] = self._tau(reference.sql, predicted) if right else 0.0
-        return {name: found.get(name, 0.0) for name in names}, result
+        return {name: found.get(name, 0.0) for name in names}
 
     def _by_rows(self, reference: Gold, result: Result) -> dict[str, float]:
         """Return the scores that compare rows, for queries that ran as they are written."""
@@ -159,10 +158,9 @@ class Judge:
 
     def record(self, item: Item, reference: Gold, reply: Reply, names: Collection[str], cached: bool = False) -> Record:
         """Judge a reply and return the question's record."""
-        scores, result = dict.fromkeys(names, 0.0), None
+        scores = dict.fromkeys(names, 0.0)
         if reply.predicted is not None:
-            scores, result = self.scores(reference, reply.predicted, names)
-        right = scores[next(iter(names))] >= 1.0
+            scores = self.scores(reference, reply.predicted, names)
         tables = recall.tables(reference.sql, self._dialect, self._catalog, reply.shown())
         columns = recall.columns(reference.sql, self._dialect, self._catalog, reply.shown())
         values = recall.values(reference.sql, self._dialect, self._catalog, reply.matches())
@@ -183,7 +181,6 @@ class Judge:
             value_recall=_share(values),
             skeleton=reply.predicted is not None and match(reference.sql, reply.predicted, self._dialect),
             parsed_skeleton=self._parsed(reference.sql, reply.parsed_skeleton),
-            error_classes=() if right else self._classes(reference, reply.predicted, result),
             requests=reply.requests,
             calls=reply.calls,
             prompt_tokens=reply.prompt_tokens,
@@ -197,11 +194,6 @@ class Judge:
     def _parsed(self, gold_sql: str, parsed: str | None) -> bool | None:
         """Return whether the skeleton that DAC parsed from the question is gold's; None where it parsed none."""
         return None if parsed is None else skeleton(gold_sql, self._dialect) == parsed
-
-    def _classes(self, reference: Gold, predicted: str | None, result: Result | None) -> tuple[str, ...]:
-        rows = None if result is None else plain(result.rows)
-        expected = plain(reference.result.rows)
-        return classes.classify(reference.sql, predicted or "", self._dialect, self._catalog, expected, rows)
 
 
 def _share(found: Recall) -> float | None:

@@ -76,8 +76,7 @@ class Record:
     is 0. The recalls are the shares of the tables, columns and values of gold that a prompt shows, None where gold has
     none. `skeleton` says whether the prediction has gold's skeleton, `parsed_skeleton` whether the skeleton that DAC
     parsed from the question is gold's, None where DAC parsed none. `level` is Spider's hardness, `difficulty` the level
-    that the data set states. `error_classes` say how a wrong answer differs from gold, the main class first
-    (`classes.classify`); a right answer has none.
+    that the data set states.
 
     `cost` is in dollars, None if no price is known; `seconds` is wall time from the question to its SQL. `cached` says
     whether the reply came from an earlier run.
@@ -99,7 +98,6 @@ class Record:
     value_recall: float | None = None
     skeleton: bool = False
     parsed_skeleton: bool | None = None
-    error_classes: tuple[str, ...] = ()
     requests: int = 0
     calls: int = 0
     prompt_tokens: int = 0
