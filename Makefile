@@ -10,7 +10,7 @@ MANY := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 5 // 2)')
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-COGGED := README.md docs/reference.md docs/evaluation.md extension/native/native.h extension/native/askwhere.c
+COGGED := README.md docs/reference.md extension/native/native.h extension/native/askwhere.c
 NATIVE := setup.py $(wildcard extension/native/*.[ch])
 
 .PHONY: help demo test test-all check types format docs screenshots chromium serving node odbc servers datasette smollm2 bench evaluation clean

@@ -160,7 +160,7 @@ def test_ollama_that_is_not_running_is_said_with_its_variable(
         connection.execute("SELECT * FROM ask('flurb')").fetchall()
 
 
-@pytest.mark.parametrize("command", ["model list", "model get", "eval run", "eval presets", "train lora"])
+@pytest.mark.parametrize("command", ["model list", "model get", "eval run", "eval compare", "train lora"])
 def test_the_help_of_a_command_below_another_begins_with_what_it_does(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

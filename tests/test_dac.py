@@ -8,13 +8,11 @@ from typing import Any
 
 import askwhere
 import pytest
-from askwhere.bindings import connections
 from askwhere.engine import Column, Table
 from askwhere.models import Scripted
 from askwhere.pipeline.decompose import alignment, alignments
 from askwhere.pipeline.demonstrations import Demonstration
-from askwhere.pipeline.facts import Alignment, Oracle
-from askwhere.session import Question
+from askwhere.pipeline.facts import Alignment
 from support import Make, golden, steps
 
 QUESTION = "which customers are from Canada"
@@ -136,15 +134,6 @@ def test_each_step_can_be_left_out(dac: Make, left_out: str, expected: list[str]
     con, _ = dac(*(replies[step] for step in expected), leave_out=left_out)
     con.execute("SELECT * FROM ask_candidates(?)", (QUESTION,)).fetchall()
     assert asked(con) == expected
-
-
-def test_oracle_entities_and_skeletons_take_the_models_place(dac: Make) -> None:
-    con, model = dac(LACKING, RIGHT)
-    session, engine = connections.session(con), connections.engine(con)
-    given = Oracle(frozenset({"customers", "customers.country"}), "SELECT _ FROM _ WHERE _ = _")
-    found = session.find(engine, Question(QUESTION, oracle=given))
-    assert found.candidates[0].sql == RIGHT
-    assert len(model.prompts) == 2
 
 
 def test_demonstrations_are_pins_and_the_file_of_examples(database: Any, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`askwhere eval compare`, `presets` and `--preset`, as they are called."""
+"""`askwhere eval compare`, as it is called."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ import apsw
 import pytest
 from askwhere.bindings.cli import main as cli
 from askwhere.evaluation import records
-from askwhere.evaluation.presets import PRESETS
 from evaluations import made
-from faulty import Faulty, answer, reply
 from support import SHOP
 from test_evaluation_compare import run as signs
 
@@ -125,9 +123,6 @@ def test_what_a_terminal_would_obey_is_shown(call: Any, tmp_path: Path) -> None:
     ("more", "said"),
     [
         (["--method", "mcs"], "the method 'mcs' asks a model, and none is set"),
-        (["--preset", "sea-table-5"], "there is no preset 'sea-table-5'; did you mean 'sea-table-"),
-        (["--preset", "sea-table-4"], "preset sea-table-4 needs a model: --model openai:NAME, or gguf:FILE"),
-        (["--preset", "dac-table-3", "--model", "openai:x"], "preset dac-table-3 needs the setting examples"),
     ],
 )
 def test_what_cannot_be_held_is_said_before_anything_is_asked(
@@ -137,43 +132,3 @@ def test_what_cannot_be_held_is_said_before_anything_is_asked(
     assert (code, out) == (1, "")
     assert said in err
     assert not Path("evaluation").exists()
-
-
-# -------------------------------------------------------------------------------------------------------------- presets
-
-
-def test_presets_are_listed(call: Any) -> None:
-    code, out, _ = call("presets")
-    assert code == 0
-    assert all(preset.name in out for preset in PRESETS)
-    code, out, _ = call("presets", "dac-table-7")
-    assert "DAC, Table 7: entities and skeleton of the gold query" in out
-    assert "needs the setting examples" in out
-    assert "entities, skeleton" in out
-
-
-@pytest.mark.slow
-def test_a_preset_is_run_with_one_command(call: Any, shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "test")
-    with Faulty((answer(reply(COUNT)),)) as server:
-        given = ("--preset", "sea-table-4", "--model", "openai:tiny", "--set", f"base_url={server.url}")
-        code, out, err = call(*options(shop, *given, "--output", "runs"))
-        assert code == 0
-        prompts = [body["messages"][-1]["content"] for body in server.bodies if "messages" in body]
-        values = [prompt.count(" -- ") for prompt in prompts]
-        again = call(*options(shop, *given, "--json"))[1]
-        assert len([body for body in server.bodies if "messages" in body]) == len(prompts) == 8  # nothing asked twice
-    assert values[:2] == [0, 0]
-    assert min(values[2:]) > 0
-    assert err == ""  # progress is for terminals
-    assert "SEA-SQL, Table 4: how many values of each column the schema shows; of the first query" in out
-    assert "Spider, GPT-3.5" in out
-    assert sorted(path.name for path in Path("runs").glob("*.jsonl")) == [
-        f"sea-table-4-{n}.jsonl" for n in (1, 2, 3, 4)
-    ]
-    run = records.read(Path("runs/sea-table-4-4.jsonl"))
-    assert (run.header.preset, run.header.settings["values_shown"]) == ("sea-table-4: three", "3")
-    found = json.loads(again)
-    assert [row[3:] for row in found["rows"]] == [
-        ["100.0", "34.2 to 100.0", figure] for figure in ("76.4", "79.5", "80.9", "78.5")
-    ]

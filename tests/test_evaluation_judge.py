@@ -145,6 +145,3 @@ def test_a_record_says_what_was_shown_and_what_is_wrong(judge: Callable[..., Jud
     right = record(judge(), predicted="SELECT name FROM customers WHERE country LIKE 'canada'")
     assert (right.scores, right.skeleton) == ({"spider_ex": 1.0}, False)
     assert record(judge()).scores == {"spider_ex": 0.0}
-    assert record(judge(), parsed_skeleton="SELECT _ FROM _ WHERE _ = _").parsed_skeleton is True
-    assert record(judge(), parsed_skeleton="").parsed_skeleton is False
-    assert record(judge()).parsed_skeleton is None

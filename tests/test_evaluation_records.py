@@ -10,7 +10,7 @@ from askwhere.errors import ArgumentError
 from askwhere.evaluation import records
 from askwhere.evaluation.records import Excluded, Header, Record, Run
 
-HEADER = Header("dev.jsonl", settings={"grammar": "off"}, oracle=("entities",), scores=("bird_ex", "soft_f1"))
+HEADER = Header("dev.jsonl", settings={"grammar": "off"}, only=("shop",), scores=("bird_ex", "soft_f1"))
 RIGHT = Record("1", "shop", "How many?", "SELECT 1", "SELECT 1", "answered", scores={"bird_ex": 1.0, "soft_f1": 1.0})
 REFUSED = Record("2", "shop", "Où?", "SELECT 2", None, "refused", "cannot place")
 RUN = Run(HEADER, (RIGHT, REFUSED), (Excluded("3", "shop", "gold fails"),), complete=False)

@@ -1,4 +1,4 @@
-"""`askwhere eval compare` and `presets`: compares runs with each other, and with the papers."""
+"""`askwhere eval compare`: compares two runs, question by question."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from askwhere.bindings.cli import options
 from askwhere.bindings.cli.results import LISTED, one_line, reply_line
 from askwhere.cells import visible
 from askwhere.display import table
-from askwhere.evaluation import ablation, compare, presets, records
+from askwhere.evaluation import compare, records
 from askwhere.evaluation.compare import Comparison, Pair
 from askwhere.evaluation.records import Record, Run
-
-COMMANDS = ("compare", "presets")
 
 
 def add(commands: Any) -> None:
@@ -38,10 +36,6 @@ def add(commands: Any) -> None:
     )
     compared.add_argument("--json", action="store_true", help="print the comparison as JSON")
     compared.set_defaults(run=_compare)
-
-    listed = options.subcommand(commands, "presets", "list the papers' ablations, or the runs of one")
-    listed.add_argument("preset", nargs="?", metavar="PRESET", help="list the runs of this one")
-    listed.set_defaults(run=_presets)
 
 
 # -------------------------------------------------------------------------------------------------------------- compare
@@ -106,24 +100,9 @@ def _pair(pair: Pair) -> dict[str, Any]:
 
 
 def name_of(run: Run) -> str:
-    """Return a short name for a run: its preset, or its set, model, method and settings."""
+    """Return a short name for a run: its set, model, method and settings."""
     header = run.header
-    if header.preset:
-        return visible(header.preset)
     way = header.method or f"effort {header.effort}"
     by = "the built-in reader" if header.model == "reader" else f"{header.model}, {way}"
     given = (f"{name} = {value}" for name, value in sorted(header.settings.items()))
     return visible(", ".join((Path(header.set).stem, by, *given)))
-
-
-def _presets(parsed: argparse.Namespace) -> int:
-    if parsed.preset:
-        preset = presets.named(parsed.preset)
-        print(f"{preset.title}: {preset.about}")
-        for name, need in preset.needs.items():
-            print(f"needs the setting {name}: {need}")
-        print(table(*ablation.planned(preset)))
-    else:
-        rows = [(p.name, p.title, len(p.rows), ", ".join(p.needs), p.about) for p in presets.PRESETS]
-        print(table(("preset", "table", "runs", "needs", "about"), rows))
-    return 0

@@ -8,29 +8,25 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from askwhere import files, settings
+from askwhere import files
 from askwhere.bindings.cli import comparing, options, results
 from askwhere.bindings.opening import open_database
-from askwhere.display import table
 from askwhere.errors import ArgumentError
-from askwhere.evaluation import ablation, identity, locking, plans, presets, records, runner, sets, summary
+from askwhere.evaluation import identity, locking, plans, records, runner, sets, summary
 from askwhere.evaluation.ask import EVIDENCE
 from askwhere.evaluation.cache import Cache, default_path
 from askwhere.evaluation.judge import SCORES, SLOW
-from askwhere.evaluation.plans import Request
-from askwhere.evaluation.presets import Preset, Row
+from askwhere.evaluation.plans import Plan, Request
 from askwhere.evaluation.records import Run
 from askwhere.indexer import progress
 
 FOLDER = Path("evaluation")
-OF_A_PRESET = ("preset", "oracle")  # the fields of a request that only a row of a preset sets
 
-
-COMMANDS = ("run", *comparing.COMMANDS)
+COMMANDS = ("run", "compare")
 
 
 def completed(arguments: Sequence[str]) -> list[str]:
@@ -59,16 +55,26 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run)
 
 
-def requested(parsed: argparse.Namespace) -> Request:
+def _request(parsed: argparse.Namespace) -> Request:
     """Return the run that the options ask for. Raises `ArgumentError`, `SettingError`."""
-    names = {field.name for field in fields(Request)} - {"set", "settings", *OF_A_PRESET}
+    names = {field.name for field in fields(Request)} - {"set", "settings"}
     same = {name: getattr(parsed, name) for name in names}
     return Request(sets.named(parsed.set), settings=options.chosen(parsed), **same)
 
 
-def perform(request: Request, parsed: argparse.Namespace, output: Path | None) -> tuple[Path, Run, dict[str, Any]]:
+def _run(parsed: argparse.Namespace) -> int:
+    path, found, figures = _performed(plans.plan(_request(parsed), open_database), parsed)
+    if parsed.json:
+        print(json.dumps(figures, ensure_ascii=False))
+    else:
+        print("\n".join([*results.shown(figures), *results.listed(found, max(parsed.questions, 0))]))
+        print(f"\nwritten to {path}")
+    return 0
+
+
+def _performed(plan: Plan, parsed: argparse.Namespace) -> tuple[Path, Run, dict[str, Any]]:
     """Make the run, with progress on a terminal; return its file, its records, and its summary."""
-    plan = plans.plan(request, open_database)
+    output = parsed.output
     if output and output.exists() and not output.is_file():
         raise ArgumentError(f"{output} is not a file: expected a file to write the run to, or one of a run to continue")
     path = files.named(output) if output else FOLDER / identity.file_name(plan.header)
@@ -84,54 +90,6 @@ def perform(request: Request, parsed: argparse.Namespace, output: Path | None) -
             print("\naskwhere: interrupted; the same command goes on from here", file=sys.stderr)
             raise
         return path, found, summary.write(path, found, warnings)
-
-
-def _run(parsed: argparse.Namespace) -> int:
-    request = requested(parsed)
-    if parsed.preset:
-        return _run_preset(request, parsed)
-    path, found, figures = perform(request, parsed, parsed.output)
-    if parsed.json:
-        print(json.dumps(figures, ensure_ascii=False))
-    else:
-        print("\n".join([*results.shown(figures), *results.listed(found, max(parsed.questions, 0))]))
-        print(f"\nwritten to {path}")
-    return 0
-
-
-def _run_preset(request: Request, parsed: argparse.Namespace) -> int:
-    """Make the runs of a preset, in the folder `--output` if it is given, and print its table beside the paper's.
-
-    Raises `ArgumentError` where the preset needs a model or settings that were not given.
-    """
-    preset = presets.named(parsed.preset)
-    asked = [_of_row(request, preset, row) for row in preset.rows]
-    made = []
-    for number, (row, one) in enumerate(zip(preset.rows, asked, strict=True), 1):
-        if sys.stderr.isatty():
-            print(f"{preset.name}, run {number} of {len(asked)}: {row.name}", file=sys.stderr)
-        path, found, _ = perform(one, parsed, parsed.output and parsed.output / f"{preset.name}-{number}.jsonl")
-        made.append((path, found))
-    columns, rows = ablation.table(preset, [found for _, found in made])
-    if parsed.json:
-        shown = {"preset": preset.name, "columns": columns, "rows": rows, "runs": [str(path) for path, _ in made]}
-        print(json.dumps(shown, ensure_ascii=False))
-        return 0
-    print(f"\n{preset.title}: {preset.about}")
-    print(f"here: {request.set} with {made[0][1].header.model}; beside it the paper's figures for dev, in percent")
-    print(table(columns, rows))
-    print("\n".join(f"written to {path}" for path, _ in made))
-    return 0
-
-
-def _of_row(request: Request, preset: Preset, row: Row) -> Request:
-    """Return the request of one row. Its settings may come from the environment or the configuration."""
-    loaded = settings.load(request.settings)
-    if loaded["model"] == "reader":
-        raise ArgumentError(f"preset {preset.name} needs a model: --model openai:NAME, or gguf:FILE")
-    elsewhere = {name: settings.as_text(loaded[name]) for name in preset.needs if loaded[name]}
-    own = preset.settings_of(row, {**elsewhere, **request.settings})
-    return replace(request, settings=own, preset=f"{preset.name}: {row.name}", oracle=row.oracle)
 
 
 def _progress() -> runner.Tell:
@@ -199,6 +157,4 @@ _OPTIONS: dict[str, Any] = {
     "json": {"action": "store_true", "help": "print the summary as JSON"},
     "questions": {"type": int, "default": results.LISTED, "metavar": "N",
         "help": f"list at most N of the questions that are not right; {results.LISTED} by default"},
-    "preset": {"metavar": "NAME",
-        "help": "make the runs of a paper's table (see `askwhere eval presets`); --output is then a folder"},
 }  # fmt: skip

@@ -10,14 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from askwhere.engine import Column, Table
-from askwhere.errors import Ambiguous, AskError, Busy, DatabaseError, ModelError, QueryError, Refused, Unread
+from askwhere.errors import Ambiguous, AskError, Busy, DatabaseError, ModelError, Refused, Unread
 from askwhere.evaluation.databases import Database
 from askwhere.evaluation.sets import Item
 from askwhere.indexer.values import Match
-from askwhere.pipeline import replies
-from askwhere.pipeline.facts import Linked, Oracle, Usage
+from askwhere.pipeline.facts import Linked, Usage
 from askwhere.pipeline.select import choose
-from askwhere.pipeline.skeleton import entities, skeleton
 from askwhere.session import Question
 
 EVIDENCE = ("hint", "question", "none")
@@ -28,9 +26,8 @@ class Reply:
     """The outcome of asking, as the cache keeps it; fields that `Record` has too mean the same here.
 
     `tables` are the tables that a prompt shows, with the names of their columns; `values` are the values it shows, each
-    as table, column and value. `parsed_skeleton` is the skeleton of the query that DAC has a model make up for the
-    question alone, None without one. `lasting` is False where asking again may give more, since the model or the
-    database failed.
+    as table, column and value. `lasting` is False where asking again may give more, since the
+    model or the database failed.
     """
 
     outcome: str
@@ -46,7 +43,6 @@ class Reply:
     seconds: float = 0.0
     tables: tuple[tuple[str, tuple[str, ...]], ...] = ()
     values: tuple[tuple[str, str, str], ...] = ()
-    parsed_skeleton: str | None = None
     lasting: bool = True
 
     def shown(self) -> tuple[Table, ...]:
@@ -72,15 +68,11 @@ def question(item: Item, evidence: str) -> tuple[str, str | None]:
     return item.question, (item.evidence or None) if evidence == "hint" else None
 
 
-def ask(database: Database, item: Item, evidence: str, oracles: tuple[str, ...] = ()) -> Reply:
-    """Ask a question and return the reply, however it ends.
-
-    `oracles` names the parts of the gold query that the method is given. The reply's seconds are those from the
-    question to its SQL.
-    """
+def ask(database: Database, item: Item, evidence: str) -> Reply:
+    """Ask a question and return the reply, however it ends. Its seconds are those from the question to its SQL."""
     text, hint = question(item, evidence)
     engine, session = database.engine, database.session
-    asked = Question(text, hint=hint, oracle=_oracle(database, item, oracles))
+    asked = Question(text, hint=hint)
     started = time.perf_counter()
     try:
         found = session.find(engine, asked)
@@ -94,18 +86,6 @@ def ask(database: Database, item: Item, evidence: str, oracles: tuple[str, ...] 
         usable = any(c.result is not None for c in found.candidates)
         reply = replace(reply, outcome=_outcome(exc, usable), error=f"{type(exc).__name__}: {exc}")
     return _shown(database, asked, reply)
-
-
-def _oracle(database: Database, item: Item, oracles: tuple[str, ...]) -> Oracle:
-    """Return the parts of the gold query, in the engine's SQL, that the method is given."""
-    if not oracles:
-        return Oracle()
-    engine = database.engine
-    tables = database.session.catalog(engine).tables
-    return Oracle(
-        entities(item.gold, engine.dialect, tables) if "entities" in oracles else None,
-        skeleton(item.gold, engine.dialect) if "skeleton" in oracles else None,
-    )
 
 
 def _outcome(exc: AskError, usable: bool = False) -> str:
@@ -149,19 +129,7 @@ def _shown(database: Database, asked: Question, reply: Reply) -> Reply:
         last = database.session.shown(database.engine, asked)
     tables = tuple((table.name, tuple(column.name for column in table.columns)) for table in last.schema.tables)
     values = dict.fromkeys((m.table[-1], m.column, m.value) for m in (*last.shown, *last.examples))
-    return replace(reply, tables=tables, values=tuple(values), parsed_skeleton=_parsed_skeleton(database, asked.text))
-
-
-def _parsed_skeleton(database: Database, text: str) -> str | None:
-    """Return the skeleton of the query that DAC had a model make up for the question alone, or None."""
-    made_up = [step.reply for step in database.session.trace(Question(text)) if step.step == "parse skeleton"]
-    if not made_up or made_up[0] is None:
-        return None
-    dialect = database.engine.dialect
-    try:
-        return skeleton(replies.query(made_up[0], dialect), dialect)
-    except (ModelError, QueryError):
-        return ""
+    return replace(reply, tables=tables, values=tuple(values))
 
 
 class _Kept(logging.Handler):

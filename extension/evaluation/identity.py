@@ -114,11 +114,8 @@ def data(items: Sequence[Item], prints: Mapping[str, str]) -> str:
 
 def key(header: Header, item: Item, print_: str) -> str:
     """Return the key of a reply in the cache: a digest of all that the reply depends on, without how it is judged."""
-    revealed = (item.gold, "".join(item.golds.values())) if header.oracle else ()
     asked_with = (header.engine, header.method, header.effort, header.model, sorted(header.settings.items()))
-    return digest(
-        question(item, header.evidence), print_, asked_with, header.oracle, revealed, header.seconds, source(True)
-    )
+    return digest(question(item, header.evidence), print_, asked_with, header.seconds, source(True))
 
 
 def file_name(header: Header) -> str:

@@ -18,7 +18,7 @@ from askwhere.evaluation.records import Record
 from askwhere.evaluation.rows import plain
 from askwhere.evaluation.sets import DIALECT, Item, suite
 from askwhere.pipeline.outcomes import is_ordered
-from askwhere.pipeline.skeleton import match, skeleton
+from askwhere.pipeline.skeleton import match
 
 # The names of scores in `Record.scores`. Those of `SLOW` take long and are computed only where a run asks for them.
 SCORES = ("spider_ex", "bird_ex", "own_ex", "soft_f1")
@@ -180,7 +180,6 @@ class Judge:
             column_recall=_share(columns),
             value_recall=_share(values),
             skeleton=reply.predicted is not None and match(reference.sql, reply.predicted, self._dialect),
-            parsed_skeleton=self._parsed(reference.sql, reply.parsed_skeleton),
             requests=reply.requests,
             calls=reply.calls,
             prompt_tokens=reply.prompt_tokens,
@@ -190,10 +189,6 @@ class Judge:
             candidates=reply.candidates,
             cached=cached,
         )
-
-    def _parsed(self, gold_sql: str, parsed: str | None) -> bool | None:
-        """Return whether the skeleton that DAC parsed from the question is gold's; None where it parsed none."""
-        return None if parsed is None else skeleton(gold_sql, self._dialect) == parsed
 
 
 def _share(found: Recall) -> float | None:

@@ -50,8 +50,6 @@ class Request:
     more: tuple[str, ...] = ()
     evidence: str = "hint"
     prices: tuple[float, ...] = ()
-    preset: str = ""
-    oracle: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -101,8 +99,6 @@ def plan(request: Request, opener: Opener) -> Plan:
         effort=resolved["effort"],
         model=identity.model(resolved),
         settings=identity.given(resolved),
-        preset=request.preset,
-        oracle=request.oracle,
         evidence=request.evidence,
         sample=request.sample,
         seed=request.seed,

@@ -30,8 +30,7 @@ class Header:
 
     `set` is the file of questions, or the database whose pins are the questions; `split` is a part of the set. `only`
     and `without` name databases whose questions alone were asked, or were left out. `method`, `effort` and `model` are
-    these settings as text; `settings` are the other settings that differ from their defaults. `preset` names an
-    ablation and its row; `oracle` says what of gold is given to the method: 'entities', 'skeleton' (DAC, Table 7).
+    these settings as text; `settings` are the other settings that differ from their defaults.
     `sample` is the number of questions drawn with `seed`, None for all.
 
     `seconds` limits a question, `query_seconds` a query that is run to judge it. `scores` are the names of the scores
@@ -51,8 +50,6 @@ class Header:
     effort: str = "balanced"
     model: str = "reader"
     settings: Mapping[str, str] = field(default_factory=dict)
-    preset: str = ""
-    oracle: tuple[str, ...] = ()
     evidence: str = "hint"
     sample: int | None = None
     seed: int = 0
@@ -74,9 +71,8 @@ class Record:
     `predicted` is the SQL that answered it, None without an answer; `error` then says why. `scores` has 0 to 1 for each
     name of the header; 'ves' has tau, the ratio of gold's time to the prediction's. Without an answer each
     is 0. The recalls are the shares of the tables, columns and values of gold that a prompt shows, None where gold has
-    none. `skeleton` says whether the prediction has gold's skeleton, `parsed_skeleton` whether the skeleton that DAC
-    parsed from the question is gold's, None where DAC parsed none. `level` is Spider's hardness, `difficulty` the level
-    that the data set states.
+    none. `skeleton` says whether the prediction has gold's skeleton. `level` is Spider's hardness, `difficulty` the
+    level that the data set states.
 
     `cost` is in dollars, None if no price is known; `seconds` is wall time from the question to its SQL. `cached` says
     whether the reply came from an earlier run.
@@ -97,7 +93,6 @@ class Record:
     column_recall: float | None = None
     value_recall: float | None = None
     skeleton: bool = False
-    parsed_skeleton: bool | None = None
     requests: int = 0
     calls: int = 0
     prompt_tokens: int = 0

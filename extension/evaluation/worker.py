@@ -114,7 +114,7 @@ class _Bench:
     def _reply_to(self, item: Item) -> Reply:
         """Ask a question; any exception becomes a reply that failed."""
         try:
-            return ask(self._database, item, self._header.evidence, self._header.oracle)
+            return ask(self._database, item, self._header.evidence)
         except Exception as exc:  # an error in one question must not end a run of hours
             return Reply("failed", error=f"{type(exc).__name__}: {exc}", lasting=False)
 

@@ -44,12 +44,10 @@ def first_prompt(linked: Linked, means: Means) -> str:
 def _entities_corrected(linked: Linked, draft: Candidate, means: Means) -> Candidate:
     """Return the draft corrected by the entities that it lacks; unchanged where it lacks none."""
     used = entities(draft.sql, linked.dialect, linked.schema.tables)
-    named = means.oracle.entities
-    if named is None:
-        try:
-            named = _linked_entities(linked, draft, used, means)
-        except (ModelError, OutOfBudget) as exc:
-            return stopped(draft, exc)
+    try:
+        named = _linked_entities(linked, draft, used, means)
+    except (ModelError, OutOfBudget) as exc:
+        return stopped(draft, exc)
     missing = sorted(named - used)
     means.asker.note("compare", f"entities that the query lacks: {', '.join(missing) or 'none'}")
     if not missing:
@@ -82,12 +80,10 @@ def _of(catalog: Catalog, used: Iterable[str]) -> Catalog:
 def _skeleton_corrected(linked: Linked, draft: Candidate, means: Means) -> Candidate:
     """Return the draft corrected towards the question's skeleton; unchanged where the skeletons do not differ."""
     own = skeleton(draft.sql, linked.dialect)
-    expected = means.oracle.skeleton
-    if expected is None:
-        try:
-            expected = _parsed_skeleton(linked, means)
-        except (ModelError, OutOfBudget) as exc:
-            return stopped(draft, exc)
+    try:
+        expected = _parsed_skeleton(linked, means)
+    except (ModelError, OutOfBudget) as exc:
+        return stopped(draft, exc)
     # What a question alone suggests is simple; one that is longer than the query's own says more than the model knows.
     differs = bool(expected) and expected != own and (not own or len(expected.split()) <= len(own.split()))
     means.asker.note("compare", f"skeleton of the query: {own or 'none'}\nof the question: {expected or 'none'}")

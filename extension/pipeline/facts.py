@@ -52,17 +52,6 @@ class Linked:
 
 
 @dataclass(frozen=True)
-class Oracle:
-    """The entities and skeleton of the gold query, given to the method in place of a model's (DAC, Table 7).
-
-    None for one that is not given.
-    """
-
-    entities: frozenset[str] | None = None
-    skeleton: str | None = None
-
-
-@dataclass(frozen=True)
 class Alignment:
     """What a word of the question stands for: `table` or `table.column`, '' for nothing.
 

@@ -13,7 +13,7 @@ from askwhere.pipeline import replies
 from askwhere.pipeline.asking import Asker
 from askwhere.pipeline.confidence import likely, odds
 from askwhere.pipeline.demonstrations import Pool
-from askwhere.pipeline.facts import Candidate, Linked, Oracle
+from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.reader import Reading
 from askwhere.setting_values import Mcs
 
@@ -39,7 +39,7 @@ class Means:
 
     `tried` runs a candidate and returns it with its first rows or its error. `grammar` returns the grammar that replies
     are held to, or None. `rounds` is how often a failing query may be corrected. `pool` returns the demonstrations.
-    `leave_out` names the steps that an ablation leaves out; `oracle` has the parts of the right query that are given.
+    `leave_out` names the steps that an ablation leaves out.
     `run` returns the first rows of a query, or with None all up to `max_rows`. `mcs` has MCS-SQL's parameters;
     `readings` returns the reader's readings, none where it refuses; `retrieval` says how demonstrations are chosen from
     the pool.
@@ -54,7 +54,6 @@ class Means:
     pool: Callable[[], Pool]
     run: Callable[[str, int | None], Result]
     leave_out: frozenset[str] = frozenset()
-    oracle: Oracle = field(default_factory=Oracle)
     mcs: Mcs = field(default_factory=Mcs)
     readings: Callable[[], tuple[Reading, ...]] = lambda: ()
     retrieval: Retrieval = field(default_factory=Retrieval)

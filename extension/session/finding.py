@@ -268,7 +268,7 @@ def traced(chain: tuple[str, ...], chosen: Settings) -> Hashable:
 def _key(turn: Turn, pin: str | None, catalog: Catalog) -> Hashable:
     """Return the key of a question's candidates: everything that they depend on."""
     question = turn.question
-    asked = (question.chain, question.hint, question.oracle, question.unpinned, pin, turn.earlier)
+    asked = (question.chain, question.hint, question.unpinned, pin, turn.earlier)
     return (*asked, catalog.version, *turn.chosen.values)
 
 

@@ -16,7 +16,7 @@ from askwhere.engine import Engine, Result
 from askwhere.errors import ArgumentError, AskError
 from askwhere.models import Model
 from askwhere.pipeline.asking import Asker, Budget
-from askwhere.pipeline.facts import Candidate, Earlier, Oracle, Usage
+from askwhere.pipeline.facts import Candidate, Earlier, Usage
 from askwhere.settings import Settings
 
 LONGEST = 10_000  # characters of a question, and of a hint: about 2,500 tokens
@@ -30,9 +30,8 @@ Cost = Callable[[str, int, int], float | None]
 class Question:
     """A question: its text and the optional arguments of `ask`.
 
-    `follows` are the earlier questions that it refines, oldest first. `oracle` is the part of the gold query that an
-    ablation study gives to the method. If `unpinned` is true, a pin of the question is ignored, its confidence is not
-    calibrated, and its answer is not remembered.
+    `follows` are the earlier questions that it refines, oldest first. If `unpinned` is true, a pin of the question is
+    ignored, its confidence is not calibrated, and its answer is not remembered.
     """
 
     text: str
@@ -41,7 +40,6 @@ class Question:
     hint: str | None = None
     choose: int | None = None
     follows: tuple[str, ...] = ()
-    oracle: Oracle = field(default_factory=Oracle)
     unpinned: bool = False
 
     @property

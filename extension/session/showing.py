@@ -84,7 +84,6 @@ class Showing:
             pool=lambda: self._pool(turn, any(_shows(chosen, m) != "show" for m in (model, embedder))),
             run=trials.runner(turn, catalog),
             leave_out=frozenset(chosen["leave_out"]),
-            oracle=turn.question.oracle,
             mcs=chosen["mcs"],
             retrieval=Retrieval(chosen["examples_by"], embedder, self._vectors),
         )
