@@ -119,8 +119,7 @@ def _is_right(judge: Judge, first: Candidate, gold: Gold) -> bool:
     """Return whether the model's first query gives gold's rows."""
     if first.checked is None or first.error is not None:
         return False
-    scores, _ = judge.scores(gold, first.sql, (_SCORE,))
-    return scores[_SCORE] == 1.0
+    return judge.scores(gold, first.sql, (_SCORE,))[_SCORE] == 1.0
 
 
 def write(found: Iterable[Pair | LeftOut], path: Path) -> None:
