@@ -132,17 +132,17 @@ def _with_progress(made: Iterator[Any], total: int, done: int) -> Iterator[Any]:
 
 
 def _examples(parsed: argparse.Namespace) -> int:
-    from askwhere.training import examples, source
+    from askwhere.training import examples
 
     folders = {folder: None for path in parsed.sets for folder in sets.places(path, parsed.databases)}
     items = [item for path in parsed.sets for item in sets.read(path, parsed.split)]
-    paths = {name: path for name in {item.db_id for item in items} if (path := sets.database(folders, name))}
-    found = source.of(items, paths.get)
+    found = {name: sets.database(folders, name) for name in {item.db_id for item in items}}
+    paths = {name: path for name, path in found.items() if path and path.suffix != ".duckdb"}
     kept = pairs.held_back(paths, parsed.held_back, parsed.seed)
-    groups = examples.groups(found, parsed.seed)
+    groups = examples.groups((item for item in items if item.db_id in paths), parsed.seed)
     made = examples.make(groups, paths, open_database, kept, parsed.seed)
     parsed.output.unlink(missing_ok=True)
-    pairs.write(_with_progress(made, sum(len(group.questions) for group in groups), 0), parsed.output)
+    pairs.write(_with_progress(made, sum(len(group.items) for group in groups), 0), parsed.output)
     print(pairs.report(*pairs.read(parsed.output)))
     return 0
 

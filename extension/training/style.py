@@ -10,8 +10,7 @@ from askwhere.evaluation.recall import as_text
 from askwhere.indexer.catalog import Catalog
 from askwhere.rewrite.scopes import Scopes
 from askwhere.sql import parsing
-from askwhere.sql.dialects import KNOWN, named
-from askwhere.sql.identifiers import quote
+from askwhere.sql.dialects import named
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
@@ -19,11 +18,6 @@ GOLD = "sqlite"  # the dialect in which the training sets' queries are written
 _OPERAND = r'(?:\w+\.)?(?:\w+|"[^"]*")'
 _NEGATED = re.compile(rf"\bNOT ({_OPERAND}) (IN|LIKE|BETWEEN)\b")
 _PRESENT = re.compile(rf"\bNOT ({_OPERAND}) IS NULL\b")
-
-
-def written(name: str) -> str:
-    """Return a name as SQL writes it, in double quotes where any engine needs them."""
-    return name if all(dialect.is_bare(name) for dialect in KNOWN.values()) else quote(name)
 
 
 def styled(sql: str, catalog: Catalog, dialect: str, gold: str = GOLD) -> str:
