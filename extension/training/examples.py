@@ -1,7 +1,7 @@
 """Make the examples of the generation adapter: our own prompts for people's questions, with the queries to reply.
 
 Questions about one database stand in groups whose prompts begin with the same schema. Half of the groups show it as the
-product does; the others with tables and columns in another order, and sometimes without keys.
+product does; the others in another order, without some parts, with other names, or beside tables of another database.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 import contextlib
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from askwhere.engine import Limits
+from askwhere.engine import Limits, Table
 from askwhere.errors import AskError
 from askwhere.evaluation.databases import Database, Opener
 from askwhere.evaluation.sets import Item
@@ -23,11 +23,12 @@ from askwhere.pipeline.binding.reading import bound
 from askwhere.pipeline.facts import Linked
 from askwhere.session import Question
 from askwhere.sql.duckdb import DUCKDB
+from askwhere.training import vary
 from askwhere.training.pairs import Pair, reply
 from askwhere.training.style import GOLD, styled
 
-# The share of groups in DuckDB, and of groups whose schema is shuffled.
-IN_DUCKDB, SHUFFLED = 0.3, 0.5
+# The share of groups in DuckDB, and of groups whose schema is varied.
+IN_DUCKDB, VARIED = 0.3, 0.5
 # The most questions of a group.
 GROUP = 10
 # Seconds for a query that is run to see whether it gives rows.
@@ -40,7 +41,7 @@ class Group:
 
     db_id: str
     dialect: str
-    is_shuffled: bool
+    is_varied: bool
     items: tuple[Item, ...]
 
 
@@ -59,23 +60,28 @@ def _of(db_id: str, items: Iterable[Item], rng: random.Random) -> Iterator[Group
     rng.shuffle(drawn)
     for at in range(0, len(drawn), GROUP):
         dialect = DUCKDB.name if rng.random() < IN_DUCKDB else GOLD
-        yield Group(db_id, dialect, rng.random() < SHUFFLED, tuple(drawn[at : at + GROUP]))
+        yield Group(db_id, dialect, rng.random() < VARIED, tuple(drawn[at : at + GROUP]))
 
 
 def make(
     found: Sequence[Group], paths: Mapping[str, Path], opener: Opener, kept: frozenset[str], seed: int
 ) -> Iterator[Pair]:
-    """Yield the examples of all groups, whose databases are in `paths`; those of the databases `kept` are held back."""
+    """Yield the examples of all groups, whose databases are in `paths`; those of the databases `kept` are held back.
+
+    Tables that come beside those of a varied group are of the database before it.
+    """
+    before: dict[str, tuple[Table, ...]] = {}
     for number, group in enumerate(found):
         with contextlib.closing(opener(paths[group.db_id], group.dialect, {})) as database:
+            strangers = before.get(group.dialect, ())
+            before[group.dialect] = database.session.catalog(database.engine).tables
             for at, (linked, sql) in enumerate(_shown(database, group)):
-                if group.is_shuffled:
-                    linked = replace(linked, schema=shuffled(linked.schema, random.Random(f"{seed}/{number}")))
-                if _binds(linked, sql):
-                    name = f"{group.db_id}/{number}/{at}"
-                    yield Pair(
-                        name, group.db_id, prompts.generation(linked), reply(sql), True, held_back=group.db_id in kept
-                    )
+                if group.is_varied:  # alike for all questions of the group
+                    linked, names = vary.varied(linked, strangers, random.Random(f"{seed}/{number}"))
+                    sql = styled(names.query(sql, group.dialect), linked.schema, group.dialect, group.dialect)
+                if sql and _binds(linked, sql):
+                    name, held_back = f"{group.db_id}/{number}/{at}", group.db_id in kept
+                    yield Pair(name, group.db_id, prompts.generation(linked), reply(sql), True, held_back)
 
 
 def _shown(database: Database, group: Group) -> Iterator[tuple[Linked, str]]:
@@ -85,16 +91,6 @@ def _shown(database: Database, group: Group) -> Iterator[tuple[Linked, str]]:
         sql = _gold(item, session.catalog(engine), group.dialect)
         if sql and _has_rows(database, sql):
             yield session.shown(engine, Question(item.question)), sql
-
-
-def shuffled(schema: Catalog, rng: random.Random) -> Catalog:
-    """Return a schema with its tables, sometimes also their columns, in another order, and sometimes without keys."""
-    tables = rng.sample(schema.tables, len(schema.tables))
-    if rng.random() < 0.3:
-        tables = [replace(t, columns=tuple(rng.sample(t.columns, len(t.columns)))) for t in tables]
-    if rng.random() < 0.15:
-        tables = [replace(t, foreign_keys=()) for t in tables]
-    return replace(schema, tables=tuple(tables))
 
 
 def _binds(linked: Linked, sql: str) -> bool:
