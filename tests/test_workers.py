@@ -145,12 +145,25 @@ def test_a_request_that_a_worker_resets_is_sent_again(
     assert len(set(seen)) == 1
 
 
-def test_a_request_that_is_too_long_is_refused_before_it_comes() -> None:
+KNOWN = b"0123456789ABCDEF" * 2  # the number of a connection that a server has let in
+BODY = b"\x01\x00\x03\x02\x00 " + KNOWN
+
+
+@pytest.mark.parametrize(
+    ("length", "body"),
+    [
+        (passing.MOST + 1, BODY),
+        (passing.UNKNOWN + 1, b"\x01\x00\x01\x03\x00\x06\xff\xff\x01\x00\x10" + b"x" * 40),
+        (passing.UNKNOWN + 1, BODY.replace(b"0", b"F")),
+    ],
+)
+def test_a_request_that_is_too_long_is_refused_before_it_comes(length: int, body: bytes) -> None:
     async def asked() -> bytes:
         proxy = passing.Passing()
+        proxy._of[KNOWN] = 1
         listening = await asyncio.start_server(proxy.client, "127.0.0.1", 0)
         reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
-        writer.write(b"POST /quack HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % (passing.MOST + 1))
+        writer.write(b"POST /quack HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % length + body)
         try:
             return await reader.readuntil(b"\r\n\r\n")
         finally:

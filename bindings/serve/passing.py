@@ -1,7 +1,8 @@
 """Pass the requests of Quack's clients on to several servers: those of one connection always to the same server.
 
 A client opens a TCP connection for each request, and a proxy between may send those of several clients over one. So a
-request is passed on by the connection's number in its body. The first request has none; its answer has.
+request is passed on by the connection's number in its body. The first request has none, but the token; its answer has
+one if the token is right. So a request with no number that was given is short.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from askwhere.bindings.serve.slow import MOST, RATE, SECONDS
 CONNECTIONS = 100_000  # whose server is remembered: Quack does not say when a client leaves without a word
 OPEN = 400  # TCP connections at once; each takes two of the 1,024 files that a process may open
 PIECE = 65_536
+UNKNOWN = 16_384  # bytes of a request from whom no server has let in: a token, and the version of DuckDB
 # Seconds before a request that a server has reset is sent again: it queues five connections that it has not accepted.
 PAUSES = (0.05, 0.2, 0.8, 2.0)
 
@@ -72,6 +74,8 @@ class Passing:
             return await _refused(writer, b"413 Content Too Large")
         async with asyncio.timeout(SECONDS):
             beginning = await reader.readexactly(min(left, _BEGINNING))
+        if left > UNKNOWN and _number(beginning) not in self._of:
+            return await _refused(writer, b"413 Content Too Large")
         port = self._port(beginning)
         if port is None:
             return await _refused(writer, b"503 Service Unavailable")
@@ -116,8 +120,8 @@ class Passing:
         self, head: bytes, beginning: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, port: int
     ) -> bool:
         """Pass an answer back, and remember the number of a new connection. Return whether its length was said."""
-        if found := _NUMBERED.match(beginning):
-            self._of[found[1]] = port
+        if number := _number(beginning):
+            self._of[number] = port
             while len(self._of) > CONNECTIONS:
                 self._of.popitem(last=False)
         writer.write(head + beginning)
@@ -129,12 +133,11 @@ class Passing:
 
         A connection whose server has ended goes to another one, which answers that it does not know it.
         """
-        found = _NUMBERED.match(beginning)
-        number = found[1] if found else b""
+        number = _number(beginning)
         port = self._of.get(number)
-        if found and beginning[2] == _LEAVING:
-            self._of.pop(number, None)
-        elif found and port is not None:
+        if port is not None and beginning[2] == _LEAVING:
+            del self._of[number]
+        elif port is not None:
             self._of.move_to_end(number)
         if port in self.ports:
             return port
@@ -149,6 +152,12 @@ async def _refused(writer: asyncio.StreamWriter, why: bytes) -> bool:
     writer.write(b"HTTP/1.1 " + why + b"\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
     await writer.drain()
     return False
+
+
+def _number(beginning: bytes) -> bytes:
+    """Return the connection's number in the beginning of a body; empty where it has none."""
+    found = _NUMBERED.match(beginning)
+    return found[1] if found else b""
 
 
 def _length(head: bytes) -> int:
