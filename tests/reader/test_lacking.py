@@ -43,3 +43,29 @@ def test_a_word_with_the_first_letters_of_a_particle_is_not_short_for_it(make: A
         "INSERT INTO mbr VALUES (1, '2020-01-01'); INSERT INTO pitches VALUES (1, 1);"
     )
     assert "“unused”" in str(members.refused("unused pitches"))
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("mechanics with neither a van nor a tool", [("Di",)]),
+        ("mechanics that have had neither vans nor tools", [("Di",)]),
+        ("mechanics with no van, nor any tool", [("Di",)]),
+        ("mechanics with neither a phone nor an email", [("Bo",)]),
+        ("vans that are neither red nor blue", [("GH 4",)]),
+        ("mechanics with 2+ vans", [("Cy",)]),
+    ],
+)
+def test_what_is_neither_this_nor_that(make: Any, question: str, rows: list[Any]) -> None:
+    crew = make(
+        "CREATE TABLE mechanics (id INTEGER PRIMARY KEY, name VARCHAR, phone VARCHAR, email VARCHAR);"
+        "CREATE TABLE vans (id INTEGER PRIMARY KEY, plate VARCHAR, mechanic_id INTEGER REFERENCES mechanics(id),"
+        " colour VARCHAR);"
+        "CREATE TABLE tools (id INTEGER PRIMARY KEY, name VARCHAR, mechanic_id INTEGER REFERENCES mechanics(id));"
+        "INSERT INTO mechanics VALUES (1, 'Ann', '1', NULL), (2, 'Bo', NULL, NULL), (3, 'Cy', '3', 'c@x'),"
+        " (4, 'Di', NULL, 'd@x');"
+        "INSERT INTO vans VALUES (1, 'AB 1', 1, 'red'), (2, 'CD 2', 3, 'blue'), (3, 'EF 3', 3, 'blue'),"
+        " (4, 'GH 4', NULL, 'green');"
+        "INSERT INTO tools VALUES (1, 'saw', 2), (2, 'jack', 3);"
+    )
+    crew.answers(question, rows)

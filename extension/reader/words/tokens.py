@@ -110,6 +110,8 @@ _LACKING = re.compile(
     r"(?i)\bwe (?:have|hold|got|know) (?:no|not any) ([\w ]{2,40}?) (?:for|of|on|from)(?=\s*(?:[,.;:?!]|$))"
     r"|\bwhose ([\w ]{2,40}?) (?:we|you) do not (?:know|have)\b"
 )
+_NEITHER = re.compile(r"(?i)(?:,? (?:or )?\b(nor)|\bneither)\b(?: (?:an?|the|any)\b)?")
+_AND_MORE = re.compile(r"(?<![\w.])(\d+)\+(?= )")
 _WRITTEN_OUT = {"d": "would", "ll": "will", "m": "am", "re": "are", "ve": "have"}
 
 
@@ -120,9 +122,12 @@ def plain(question: str) -> str:
     ("who's late, who has not paid", 'we do not, I would say', 'what is her email', 'number 7')
     >>> plain("clients we have no email for"), plain("pets whose age we don't know"), plain("who has yet to pay")
     ('clients without email', 'pets without age', 'who has never pay')
+    >>> plain("shops with neither a lift nor a ramp"), plain("those with 3+ beds")
+    ('shops with no lift and no ramp', 'those with at least 3 beds')
     """
     text = _SHORTENED.sub(_in_full, _GLOSSED.sub("", _SPELT.sub(_whole, question.translate(_CURLY))))
-    text = _YET.sub(r"\1 never", text)
+    text = _AND_MORE.sub(r"at least \1", _YET.sub(r"\1 never", text))
+    text = _NEITHER.sub(lambda found: " and no" if found[1] else "no", text)
     return _LACKING.sub(lambda found: f"without {found[1] or found[2]}", text)
 
 
