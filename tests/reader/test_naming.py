@@ -110,3 +110,14 @@ def test_words_that_find_no_column_are_refused_and_do_not_fail(make: Any) -> Non
     )
     firm.refused("officers and their supervisors, active officers only")
     firm.refused("how many different dangerous goods (UN numbers) do we move")
+
+
+def test_a_tag_names_a_thing_and_the_name_of_its_class_does_not(make: Any) -> None:
+    yard = make(
+        "CREATE TABLE locos (loco_key INTEGER PRIMARY KEY, loco_no VARCHAR, class_name VARCHAR, km INTEGER);"
+        "CREATE TABLE assets (assetTag VARCHAR PRIMARY KEY, model VARCHAR, price INTEGER);"
+        "INSERT INTO locos VALUES (1, 'L-1', 'Vectron', 10), (2, 'L-2', 'Vectron', 20);"
+        "INSERT INTO assets VALUES ('A-1', 'X1', 5), ('A-2', 'X1', 9);"
+    )
+    yard.answers("locos with more than 15 km", [("L-2",)])
+    yard.answers("assets dearer than 6", [("A-2",)])

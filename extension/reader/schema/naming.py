@@ -107,9 +107,12 @@ _FULL, _FIRM, _CALLED, _LABELLED, _DESCRIBED, _GIVEN, _PLATED, _NONE = 3, 4, 5, 
 _LABELS = {("label",), ("subject",), ("caption",), ("model",), ("usernam",), ("user", "name"), ("heading",)}
 _FIRMS = {(stem(word),) for word in ("company", "organisation", "organization", "firm", "business", "institution")}
 _MEANINGS = {(stem(word),) for word in "description meaning label text".split()}
-_PARTIES = frozenset(map(stem, "vendor supplier manufacturer customer client owner manager".split()))  # no row's name
+# Whose or what name a column holds that names no row: a firm's beside the row, or that of the class it is of.
+_PARTIES = frozenset(
+    map(stem, "vendor supplier manufacturer customer client owner manager class type kind category group".split())
+)
 _MAKERS = {("make",), ("brand",), ("manufactur",), ("maker",)}  # shown before a model
-_NUMBERED = {("number",), ("code",), ("refer",), ("plate",)}
+_NUMBERED = {("number",), ("code",), ("refer",), ("plate",), ("tag",)}
 _SERIAL = {(stem(word), "number") for word in "serial registration plate tail asset inventory".split()}
 
 
