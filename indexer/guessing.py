@@ -38,6 +38,9 @@ def guessed(tables: Iterable[Table]) -> dict[tuple[str, ...], tuple[ForeignKey, 
     }
 
 
+_SURE = frozenset({"id", "code"})  # words for a key that say so of more names than others do
+
+
 def called_a_key(column: str) -> bool:
     """Return whether a column's name ends as keys' names do: `bought_by_id`, `custNo`."""
     return (_WORDS.findall(column) or [""])[-1].lower() in KEYS
@@ -141,8 +144,12 @@ def _names_rows(column: str, table: Table) -> bool:
     """Return whether a name is that of the table's key: `id`, `code`, `customerid`, `stuid` of students, `wd_cd`."""
     words = [word.lower() for word in _WORDS.findall(column)]
     last = (_WORDS.findall(table.name) or [table.name])[-1].lower()
-    if len(words) == 2 and words[1] in KEYS - {"id", "code"} and words[0][0] == last[0]:
-        return words[0] == last or _leaves_out(words[0], last)
+    if len(words) == 2 and words[1] in KEYS and words[0][0] == last[0]:
+        called = words[0] == last or (
+            _leaves_out(words[0], last) and len(words[0]) > (1 if words[1] not in _SURE else 2)
+        )
+        if called or words[1] not in _SURE:
+            return called
     if len(words) > 1 and words[-1] in KEYS and "".join(words[:-1]) in (stem(table.name), plain(table.name)):
         return True
     column = plain(column)

@@ -85,3 +85,24 @@ def test_a_part_of_a_short_name_and_a_unit_of_time_are_read(plant: Any, question
 
 def test_a_percentage_is_never_guessed_to_be_a_column(plant: Any) -> None:
     plant.refused("percentage of leaks")
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("packages that were booked exactly once", [("Wedding",)]),
+        ("bookings per package", [("Passport", 2), ("Wedding", 1)]),
+        ("how many bookings were cancelled, by reason", [("rain", 1)]),
+    ],
+)
+def test_keys_and_columns_in_short_are_found_by_their_own_words(make: Any, question: str, rows: list[Any]) -> None:
+    """`RTN_OF` shortens "rationale", which is another word for a reason; `CANC_RSN` shortens the word itself."""
+    studio = make(
+        "CREATE TABLE tbl_package (pkg_code VARCHAR, pkg_name VARCHAR, price INTEGER);"
+        "CREATE TABLE tbl_booking (booking_id INTEGER, pkg_code VARCHAR, stat VARCHAR, canc_rsn VARCHAR,"
+        " rtn_of VARCHAR);"
+        "INSERT INTO tbl_package VALUES ('P', 'Passport', 10), ('W', 'Wedding', 900);"
+        "INSERT INTO tbl_booking VALUES (1, 'P', 'done', NULL, 'a'), (2, 'P', 'cancelled', 'rain', 'b'),"
+        " (3, 'W', 'done', NULL, 'c');"
+    )
+    studio.answers(question, rows)

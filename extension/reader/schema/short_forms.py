@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice, product
 
 from askwhere.engine import Table
@@ -43,14 +43,15 @@ class ShortForms:
     def _shorter(self, word: str) -> tuple[tuple[str, float], ...]:
         """Return up to three words of the schema that shorten a word, or that it shortens, with factors, best first.
 
+        The word itself comes before its other forms, and these before words that mean the same.
         An act is no short form of those who do it: bidders are no bids.
         """
         said = WORD.get((word,), ())
         if len(word) < 3 or any(o.kind not in ("tail", "unit") and o.argument != "soft" for o in said):
             return ()
         same = [next(iter(other)) for other in SAME.get(frozenset({word}), ()) if len(other) == 1]
-        forms = [*((form, 1.0) for form in _spelt_out(word)), *((_ending_in_y(other), 0.85) for other in same)]
-        found = {n: max(left * shortness(_ending_in_y(n), other) for other, left in forms) for n in self._shorts}
+        ways = (((_ending_in_y(word), f"{word}s"), 1.0), (_spelt_out(word), 1.0), (map(_ending_in_y, same), 0.85))
+        found = next(filter(_any, (self._shortening(words, factor) for words, factor in ways)), {})
         if not is_english(word):
             longer = [name for name in self._words if shortens(word, name)]
             found |= {name: max(shortness(word, name), found.get(name, 0.0)) for name in longer}
@@ -58,6 +59,14 @@ class ShortForms:
         best = max(found.values(), default=0.0)  # of `brth` and `bt` only the former is a berth
         near = ((n, 0.85 * left) for n, left in found.items() if left and left >= best - 0.1)
         return tuple(sorted(near, key=lambda one: -one[1])[:3])
+
+    def _shortening(self, words: Iterable[str], factor: float) -> dict[str, float]:
+        """Return how well each word that may be a short form shortens the nearest of `words`, times a factor."""
+        written = tuple(words)
+        return {
+            name: factor * max((shortness(_ending_in_y(name), word) for word in written), default=0.0)
+            for name in self._shorts
+        }
 
     def _short_words(self) -> frozenset[str]:
         """Return the words of the schema that may be short forms.
@@ -71,6 +80,11 @@ class ShortForms:
         strange = {w for w in words if not is_english(w)}
         small = {w for w in words if len(w) <= 5} if 4 * len(strange) > len(words) else set()
         return frozenset(strange | small)
+
+
+def _any(found: dict[str, float]) -> bool:
+    """Return whether some name shortens a word."""
+    return any(found.values())
 
 
 def _does(word: str, act: str) -> bool:
