@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
-from typing import Any
 
 from askwhere.engine import Engine
 from askwhere.indexer import forms
@@ -19,7 +18,7 @@ from askwhere.pipeline.demonstrations import Pool
 from askwhere.pipeline.facts import Candidate, Earlier, Linked
 from askwhere.pipeline.link import cut, enhance
 from askwhere.pipeline.methods import method
-from askwhere.pipeline.steps import Means, Retrieval
+from askwhere.pipeline.steps import Means
 from askwhere.session import trials
 from askwhere.session.database import Database
 from askwhere.session.questions import Question, Turn
@@ -41,7 +40,6 @@ class Showing:
         self._memory = memory
         self._use_pins = use_pins
         self._demonstrations: tuple[object, Pool] | None = None
-        self._vectors: dict[tuple[str, str], Any] = {}
 
     def shown(self, engine: Engine, question: Question, chosen: Settings, earlier: tuple[Earlier, ...] = ()) -> Linked:
         """Return the question with what a prompt shows of the schema and the values. No model is called."""
@@ -52,7 +50,6 @@ class Showing:
         """Return the first prompt that a model would be sent for a question. No model is called."""
         if chosen["model"] == "reader":  # the prompt that a model would be sent, if one were set
             return prompts.generation(self.shown(engine, question, chosen, earlier))
-        # Without a budget no model is called to choose demonstrations.
         turn = Turn(engine, question, chosen, Asker(Budget(0, 0, 0.0)))
         tried = trials.trier(turn, self._database.catalog(engine, chosen))
         linked = self._database.linked(engine, question, chosen, earlier)
@@ -72,7 +69,6 @@ class Showing:
         for one in filter(None, (model, eliminator)):
             if flag(one, "prompts_learned") not in (None, prompts.VERSION):
                 asker.note("model", prompts.outdated(one.name, flag(one, "prompts_learned")))
-        embedder = (_opened(asker, chosen, "embedder") if chosen["examples_by"] == "embeddings" else None) or model
         catalog = self._database.catalog(engine, chosen)
         return shown, Means(
             model=model,
@@ -81,11 +77,11 @@ class Showing:
             tried=tried,
             grammar=lambda: _GRAMMARS[chosen["grammar"]](shown.schema, engine.dialect),
             rounds=method(chosen["method"], chosen["effort"]).rounds,
-            pool=lambda: self._pool(turn, any(_shows(chosen, m) != "show" for m in (model, embedder))),
+            pool=lambda: self._pool(turn, _shows(chosen, model) != "show"),
             run=trials.runner(turn, catalog),
             leave_out=frozenset(chosen["leave_out"]),
             mcs=chosen["mcs"],
-            retrieval=Retrieval(chosen["examples_by"], embedder, self._vectors),
+            examples_by=chosen["examples_by"],
         )
 
     def _pool(self, turn: Turn, hide: bool) -> Pool:
