@@ -152,7 +152,7 @@ def test_keys_stay_where_they_are_asked_for_or_nothing_names_them(clinic: Any, q
     assert answered(clinic, question, written).sql == written
 
 
-# --------------------------------------------------------------------------------------------- alternatives and prices
+# --------------------------------------------------------------------------------------------------------- alternatives
 
 
 def test_alternatives_for_one_column_are_one_condition(clinic: Any) -> None:
@@ -174,28 +174,6 @@ def test_alternatives_for_one_column_are_one_condition(clinic: Any) -> None:
 def test_other_alternatives_stay_as_they_are(clinic: Any, condition: str) -> None:
     written = f"SELECT name FROM patients WHERE {condition} ORDER BY name"
     assert answered(clinic, "flurb", written).sql == written
-
-
-TURNOVER = "SELECT SUM(d.price * g.quantity) FROM given AS g JOIN drugs AS d ON g.drug_cd = d.drug_cd"
-
-
-def test_a_quantity_is_multiplied_by_the_price_beside_it(clinic: Any) -> None:
-    assert answered(clinic, "turnover", TURNOVER).rows == ((28.0,),)
-
-
-def test_the_price_of_another_table_stays_where_the_question_names_it(database: Database) -> None:
-    tables = CLINIC.replace(" price", " list_price")
-    written = TURNOVER.replace("price", "list_price")
-    connection = database.made(tables, model=Scripted([written]), method="sea")
-    assert askwhere.ask(connection, "turnover at the list price").rows == ((33.0,),)
-
-
-@pytest.mark.parametrize("cost", ["unit_cost", "cost_price"])
-def test_what_a_thing_costs_us_is_not_what_it_was_sold_for(database: Database, cost: str) -> None:
-    tables = CLINIC.replace(" price", f" {cost}")
-    written = TURNOVER.replace("d.price", f"d.{cost}")
-    connection = database.made(tables, model=Scripted([written]), method="sea")
-    assert askwhere.ask(connection, "profit").rows == ((33.0,),)
 
 
 # ------------------------------------------------------------------------------------------------------------- in all

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from askwhere.rewrite import alternatives, correlating, joining, key_values, named_rows, prices, text_arithmetic
+from askwhere.rewrite import alternatives, correlating, joining, key_values, named_rows, text_arithmetic
 from askwhere.rewrite.asked import Asked
 from askwhere.sql import parsing
 from sqlglot.errors import SqlglotError
@@ -14,7 +14,6 @@ RULES = (
     ("differences of dates in days", text_arithmetic.in_days),
     ("alternatives in parentheses", alternatives.grouped),
     ("a subquery about the row around it", correlating.with_outer_row),
-    ("the price of the sale", prices.of_the_sale),
     ("joined along the keys", joining.along_keys),
     ("keys of a value in place of the value", key_values.looked_up),
     ("names in place of keys or of all columns", named_rows.with_names),
