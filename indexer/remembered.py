@@ -26,10 +26,7 @@ MOST = 10_000
 
 @dataclass(frozen=True)
 class Query:
-    """The best query of a group with equal rows. With `picked` the method chose it over higher ranks.
-
-    `confidence` is the estimate before calibration.
-    """
+    """The best query of a group with equal rows. With `picked` the method chose it over higher ranks."""
 
     sql: str
     origin: str
