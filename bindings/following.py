@@ -37,7 +37,7 @@ def last_asked(connection: Any) -> tuple[str, ...]:
     """Return the chain of questions that ends in the last one, oldest first. Raises `AskError` where there is none."""
     if asked := last(connection).asked:
         return asked
-    raise AskError("choose: expected a question before it, found none; ask a question first")
+    raise AskError("choose: no question has been asked yet; ask one first")
 
 
 def ask(connection: Any, question: str, rank: int | None = None) -> tuple[Answer, tuple[str, ...]]:

@@ -97,7 +97,7 @@ def test_a_choice_is_for_its_question_and_hint_alone(close: Any) -> None:
 
 
 def test_a_rank_that_cannot_answer_settles_nothing(close: Any) -> None:
-    assert "expected a rank from 1 to 2, found 3" in error(close, f"SELECT * FROM ask('{QUESTION}', choose := 3)")
+    assert "no rank 3 among 2 candidates" in error(close, f"SELECT * FROM ask('{QUESTION}', choose := 3)")
     assert "2 ways" in error(close, "SELECT * FROM ask(?)", (QUESTION,))
 
 

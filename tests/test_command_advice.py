@@ -104,7 +104,7 @@ def test_a_question_with_two_readings_is_settled_by_the_option_that_the_error_na
     assert listed in refused(capsys, "trace", *asked[1:2], asked[3])
     assert main([*asked, "--choose", "2"]) == 0
     assert capsys.readouterr().out == "bill_city\nRome\n"
-    wrong = "choose: expected a rank from 1 to 2, found 3; .choose in `askwhere shell` lists them"
+    wrong = "choose: there is no rank 3 among 2 candidates; .choose in `askwhere shell` lists them"
     assert wrong in refused(capsys, *asked, "--choose", "3")
 
 

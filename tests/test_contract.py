@@ -210,17 +210,17 @@ def test_ask_version_is_the_packages_version(database: Database) -> None:
 @pytest.mark.parametrize(
     ("sql", "text"),
     [
-        ("SELECT * FROM ask(NULL)", "question must be a text, found NULL"),
+        ("SELECT * FROM ask(NULL)", "question must be a text, found none or NULL"),
         ("SELECT * FROM ask('')", "question must be a text, found an empty text"),
         ("SELECT * FROM ask('  ')", "question must be a text, found an empty text"),
         ("SELECT * FROM ask(42)", "question must be a text, found the number 42"),
-        ("SELECT * FROM ask()", "question must be a text, found NULL"),
+        ("SELECT * FROM ask()", "question must be a text, found none or NULL"),
         ("SELECT * FROM ask('q', choose := 'x')", "choose must be a whole number, found the text 'x'"),
         ("SELECT * FROM ask('q', choose := 1.5)", "choose must be a whole number, found the number 1.5"),
         ("SELECT * FROM ask('q', effort := 'big')", "effort: expected 'fast', 'balanced' or 'thorough', found 'big'"),
         ("SELECT * FROM ask(CAST('q' AS BLOB))", "question must be a text, found a blob"),
         ("SELECT ask_set('hide_columns', 'name')", "hide_columns: expected columns as table.column, found 'name'"),
-        ("SELECT ask_sql(NULL)", "question must be a text, found NULL"),
+        ("SELECT ask_sql(NULL)", "question must be a text, found none or NULL"),
         ("SELECT ask_value('')", "question must be a text, found an empty text"),
         ("SELECT ask_set('efort', 'fast')", "there is no setting 'efort'; did you mean 'effort'?"),
         ("SELECT ask_set('query_timeout', 'x')", "setting query_timeout: expected a number from 0.01, found 'x'"),
@@ -236,7 +236,7 @@ def test_a_wrong_argument_is_said(scripted: Make, sql: str, text: str) -> None:
 
 def test_choose_out_of_range_says_how_many_there_are(scripted: Make) -> None:
     connection, _ = scripted(PER_COUNTRY)
-    assert "choose: expected a rank from 1 to 1, found 3" in error(connection, "SELECT * FROM ask('q', choose := 3)")
+    assert "choose: there is no rank 3 among 1 candidate;" in error(connection, "SELECT * FROM ask('q', choose := 3)")
 
 
 def test_changing_a_setting_from_a_view_is_refused(database: Database) -> None:

@@ -99,7 +99,7 @@ def test_what_cannot_be_answered_says_why(file: str, tmp_path: Path) -> None:
         "%ask --set max_rows=1 names of customers",
     )
     assert said.count("UsageError: %ask: expected a database: name a file or a connection") == 2
-    assert "UsageError: choose: expected a question before it, found none; ask a question first" in said
+    assert "UsageError: choose: no question has been asked yet; ask one first" in said
     assert "could not place “zorb”" in said
     assert "`%ask --model openai:NAME`" in said
     assert "argument --choose: invalid int value: 'many'" in said

@@ -182,17 +182,17 @@ def test_pins_keys_and_the_index_are_kept_in_the_database(scripted: Make) -> Non
 
 
 WRONG = [
-    ("SELECT * FROM ask(NULL)", "question must be a text, found NULL"),
+    ("SELECT * FROM ask(NULL)", "question must be a text, found none or NULL"),
     ("SELECT * FROM ask('  ')", "question must be a text, found an empty text"),
     ("SELECT * FROM ask(42)", "question must be a text, found the number 42"),
-    ("SELECT * FROM ask()", "question must be a text, found NULL"),
+    ("SELECT * FROM ask()", "question must be a text, found none or NULL"),
     ("SELECT * FROM ask(CAST('q' AS BLOB))", "question must be a text, found a blob"),
     ("SELECT * FROM ask('q') WHERE ask_choose = 'x'", "choose must be a whole number, found the text 'x'"),
     ("SELECT ask_set('efort', 'fast')", "there is no setting 'efort'; did you mean 'effort'?"),
-    ("SELECT ask_sql(NULL)", "question must be a text, found NULL"),
+    ("SELECT ask_sql(NULL)", "question must be a text, found none or NULL"),
     ("SELECT ask_sql(1, 2, 3, 4, 5, 6, 7)", "expected at most 6 arguments, found 7"),
     ("CREATE VIRTUAL TABLE x USING ask(revenue, by month)", "expected the question in quotes"),
-    ("CREATE VIRTUAL TABLE x USING ask()", "question must be a text, found NULL"),
+    ("CREATE VIRTUAL TABLE x USING ask()", "question must be a text, found none or NULL"),
 ]
 
 

@@ -96,7 +96,7 @@ def test_an_unquoted_question_in_using_is_refused() -> None:
     for arguments in ("revenue, by month", "revenue by month", "'a' || 'b'"):
         with pytest.raises(askwhere.AskError, match="expected the question in quotes"):
             con.execute(f"CREATE VIRTUAL TABLE pc USING ask({arguments})")
-    with pytest.raises(askwhere.ArgumentError, match="question must be a text, found NULL"):
+    with pytest.raises(askwhere.ArgumentError, match="question must be a text, found none or NULL"):
         con.execute("CREATE VIRTUAL TABLE pc USING ask()")
 
 

@@ -277,6 +277,14 @@ def test_a_question_that_fails_is_asked_of_the_model_once(file: str) -> None:
         assert len(model.prompts) == 1
 
 
+@pytest.mark.parametrize("path", ["/nowhere", "/answer/first", "/ask", "/answer/1/2"])
+def test_an_unknown_address_leads_to_the_page_to_ask_on(site: Site, path: str) -> None:
+    code, page = site.get(path)
+    assert code in (404, 405)
+    assert "There is no such page." in page
+    assert '<a href="/">Ask a question</a>' in page
+
+
 def test_a_number_of_any_length_is_no_error_of_the_server(site: Site) -> None:
     long = "9" * 5_000
     assert site.get(f"/answer/{long}") == (404, "There is no such page.")
@@ -297,7 +305,8 @@ def test_what_is_gone_or_too_long_is_said(site: Site) -> None:
     assert (code, "There is no such answer any more: ask again." in page) == (404, True)
     for path in ("/stop/7", "/choose/7/1"):
         assert site.post(path)[0] == 404
-    assert site.post("/ask", {"question": "a" * 200_000}) == (413, "The form is too long.")
+    code, page = site.post("/ask", {"question": "a" * 200_000})
+    assert (code, "The form is too long." in page) == (413, True)
     assert site.post("/ask", {"question": " "}) == (303, "/")
     assert "the question has 20,000 characters" in site.asked("a" * 20_000)
 

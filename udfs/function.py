@@ -95,7 +95,7 @@ def _checked(function: Function, argument: Argument, value: Any) -> Any:
     """Return an argument's value. Raise `ArgumentError` for another kind, and for a required one that is empty."""
     if value is None or (argument.required and isinstance(value, str) and not value.strip()):
         if argument.required:
-            found = "NULL" if value is None else "an empty text"
+            found = "none or NULL" if value is None else "an empty text"
             raise ArgumentError(f"{function.signature}: {argument.name} must be a text, found {found}")
         return None
     if argument.kind == "number":

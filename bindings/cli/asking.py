@@ -57,7 +57,7 @@ def pin(connection: Any, out: IO[str]) -> None:
     """Pin the query of the last answer to its question, and print what was done. Raises `AskError`."""
     last = following.last(connection)
     if not last.answered:
-        raise AskError(".pin: expected an answer before it, found none; ask a question first")
+        raise AskError(".pin: no question has been answered yet; ask one first")
     *before, question = last.answered
     session, engine = connections.session(connection), connections.engine(connection)
     done = call(session, engine, "ask_pin", [question, last.sql], {"follows": as_text(before)})

@@ -153,7 +153,7 @@ def _choose(shell: Shell, argument: str) -> None:
     elif argument.isdecimal():
         asking.choose(shell.connection, int(argument), shell.out, partial(show, shell))
     else:
-        raise AskError(f".choose: expected the number of a candidate, or nothing to list them, found {argument!r}")
+        raise AskError(f".choose: expected a number, or nothing to list the candidates, found {argument!r}")
 
 
 def _candidates(shell: Shell) -> None:
@@ -167,7 +167,8 @@ def _candidates(shell: Shell) -> None:
 
 def _pin(shell: Shell, argument: str) -> None:
     if argument:
-        raise AskError(f".pin: expected nothing after it, as it pins the last answer, found {argument!r}")
+        advice = "ask_pin('QUESTION', 'SELECT …') in SQL pins any query"
+        raise AskError(f".pin: expected nothing after it, as it pins the last answer, found {argument!r}; {advice}")
     asking.pin(shell.connection, shell.out)
 
 

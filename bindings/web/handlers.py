@@ -27,6 +27,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 T = TypeVar("T")
 PATIENCE = 1.0  # seconds that a page waits for an answer before it shows that it waits
 MOST_BYTES = 100_000  # of a form
+_NO_PAGE = "There is no such page."
 _MESSAGES = {"pinned": "Pinned."}
 
 
@@ -183,6 +184,11 @@ class Pages:
     async def _run(self, work: Callable[[Any], T]) -> T:
         """Return what `work` returns on the connection; none of the threads that answers need waits for it."""
         return await asyncio.wrap_future(self._conversation.run(work))
+
+    async def failed(self, request: Request, exc: Exception) -> Response:
+        """Return the page for a form that is refused, or an unknown address; that of a form is none to open."""
+        assert isinstance(exc, HTTPException)
+        return self._refusal(_NO_PAGE if exc.status_code in (404, 405) else exc.detail, exc.status_code)
 
     def _begun(self, begin: Callable[[], Asked]) -> Response:
         """Ask a question, and return the page that shows or awaits its answer, or why it is not asked."""

@@ -14,6 +14,7 @@ from askwhere.bindings.web.guard import HOST, Guard
 from askwhere.bindings.web.handlers import PATIENCE, Pages
 from askwhere.errors import DatabaseError
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 AT_ONCE = 20  # connections that are accepted before what came on those before them is read
@@ -87,4 +88,4 @@ def make(conversation: Conversation, name: str, token: str, port: int, write: bo
         Route("/words", pages.words),
         Route("/words", pages.describe, methods=["POST"]),
     ]
-    return Guard(Starlette(routes=routes), token, port)
+    return Guard(Starlette(routes=routes, exception_handlers={HTTPException: pages.failed}), token, port)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from askwhere.cells import short
+from askwhere.cells import counted, short
 from askwhere.engine import Engine, Grant, Limits, Result
 from askwhere.errors import Ambiguous, ArgumentError, AskError, DatabaseError
 from askwhere.pipeline.facts import Candidate
@@ -155,9 +155,8 @@ def estimates(found: Sequence[Sequence[Candidate]]) -> list[float]:
 def _chosen(ranked: Sequence[Candidate], rank: int) -> Candidate:
     """Return the candidate of a rank. Raises `ArgumentError` for no such rank, or the candidate's error."""
     if not 1 <= rank <= len(ranked):
-        raise ArgumentError(
-            f"choose: expected a rank from 1 to {len(ranked)}, found {rank}; ask_candidates() lists them"
-        )
+        there_are = counted(len(ranked), "candidate")
+        raise ArgumentError(f"choose: there is no rank {rank} among {there_are}; ask_candidates() lists them")
     candidate = ranked[rank - 1]
     if candidate.result is None:
         raise candidate.error or AskError(f"candidate {rank} has no rows; choose another rank of ask_candidates()")
