@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import os
 import re
@@ -42,6 +43,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if config.getoption("markexpr") != "not slow" or collection_path.suffix != ".py":
         return None
     return bool(re.search(r"^pytestmark = \[?\s*pytest\.mark\.slow", collection_path.read_text("utf-8"), re.M)) or None
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was collected from the garbage collector, which would look at all of it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_report_header() -> str:
