@@ -45,6 +45,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return bool(re.search(r"^pytestmark = \[?\s*pytest\.mark\.slow", collection_path.read_text("utf-8"), re.M)) or None
 
 
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave what is tested in SQLite and knows no engine to the slow tests in DuckDB, which takes 0.15 s to start."""
+    for item in items:
+        engine = item.callspec.params.get("database") if hasattr(item, "callspec") else None
+        if engine == "duckdb" and item.get_closest_marker("any_engine"):
+            item.add_marker(pytest.mark.slow)
+
+
 def pytest_collection_finish() -> None:
     """Keep what was collected from the garbage collector, which would look at all of it again and again."""
     gc.collect()

@@ -13,6 +13,8 @@ from askwhere.pipeline.select import rank
 from hypothesis import given
 from hypothesis import strategies as st
 
+pytestmark = pytest.mark.any_engine
+
 
 def candidate(rows: int, origin: str = "model", **facts: Any) -> Candidate:
     result = Result(("n",), tuple((n,) for n in range(rows)), True, 0.0)

@@ -15,6 +15,8 @@ from askwhere.pipeline.demonstrations import Demonstration
 from askwhere.pipeline.facts import Alignment
 from support import Make, golden, steps
 
+pytestmark = pytest.mark.any_engine
+
 QUESTION = "which customers are from Canada"
 RIGHT = "SELECT name FROM customers WHERE country = 'Canada'"
 LACKING = "SELECT name FROM customers"

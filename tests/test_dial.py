@@ -10,6 +10,8 @@ from askwhere.models import Completions, Scripted
 from askwhere.pipeline.dial import LEVELS
 from support import PER_COUNTRY, Database, Make, steps
 
+pytestmark = pytest.mark.any_engine
+
 NAMES = "SELECT name FROM customers ORDER BY id"
 COUNT = "SELECT count(*) AS n FROM customers"
 

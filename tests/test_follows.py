@@ -14,6 +14,8 @@ from askwhere.bindings.cli import asking
 from askwhere.session import Question
 from support import PER_COUNTRY, Database, Make, error, rows
 
+pytestmark = pytest.mark.any_engine
+
 FIRST, THEN = "customers by land, flurb", "zorb only those of Canada"
 CANADA = "SELECT country, count(*) AS n FROM customers WHERE country = 'Canada' GROUP BY country"
 

@@ -21,6 +21,8 @@ from askwhere.pipeline.schema_linking import columns_named, tables_named
 from askwhere.setting_values import Mcs
 from support import Database, Make
 
+pytestmark = pytest.mark.any_engine
+
 GOLDEN = Path(__file__).with_name("mcs_prompts.txt")
 QUESTION = "flurb of customers in Canada"
 CANADIANS = "SELECT name FROM customers WHERE country = 'Canada'"

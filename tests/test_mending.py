@@ -9,6 +9,8 @@ import pytest
 from askwhere.models import Scripted
 from support import Database
 
+pytestmark = pytest.mark.any_engine
+
 CLINIC = """
 CREATE TABLE patients (patient_no INTEGER PRIMARY KEY, name TEXT, city TEXT);
 CREATE TABLE stays (stay_no INTEGER PRIMARY KEY, patient_no INTEGER REFERENCES patients(patient_no), begun TEXT);

@@ -19,6 +19,8 @@ from askwhere.pipeline.steps import Means
 from askwhere.session import Question
 from support import PER_COUNTRY, Database
 
+pytestmark = pytest.mark.any_engine
+
 PINS = {
     "orders of Ann": "SELECT * FROM orders JOIN customers c ON c.id = customer_id WHERE c.name = 'Ann'",
     "how many customers are in Norway": "SELECT count(*) AS n FROM customers WHERE country = 'Norway'",

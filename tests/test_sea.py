@@ -10,6 +10,8 @@ import pytest
 from askwhere.models import Completions, Scripted
 from support import PER_COUNTRY, Database, in_threads, steps
 
+pytestmark = pytest.mark.any_engine
+
 RIGHT = "SELECT name FROM customers ORDER BY id"
 WRONG = "SELECT salary FROM customers"
 TYPE = {"sqlite": "TEXT", "duckdb": "VARCHAR"}

@@ -34,6 +34,8 @@ from markupsafe import Markup
 from pages import Parsed, checked, example
 from support import Database
 
+pytestmark = pytest.mark.any_engine
+
 HOSTILE = (
     "</script><img src=x onerror=alert(1)>",
     "</style></title></pre><script>alert(1)</script>",

@@ -84,15 +84,17 @@ def dialect(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="session")
 def make(dialect: str) -> Iterator[Make]:
-    """Makes a database from a script, in each engine in turn."""
-    made: list[Readable] = []
+    """Makes a database from a script, in each engine in turn: one for all tests with that script, which only read."""
+    made: dict[str, Readable] = {}
 
     def build(script: str, **more: Any) -> Readable:
-        made.append(Readable(dialect, script, **more))
-        return made[-1]
+        key = repr((script, more))
+        if key not in made:
+            made[key] = Readable(dialect, script, **more)
+        return made[key]
 
     yield build
-    for one in made:
+    for one in made.values():
         one.connection.close()
 
 

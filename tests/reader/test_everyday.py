@@ -17,7 +17,8 @@ PAIRS = re.findall(
 )
 
 
-@pytest.fixture(scope="module", params=["db", "duckdb"])
+# What the reader writes in each engine is tested by golden queries.
+@pytest.fixture(scope="module", params=["db", pytest.param("duckdb", marks=pytest.mark.slow)])
 def world(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     path = tmp_path_factory.mktemp("world") / f"world.{request.param}"
     (sample.build_sqlite if request.param == "db" else sample.build_duckdb)(path)
