@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, WeakSet
 
 from askwhere.bindings import database_files
-from askwhere.bindings.engine_errors import of_file
+from askwhere.bindings.engine_errors import explained
 from askwhere.bindings.source import Source
 from askwhere.engine import Engine
-from askwhere.errors import ArgumentError, DatabaseError
+from askwhere.errors import ArgumentError, AskError, DatabaseError
 from askwhere.session import Answer, Session, chain
 from askwhere.sql.identifiers import quote
 from askwhere.udfs import asked
@@ -142,8 +142,10 @@ def ask(connection: Any, question: str, **options: Any) -> Answer:
     try:
         found = engine(connection)
         return session(connection).answer(found, resolved)
+    except AskError:
+        raise
     except Exception as exc:
-        if (error := of_file(exc)) is not None:
+        if (error := explained(exc)) is not None:
             raise error from exc
         raise
 

@@ -1,8 +1,10 @@
-"""Word errors of the engines: what is wrong with a file and what to do, which limit a query exceeded, no passwords."""
+"""Word errors of the engines and the system: what is wrong with a file, which limit was reached, no passwords."""
 
 from __future__ import annotations
 
+import errno
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from askwhere.errors import AskError, DatabaseError
@@ -44,11 +46,42 @@ _MEANINGS = {
 }
 
 
-def of_file(exc: Exception) -> DatabaseError | None:
-    """Return the `DatabaseError` to show for an engine's error about its file; None for any other exception."""
+_FILES = "this process may open no more files: close connections, or raise the limit (`ulimit -n`)"
+_MEMORY = "the system gives this process no more memory: free some, or raise the limit (`ulimit -v`)"
+_THREADS = "the system starts no more threads for this process: raise the limits (`ulimit -u`, `ulimit -v`)"
+# How the loader of libraries, Python and the engines say so, beside Python's own errors.
+_REFUSALS = {"Too many open files": _FILES, "can't start new thread": _THREADS}
+_REFUSALS |= dict.fromkeys(
+    ("failed to map segment", "annot allocate memory", "llocation failure", "bad allocation"), _MEMORY
+)
+_OF_SYSTEM = frozenset("ImportError RuntimeError IOException CantOpenError OutOfMemoryException".split())
+
+
+def explained(exc: Exception) -> AskError | None:
+    """Return our error for a limit of the system, or for an engine's error about its file; None for any other."""
+    if (limit := next(filter(None, map(_refusal, _causes(exc))), None)) is not None:
+        return AskError(limit)
     from_engine = type(exc).__module__.lstrip("_") in ("apsw", "duckdb")
     text = _MEANINGS.get(type(exc).__name__) if from_engine else None
     return DatabaseError(f"{text} ({hidden(str(exc))})") if text else None
+
+
+def _refusal(exc: BaseException) -> str | None:
+    """Return what the operating system refused where an exception says so."""
+    if isinstance(exc, OSError):
+        return {errno.EMFILE: _FILES, errno.ENFILE: _FILES, errno.ENOMEM: _MEMORY}.get(exc.errno or 0)
+    if isinstance(exc, MemoryError) or type(exc).__name__ == "NoMemError":
+        return _MEMORY
+    said = str(exc) if type(exc).__name__ in _OF_SYSTEM else ""
+    return next((text for sign, text in _REFUSALS.items() if sign in said), None)
+
+
+def _causes(exc: BaseException) -> Iterator[BaseException]:
+    """Yield an exception, what caused it, and so on."""
+    cause: BaseException | None = exc
+    while cause is not None:
+        yield cause
+        cause = cause.__cause__ or cause.__context__
 
 
 def unopened(path: object, exc: Exception) -> DatabaseError:
@@ -77,7 +110,7 @@ _LOCKED = "Conflicting lock is held"
 
 def message(exc: Exception) -> str:
     """Return an exception's message for an engine's caller, which begins with the type where it is no `AskError`."""
-    known = exc if isinstance(exc, AskError) else of_file(exc)
+    known = exc if isinstance(exc, AskError) else explained(exc)
     return str(known) if known else hidden(f"{type(exc).__name__}: {exc}")
 
 

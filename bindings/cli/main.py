@@ -15,7 +15,7 @@ from pathlib import Path
 
 import askwhere
 from askwhere.bindings.cli.show import fitted, screens
-from askwhere.bindings.engine_errors import of_file
+from askwhere.bindings.engine_errors import explained
 from askwhere.errors import ArgumentError, AskError, SettingError, suggestion
 
 # Exit codes, as shells expect: 1 for a failure, 2 for wrong arguments (by argparse), 130 for an interrupt.
@@ -78,14 +78,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return code
     except KeyboardInterrupt:
         return INTERRUPTED
-    except OSError as exc:
-        # Else Python would report the error again when it closes standard output.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if not isinstance(exc, BrokenPipeError):  # a closed pipe, such as that of `head`, is no mistake
-            print(f"askwhere: {exc.filename or 'the output cannot be written'}: {exc.strerror}", file=sys.stderr)
-        return FAILED
     except Exception as exc:
-        error = exc if isinstance(exc, AskError) else of_file(exc)
+        error = exc if isinstance(exc, AskError) else explained(exc)
+        if error is None and isinstance(exc, OSError):
+            return _unwritten(exc)
         if error is None:
             raise
         from askwhere.bindings.advice import for_command_line  # takes time to load
@@ -96,6 +92,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         cut = message if len(message) <= LONGEST else f"{message[:LONGEST]}…"  # an argument may have a megabyte
         print(fitted(f"askwhere: {cut}", sys.stderr), file=sys.stderr)
         return FAILED
+
+
+def _unwritten(exc: OSError) -> int:
+    """Print what cannot be read or written, and return the exit code."""
+    # Else Python would report the error again when it closes standard output.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if not isinstance(exc, BrokenPipeError):  # a closed pipe, such as that of `head`, is no mistake
+        print(f"askwhere: {exc.filename or 'the output cannot be written'}: {exc.strerror}", file=sys.stderr)
+    return FAILED
 
 
 def _leave_garbage() -> None:

@@ -12,7 +12,7 @@ from askwhere.bindings.cli import commands, completing, questions
 from askwhere.bindings.cli.commands import Shell
 from askwhere.bindings.cli.script import is_complete, message
 from askwhere.bindings.cli.show import fitted
-from askwhere.bindings.engine_errors import of_file
+from askwhere.bindings.engine_errors import explained
 from askwhere.cells import visible
 from askwhere.errors import AskError, Unread
 
@@ -54,7 +54,7 @@ def take(shell: Shell, text: str) -> None:
     except Exception as exc:
         if not _is_printed(exc):
             raise
-        print(fitted(str(of_file(exc) or message(exc)), shell.out), file=shell.out)
+        print(fitted(str(explained(exc) or message(exc)), shell.out), file=shell.out)
         if isinstance(exc, Unread) and not exc.questions:
             print(_WHAT_TO_ASK, file=shell.out)
         elif not isinstance(exc, AskError) and (fixed := _fixed(shell, text, str(exc))):

@@ -17,7 +17,7 @@ from urllib.parse import quote as url_quote
 
 import apsw
 from askwhere import files
-from askwhere.bindings.engine_errors import of_file
+from askwhere.bindings.engine_errors import explained
 from askwhere.bindings.sqlite.scanning import plain_cursor, read
 from askwhere.errors import AskError, Busy, DatabaseError
 from askwhere.indexer.comments import TABLE as COMMENTS
@@ -128,7 +128,7 @@ def _translated(exc: apsw.Error) -> AskError:
         return DatabaseError(f"no space, or the file cannot be written ({exc}); everything is as it was before")
     if isinstance(exc, apsw.BusyError | apsw.LockedError):
         return Busy(f"the database is locked by another connection ({exc}); try again when it is free")
-    if isinstance(exc, apsw.CorruptError) and (damaged := of_file(exc)):
+    if isinstance(exc, apsw.CorruptError) and (damaged := explained(exc)):
         return damaged
     if isinstance(exc, apsw.ReadOnlyError):
         return DatabaseError(f"the database cannot be written ({exc}); open it with permission to write")

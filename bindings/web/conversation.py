@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from askwhere.bindings import connections
-from askwhere.bindings.engine_errors import of_file
+from askwhere.bindings.engine_errors import explained
 from askwhere.bindings.web.chart import drawn
 from askwhere.errors import Ambiguous, AskError
 from askwhere.indexer.pins import as_text
@@ -185,5 +185,5 @@ def _cut(cell: Any) -> Any:
 
 def _reason(exc: Exception) -> str:
     """Return why there is no answer. The page lists the candidates itself."""
-    text = str(of_file(exc) or exc) or type(exc).__name__
+    text = str(explained(exc) or exc) or type(exc).__name__
     return text.partition(":\n")[0] if isinstance(exc, Ambiguous) else text

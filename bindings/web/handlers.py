@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 
 from askwhere.bindings import connections
 from askwhere.bindings.advice import for_page
-from askwhere.bindings.engine_errors import of_file
+from askwhere.bindings.engine_errors import explained
 from askwhere.bindings.web.actions import advised
 from askwhere.bindings.web.conversation import Asked, Conversation
 from askwhere.errors import AskError
@@ -178,7 +178,7 @@ class Pages:
         try:
             await self._run(work)
         except Exception as exc:
-            return self._refusal(for_page(str(of_file(exc) or exc), True), 400)
+            return self._refusal(for_page(str(explained(exc) or exc), True), 400)
         return None
 
     async def _run(self, work: Callable[[Any], T]) -> T:

@@ -1,0 +1,58 @@
+"""What the operating system refuses a process, memory and open files, is told in one sentence, never a traceback."""
+
+from __future__ import annotations
+
+import errno
+import subprocess
+import sys
+from pathlib import Path
+
+import apsw
+import duckdb
+import pytest
+from askwhere.bindings.engine_errors import explained
+from support import SHOP, connected
+
+FILES = "this process may open no more files: close connections, or raise the limit (`ulimit -n`)"
+MEMORY = "the system gives this process no more memory: free some, or raise the limit (`ulimit -v`)"
+THREADS = "the system starts no more threads for this process: raise the limits (`ulimit -u`, `ulimit -v`)"
+
+
+@pytest.mark.parametrize(
+    ("refused", "text"),
+    [
+        (OSError(errno.EMFILE, "Too many open files", "/tmp/x"), FILES),
+        (OSError(errno.ENOMEM, "Cannot allocate memory"), MEMORY),
+        (MemoryError(), MEMORY),
+        (ImportError("libblas.so: failed to map segment from shared object"), MEMORY),
+        (RuntimeError("can't start new thread"), THREADS),
+        (duckdb.OutOfMemoryException("Out of Memory Error: Failed to allocate block (bad allocation)"), MEMORY),
+        (duckdb.IOException('IO Error: Cannot open file "x": Too many open files'), FILES),
+        (apsw.NoMemError("out of memory"), MEMORY),
+    ],
+)
+def test_a_limit_of_the_system_is_named_also_as_a_cause(refused: Exception, text: str) -> None:
+    assert str(explained(refused)) == text
+    above = ValueError("numpy could not be imported")
+    above.__cause__ = refused
+    assert str(explained(above)) == text
+
+
+def test_other_errors_that_only_speak_of_a_limit_are_none() -> None:
+    assert explained(duckdb.CatalogException("Table with name Too many open files does not exist")) is None
+    assert explained(RuntimeError("something else")) is None
+    assert explained(FileNotFoundError(errno.ENOENT, "No such file")) is None
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="ulimit -v holds on Linux")
+@pytest.mark.parametrize("engine", ["sqlite", "duckdb"])
+@pytest.mark.parametrize("limit", ["-n 5", "-n 6", "-n 8", "-v 120000", "-v 320000", "-v 600000"])
+def test_a_command_under_a_limit_answers_or_says_one_sentence(tmp_path: Path, engine: str, limit: str) -> None:
+    connection = connected(engine, path := tmp_path / "shop.db")
+    connection.execute(SHOP)
+    connection.close()
+    asked = f'ulimit {limit}; exec {sys.executable} -m askwhere ask {path} "how many customers are there"'
+    ran = subprocess.run(["sh", "-c", asked], capture_output=True, text=True, timeout=600)
+    assert "Traceback" not in ran.stderr
+    assert ran.returncode == 0 or len(ran.stderr.splitlines()) == 1, ran.stderr
