@@ -13,19 +13,33 @@ if TYPE_CHECKING:
     from askwhere.engine import Limits
 
 HIDDEN = "…"
-# A password in KEY=VALUE pairs, its value in quotes or not, and one in a URI, before the host.
-_VALUE = r"""('(?:[^'\\]|\\.|'')*'?|\\?"(?:[^"\\]|\\.)*"?|[^\s;"'&,)]+)"""
-_PAIR = re.compile(rf"(\b(?:ssl)?passw(?:or)?d\s*=\s*){_VALUE}", re.IGNORECASE)
-_URI = re.compile(r"(\b[a-z][\w+.-]*://[^\s:/@]*:)[^\s@]+(?=@)", re.IGNORECASE)
+# How the names of secrets in addresses end: libpq's, those of DuckDB's extensions, of buckets and of signed addresses.
+_SECRET = r"(?:passw(?:or)?d|pwd|secret|token|signature|\bsig|(?:access|account|api)_?key|scram_(?:client|server)_key)"
+# A value in quotes, also in a text that is in quotes; or up to a space, but for the signs that end the text around it.
+_VALUE = r"""(?:'(?:[^'\\]|\\.|'')*'?|\\?"(?:[^"\\]|\\.)*"?|\S*[^\s"'`)\]};:,.?!]|\S+)"""
+_PAIR = re.compile(rf"({_SECRET}(?:\s*=\s*|\s+(?='))){_VALUE}", re.IGNORECASE)
+_URI = re.compile(r"://[^:]*:")
+
+
+def is_secret(name: str) -> bool:
+    """Return whether a name in an address is that of a secret."""
+    return re.search(rf"{_SECRET}\Z", name, re.IGNORECASE) is not None
 
 
 def hidden(text: str) -> str:
-    """Return a text with its passwords replaced.
+    """Return a text with passwords and other secrets of addresses replaced.
 
     >>> hidden("cannot connect to host=db password='s 3' user=ann, nor to postgres://ann:s3@db/crm")
     'cannot connect to host=db password=… user=ann, nor to postgres://ann:…@db/crm'
     """
-    return _URI.sub(rf"\1{HIDDEN}", _PAIR.sub(rf"\1{HIDDEN}", text))
+    return re.sub(r"\S+", _without_password, _PAIR.sub(rf"\1{HIDDEN}", text))
+
+
+def _without_password(word: re.Match[str]) -> str:
+    """Return a word without the password if it is a URI: it reaches to the last @, as it may hold one."""
+    before, at, after = word[0].rpartition("@")
+    begins = _URI.search(before)
+    return f"{before[: begins.end()]}{HIDDEN}{at}{after}" if begins else word[0]
 
 
 # For each class of an engine's errors, by its name: what is wrong with the file, and what to do.

@@ -26,7 +26,7 @@ class Source:
     paths: tuple[str, ...]
     read_only: bool = False
     keep: str | Path | None = None
-    attach: Mapping[str, str] = field(default_factory=dict)
+    attach: Mapping[str, str] = field(default_factory=dict, repr=False)  # an address may hold a password
     init: str | Path | None = None
     frames: Mapping[str, Any] = field(default_factory=dict)
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from askwhere import settings
 from askwhere.bindings import database_files, engine_errors
@@ -107,7 +108,7 @@ def _pair(text: str) -> tuple[str, str]:
             "--attach: expected NAME=ADDRESS, such as crm=postgres:host=db.example.com dbname=crm, or old=FILE; found"
             f" {shown}…"
         )
-    if engine_errors.hidden(address) != address:
+    if engine_errors.hidden(plain := unquote(address)) != plain:
         raise ArgumentError(
             f"--attach {name}: other users of this machine see a password on the command line; put it into the"
             f" environment (PGPASSWORD, MYSQL_PWD), or into a secret named {name} in a file for --init"

@@ -144,6 +144,11 @@ def _on(server: Server, name: str, pairs: Mapping[str, str]) -> Attachment:
     """Return the attachment of a server's database."""
     password = next((pairs[key] for key in _PASSWORDS if key in pairs), "")
     kept = {key: value for key, value in pairs.items() if key not in _PASSWORDS}
+    for key in filter(engine_errors.is_secret, kept):
+        raise ArgumentError(
+            f"attach {name}: DuckDB would show {key} in its list of databases; leave it to a file of the client's, as"
+            " PostgreSQL's file of services, whose name is given as postgres:service=…"
+        )
     if server.kind == "postgres" and "PGCONNECT_TIMEOUT" not in os.environ:
         kept.setdefault("connect_timeout", str(CONNECT_SECONDS))
     return Attachment(name, server.kind, " ".join(f"{k}={_value(v, server.quote)}" for k, v in kept.items()), password)
