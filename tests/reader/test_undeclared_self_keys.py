@@ -49,3 +49,27 @@ def test_it_is_refused(firm: Any, question: str) -> None:
 )
 def test_what_is_read(firm: Any, question: str, rows: list[Any]) -> None:
     firm.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("cows and their mothers", [("Bella", "Alma"), ("Cora", "Alma")]),
+        ("how many cows are there", [(3,)]),
+        ("barns and their sister barns", [("North", "South")]),
+        ("list the barns", [("North",), ("South",)]),
+        ("members and who invited them", [("Ida", "Jo")]),
+    ],
+)
+def test_roles_of_kin_and_names_after_the_own_key_refer_to_the_table_itself(
+    make: Any, question: str, rows: list[Any]
+) -> None:
+    farm = make(
+        "CREATE TABLE cows (cow_id INTEGER PRIMARY KEY, name VARCHAR, mother_id INTEGER, father_id INTEGER);"
+        "CREATE TABLE barns (barn_key INTEGER PRIMARY KEY, title VARCHAR, sister_barn_key INTEGER);"
+        "CREATE TABLE members (member_id INTEGER PRIMARY KEY, full_name VARCHAR, invited_by INTEGER);"
+        "INSERT INTO cows VALUES (1, 'Alma', NULL, NULL), (2, 'Bella', 1, NULL), (3, 'Cora', 1, NULL);"
+        "INSERT INTO barns VALUES (1, 'North', 2), (2, 'South', NULL);"
+        "INSERT INTO members VALUES (1, 'Jo', NULL), (2, 'Ida', 1);"
+    )
+    farm.answers(question, rows)

@@ -71,11 +71,14 @@ def _roles(table: Table, catalog: Catalog) -> Iterator[Table]:
 
 
 KEY_WORDS = frozenset(map(stem, ("to", "id", "number", "no", "key", "code", "employee", "fk", "ref", "by")))
-_OVER = frozenset(map(stem, ("reports", "manager", "supervisor", "mentor", "parent", "boss")))
+_OVER = frozenset(
+    map(stem, "reports manager supervisor mentor parent boss mother father dam sire predecessor successor".split())
+)
 _OVER_PEOPLE = frozenset(
     map(
         stem,
-        "lead leader head chief trainer trained coach coached sponsor sponsored referrer referred recruiter".split(),
+        "lead leader head chief trainer trained coach coached sponsor sponsored referrer referred recruiter invited"
+        " brought introduced recommended nominated spouse partner buddy".split(),
     )
 )
 # Names of superiors; each is a synonym of the others. `_SUBORDINATES` become synonyms of the first table.
@@ -101,11 +104,13 @@ def is_of_superiors(table: Table) -> bool:
 def says_who_is_over(table: Table, column: Column) -> bool:
     """Return whether a column without a declared key is named as a key to its own table: `ReportsTo`, `manager_id`.
 
-    Of people it may have other roles, too, `sponsor_no`, `lead_id`.
+    Of people it may have other roles, too, `sponsor_no`, `lead_id`. The name of the key may say so, `sister_hotel_key`.
     """
     keyed = any(column.name in key.columns for key in table.foreign_keys)
     if keyed or not (is_number(column) or _is_key_alike(table, column)):
         return False
+    if _ends_in_the_key(table, column):
+        return True
     words, own = full_stems(column.name), {*full_stems(table.name)}
     over = _OVER | (_OVER_PEOPLE if _is_of_people(table) else set())
     key = {word for c in key_columns(table) for word in full_stems(c.name)}
@@ -125,6 +130,13 @@ def _is_key_alike(table: Table, column: Column) -> bool:
     keys = [c for c in key_columns(table) if [c.name] == [*table.primary_key]]
     alike = bool(keys) and cut_name(column.name)[-1] in cut_name(keys[0].name)
     return alike and keys[0].type == column.type and len(cut_name(column.name)) > 1
+
+
+def _ends_in_the_key(table: Table, column: Column) -> bool:
+    """Return whether a column is named after the key of its table, with more before it: `sister_hotel_key`."""
+    keys = [c for c in key_columns(table) if [c.name] == [*table.primary_key]]
+    key, words = (cut_name(keys[0].name) if keys else []), cut_name(column.name)
+    return len(key) > 1 and len(words) > len(key) and words[-len(key) :] == key and keys[0].type == column.type
 
 
 def with_seconds(catalog: Catalog) -> Catalog:
@@ -158,7 +170,7 @@ def _keys(table: Table) -> Iterator[tuple[ForeignKey, str]]:
     keys = [k for k in table.foreign_keys if k.target == table.path and len(k.columns) == 1]
     if not keys and len(key_columns(table)) == 1:
         over = [c.name for c in table.columns if says_who_is_over(table, c)]
-        keys = [ForeignKey((name,), table.path, (key_columns(table)[0].name,), "guessed") for name in over[:1]]
+        keys = [ForeignKey((name,), table.path, (key_columns(table)[0].name,), "guessed") for name in over]
     own = {stem(word) for word in cut_name(table.name)}
     for key in keys:
         words = [CONVENTIONAL.get(word, word) for word in cut_name(key.columns[0]) if stem(word) not in KEY_WORDS]
