@@ -36,3 +36,21 @@ def test_a_year_behind_a_thing_stays_a_year(make: Any) -> None:
         "INSERT INTO fair VALUES (1, 'Aby', '2022-05-05'), (2, 'Bro', '2023-05-05');"
     )
     shows.answers("town of the fair 2023", [("Bro",)])
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how often was each room booked", [("Blue", 2), ("Red", 1)]),
+        ("rooms that were booked at least twice, and how often", [("Blue", 2)]),
+        ("rooms booked more than once and how many times", [("Blue", 2)]),
+    ],
+)
+def test_how_often_something_was_done(make: Any, question: str, rows: list[Any]) -> None:
+    studio = make(
+        "CREATE TABLE rooms (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE bookings (id INTEGER PRIMARY KEY, room_id INTEGER REFERENCES rooms (id), people INTEGER);"
+        "INSERT INTO rooms VALUES (1, 'Blue'), (2, 'Red');"
+        "INSERT INTO bookings VALUES (1, 1, 2), (2, 1, 5), (3, 2, 1);"
+    )
+    studio.answers(question, rows)

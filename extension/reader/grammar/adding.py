@@ -34,7 +34,7 @@ class Adding(Showing):
         subject = next((m for m in self.marks[self.at :] if m.start == follow.end), follow)
         if follow.kind == "table" and subject.text in _SUBJECTS:
             raise Stuck(follow)  # "trainers and the classes they teach" asks for both
-        if self.begins_item() and follow.kind in ("column", "count", "agg", "table", "money"):
+        if self.begins_item() and follow.kind in ("column", "count", "agg", "table", "money", "times"):
             self.skip("and", "comma", "fill")
             tested = (follow.kind == "column" and self.column_condition(self.peek())) or (
                 follow.kind == "agg" and self.aggregate_tested()

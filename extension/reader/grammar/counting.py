@@ -110,11 +110,6 @@ class Counting(Differing):
             self.take()  # "how many different cities and countries"
             found.append(Term(self.slot(self.take(), self.out.slots[slot].owner), agg="count", distinct=True))
 
-    def counted_before(self) -> Term | None:
-        """Return the count that the question ranked or tested by already, for "… and how many does it have?"."""
-        terms = [k.term for k in self.out.order] + [t.term for group in self.out.tests for t in group]
-        return next((t for t in terms if t.rows and t.slot is not None), None)
-
     def aggregates(self, found: list[Term]) -> bool:
         """Read aggregates of one column or several: "the average and maximum age", "average price and weight"."""
         said = self.peek()

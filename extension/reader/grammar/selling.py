@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.conjunctions import Conjunctions
-from askwhere.reader.grammar.cursor import END, Stuck
+from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
 from askwhere.reader.marking.marks import Mark, names_verb
@@ -235,14 +235,31 @@ class Selling(Conjunctions):
         return True
 
     def times_done(self, found: list[Term]) -> bool:
-        """Read "how many times was each film rented": append the count of the rows that the verb names."""
+        """Read "how many times was each film rented": append the count of the rows that the verb names.
+
+        Behind "rented at least twice, and how often" it is the count that is tested.
+        """
         mark = self.take()
-        verb = next((m for m in self.marks[self.at :] if names_verb(m)), mark)
-        senses = tables_of_act(self.lexicon.tables, stem(verb.text))
+        if self.peek().kind in SENTENCE_ENDS and (counted := self.counted_before()):
+            found.append(counted)
+            return True
+        place = next((i for i in range(self.at, len(self.marks)) if self.names_a_deed(self.marks[i])), self.at - 1)
+        verb = self.marks[place]
+        senses = verb.senses or tables_of_act(self.lexicon.tables, stem(verb.text))
         if not senses:
             raise Stuck(mark)
+        self.marks = (*self.marks[:place], replace(verb, kind="link", senses=()), *self.marks[place + 1 :])
         found.append(Term(self.thing(replace(mark, kind="table", senses=senses), self.out.focus), rows=True))
         return True
+
+    def counted_before(self) -> Term | None:
+        """Return the count that the question ranked or tested by already, for "… and how many does it have?"."""
+        terms = [k.term for k in self.out.order] + [t.term for group in self.out.tests for t in group]
+        return next((t for t in terms if t.rows and t.slot is not None), None)
+
+    def names_a_deed(self, mark: Mark) -> bool:
+        """Return whether a mark is a verb, also one that a table is named after: "booked", `bookings`."""
+        return names_verb(mark) or self.is_act(mark)
 
     def period_asked(self, mark: Mark, found: list[Term]) -> bool:
         """Read "which month had the most orders": show the period and group by it."""

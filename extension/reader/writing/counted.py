@@ -48,7 +48,8 @@ def counts_one(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph
         groups.add(about.path)
     counted = {senses[t.slot].table.path for t in _counts(draft) if t.rows and t.slot is not None}
     if not tree.edges:
-        return draft.focus is not None and about.path in groups & counted
+        shown_counts = {senses[t.slot].table.path for t in draft.outputs if t.rows and t.slot is not None}
+        return about.path in groups & (shown_counts | (counted if draft.focus is not None else set()))
     return any(one != other and not graph.meets_several(tree, one, other) for one in groups for other in counted)
 
 
