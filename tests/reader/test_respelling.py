@@ -39,3 +39,12 @@ def test_slips_are_read(farm: Any, question: str, rows: list[Any]) -> None:
 def test_values_and_other_words_are_not_respelt(farm: Any, words: str) -> None:
     lexicon = known_of(farm.catalog, farm.values).lexicon
     assert respelt(tokenise(words), lexicon, farm.values) == tokenise(words)
+
+
+def test_a_slip_of_a_period_is_no_form_of_a_shorter_word(make: Any) -> None:
+    """“Montly” has the stem of a word, "mont", and is still a slip."""
+    ads = make(
+        "CREATE TABLE stats (id INTEGER PRIMARY KEY, stat_date DATE, spend INTEGER);"
+        "INSERT INTO stats VALUES (1, '2024-01-02', 5), (2, '2024-01-09', 7), (3, '2024-02-01', 1);"
+    )
+    ads.answers("montly spend in 2024", [("2024-01", 12), ("2024-02", 1)])

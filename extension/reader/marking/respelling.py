@@ -50,7 +50,8 @@ def _is_strange(token: Token, lexicon: Lexicon) -> bool:
     """Return whether a token is a word in small letters that is neither English nor a word of the grammar or a name."""
     word = token.lower
     plain = token.kind == "word" and word.isascii() and word.isalpha() and token.text[1:].islower()
-    if not plain or len(word) < _SHORTEST or is_english(token.stem) or is_english(word) or word in _grammar():
+    known = is_english(word) or (is_english(token.stem) and not word.endswith("ly"))  # "montly" is no form of "mont"
+    if not plain or len(word) < _SHORTEST or known or word in _grammar():
         return False
     return not lexicon.writes(token.stem) and not lexicon.find((token.stem,))
 
