@@ -39,3 +39,26 @@ def garage(make: Any) -> Any:
 )
 def test_what_is_said_of_a_row_is_a_column_of_its_own(garage: Any, question: str, rows: list[Any]) -> None:
     garage.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("complaints not resolved yet: date and topic", [("2023-03-01", "mud")]),
+        ("complaints (not resolved): date and topic", [("2023-03-01", "mud")]),
+        ("vans from 2020 or later", [("AB 1",)]),
+        ("vans retired in 2022", [("CD 2",)]),
+    ],
+)
+def test_the_date_of_a_thing_is_when_it_began(make: Any, question: str, rows: list[Any]) -> None:
+    firm = make(
+        "CREATE TABLE clients (id INTEGER PRIMARY KEY, name VARCHAR, signed_on DATE);"
+        "CREATE TABLE complaints (id INTEGER PRIMARY KEY, client_id INTEGER REFERENCES clients (id),"
+        " received_on DATE, resolved_on DATE, topic VARCHAR);"
+        "CREATE TABLE vans (id INTEGER PRIMARY KEY, plate VARCHAR, model_year INTEGER, retired_on DATE);"
+        "INSERT INTO clients VALUES (1, 'Ann', '2020-01-01');"
+        "INSERT INTO complaints VALUES (1, 1, '2023-03-01', NULL, 'mud'), (2, 1, '2023-04-01', '2023-04-02', 'dust');"
+        "INSERT INTO vans VALUES (1, 'AB 1', 2021, NULL), (2, 'CD 2', 2015, '2022-06-01');"
+    )
+    (reading,) = firm.read(question)
+    assert [tuple(map(str, row)) for row in firm.rows(reading.sql)] == rows

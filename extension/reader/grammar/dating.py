@@ -7,6 +7,7 @@ from dataclasses import replace
 from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.ranking import Ranking
+from askwhere.reader.marking.formulas import names_end
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, looks_like_year, operator_of
 from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.senses import Sense
@@ -97,6 +98,7 @@ class Dating(Ranking):
         Where the names of some say what a verb before this place does, it returns only those: "orders shipped in 1997"
         are tested by `ShippedDate`.
         """
+        verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link" or self.is_act(m)]
         found = [
             replace(s, score=s.score * fit)
             for word, fit in (("year", 1.0), ("date", 0.85), ("time", 0.5))
@@ -106,9 +108,10 @@ class Dating(Ranking):
         for table in self.lexicon.tables:
             columns = [c for c in events(table) if is_dated(c)]
             # Of several dates the first tells when a row came to be: an invoice is issued, then due, then paid.
-            found += (
-                Sense(table, (c,), 0.8 if len(columns) == 1 else 0.6 if i else 0.67) for i, c in enumerate(columns)
-            )
+            several = len(columns) > 1 or any(map(names_end, columns))
+            found += (Sense(table, (c,), 0.6 if i else 0.67 if several else 0.8) for i, c in enumerate(columns))
+            years = [c for c in events(table) if is_year(c)] if not verbs else []
+            found += (Sense(table, (c,), 0.75) for c in years if len(years) == 1)
         best: dict[tuple[object, ...], Sense] = {}
         for sense in found:  # `alarm_time` is called a time, and is the event's date as well
             if key_of(sense) not in best or best[key_of(sense)].score < sense.score:
@@ -116,7 +119,6 @@ class Dating(Ranking):
         found = list(best.values())
         if self.events:
             return [replace(s, score=1.0) for s in self.events]
-        verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link" or self.is_act(m)]
         years = ((t, c) for t in self.lexicon.tables for c in t.columns if is_year(c) and (t.path, c.name) not in best)
         found += (Sense(t, (c,), 0.8) for t, c in years if any(says_when(c.name, verb) for verb in verbs))
         done = [replace(s, score=1.0) for s in found if any(says_when(s.column.name, verb) for verb in verbs)]

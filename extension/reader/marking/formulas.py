@@ -31,7 +31,7 @@ _BEGINS = frozenset(
 )
 _ENDS = frozenset(
     "end finish close discharg leav left to until thru return dropoff deliv deliver deliveri depart departur complet"
-    " expir expiri terminat resign clear resolv solv".split()
+    " expir expiri terminat resign clear resolv solv retir scrap".split()
 )
 OPEN = "open"  # said alone, of what has begun and not ended
 _DATES = frozenset({"date", "time", "day"})

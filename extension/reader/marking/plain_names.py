@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from askwhere.engine import Column, Table
+from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import events, key_columns, own_dates
 from askwhere.reader.schema.senses import Sense
@@ -28,6 +29,11 @@ def _number(table: Table) -> Column | None:
 
 
 def _date(table: Table) -> Column | None:
-    """Return the one date of a table, or the one that is named after the table or nothing; None of several."""
+    """Return the one date of a table, named after the table or nothing if it can be, or the one at which rows begin.
+
+    None is returned for a table with other dates.
+    """
     found = own_dates(table) or events(table)
-    return found[0] if len(found) == 1 else None
+    if len(found) == 1:
+        return found[0]
+    return next((pair.columns[1] for pair in days_of(table)), None)

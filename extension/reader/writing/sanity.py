@@ -173,7 +173,13 @@ def _denied_of_rows(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: 
 
 
 def _both_of_another(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
-    """Return whether the table that "both" is about is not the one whose columns are shown."""
+    """Return whether the table that "both" is about is not the one whose columns are shown.
+
+    So it is with numbers or dates of two columns: "in both 2022 and 2024".
+    """
+    dates = ([_column_of(t, senses) for t in pair if t.op in ("=", "during")] for pair in draft.both)
+    if any(one != two for pair in dates for one, two in combinations(pair, 2)):
+        return True
     shown = {senses[t.slot].table.path for t in draft.outputs if t.slot is not None and not t.counts}
     return bool(draft.both) and not both_test_subject(draft, senses) and bool(shown) and about.path not in shown
 
