@@ -15,9 +15,10 @@ from typing import TypeVar
 from askwhere import settings as settings_
 from askwhere.engine import Engine
 from askwhere.errors import ArgumentError, AskError, Busy
-from askwhere.indexer import forms, remembered
+from askwhere.indexer import calibration, forms, remembered
 from askwhere.indexer import log as log_
 from askwhere.indexer import pins as pins_
+from askwhere.indexer.calibration import Calibration
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.log import Entry
 from askwhere.indexer.pins import Pin
@@ -91,6 +92,18 @@ class Memory:
             self._stale[key] = pinned.change_of(engine, catalog.grant, pin)
         return self._stale[key]
 
+    def calibration(self, engine: Engine, asked: str) -> Calibration | None:
+        """Return the calibration of answers by who is asked; None where the pins were not asked."""
+        return calibration.load(engine.storages(), asked)
+
+    def calibrate(self, engine: Engine, made: Iterable[Calibration]) -> None:
+        """Store calibrations."""
+        changed(engine, lambda storage: calibration.save(storage, made))
+
+    def uncalibrate(self, engine: Engine) -> bool:
+        """Remove all calibrations, and return whether there were any."""
+        return changed(engine, calibration.drop)
+
     # ------------------------------------------------------------------------------------------ answers already given
 
     def answered(self, engine: Engine, key: str) -> tuple[Candidate, ...]:
@@ -102,6 +115,7 @@ class Memory:
                 q.sql,
                 q.origin,
                 notes=(*q.notes, note),
+                estimate=q.confidence,
                 confidence=q.confidence,
                 picked=q.picked,
             )
@@ -112,7 +126,7 @@ class Memory:
         """Store the best query of each group; where the database cannot be written, a warning is logged."""
         best = {c.group: c for c in reversed(list(candidates)) if c.result is not None}
         ranked = sorted(best.values(), key=lambda c: c.rank)
-        queries = [remembered.Query(c.sql, c.origin, c.confidence, c.notes, c.picked) for c in ranked]
+        queries = [remembered.Query(c.sql, c.origin, c.estimate, c.notes, c.picked) for c in ranked]
         if queries:
             _change_if_possible(engine, lambda storage: remembered.save(storage, key, question, queries))
 

@@ -26,7 +26,10 @@ MOST = 10_000
 
 @dataclass(frozen=True)
 class Query:
-    """The best query of a group with equal rows. With `picked` the method chose it over higher ranks."""
+    """The best query of a group with equal rows. With `picked` the method chose it over higher ranks.
+
+    `confidence` is the estimate before calibration.
+    """
 
     sql: str
     origin: str

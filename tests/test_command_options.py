@@ -18,6 +18,7 @@ ASKING = (
     ["trace", "x.db", "how many?"],
     ["shell", "x.db"],
     ["index", "x.db"],
+    ["calibrate", "x.db"],
     ["fix", "x.db", "SELECT 1"],
     ["explain", "x.db", "SELECT 1"],
     ["serve", "x.db"],

@@ -142,7 +142,7 @@ def test_log_and_trace_keep_the_chain(scripted: Make) -> None:
 def test_remembered_answers_are_of_a_whole_chain(scripted: Make) -> None:
     connection, model = scripted(PER_COUNTRY, CANADA, "SELECT 1 AS n", remember="database")
     askwhere.ask(connection, THEN, follows=FIRST)
-    connections.session(connection)._finding.found.clear()
+    connections.session(connection).uncalibrate(connections.engine(connection))  # forgets what this connection found
     assert askwhere.ask(connection, THEN, follows=FIRST).rows == (("Canada", 2),)
     assert len(model.prompts) == 2
     assert askwhere.ask(connection, THEN).rows == ((1,),)

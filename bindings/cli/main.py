@@ -29,6 +29,7 @@ COMMANDS = {
     "shell": "open a prompt that takes questions and SQL",
     "index": "index the values of a database, so that questions find them at once",
     "pins": "list the pinned questions, export them to a file, or import them from one",
+    "calibrate": "calibrate the confidence of answers by asking the pinned questions",
     "comments": "list comments on tables and columns, add a synonym, or import dbt's",
     "keys": "list the keys that tables are joined by, suggest others, or declare some",
     "fix": "repair a query that fails, with as few changes as possible, and print it",

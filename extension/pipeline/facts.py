@@ -70,11 +70,11 @@ class Candidate:
     `origin` says what wrote it: 'reader', 'pin', or a model, with the number of its prompt and what corrected it, as in
     'tiny: prompt 2 + entities'. `weight` is how much it counts among the candidates, in completions, and `drawn` how
     many of these were samples. `likely` is how often a reading or a pin is right if nothing contradicts it (0 to 1),
-    None for a model's query. `confidence` is how likely it is right after all candidates were compared (0 to 1). `rank`
-    and `group` count from 1; candidates of one group gave equal rows. `n_rows` is None where the trial stopped before
-    the last row. `before` is the query that this one corrects, '' for none. `outcome` is the digest that its result is
-    compared by, once it was compared. `picked` says that the method has chosen it, `uncut` that `result` still has
-    every row and value that was read.
+    None for a model's query. `estimate` is how likely it is right after all candidates were compared (0 to 1),
+    `confidence` the same after calibration. `rank` and `group` count from 1; candidates of one group gave equal rows.
+    `n_rows` is None where the trial stopped before the last row. `before` is the query that this one corrects, '' for
+    none. `outcome` is the digest that its result is compared by, once it was compared. `picked` says that the method
+    has chosen it, `uncut` that `result` still has every row and value that was read.
     """
 
     sql: str
@@ -87,6 +87,7 @@ class Candidate:
     result: Result | None = None
     n_rows: int | None = None
     error: AskError | None = None
+    estimate: float = 0.0
     confidence: float = 0.0
     rank: int = 0
     group: int = 0

@@ -97,18 +97,18 @@ def groups(candidates: Iterable[Candidate], dialect: str) -> list[list[Candidate
 
 
 def rank(candidates: Sequence[Candidate], dialect: str) -> tuple[Candidate, ...]:
-    """Return the candidates best first, with rank, group and confidence; failures come last.
+    """Return the candidates best first, with rank, group and estimate; failures come last.
 
-    A group that a method has picked comes first.
+    A group that a method has picked comes first; the confidence is the estimate until it is calibrated.
     """
     found = groups(candidates, dialect)
     known = [
-        (any(c.picked for c in group), likely, group) for likely, group in zip(estimates(found), found, strict=True)
+        (any(c.picked for c in group), estimate, group) for estimate, group in zip(estimates(found), found, strict=True)
     ]
     known.sort(key=lambda one: (not one[0], -one[1]))
     best_first = [
-        replace(c, confidence=confidence, group=number)
-        for number, (_, confidence, group) in enumerate(known, 1)
+        replace(c, estimate=estimate, confidence=estimate, group=number)
+        for number, (_, estimate, group) in enumerate(known, 1)
         for c in group
     ]
     best_first += [c for c in candidates if c.result is None]
@@ -127,7 +127,7 @@ def choose(ranked: Sequence[Candidate], rank: int | None, min_confidence: float)
     if not usable:
         raise _nothing(ranked)
     best = usable[0]
-    close = {c.group: c for c in reversed(usable) if c.confidence >= best.confidence - MARGIN}
+    close = {c.group: c for c in reversed(usable) if c.estimate >= best.estimate - MARGIN}
     if len(close) > 1 and not best.picked:
         raise _ambiguous(sorted(close.values(), key=lambda c: c.rank))
     if best.confidence < min_confidence:

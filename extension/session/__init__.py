@@ -1,7 +1,8 @@
 """Answer the questions of one connection, and cache the candidates found for them."""
 
 from askwhere.session.delivery import too_many
+from askwhere.session.finding import answered_by
 from askwhere.session.questions import Answer, Found, Question, chain
 from askwhere.session.session import Session
 
-__all__ = ["Answer", "Found", "Question", "Session", "chain", "too_many"]
+__all__ = ["Answer", "Found", "Question", "Session", "answered_by", "chain", "too_many"]

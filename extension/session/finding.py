@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING
 from askwhere import memory
 from askwhere import settings as settings_
 from askwhere.api_keys import redact
+from askwhere.cells import counted
 from askwhere.engine import Table
 from askwhere.errors import AskError, TooMuch, Unread
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.log import Entry
 from askwhere.indexer.pins import as_text, now
 from askwhere.memory import Memory
+from askwhere.pipeline import confidence
 from askwhere.pipeline.facts import Candidate, Earlier, Linked, Step, size
 from askwhere.pipeline.readings import from_reader, reading_once, sure
 from askwhere.pipeline.select import choose
@@ -116,7 +118,7 @@ class Finding:
     def _pinned(self, turn: Turn, catalog: Catalog) -> str | None:
         """Return the SQL that a question is pinned to, if any. With a hint there is none: it may change the meaning."""
         engine, question, chosen = turn.engine, turn.question, turn.chosen
-        if question.hint or not self._use_pins:
+        if question.hint or question.unpinned or not self._use_pins:
             return None
         stale = chosen["stale_pins"]
         return self._memory.pinned(
@@ -131,18 +133,31 @@ class Finding:
             if pin is not None:
                 asker.note("pin", "the question is pinned")
                 return trials.found(turn, catalog, [tried(Candidate(pin, "pin", likely=1.0))]), "pinned"
-            in_database = chosen["remember"] == "database"
+            in_database = chosen["remember"] == "database" and not question.unpinned
             key = memory.key(catalog, question.text, question.hint, chosen, turn.earlier) if in_database else ""
             if in_database and (before := [tried(c) for c in self._memory.answered(engine, key)]) and before[0].result:
                 asker.note("remember", before[0].notes[-1])
                 ranked = [replace(c, rank=n, group=n) for n, c in enumerate(before, 1)]
-                return trials.shown(turn, ranked), "remembered"
+                return self._calibrated(turn, trials.shown(turn, ranked)), "remembered"
             found = trials.found(turn, catalog, self._candidates(turn, tried))
+            if not question.unpinned:
+                found = self._calibrated(turn, found)
             if in_database:
                 self._memory.remember(engine, key, question.text, found.candidates)
             return found, "answered"
         finally:
             self.traces.keep(traced(question.chain, chosen), tuple(asker.trace))
+
+    def _calibrated(self, turn: Turn, found: Found) -> Found:
+        """Return what was found, its confidence calibrated by the answers to the pins, where there is a calibration."""
+        known = self._memory.calibration(turn.engine, answered_by(found.candidates, turn.chosen))
+        if known is None or not any(c.result for c in found.candidates):
+            return found
+        done = confidence.calibrated(found.candidates, confidence.fitted(known.answers))
+        right = sum(was_right for _, was_right in known.answers)
+        by = f"by {counted(len(known.answers), 'pin')}, of which {right} were answered right, at {known.made_at}"
+        turn.asker.note("confidence", f"{done[0].confidence:.2f}, calibrated from {done[0].estimate:.2f} {by}")
+        return replace(found, candidates=done)
 
     def _candidates(self, turn: Turn, tried: Callable[[Candidate], Candidate]) -> list[Candidate]:
         """Return the reader's or the model's candidates, each tried.
@@ -253,7 +268,7 @@ def traced(chain: tuple[str, ...], chosen: Settings) -> Hashable:
 def _key(turn: Turn, pin: str | None, catalog: Catalog) -> Hashable:
     """Return the key of a question's candidates: everything that they depend on."""
     question = turn.question
-    asked = (question.chain, question.hint, pin, turn.earlier)
+    asked = (question.chain, question.hint, question.unpinned, pin, turn.earlier)
     return (*asked, catalog.version, *turn.chosen.values)
 
 
@@ -281,3 +296,11 @@ def _entry(turn: Turn, found: Found, time: str, outcome: str, best: Candidate | 
         max_calls=chosen["max_calls"],
         follows=as_text([redact(text) for text in turn.question.follows]),
     )
+
+
+def answered_by(candidates: Iterable[Candidate], chosen: Settings) -> str:
+    """Return who generated some candidates: 'reader', or the model with its method or effort. It keys calibrations."""
+    if all(c.origin == "reader" for c in candidates):
+        return "reader"
+    how = f"method {chosen['method']}" if chosen["method"] else f"effort {chosen['effort']}"
+    return f"{settings_.as_text(chosen['model'])}, {how}"

@@ -30,7 +30,8 @@ Cost = Callable[[str, int, int], float | None]
 class Question:
     """A question: its text and the optional arguments of `ask`.
 
-    `follows` are the earlier questions that it refines, oldest first.
+    `follows` are the earlier questions that it refines, oldest first. If `unpinned` is true, a pin of the question is
+    ignored, its confidence is not calibrated, and its answer is not remembered.
     """
 
     text: str
@@ -39,6 +40,7 @@ class Question:
     hint: str | None = None
     choose: int | None = None
     follows: tuple[str, ...] = ()
+    unpinned: bool = False
 
     @property
     def chain(self) -> tuple[str, ...]:

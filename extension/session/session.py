@@ -6,22 +6,26 @@ It is what SQL functions and bindings call.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from askwhere import settings as settings_
 from askwhere.engine import Engine
 from askwhere.indexer import keys
+from askwhere.indexer.calibration import Calibration
 from askwhere.indexer.log import Entry
 from askwhere.indexer.pins import Pin
 from askwhere.memory import changed, without_hidden
 from askwhere.pipeline.asking import Asker, Budget
 from askwhere.pipeline.facts import Earlier, Linked, Step
-from askwhere.session.answering import Answering
 from askwhere.session.database import check_names
 from askwhere.session.finding import traced
 from askwhere.session.questions import Question, Turn, check_texts
 from askwhere.settings import Settings
 from askwhere.sql.identifiers import fold
+
+if TYPE_CHECKING:
+    pass
+from askwhere.session.answering import Answering
 
 
 class Session(Answering):
@@ -174,3 +178,15 @@ class Session(Answering):
         with self._lock:
             tables = self.catalog(engine).tables
             return changed(engine, lambda storage: keys.write(engine, storage, tables, pairs))
+
+    def calibrate(self, engine: Engine, made: Iterable[Calibration]) -> None:
+        """Keep calibrations. Candidates found before are dropped, so that their confidence is calibrated anew."""
+        with self._lock:
+            self._memory.calibrate(engine, made)
+            self._finding.found.clear()
+
+    def uncalibrate(self, engine: Engine) -> bool:
+        """Remove all calibrations. Return whether there was one."""
+        with self._lock:
+            self._finding.found.clear()
+            return self._memory.uncalibrate(engine)

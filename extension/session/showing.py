@@ -6,6 +6,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from askwhere.engine import Engine
+from askwhere.indexer import forms
 from askwhere.indexer.catalog import Catalog
 from askwhere.memory import Memory
 from askwhere.models import Model, flag, named
@@ -86,12 +87,17 @@ class Showing:
     def _pool(self, turn: Turn, hide: bool) -> Pool:
         """Return the pool of demonstrations: the database's pins, then those of the file that the settings name.
 
-        With `hide` the values in pins are masked, as they come from cells of this database.
+        With `hide` the values in pins are masked, as they come from cells of this database. For an unpinned question,
+        demonstrations of the same question are left out: one of them would be its answer.
         """
         engine, chosen = turn.engine, turn.chosen
         listed = self._memory.pins(engine, self._database.catalog(engine, chosen)) if self._use_pins else ()
         pins = tuple(pin for pin, changes in listed if not changes)
         file = demonstrations.read(chosen["examples"]) if chosen["examples"] else ()
+        if turn.question.unpinned:
+            own_form = forms.form(turn.question.text)
+            pins = tuple(pin for pin in pins if pin.form != own_form)
+            file = tuple(one for one in file if forms.form(one.question) != own_form)
         if self._demonstrations is None or self._demonstrations[0] != (pins, file, hide):
             values_in = self._database.values_in(engine, chosen) if hide else None
             own = demonstrations.of_pins(pins, engine.dialect, values_in)

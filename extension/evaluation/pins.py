@@ -1,0 +1,115 @@
+"""Ask the questions of a database's pins as if they were not pinned, to calibrate confidence on answers that are known.
+
+A pin is a question with the SQL that a user confirmed for it. Asked without its pin, a question is right where its
+answer has the rows of the pinned SQL.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from askwhere.engine import Checked, Engine
+from askwhere.errors import AskError, DatabaseError, OutOfBudget, Unread
+from askwhere.evaluation.statistics import Calibration, calibration
+from askwhere.indexer.pins import Pin
+from askwhere.indexer.progress import Tell, silent
+from askwhere.pipeline.confidence import Known, fitted
+from askwhere.pipeline.outcomes import Outcome, of_rows, same
+from askwhere.pipeline.select import choose
+from askwhere.session import Question, Session, answered_by
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The outcome of asking one pin's question.
+
+    `outcome` is 'right', 'wrong', 'not answered' or 'left out'. `why` says why there is no answer; where there is one,
+    `sql` is its query, `by` names what gave it (the reader or a model) and `estimate` is its confidence before
+    calibration, from 0 to 1.
+    """
+
+    question: str
+    outcome: str
+    why: str = ""
+    sql: str = ""
+    by: str = ""
+    estimate: float = 0.0
+
+
+def ask_pins(session: Session, engine: Engine, tell: Tell = silent) -> Iterator[Asked]:
+    """Ask the question of each pin without that pin, and yield the outcomes.
+
+    An answer is right if it has the pin's rows. Patterns (pins with parameters) and pins whose tables have changed are
+    left out. A question that was refused or was ambiguous counts as not answered. `tell` is called with 'the pins', the
+    number done and the number of pins. Raises `ModelError` where the model cannot be asked.
+    """
+    pins = session.pins(engine)
+    for done, (pin, changes) in enumerate(pins, 1):
+        if pin.kinds:
+            yield Asked(pin.question, "left out", "it has parameters")
+        elif changes:
+            yield Asked(pin.question, "left out", f"its tables have changed: {changes}")
+        else:
+            yield _compared(session, engine, pin)
+        tell("the pins", done, len(pins))
+
+
+def _compared(session: Session, engine: Engine, pin: Pin) -> Asked:
+    """Ask one pin's question and compare the rows of the answer with those of the pinned SQL."""
+    try:
+        expected = _outcome(session, engine, engine.check(pin.sql, session.catalog(engine).grant))
+    except DatabaseError:
+        raise
+    except AskError as exc:
+        return Asked(pin.question, "left out", f"its query gives no rows to compare with: {exc}")
+    try:
+        found = session.find(engine, Question(pin.question, follows=pin.follows, unpinned=True))
+    except (Unread, OutOfBudget) as exc:
+        return Asked(pin.question, "not answered", str(exc))
+    try:
+        best = choose(found.candidates, None, 0.0)
+        assert best.checked is not None  # what is chosen was tried
+        actual = _outcome(session, engine, best.checked)
+    except DatabaseError:
+        raise
+    except AskError as exc:
+        return Asked(pin.question, "not answered", str(exc))
+    by = answered_by(found.candidates, session.settings)
+    return Asked(pin.question, "right" if same(actual, expected) else "wrong", "", best.sql, by, best.estimate)
+
+
+def _outcome(session: Session, engine: Engine, checked: Checked) -> Outcome:
+    """Run a checked query to its last row and return what its rows are compared by."""
+    return of_rows(session.rows(engine, checked), checked.sql, engine.dialect)
+
+
+def known(asked: Iterable[Asked]) -> dict[str, tuple[Known, ...]]:
+    """Return the answers, grouped by what gave them, each as its estimate and whether it was right."""
+    found: dict[str, tuple[Known, ...]] = {}
+    for one in asked:
+        if one.outcome in ("right", "wrong"):
+            found[one.by] = (*found.get(one.by, ()), (one.estimate, one.outcome == "right"))
+    return found
+
+
+def reliability(answers: tuple[Known, ...]) -> tuple[Calibration, Calibration]:
+    """Return the calibration of the answers with confidence as estimated, and with confidence as calibrated.
+
+    Each answer is calibrated by a curve fitted to the others (leave one out), since a curve always fits the points that
+    it was fitted to.
+    """
+    curves = {one: fitted(_without(answers, one)) for one in set(answers)}
+    return calibration(answers), calibration((curves[one](one[0]), one[1]) for one in answers)
+
+
+def improves(answers: tuple[Known, ...]) -> bool:
+    """Return whether calibrating lowers the Brier score: with few answers it may make confidence worse by chance."""
+    estimated, calibrated = reliability(answers)
+    return calibrated.brier < estimated.brier
+
+
+def _without(answers: tuple[Known, ...], one: Known) -> tuple[Known, ...]:
+    """Return the answers without one of those equal to `one`."""
+    place = answers.index(one)
+    return (*answers[:place], *answers[place + 1 :])

@@ -1,0 +1,72 @@
+"""Store calibrations: the estimates for answers to pinned questions, and whether the answers were right.
+
+They are made by asking each pin as if it were not pinned (`askwhere calibrate`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from askwhere.indexer import formats
+from askwhere.indexer.formats import Kind, prepare, readable
+from askwhere.storage import Storage
+
+KIND = Kind(
+    "askwhere_calibration",
+    (("CREATE TABLE {0}askwhere_calibration (asked TEXT NOT NULL, answers TEXT NOT NULL, made_at TEXT NOT NULL)",),),
+)
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """The answers to a database's pins: the estimate of each (0 to 1), and whether its rows were those of the pin.
+
+    `asked` is who answered: 'reader', or a model with its method or effort. `made_at` is UTC in ISO 8601.
+    """
+
+    asked: str
+    answers: tuple[tuple[float, bool], ...]
+    made_at: str
+
+
+def save(storage: Storage, made: Iterable[Calibration]) -> None:
+    """Store calibrations, each in place of the one with the same `asked`; one without answers only deletes that.
+
+    The caller commits.
+    """
+    made = tuple(made)
+    if not any(one.answers for one in made) and not readable(storage, KIND):
+        return
+    table = prepare(storage, KIND)
+    for one in made:
+        storage.execute(f"DELETE FROM {table} WHERE asked = ?", (one.asked,))
+        if one.answers:
+            row = (one.asked, json.dumps(one.answers), one.made_at)
+            storage.execute(f"INSERT INTO {table} VALUES (?, ?, ?)", row)
+
+
+def drop(storage: Storage) -> bool:
+    """Delete all calibrations, and return whether there was one. The caller commits."""
+    if not readable(storage, KIND):
+        return False
+    table = prepare(storage, KIND)
+    found = storage.execute(f"SELECT 1 FROM {table} LIMIT 1")
+    storage.execute(f"DELETE FROM {table}")
+    return bool(found)
+
+
+def load(storages: Iterable[Storage], asked: str) -> Calibration | None:
+    """Return the newest calibration of `asked`, or None. Raise `DatabaseError` where it is damaged."""
+    columns = ("asked", "answers", "made_at")
+    found = formats.load(storages, KIND, columns, _calibration, "WHERE asked = ?", (asked,))
+    return max(found, default=None, key=lambda one: one.made_at)
+
+
+def _calibration(asked: str, answers: str, made_at: str) -> Calibration:
+    """Return a stored calibration. Raise `ValueError` or another error where it is damaged."""
+    pairs = [(float(estimate), right) for estimate, right in json.loads(answers)]
+    if not all(0 <= estimate <= 1 and isinstance(right, bool) for estimate, right in pairs):
+        raise ValueError(f"what it holds for {asked!r} are no estimates")
+    return Calibration(asked, tuple(pairs), str(made_at))
