@@ -99,9 +99,17 @@ SETTINGS = (
     Setting(
         "examples_by",
         "bm25",
-        values.one_of("bm25", "masked"),
-        "by what the nearest examples are found: 'bm25' by words, or 'masked' by words but for names and values",
+        values.one_of("bm25", "masked", "embeddings"),
+        "by what the nearest examples are found: 'bm25' by words, 'masked' by words but for names and values, or"
+        " 'embeddings' by a model's vectors",
         example="masked",
+    ),
+    Setting(
+        "embedder",
+        "",
+        values.model_or_none,
+        "the model whose vectors examples_by 'embeddings' compares, as model; empty is the model itself",
+        example="openai:text-embedding-3-small",
     ),
     Setting(
         "eliminator",

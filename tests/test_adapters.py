@@ -58,8 +58,9 @@ def test_the_adapter_is_left_off_or_another(model: Path) -> None:
 
 
 @pytest.mark.slow
-def test_only_the_model_that_writes_queries_has_it(model: Path) -> None:
-    assert opened(model, "eliminator").name == "gguf:any name.gguf"
+@pytest.mark.parametrize("setting", ["eliminator", "embedder"])
+def test_only_the_model_that_writes_queries_has_it(model: Path, setting: str) -> None:
+    assert opened(model, setting).name == "gguf:any name.gguf"
 
 
 @pytest.mark.slow

@@ -578,6 +578,7 @@ from askwhere.models.llama_cpp import open_
 model, other = open_(sys.argv[1]), open_(sys.argv[1], sys.argv[2])
 for each in (model, other):
     each.complete("orders", n=2, temperature=1.0, max_tokens=4, grammar='root ::= "a"')
+    each.embed(["orders"])
 """
 
 
@@ -709,6 +710,7 @@ def test_a_missing_library_names_the_package(folder: Path, monkeypatch: pytest.M
 def test_what_nobody_holds_is_freed(make: Make) -> None:
     model = make()
     model.complete("orders", n=3, temperature=1.0, max_tokens=8, grammar='root ::= "a"')
+    model.embed(["orders"])
     freed: list[str] = []
     weakref.finalize(model._weights, freed.append, "weights")
     weakref.finalize(model._cache, freed.append, "context")
@@ -718,3 +720,30 @@ def test_what_nobody_holds_is_freed(make: Make) -> None:
             thread.join()  # it holds the model until it ends
     gc.collect()
     assert freed == ["context", "weights"]
+
+
+# ---------------------------------------------------------------------------------------------------- its vectors
+
+
+def test_vectors_have_length_one_and_do_not_depend_on_each_other(tiny: LlamaCpp) -> None:
+    texts = ["orders", "customers in Canada", "", "a " * 2_000, *(f"value {i}" for i in range(100))]
+    vectors = tiny.embed(texts)
+    assert {round(sum(x * x for x in vector), 6) for vector in vectors} == {0.0, 1.0}
+    assert len({len(vector) for vector in vectors}) == 1
+    for i in (0, 1, 3, 50):
+        assert tiny.embed([texts[i]])[0] == pytest.approx(vectors[i], abs=1e-3)
+    assert tiny.embed([]) == []
+
+
+def test_a_deadline_ends_vectors_and_leaves_the_model_usable(tiny: LlamaCpp) -> None:
+    with pytest.raises(ModelError, match=r"was not done after 0\.05 s"):
+        tiny.embed(["a b c " * 200] * 2_000, seconds=0.05)
+    assert len(tiny.embed(["orders"], seconds=60)) == 1
+
+
+def test_vectors_leave_the_kept_prompts_alone(tiny: LlamaCpp) -> None:
+    tiny.complete(SCHEMA, max_tokens=4)
+    before = tiny.evaluated
+    tiny.embed(["orders"])
+    tiny.complete(SCHEMA, max_tokens=4)
+    assert tiny.evaluated == before

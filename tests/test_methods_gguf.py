@@ -26,6 +26,8 @@ QUESTIONS = 4
 SHORT = 16
 # Every part of MCS-SQL with several prompts and samples, in 2 + 2 + 4 + 2 completions; of SEA-SQL three rounds.
 FEW = Mcs(table_prompts=2, column_prompts=2, link_samples=1, prompts=2, samples=2, votes=2, examples=3)
+# Its examples are chosen by its vectors.
+BY_MODEL = {"examples_by": "embeddings"}
 CALLS = {"sea": 7, "dac": 6, "mcs": 10, "": 16}
 # The steps that noise comes to; it seldom writes a query that runs.
 STEPS = {
@@ -129,12 +131,14 @@ def test_noise_breaks_no_method(
             mcs=FEW,
             max_calls=CALLS[method],
             examples=str(examples),
+            **(BY_MODEL if method == "mcs" else {}),
         )
         calls, _ = asked(con, record["question"])
         used += calls
         if method == "mcs":
             linked = calls["link tables"], calls["link columns"]
             assert (*linked, calls["generate"]) == (2, 2, 4)
+            assert "embed" in calls
         assert calls.total() <= CALLS[method]
     assert STEPS[method] <= {step for step, n in used.items() if n}
 

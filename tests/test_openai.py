@@ -243,6 +243,27 @@ def test_a_near_name_is_looked_for_among_a_thousand() -> None:
     assert time.process_time() - began < 5
 
 
+@pytest.mark.parametrize("number", ["NaN", "1e999", "-Infinity", "1" + "0" * 400])
+def test_what_no_number_of_a_vector_can_be_is_an_error(number: str) -> None:
+    payload = json.loads(f'{{"data": [{{"index": 0, "embedding": [1, {number}]}}]}}')
+    with pytest.raises(ModelError, match="an embedding that is no list of numbers"):
+        payloads.vectors(payload, 1)
+
+
+def test_vectors_come_in_the_order_of_the_texts() -> None:
+    rows = [{"index": 1, "embedding": [2]}, {"index": 0, "embedding": [1, 0.5]}]
+    assert payloads.vectors({"data": rows}, 2) == [[1.0, 0.5], [2.0]]
+    for wrong in ([], "AAA", None, [True], [[1], [1, 2]], [[1], 2], [[]], [[[[]]]]):
+        with pytest.raises(ModelError, match="an embedding that is no list of numbers"):
+            payloads.vectors({"data": [{"embedding": wrong}]}, 1)
+    with pytest.raises(ModelError, match="the reply does not have 2 embeddings: no such model"):
+        payloads.vectors({"error": "no such model"}, 2)
+
+
+def test_vectors_of_tokens_become_their_mean() -> None:
+    assert payloads.vectors({"data": [{"embedding": [[1, 2], [3, 6]]}]}, 1) == [[2.0, 4.0]]
+
+
 def test_a_text_is_cut_at_the_first_stop() -> None:
     assert payloads.cut("SELECT 1; SELECT 2\n\nmore", ("\n\n", ";")) == "SELECT 1"
     assert payloads.cut("SELECT 1", ("", ";")) == "SELECT 1"
@@ -322,6 +343,19 @@ def test_n_completions_come_in_one_request_and_the_flags_are_those_of_the_server
     assert (model.name, model.remote, model.timed, model.context) == ("openai:m", True, True, None)
     assert model.grammars
     assert not OpenAI("m").grammars
+
+
+def test_texts_are_embedded_some_at_a_time_in_order() -> None:
+    def fault(exchange: Any) -> None:
+        rows = [{"index": i, "embedding": [float(text)]} for i, text in enumerate(exchange.body["input"])]
+        answer({"data": rows[::-1]})(exchange)
+
+    with Faulty((fault,)) as server:
+        for kind in ("ollama", "other"):
+            model = OpenAI("m", server.url, server=kind)
+            assert model.embed([str(i) for i in range(10)], seconds=600) == [[float(i)] for i in range(10)]
+            model.close()
+    assert [len(body["input"]) for body in server.bodies] == [8, 2, *[1] * 10]
 
 
 def test_closing_frees_and_asking_again_works() -> None:

@@ -481,6 +481,20 @@ def test_a_server_that_refuses_every_limit_on_tokens_is_an_error() -> None:
         assert len(server.requests) == 2
 
 
+def test_embeddings_live_with_the_same_faults() -> None:
+    vectors = answer({"data": [{"index": 0, "embedding": [1.5]}]})
+    with asked(refusal("oops", 500), reset(), vectors) as (model, server):
+        assert model.embed(["a"], seconds=LONG) == [[1.5]]
+        assert len(server.requests) == 3
+    for fault, said, seconds in [
+        (refusal("no", 404), r"no such model or address", LONG),
+        (silence, "no whole reply", 0.3),
+        (GOOD, "1 emb", LONG),
+    ]:
+        with asked(fault) as (model, _), pytest.raises(ModelError, match=said):
+            model.embed(["a"], seconds=seconds)
+
+
 # Ctrl-C
 
 

@@ -31,7 +31,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     options = {"model": write_model(folder / "tiny.gguf"), "model_alias": "tiny", "port": port, "n_ctx": 2048}
-    options |= {"n_threads": 1, "verbose": False, "seed": 1}
+    options |= {"n_threads": 1, "embedding": True, "verbose": False, "seed": 1}
     arguments = [str(part) for name, value in options.items() for part in (f"--{name}", value)]
     with (
         open(folder / "log", "wb") as log,
@@ -91,6 +91,14 @@ def test_the_same_seed_gives_the_same_text_and_stops_cut_it(model: OpenAI) -> No
     assert first == second
     middle = first[len(first) // 2 :][:3]
     assert model.complete("q", max_tokens=30, seed=5, stop=(middle,), seconds=60).texts[0] == first.partition(middle)[0]
+
+
+def test_texts_have_vectors(model: OpenAI) -> None:
+    found = model.embed(["customers", "orders", "customers"], seconds=60)
+    assert len(found) == 3
+    assert {len(vector) for vector in found} == {128}
+    assert found[0] == pytest.approx(found[2], abs=1e-4)
+    assert found[0] != pytest.approx(found[1], abs=1e-2)
 
 
 def test_a_prompt_that_does_not_fit_is_an_error_in_the_servers_words(model: OpenAI) -> None:

@@ -16,6 +16,7 @@ from askwhere.models import adapters
 from askwhere.models.llama_cache import TOGETHER, Cache
 from askwhere.models.llama_library import Stop, holding, stoppable
 from askwhere.models.llama_sampling import Grammar, Reply, Wish, stops
+from askwhere.models.llama_vectors import Vectors
 from askwhere.models.llama_weights import Identity, Weights, identity
 from askwhere.models.protocol import Bound, Completions
 
@@ -76,6 +77,7 @@ class LlamaCpp:
         self.prompts_learned = weights.prompts_learned(lora) if lora else None
         self._cache = Cache(weights, adapter, threads, prompt_cache)
         self._grammar: Grammar | None = None
+        self._vectors: Vectors | None = None
 
     @property
     def evaluated(self) -> int:
@@ -128,6 +130,20 @@ class LlamaCpp:
         copies = n // many if many else 0
         counts = len(tokens), sum(reply.count for reply in grown)
         return Completions(texts * copies, *counts, logprobs=tuple(reply.logprob for reply in grown) * copies)
+
+    def embed(self, texts: Sequence[str], seconds: float | None = None) -> list[list[float]]:
+        """Return a vector of length one for each text: the mean over its first 512 tokens.
+
+        Raises `ModelError` when `seconds` are over.
+        """
+        if not texts:
+            return []
+
+        def work(stop: Stop) -> list[list[float]]:
+            self._vectors = self._vectors or Vectors(self._weights, self._threads)
+            return self._vectors.of(texts, stop)
+
+        return self._run(work, seconds)
 
     def _run(self, work: Callable[[Stop], T], seconds: float | None) -> T:
         """Wait for this caller's turn, run `work`, and return its result."""

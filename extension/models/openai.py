@@ -102,6 +102,16 @@ class OpenAI:
             done = self._complete(call, client, asked)
         return replace(done, texts=tuple(self._wire.hidden(payloads.cut(text, stop)) for text in done.texts))
 
+    def embed(self, texts: Sequence[str], seconds: float | None = None) -> list[list[float]]:
+        """Return a vector for each of `texts`. Raises `ModelError`."""
+        found: list[list[float]] = []
+        with self._wire.calling(SECONDS if seconds is None else seconds) as (call, client):
+            for start in range(0, len(texts), size := self._server.texts):
+                found += self._vectors(
+                    call, client, [payloads.without_surrogates(text) for text in texts[start : start + size]]
+                )
+        return found
+
     def close(self) -> None:
         """Close the connections; they are opened again when needed."""
         self._wire.close()
@@ -157,6 +167,13 @@ class OpenAI:
         got = self._ask(call, send, learned)
         done = self._read(call, got, lambda payload: payloads.completions(payload, asked.prompt, asked.n))
         return replace(done, requests=got.requests)
+
+    def _vectors(self, call: Call, client: openai.OpenAI, texts: list[str]) -> list[list[float]]:
+        """Return the vectors of texts that fit into one request."""
+        # The package asks for base64 by default, which not every server gives.
+        create = client.embeddings.with_raw_response.create
+        got = self._ask(call, lambda: create(model=self._model, input=texts, encoding_format="float"))
+        return self._read(call, got, lambda payload: payloads.vectors(payload, len(texts)))
 
     def _learn(self, known: Server, taught: Server) -> bool:
         """Remember what a refusal taught about the server."""

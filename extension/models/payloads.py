@@ -14,6 +14,7 @@ from askwhere.models.protocol import Completions, estimate
 # The most characters of a server's text that an error repeats, and the levels of JSON that it is looked for in.
 SAID = 300
 LEVELS = 8
+MOST = 1e100  # a number of a vector
 
 
 def completions(payload: object, prompt: str, n: int) -> Completions:
@@ -36,6 +37,19 @@ def completions(payload: object, prompt: str, n: int) -> Completions:
         _count(usage, "prompt_tokens", (prompt,)),
         _count(usage, "completion_tokens", texts),
     )
+
+
+def vectors(payload: object, count: int) -> list[list[float]]:
+    """Return the vectors of an embeddings reply in the order of the texts. Raises `ModelError`."""
+    rows = _field(payload, "data")
+    if not isinstance(rows, list) or len(rows) != count:
+        raise ModelError(f"the reply does not have {count} embeddings: {_described(payload)}")
+    if all(isinstance(_field(row, "index"), int) for row in rows):
+        rows = sorted(rows, key=lambda row: int(row["index"]))
+    found = [_vector(_field(row, "embedding")) for row in rows]
+    if not all(found):
+        raise ModelError("the reply has an embedding that is no list of numbers; is this a model for embeddings?")
+    return found
 
 
 def names(payload: object) -> list[str]:
@@ -64,6 +78,19 @@ def cut(text: str, stops: Sequence[str]) -> str:
 def _field(value: object, name: str) -> Any:
     """Return a field of an object, None where the value is no object."""
     return value.get(name) if isinstance(value, dict) else None
+
+
+def _vector(value: object) -> list[float]:
+    """Return the numbers of an embedding; empty where it has anything else."""
+    if not isinstance(value, list):
+        return []
+    if all(type(x) in (int, float) and abs(x) <= MOST for x in value):  # NaN is not, and JSON can write it
+        return [float(x) for x in value]
+    # llama.cpp gives a vector for each token where a model was not made for embeddings: their mean is the text's.
+    tokens = [_vector(token) if isinstance(token, list) else [] for token in value]
+    if len({len(token) for token in tokens}) != 1:
+        return []
+    return [sum(part) / len(tokens) for part in zip(*tokens, strict=True)]
 
 
 def one_line(text: str) -> str:

@@ -54,11 +54,12 @@ class Bound(str):
 class Model(Protocol):
     """A model that completes prompts. `remote` says whether prompts leave this process.
 
-    A model may have more attributes, which `flag` reads: `grammars` (it takes a GBNF grammar), `timed` (`complete`
-    takes `seconds`, and ends by then), `keeps` (`complete` takes `fixed`: the number of characters at the prompt's
-    beginning that are the same for every question), `shares` (one call may serve all equal calls made at the same
-    time), `context` (the tokens of a prompt and its reply together), `prompts_learned` (the version of the prompts that
-    its adapter learned) and `count(text)` (the tokens of a text).
+    A model may have more attributes, which `flag` reads: `grammars` (it takes a GBNF grammar), `timed` (`complete` and
+    `embed` take `seconds`, and end by then), `keeps` (`complete` takes `fixed`: the number of characters at the
+    prompt's beginning that are the same for every question), `shares` (one call may serve all equal calls made at the
+    same time), `context` (the tokens of a prompt and its reply together), `prompts_learned` (the
+    version of the prompts that its adapter learned), `count(text)` (the tokens of a text) and
+    `embed(texts)` (a vector for each text).
     """
 
     name: str

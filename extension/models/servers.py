@@ -12,8 +12,8 @@ class Server:
     """The abilities of a kind of server; `hosts` are where it is known to be, with their subdomains.
 
     `tokens` names the limit on a completion's tokens, `spare` its other name, for servers that refuse the first. `many`
-    says whether one request brings n completions. `grammar` is the path of a GBNF grammar in a request. `refused` are
-    optional parameters that the server has refused.
+    says whether one request brings n completions. `grammar` is the path of a GBNF grammar in a request. `texts` is the
+    most texts in a request for embeddings. `refused` are optional parameters that the server has refused.
     """
 
     name: str
@@ -22,23 +22,27 @@ class Server:
     spare: str = "max_completion_tokens"
     many: bool = True
     grammar: tuple[str, ...] = ()
+    texts: int = 1
     refused: frozenset[str] = frozenset()
 
 
+# Texts in a request for embeddings; their vectors fit into one reply.
+TEXTS = 8
 AZURE = ("openai.azure.com", "services.ai.azure.com", "cognitiveservices.azure.com")
 
 SERVERS = (
     # OpenAI's reasoning models refuse max_tokens; all its models take the new name.
-    Server("openai", ("api.openai.com",), tokens="max_completion_tokens", spare="max_tokens"),
+    Server("openai", ("api.openai.com",), tokens="max_completion_tokens", spare="max_tokens", texts=TEXTS),
     # Azure's address ends in /openai/v1.
-    Server("azure", AZURE, tokens="max_completion_tokens", spare="max_tokens"),
+    Server("azure", AZURE, tokens="max_completion_tokens", spare="max_tokens", texts=TEXTS),
     # guided_grammar until 0.12: docs.vllm.ai/en/latest/features/structured_outputs
-    Server("vllm", grammar=("structured_outputs", "grammar")),
-    Server("llama-server", grammar=("grammar",)),
-    # It accepts n and returns one completion (its issue 1906).
+    Server("vllm", grammar=("structured_outputs", "grammar"), texts=TEXTS),
+    Server("llama-server", grammar=("grammar",), texts=TEXTS),
+    # It accepts n and returns one completion (its issue 1906). It mixes up the vectors of several texts, unless the
+    # model is made for embeddings.
     Server("llama-cpp-python", grammar=("grammar",), many=False),
     # n is not among the fields of docs.ollama.com/api/openai-compatibility
-    Server("ollama", many=False),
+    Server("ollama", many=False, texts=TEXTS),
     Server("other"),
 )
 

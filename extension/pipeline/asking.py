@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from askwhere.errors import ModelError, OutOfBudget
-from askwhere.models import Completions, Model, flag, flights
+from askwhere.models import Completions, Model, estimate, flag, flights
 from askwhere.pipeline.facts import Step, Usage
 
 # Tokens for a completion: a query of the benchmarks has 40 at the median and 300 at most; reasons are as long.
@@ -21,6 +22,10 @@ LEAST_TOKENS = 16
 MOST_CHARACTERS = 200_000
 # Larger counts of tokens are cut to this: no call has so many, and larger integers may not fit a database's column.
 MOST_TOKENS = 10**9
+# The most numbers of a text's vector; known models give up to 8,192.
+MOST_NUMBERS = 16_384
+# Texts in one request for vectors: vectors of earlier requests are kept when time runs out.
+TEXTS = 64
 
 
 @dataclass(frozen=True)
@@ -96,6 +101,39 @@ class Asker:
         if self.seconds_left() <= 0:
             raise self._out("max_seconds")
         return reply
+
+    def embed(self, model: Model, texts: Sequence[str]) -> Iterator[tuple[str, Sequence[float]]]:
+        """Yield each text with its vector, request by request.
+
+        After half of the seconds left it raises `OutOfBudget`. Vectors are no completions: `usage` counts their
+        requests, one for `TEXTS` texts, and an estimate of their tokens. Raises `ModelError`.
+        """
+        began, until, sent = time.monotonic(), time.monotonic() + self.seconds_left() / 2, list[str]()
+        try:
+            for start in range(0, len(texts), TEXTS):
+                some = texts[start : start + TEXTS]
+                late = OutOfBudget(f"{len(texts) - start:,} of {len(texts):,} texts have no vectors yet")
+                if (left := until - time.monotonic()) <= 0:
+                    raise late
+                sent += some
+                try:
+                    found = _embedded(model, some, left)
+                except ModelError as exc:
+                    if time.monotonic() < until:
+                        raise
+                    raise late from exc
+                yield from zip(some, found, strict=True)
+        finally:
+            if sent:
+                self._count(Step("embed", f"{len(sent):,} texts", model.name, "\n".join(sent), ms=since(began)), sent)
+
+    def _count(self, step: Step, sent: Sequence[str]) -> None:
+        """Record the request of vectors for texts that were sent."""
+        tokens = sum(map(estimate, sent))
+        with self._lock:
+            self.trace.append(replace(step, prompt_tokens=tokens))
+            requests = -(-len(sent) // TEXTS)
+            self._usage = self._usage.plus(requests, 0, tokens, 0, self._cost(step.model or "", tokens, 0))
 
     def seconds_left(self) -> float:
         """Return the wall seconds until the budget's end."""
@@ -174,6 +212,25 @@ def _bounded(reply: Completions, name: str) -> Completions:
     prompted, completed, requests = (min(max(int(count), 0), MOST_TOKENS) for count in counts)
     texts = tuple(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for text in reply.texts)
     return replace(reply, texts=texts, prompt_tokens=prompted, completion_tokens=completed, requests=requests)
+
+
+def _embedded(model: Model, texts: Sequence[str], seconds: float) -> Sequence[Sequence[float]]:
+    """Return a vector for each text. Raises `ModelError`, also where the model returns something else."""
+    options: dict[str, Any] = {"seconds": seconds} if flag(model, "timed") else {}
+    try:
+        found = [[float(x) for x in vector] for vector in flag(model, "embed")(texts, **options)]
+    except (ModelError, OutOfBudget):
+        raise
+    except Exception as exc:  # a user's own model may raise anything
+        raise ModelError(f"model {model.name} failed to embed: {type(exc).__name__}: {exc}") from exc
+    if len(found) != len(texts) or not all(_is_vector(vector) for vector in found):
+        raise ModelError(f"model {model.name} did not give a vector of numbers for each of {len(texts)} texts")
+    return found
+
+
+def _is_vector(numbers: Sequence[float]) -> bool:
+    """Return whether numbers can be a text's vector: their squares can be added up, and they are not very many."""
+    return 0 < len(numbers) <= MOST_NUMBERS and math.isfinite(math.hypot(*numbers))
 
 
 def since(began: float) -> float:

@@ -1,34 +1,41 @@
-"""Retrieve the demonstrations of the pool that are nearest to a question, by its words or its masked words.
+"""Retrieve the demonstrations of the pool that are nearest to a question, by words, masked words or vectors.
 
 MCS-SQL, section 3.2.1: questions about other databases are alike if they are the same except for names and values.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from askwhere.errors import ModelError, OutOfBudget, SettingError
+from askwhere.models import flag
 from askwhere.pipeline.demonstrations import Demonstration, masked
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.link import VALUES_SHOWN
 from askwhere.pipeline.steps import Means
 
+# Vectors of asked questions that are kept; each has some kilobytes.
+QUESTIONS = 1_000
+
 
 def nearest(linked: Linked, means: Means, k: int) -> tuple[Demonstration, ...]:
     """Return the `k` nearest demonstrations by the setting `examples_by`.
 
-    The question itself comes first if the pool has it. No two have the same skeleton.
+    The question itself comes first if the pool has it. No two have the same skeleton. Raises `ModelError`, and
+    `SettingError` where no model makes vectors.
     """
-    return nearest_masked(linked, means, k) if means.examples_by == "masked" else nearest_by_words(linked, means, k)
-
-
-def nearest_by_words(linked: Linked, means: Means, k: int) -> tuple[Demonstration, ...]:
-    """Return the `k` nearest demonstrations by the words of their questions."""
+    if means.retrieval.by == "masked":
+        return nearest_masked(linked, means, k)
     pool = means.pool()
-    return pool.first(pool.by_question(linked.question), k, linked.question)
+    return pool.first(_order(linked.question, pool.questions, pool.by_question, means), k, linked.question)
 
 
 def nearest_masked(linked: Linked, means: Means, k: int) -> tuple[Demonstration, ...]:
     """Return the `k` nearest demonstrations by masked questions."""
     pool = means.pool()
-    return pool.first(pool.by_mask(masked_question(linked)), k, linked.question)
+    return pool.first(_order(masked_question(linked), pool.masks, pool.by_mask, means), k, linked.question)
 
 
 def masked_question(linked: Linked) -> str:
@@ -40,3 +47,55 @@ def masked_question(linked: Linked) -> str:
             names += (column.name, *column.synonyms)
     values = [match.value for match in linked.values.search(linked.question, VALUES_SHOWN) if match.exact]
     return masked(linked.question, names, values)
+
+
+def _order(text: str, texts: Sequence[str], bm25: Callable[[str], list[int]], means: Means) -> list[int]:
+    """Return the places of texts, the nearest first, by vectors if set and there is time for them, else by BM25."""
+    if means.retrieval.by == "embeddings" and texts:
+        try:
+            return _by_vectors(text, texts, means)
+        except OutOfBudget as exc:
+            means.asker.note("embed", f"examples by BM25: {exc}")
+    return bm25(text)
+
+
+def _by_vectors(text: str, texts: Sequence[str], means: Means) -> list[int]:
+    """Return the places of texts by the cosine similarity of their vectors with the text's, the nearest first."""
+    import numpy as np
+
+    question, *others = _vectors((text, *texts), means)
+    return [int(n) for n in np.argsort(-(np.stack(others) @ question), kind="stable")]
+
+
+def _vectors(texts: Sequence[str], means: Means) -> list[Any]:
+    """Return a vector of length one for each text; vectors are kept for as long as the connection lasts."""
+    import numpy as np
+
+    model, known = means.retrieval.embedder or means.model, means.retrieval.vectors
+    if not callable(flag(model, "embed")):
+        raise SettingError(
+            f"setting examples_by: {model.name} gives no embeddings; SELECT ask_set('embedder', 'openai:NAME') or"
+            " 'gguf:FILE' names a model that does, and ask_set('examples_by', 'bm25') needs none"
+        )
+    missing = [one for one in dict.fromkeys(texts) if (model.name, one) not in known]
+    for one, vector in means.asker.embed(model, missing):
+        known[model.name, one] = (np.array(vector) / (math.hypot(*vector) or 1.0)).astype(np.float32)
+    found = [known[model.name, one] for one in texts]
+    if len({len(vector) for vector in found}) > 1:
+        for key in [key for key in known if key[0] == model.name]:
+            del known[key]
+        raise ModelError(f"model {model.name} gave vectors of different lengths; ask again, or set another embedder")
+    _keep_latest(known, {(model.name, one): vector for one, vector in zip(texts, found, strict=True)}, len(texts))
+    return found
+
+
+def _keep_latest(known: dict[tuple[str, str], Any], used: Mapping[tuple[str, str], Any], pool: int) -> None:
+    """Forget the vectors that were used longest ago.
+
+    There stay two for each question of the pool, plain and masked, and `QUESTIONS` others.
+    """
+    for key, vector in used.items():
+        known.pop(key, None)
+        known[key] = vector
+    for key in list(known)[: max(len(known) - 2 * pool - QUESTIONS, 0)]:
+        del known[key]

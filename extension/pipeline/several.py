@@ -20,7 +20,7 @@ from askwhere.pipeline.demonstrations import Demonstration
 from askwhere.pipeline.facts import Candidate, Linked, preview
 from askwhere.pipeline.mcs_prompts import Sample
 from askwhere.pipeline.prompts import pairs_text
-from askwhere.pipeline.retrieval import nearest_by_words, nearest_masked
+from askwhere.pipeline.retrieval import nearest, nearest_masked
 from askwhere.pipeline.schema_linking import linking_prompts, orders, seed_of
 from askwhere.pipeline.select import compared, with_outcome
 from askwhere.pipeline.steps import Candidates, Means, candidate
@@ -131,7 +131,7 @@ def _nearest(linked: Linked, means: Means) -> list[tuple[Demonstration, ...]]:
     pool, k = means.pool(), means.mcs.examples
     found = []
     if "nearest" not in means.leave_out:
-        found.append(nearest_by_words(linked, means, k))
+        found.append(nearest(linked, means, k))
     if "masked" not in means.leave_out:
         found.append(nearest_masked(linked, means, k))
     return found or [pool.drawn(random.Random(repr((means.mcs.seed, linked.question, "pool"))), k)]

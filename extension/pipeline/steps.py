@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from askwhere.engine import Result
 from askwhere.errors import ModelError, QueryError
@@ -20,6 +21,19 @@ Candidates = tuple[Candidate, ...]
 
 
 @dataclass(frozen=True)
+class Retrieval:
+    """How demonstrations are chosen: the setting `examples_by`, and the model that makes vectors.
+
+    `vectors` are those of questions that a connection keeps, asked ones and those of the pool, by the model's name and
+    the text. They have length one.
+    """
+
+    by: str = "bm25"
+    embedder: Model | None = None
+    vectors: dict[tuple[str, str], Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Means:
     """What steps work with: models, the asker that counts their cost, and the database.
 
@@ -27,7 +41,8 @@ class Means:
     are held to, or None. `rounds` is how often a failing query may be corrected. `pool` returns the demonstrations.
     `leave_out` names the steps that an ablation leaves out.
     `run` returns the first rows of a query, or with None all up to `max_rows`. `mcs` has MCS-SQL's parameters;
-    `readings` returns the reader's readings, none where it refuses; `examples_by` is the setting.
+    `readings` returns the reader's readings, none where it refuses; `retrieval` says how demonstrations are chosen from
+    the pool.
     """
 
     model: Model
@@ -41,7 +56,7 @@ class Means:
     leave_out: frozenset[str] = frozenset()
     mcs: Mcs = field(default_factory=Mcs)
     readings: Callable[[], tuple[Reading, ...]] = lambda: ()
-    examples_by: str = "bm25"
+    retrieval: Retrieval = field(default_factory=Retrieval)
 
 
 Step = Callable[[Linked, Candidates, Means], Candidates]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
+from typing import Any
 
 from askwhere.engine import Engine
 from askwhere.indexer import forms
@@ -18,7 +19,7 @@ from askwhere.pipeline.demonstrations import Pool
 from askwhere.pipeline.facts import Candidate, Earlier, Linked
 from askwhere.pipeline.link import cut, enhance
 from askwhere.pipeline.methods import method
-from askwhere.pipeline.steps import Means
+from askwhere.pipeline.steps import Means, Retrieval
 from askwhere.session import trials
 from askwhere.session.database import Database
 from askwhere.session.questions import Question, Turn
@@ -40,6 +41,7 @@ class Showing:
         self._memory = memory
         self._use_pins = use_pins
         self._demonstrations: tuple[object, Pool] | None = None
+        self._vectors: dict[tuple[str, str], Any] = {}
 
     def shown(self, engine: Engine, question: Question, chosen: Settings, earlier: tuple[Earlier, ...] = ()) -> Linked:
         """Return the question with what a prompt shows of the schema and the values. No model is called."""
@@ -50,6 +52,7 @@ class Showing:
         """Return the first prompt that a model would be sent for a question. No model is called."""
         if chosen["model"] == "reader":  # the prompt that a model would be sent, if one were set
             return prompts.generation(self.shown(engine, question, chosen, earlier))
+        # Without a budget no model is called to choose demonstrations.
         turn = Turn(engine, question, chosen, Asker(Budget(0, 0, 0.0)))
         tried = trials.trier(turn, self._database.catalog(engine, chosen))
         linked = self._database.linked(engine, question, chosen, earlier)
@@ -69,6 +72,7 @@ class Showing:
         for one in filter(None, (model, eliminator)):
             if flag(one, "prompts_learned") not in (None, prompts.VERSION):
                 asker.note("model", prompts.outdated(one.name, flag(one, "prompts_learned")))
+        embedder = (_opened(asker, chosen, "embedder") if chosen["examples_by"] == "embeddings" else None) or model
         catalog = self._database.catalog(engine, chosen)
         return shown, Means(
             model=model,
@@ -77,11 +81,11 @@ class Showing:
             tried=tried,
             grammar=lambda: _GRAMMARS[chosen["grammar"]](shown.schema, engine.dialect),
             rounds=method(chosen["method"], chosen["effort"]).rounds,
-            pool=lambda: self._pool(turn, _shows(chosen, model) != "show"),
+            pool=lambda: self._pool(turn, any(_shows(chosen, m) != "show" for m in (model, embedder))),
             run=trials.runner(turn, catalog),
             leave_out=frozenset(chosen["leave_out"]),
             mcs=chosen["mcs"],
-            examples_by=chosen["examples_by"],
+            retrieval=Retrieval(chosen["examples_by"], embedder, self._vectors),
         )
 
     def _pool(self, turn: Turn, hide: bool) -> Pool:
