@@ -7,9 +7,12 @@ fractions are exact. The numbers in docstrings are those of the list.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import permutations
 from typing import Any
+
+import numpy
 
 Rows = list[tuple[Any, ...]]
 
@@ -109,3 +112,16 @@ def _once(rows: Rows) -> Rows:
         if row not in kept:
             kept.append(row)
     return kept
+
+
+def tau(gold_seconds: Iterable[float], predicted_seconds: Iterable[float]) -> float:
+    """Return the ratio of times of 5.3."""
+    ratios = numpy.array(list(gold_seconds)) / numpy.array(list(predicted_seconds))
+    distance = 3 * ratios.std()
+    kept = ratios[(ratios > ratios.mean() - distance) & (ratios < ratios.mean() + distance)]
+    return float(kept.mean()) if kept.size else 0.0
+
+
+def ves(taus: list[float]) -> float:
+    """Return the score of 5.3."""
+    return float(100 / len(taus) * numpy.sqrt(taus).sum())

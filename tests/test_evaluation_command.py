@@ -131,6 +131,16 @@ def test_pins_are_asked_as_questions(folder: Path, evaluate: Eval) -> None:
     assert "outcomes: 1 answered, 1 refused" in out
 
 
+def test_slow_scores_are_made_where_they_are_asked_for(
+    folder: Path, evaluate: Eval, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, out, _ = evaluate(folder, "--more", "ves", "--score", "bird_ex", "--sample", "3", "--json")
+    assert code == 0
+    found = json.loads(out)
+    assert found["header"]["scores"] == ["bird_ex", "spider_ex", "own_ex", "soft_f1", "ves"]
+    assert "ves" in found["figures"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -141,6 +151,7 @@ def test_pins_are_asked_as_questions(folder: Path, evaluate: Eval) -> None:
         (["data", "--only", "x"], "there are no questions about x; there are: gone, shop"),
         (["data", "--only", "gone"], "found none of the databases gone, which may be"),
         (["data", "--score", "ex"], "there is no score 'ex'; expected one of spider_ex, bird_ex, own_ex"),
+        (["data", "--engine", "duckdb", "--more", "ves"], "the score ves is made on SQLite alone"),
         (["data", "--databases", "nowhere"], "there is no folder nowhere"),
     ],
 )

@@ -41,7 +41,7 @@ def test_a_reply_is_known_by_how_it_was_asked() -> None:
 
 
 def test_a_reply_is_not_known_by_how_it_is_judged() -> None:
-    judged = replace(HEADER, scores=("bird_ex",), query_seconds=1.0, sample=3, seed=4, set="other")
+    judged = replace(HEADER, scores=("bird_ex",), query_seconds=1.0, sample=3, seed=4, prices=(1.0, 2.0), set="other")
     assert identity.key(judged, replace(ITEM, gold="SELECT 2", difficulty="hard"), "print") == KEY
 
 

@@ -78,6 +78,17 @@ def test_a_prediction_must_be_right_on_all_databases_of_the_suite(judge: Callabl
     assert scored(judge(), gold, predicted)["bird_ex"] == 1.0
 
 
+def test_ves_is_a_ratio_of_times_for_right_answers_alone(
+    judge: Callable[..., Judge], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("askwhere.evaluation.bird.ITERATIONS", 10)
+    gold = "SELECT count(*) FROM customers"
+    found = scored(judge(), gold, gold, "bird_ex", "ves")
+    assert found["bird_ex"] == 1
+    assert found["ves"] > 0
+    assert scored(judge(), gold, "SELECT 4", "bird_ex", "ves") == {"bird_ex": 0, "ves": 0}
+
+
 @pytest.mark.slow
 def test_a_query_that_never_ends_is_cut(judge: Callable[..., Judge]) -> None:
     assert set(scored(judge(0.5), NAMES, FOR_EVER).values()) == {0.0}
@@ -110,6 +121,8 @@ def test_a_file_is_only_read_and_its_queries_are_limited(shop: Path, monkeypatch
         assert not shop.with_name(f"{shop.name}-made").exists()
         with pytest.raises(TooMuch, match=r"stopped after 0\.1 seconds"):
             file.run(FOR_EVER, 0.1)
+        with pytest.raises(TooMuch, match=r"stopped after 0\.1 seconds"):
+            file.seconds(FOR_EVER, 0.1)
         monkeypatch.setattr(execution, "ROWS", 2)
         with pytest.raises(TooMuch, match="more than 2 rows"):
             file.run("SELECT * FROM customers", 600.0)

@@ -175,6 +175,13 @@ def test_progress_tells_the_running_score(shop: Path) -> None:
     assert heard == [(1, 4, 1.0), (2, 4, 0.5), (3, 4, 2 / 3), (4, 4, 2 / 3)]
 
 
+def test_prices_give_the_cost(shop: Path) -> None:
+    found, _ = runner.run(
+        plan(shop, told(shop), ITEMS[:1], prices=(2.0, 10.0)), open_database, shop.parent / "run.jsonl"
+    )
+    assert found.records[0].cost == pytest.approx(0.0021)
+
+
 def _run(shop: Path, model: Writing) -> None:
     with Cache(shop.parent / "cache.db") as cache:
         runner.run(plan(shop, model), open_database, shop.parent / "run.jsonl", cache=cache)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 from collections import Counter
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,9 @@ import pytest
 from askwhere.engine import Result
 from askwhere.evaluation import bird, own, spider
 from askwhere.evaluation.rows import plain
+from askwhere.evaluation.summary import summary
 from askwhere.pipeline.outcomes import is_ordered
+from evaluations import made
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -204,6 +207,41 @@ def test_birds_rules_agree_with_a_second_reading(pair: tuple[Rows, Rows]) -> Non
 def test_soft_f1_of_small_results(gold: Rows, predicted: Rows, score: float) -> None:
     assert bird.soft_f1(gold, predicted) == pytest.approx(score)
     assert official_rules.soft_f1(gold, predicted) == pytest.approx(score)
+
+
+SECONDS = st.floats(1e-4, 10)
+
+
+@given(st.lists(st.tuples(SECONDS, SECONDS), min_size=2, max_size=120))
+def test_the_ratio_of_times_agrees_with_a_second_reading(times: list[tuple[float, float]]) -> None:
+    gold, predicted = [t[0] for t in times], [t[1] for t in times]
+    ratios = [g / p for g, p in times]
+    if max(ratios) > min(ratios) * (1 + 1e-9):  # else rounding decides what is an outlier
+        assert bird.ratio(gold, predicted) == pytest.approx(official_rules.tau(gold, predicted))
+
+
+def test_outliers_are_left_out_of_the_ratio_and_equal_ratios_give_none() -> None:
+    assert bird.ratio([2.0] * 50 + [1.0] * 49 + [1e6], [1.0] * 100) == pytest.approx(148 / 99 + 1 / 99)
+    assert bird.ratio([2.0] * 100, [1.0] * 100) == 0.0
+    assert bird.ratio([], []) == 0.0
+
+
+def efficiency(*taus: float) -> float:
+    """VES of a run with those ratios of times."""
+    run = made(0.5, 6, asked=1)
+    timed = tuple(replace(run.records[0], scores={"ves": tau}) for tau in taus)
+    figures = summary(replace(run, header=replace(run.header, scores=("ves",)), records=timed))["figures"]
+    return float(figures["ves"]["all"]["percent"])
+
+
+@given(st.lists(st.sampled_from([0.0, 0.1, 0.25, 0.4999, 0.5, 0.99, 1.0, 1.5, 2.0, 7.0]) | st.floats(0, 9), min_size=1))
+def test_ves_agrees_with_a_second_reading(taus: list[float]) -> None:
+    assert efficiency(*taus) == pytest.approx(official_rules.ves(taus))
+
+
+def test_ves_may_exceed_100() -> None:
+    assert efficiency(4.0, 0.0) == 100.0
+    assert efficiency(4.0) == 200.0
 
 
 @given(pairs(), st.booleans())

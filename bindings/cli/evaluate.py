@@ -19,7 +19,7 @@ from askwhere.errors import ArgumentError
 from askwhere.evaluation import identity, locking, plans, records, runner, sets, summary
 from askwhere.evaluation.ask import EVIDENCE
 from askwhere.evaluation.cache import Cache, default_path
-from askwhere.evaluation.judge import SCORES
+from askwhere.evaluation.judge import SCORES, SLOW
 from askwhere.evaluation.plans import Plan, Request
 from askwhere.evaluation.records import Run
 from askwhere.indexer import progress
@@ -110,7 +110,14 @@ def _above_zero(kind: Callable[[str], float]) -> Callable[[str], float]:
     return number
 
 
-_names.__name__ = "names"
+def _prices(text: str) -> tuple[float, ...]:
+    prices = tuple(float(part) for part in text.split(","))
+    if len(prices) != 2 or min(prices) < 0:
+        raise ValueError
+    return prices
+
+
+_names.__name__, _prices.__name__ = "names", "pair of prices"
 
 _SET = (
     "questions in the format of Spider, BIRD or KaggleDBQA, or as JSON lines; a folder with such a file; or a database,"
@@ -131,6 +138,10 @@ _OPTIONS: dict[str, Any] = {
     "evidence": {"choices": EVIDENCE, "default": "hint",
         "help": "how BIRD's evidence is used: as the hint, as a part of the question, or not at all; hint by default"},
     "score": {"metavar": "NAME", "help": f"the score by which an answer counts as right: {', '.join(SCORES)}"},
+    "more": {"type": _names, "default": (), "metavar": "NAME,…",
+        "help": f"also compute these scores, which take longer: {', '.join(SLOW)}"},
+    "prices": {"type": _prices, "default": (), "metavar": "P,C",
+        "help": "dollars for a million tokens of prompts, and of completions"},
     "workers": {"type": _above_zero(int), "default": os.cpu_count() or 1, "metavar": "N",
         "help": "how many processes ask; by default one for each core"},
     "seconds": {"type": _above_zero(float), "metavar": "N",

@@ -1,12 +1,20 @@
 """Score by BIRD's rules, as its evaluators have them (DAMO-ConvAI bird/llm/src, bird-bench/mini_dev evaluation).
 
-Execution accuracy is that of `evaluation.py` in DAMO-ConvAI, Soft-F1 that of `evaluation_f1.py` in mini_dev. The
+Execution accuracy and VES are those of `evaluation.py` and `evaluation_ves.py` in DAMO-ConvAI, Soft-F1 that of
+`evaluation_f1.py` in mini_dev. The official code times `cursor.execute` alone for VES, over `ITERATIONS` runs. The
 figures of a whole set are computed in `summary`.
 """
 
 from __future__ import annotations
 
+import statistics
+from collections.abc import Sequence
+
 from askwhere.evaluation.rows import Rows
+
+ITERATIONS = 100
+
+_DEVIATIONS = 3
 
 
 def equal(gold_rows: Rows, predicted_rows: Rows) -> bool:
@@ -37,3 +45,18 @@ def soft_f1(gold_rows: Rows, predicted_rows: Rows) -> float:
         return 0.0
     precision, recall = both / (both + only_predicted), both / (both + only_gold)
     return 2 * precision * recall / (precision + recall)
+
+
+def ratio(gold_seconds: Sequence[float], predicted_seconds: Sequence[float]) -> float:
+    """Return tau: the mean ratio of gold's time to the prediction's, without outliers (`iterated_execute_sql`).
+
+    Run i of one is divided by run i of the other. Ratios within three standard deviations of the mean are kept
+    (`clean_abnormal`). If all ratios are equal the deviation is 0 and none is kept; tau is then 0, as for a wrong
+    prediction.
+    """
+    ratios = [gold / predicted for gold, predicted in zip(gold_seconds, predicted_seconds, strict=True)]
+    if not ratios:
+        return 0.0
+    mean, room = statistics.fmean(ratios), _DEVIATIONS * statistics.pstdev(ratios)
+    kept = [r for r in ratios if mean - room < r < mean + room]
+    return statistics.fmean(kept) if kept else 0.0

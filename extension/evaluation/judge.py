@@ -20,8 +20,11 @@ from askwhere.evaluation.sets import DIALECT, Item, suite
 from askwhere.pipeline.outcomes import is_ordered
 from askwhere.pipeline.skeleton import match
 
-# The names of scores in `Record.scores`.
+# The names of scores in `Record.scores`. Those of `SLOW` take long and are computed only where a run asks for them.
 SCORES = ("spider_ex", "bird_ex", "own_ex", "soft_f1")
+SLOW = ("ves",)
+# Scores for SQLite alone: the official times are SQLite's.
+OF_SQLITE = frozenset(SLOW)
 
 Run = Callable[[str, float], Result]
 
@@ -110,6 +113,9 @@ class Judge:
         found = {"spider_ex": float("spider_ex" in names and self._spider(reference, predicted, result))}
         if result is not None:
             found |= self._by_rows(reference, result)
+        right = found.get("bird_ex") == 1.0
+        if "ves" in names:
+            found["ves"] = self._tau(reference.sql, predicted) if right else 0.0
         return {name: found.get(name, 0.0) for name in names}
 
     def _by_rows(self, reference: Gold, result: Result) -> dict[str, float]:
@@ -138,6 +144,17 @@ class Judge:
             if not spider.equal(plain(expected.rows), plain(found.rows), spider.ordered(reference.sql)):
                 return False
         return True
+
+    def _tau(self, gold_sql: str, predicted: str) -> float:
+        """Return BIRD's ratio of gold's time to the prediction's; 0 where a query takes too long."""
+        golds, others = [], []
+        try:
+            for _ in range(bird.ITERATIONS):
+                others.append(self._files[0].seconds(predicted, self._seconds))
+                golds.append(self._files[0].seconds(gold_sql, self._seconds))
+        except QueryError:
+            return 0.0
+        return bird.ratio(golds, others)
 
     def record(self, item: Item, reference: Gold, reply: Reply, names: Collection[str], cached: bool = False) -> Record:
         """Judge a reply and return the question's record."""

@@ -13,7 +13,7 @@ from askwhere import settings as settings_
 from askwhere.errors import ArgumentError
 from askwhere.evaluation import identity, sets
 from askwhere.evaluation.databases import Opener
-from askwhere.evaluation.judge import SCORES
+from askwhere.evaluation.judge import OF_SQLITE, SCORES, SLOW
 from askwhere.evaluation.records import Excluded, Header
 from askwhere.evaluation.sets import Item
 from askwhere.sql.dialects import HEAD, dialect_of
@@ -32,7 +32,7 @@ class Request:
     `databases` is the folder of the databases, None for one beside the questions. `engine` is None for the engine of
     the files. `settings` are given by name, with model, method and effort. `seconds` is None for `SECONDS`, or a minute
     more than the setting `max_seconds` if that is longer. `score` decides what is right; None is BIRD's rule where all
-    questions have a difficulty, as BIRD's do, else Spider's.
+    questions have a difficulty, as BIRD's do, else Spider's. `more` names slow scores to compute.
     """
 
     set: Path
@@ -47,7 +47,9 @@ class Request:
     seconds: float | None = None
     query_seconds: float = 30.0
     score: str | None = None
+    more: tuple[str, ...] = ()
     evidence: str = "hint"
+    prices: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,8 @@ def plan(request: Request, opener: Opener) -> Plan:
         seed=request.seed,
         seconds=request.seconds or max(SECONDS, resolved["max_seconds"] + 60.0),
         query_seconds=request.query_seconds,
-        scores=_scores(request.score, asked),
+        scores=_scores(request, asked, engine),
+        prices=request.prices,
         version=askwhere.__version__,
         source=identity.source(asking=False),
         parts=identity.parts(),
@@ -140,8 +143,13 @@ def _questions(request: Request) -> tuple[tuple[Item, ...], dict[str, Path]]:
     return items, {name: path for name, path in found.items() if path}
 
 
-def _scores(score: str | None, items: Sequence[Item]) -> tuple[str, ...]:
+def _scores(request: Request, items: Sequence[Item], engine: str) -> tuple[str, ...]:
     """Return the names of the scores to compute; the first one decides what is right."""
-    if score and score not in SCORES:
-        raise ArgumentError(f"there is no score {score!r}; expected one of {', '.join(SCORES)}")
-    return tuple(dict.fromkeys((score or ("bird_ex" if all(i.difficulty for i in items) else "spider_ex"), *SCORES)))
+    known = (*SCORES, *SLOW)
+    if unknown := [name for name in (request.score, *request.more) if name and name not in known]:
+        raise ArgumentError(f"there is no score {unknown[0]!r}; expected one of {', '.join(known)}")
+    first = request.score or ("bird_ex" if all(item.difficulty for item in items) else "spider_ex")
+    names = tuple(dict.fromkeys((first, *SCORES, *request.more)))
+    if engine != sets.DIALECT and (only := OF_SQLITE.intersection(names)):
+        raise ArgumentError(f"the score {min(only)} is made on SQLite alone; leave it out, or --engine duckdb")
+    return names

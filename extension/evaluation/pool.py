@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from askwhere.evaluation import identity, spider
+from askwhere.evaluation import bird, identity, spider
 from askwhere.evaluation.ask import Reply
 from askwhere.evaluation.cache import Cache
 from askwhere.evaluation.databases import Opener
@@ -186,9 +186,9 @@ class Pool:
     def _seconds(self, worker: _Worker) -> float:
         """Return the seconds that a worker may take until its next message: to answer the question, or to judge it."""
         header = self._plan.header
-        if worker.reply:
-            return JUDGING_SECONDS + QUERIES * header.query_seconds
-        return header.seconds + header.query_seconds
+        queries = QUERIES + (2 * bird.ITERATIONS if "ves" in header.scores else 0)
+        judging = JUDGING_SECONDS + queries * header.query_seconds
+        return judging if worker.reply else header.seconds + header.query_seconds
 
     def _lost(self, worker: _Worker, how: str) -> Done:
         """Return the outcome of a task whose worker ended by itself (`how` is `DIED`) or is ended here (`CUT`)."""

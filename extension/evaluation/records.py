@@ -30,13 +30,14 @@ class Header:
 
     `set` is the file of questions, or the database whose pins are the questions; `split` is a part of the set. `only`
     and `without` name databases whose questions alone were asked, or were left out. `method`, `effort` and `model` are
-    these settings as text; `settings` are the other settings that differ from their defaults. `sample` is the number
-    of questions drawn with `seed`, None for all.
+    these settings as text; `settings` are the other settings that differ from their defaults.
+    `sample` is the number of questions drawn with `seed`, None for all.
 
     `seconds` limits a question, `query_seconds` a query that is run to judge it. `scores` are the names of the scores
-    in `Record.scores`; the first decides what is right. `version` is the version of askwhere. `source` is a digest
-    of its code and its dependencies, `parts` are the digests and versions that it is made of, by name; `data` is a
-    digest of the questions, the gold queries and the databases.
+    in `Record.scores`; the first decides what is right. `prices` are the model's prices, where they were given, in
+    dollars for a million tokens of prompts and of completions. `version` is the version of askwhere. `source` is a
+    digest of its code and its dependencies, `parts` are the digests and versions that it is made of, by name; `data` is
+    a digest of the questions, the gold queries and the databases.
     """
 
     set: str
@@ -55,6 +56,7 @@ class Header:
     seconds: float = 300.0
     query_seconds: float = 30.0
     scores: tuple[str, ...] = ("spider_ex",)
+    prices: tuple[float, ...] = ()
     version: str = ""
     source: str = ""
     parts: Mapping[str, str] = field(default_factory=dict)
@@ -67,9 +69,10 @@ class Record:
     """The outcome of one question.
 
     `predicted` is the SQL that answered it, None without an answer; `error` then says why. `scores` has 0 to 1 for each
-    name of the header; without an answer each is 0. The recalls are the shares of the tables, columns and values of
-    gold that a prompt shows, None where gold has none. `skeleton` says whether the prediction has gold's skeleton.
-    `level` is Spider's hardness, `difficulty` the level that the data set states.
+    name of the header; 'ves' has tau, the ratio of gold's time to the prediction's. Without an answer each
+    is 0. The recalls are the shares of the tables, columns and values of gold that a prompt shows, None where gold has
+    none. `skeleton` says whether the prediction has gold's skeleton. `level` is Spider's hardness, `difficulty` the
+    level that the data set states.
 
     `cost` is in dollars, None if no price is known; `seconds` is wall time from the question to its SQL. `cached` says
     whether the reply came from an earlier run.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from askwhere import files
@@ -45,7 +46,7 @@ def run(
     with files.adding(path) as out, contextlib.closing(Pool(plan, opener, workers, cache)) as pool:
         share = _Share(plan.header, known, len(plan.items) + len(plan.missing), tell)
         for done in pool.outcomes([item for item in plan.items if item.id not in known]):
-            outcome = done.outcome
+            outcome = _priced(done.outcome, plan.header)
             known[outcome.id] = outcome
             out.write(records.line(outcome))
             out.flush()
@@ -69,6 +70,15 @@ def _resumed(plan: Plan, path: Path) -> dict[str, Record | Excluded]:
         raise ArgumentError(f"{path} is another run's, with other {', '.join(names)}; remove it, or name another file")
     kept: list[Record | Excluded] = [r for r in before.records if not r.error.startswith(PASSING)]
     return {outcome.id: outcome for outcome in (*kept, *before.excluded)}
+
+
+def _priced(outcome: Record | Excluded, header: Header) -> Record | Excluded:
+    """Return the outcome with its cost by the header's prices, where they were given."""
+    if isinstance(outcome, Excluded) or not header.prices:
+        return outcome
+    prompts, completions = header.prices
+    cost = (outcome.prompt_tokens * prompts + outcome.completion_tokens * completions) / 1_000_000
+    return replace(outcome, cost=cost)
 
 
 def _ordered(plan: Plan, known: Mapping[str, Record | Excluded]) -> Run:

@@ -24,6 +24,7 @@ LABELS = {
     "bird_ex": "BIRD EX",
     "own_ex": "our EX",
     "soft_f1": "Soft-F1",
+    "ves": "VES",
     "skeleton": "skeleton",
 }
 
@@ -102,21 +103,26 @@ def _share(holds: Callable[[Record], bool]) -> Of:
 
 
 def score(name: str) -> Of:
-    """Return a function that computes the score of a name over some records."""
+    """Return a function that computes the score of a name over some records, by the score's own formula.
+
+    VES is the mean of the square roots of tau; in percent it may exceed 100.
+    """
     if name in OF_RIGHT_AND_WRONG:
         return _share(lambda r: r.scores.get(name, 0.0) >= 1.0)
-    return lambda group: _mean([r.scores.get(name, 0.0) for r in group])
+    part: Callable[[float], float] = math.sqrt if name == "ves" else float
+    most = math.inf if name == "ves" else 100.0
+    return lambda group: _mean([part(r.scores.get(name, 0.0)) for r in group], most)
 
 
 def _recall(name: str) -> Of:
     """Return a function that gives the mean recall over the records whose gold names anything of the kind."""
-    return lambda group: _mean([share for r in group if (share := getattr(r, name)) is not None])
+    return lambda group: _mean([share for r in group if (share := getattr(r, name)) is not None], most=100.0)
 
 
-def _mean(parts: Sequence[float]) -> Figure:
-    """Return the mean of parts, each from 0 to 1, in percent with the normal 95 % interval."""
+def _mean(parts: Sequence[float], most: float = math.inf) -> Figure:
+    """Return the mean of parts in percent with the normal 95 % interval; `most` bounds the interval."""
     if len(parts) < 2:
         return Figure(100 * parts[0], None, None, 1) if parts else NOTHING
     mean = python.fmean(parts)
     room = Z * python.stdev(parts) / math.sqrt(len(parts))
-    return Figure(100 * mean, max(0.0, 100 * (mean - room)), min(100.0, 100 * (mean + room)), len(parts))
+    return Figure(100 * mean, max(0.0, 100 * (mean - room)), min(most, 100 * (mean + room)), len(parts))
