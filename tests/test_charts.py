@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import re
 import sys
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
@@ -296,6 +298,14 @@ def test_what_vega_cannot_draw_hides_no_answer(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(vl_convert, "vegalite_to_svg", failing)
     assert web_chart.drawn(("a", "n"), [("x", 1), ("y", 2)]) == ("", "")
+
+
+def test_the_numbers_below_the_bars_of_the_page_do_not_touch() -> None:
+    pytest.importorskip("vl_convert")
+    svg = str(web_chart.drawn(("status", "count"), [("delivered", 2308), ("lost", 83), ("returned", 170)])[0])
+    places = [float(x) for x, ink in re.findall(r'translate\(([\d.]+),16\)"[^>]* opacity="(\d)"', svg) if ink == "1"]
+    assert len(places) > 3
+    assert all(after - before > 60 for before, after in itertools.pairwise(places))
 
 
 def test_numbers_and_times_that_no_chart_has_are_left_out() -> None:

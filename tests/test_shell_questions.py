@@ -88,6 +88,8 @@ def test_sql_is_sql_wherever_its_line_ends(engine: str) -> None:
         "-- a note",
         "(SELECT 1)",
         "SELCT * FROM rivers;",
+        "selct 1;",
+        "delte from rivers;",
         "SELECT * FORM rivers",
         "SELECT name, FROM rivers WHERE length = 3;",
         "SELECT 'how many",
@@ -153,6 +155,12 @@ def test_a_refusal_without_advice_says_what_can_be_asked(database: Database) -> 
 
 def test_tables_are_listed_by_the_names_that_sql_takes(database: Database) -> None:
     assert "│ rivers │ table │" in typed(database, ".tables")
+
+
+def test_an_unknown_command_is_told_only_a_near_one(database: Database) -> None:
+    out = typed(database, ".foo", ".tabels")
+    assert "there is no command .foo; .help lists them" in out
+    assert "there is no command .tabels; did you mean '.tables'?; .help lists them" in out
 
 
 def test_a_query_that_fails_is_shown_repaired_where_one_repair_is_near(database: Database) -> None:
@@ -278,6 +286,11 @@ def test_a_script_chooses_too(database: Database, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out.count("SELECT COUNT(*)") == 2
     assert shell.run(Source((str(database.path),)), [".ask orders in Rome", ".choose 2"], {}) == 1
     assert "say which with .choose N" in capsys.readouterr().err
+
+
+def test_a_script_in_sqlite_says_which_commands_are_the_prompts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert shell.run(Source((":memory:",)), [".chart"], {}) == 1
+    assert ".chart is a command of the prompt, and no script in SQLite has it" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("line", [".quit", "quit", "exit;", "EXIT"])

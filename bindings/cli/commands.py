@@ -101,7 +101,7 @@ def _command(shell: Shell, text: str) -> None:
     elif not shell.own(text):
         known = (*COMMANDS, *shell.others)
         called = next((f"; in SQL there is {f.signature}" for f in FUNCTIONS if f.name == f"ask_{name[1:]}"), None)
-        raise AskError(f"there is no command {name}{called or suggestion(name, known)}; .help lists them")
+        raise AskError(f"there is no command {name}{called or suggestion(name, known, 0.7)}; .help lists them")
 
 
 def _help(shell: Shell, argument: str) -> None:

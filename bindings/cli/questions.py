@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from askwhere.errors import suggestion
 from askwhere.sql.dialects import named
 from askwhere.sql.lexer import tokens
 
@@ -15,6 +16,8 @@ HELP = (
 # What SQL has, and questions seldom; a semicolon may end either.
 _PUNCTUATION = re.compile(r"""[*=<>()\[\]{}"`;]""")
 _FAULT = re.compile(r'(?:near|at or near) "(.*?)"')
+# The similarity from which a word is a misspelt one of SQL: "selct", but not "how", which is no "show".
+_NEAR = 0.87
 # The word that a line is tried with, to tell SQL that goes on below from what can never become SQL.
 _NEXT = "askwhere_next"
 
@@ -23,7 +26,8 @@ def why_question(line: str, engine: str) -> str | None:
     """Return why a line at the prompt of an engine is a question and no SQL, as a sentence; None for SQL.
 
     A line is a question where no statement begins with its first word, or where the engine finds a fault in its syntax
-    that nothing below could repair, and the line has no characters that only SQL has.
+    that nothing below could repair, and the line has no characters that only SQL has. What ends with a semicolon is SQL
+    also where its first word is nearly that of a statement.
     """
     text = line.strip()
     found = tokens(text, engine)
@@ -31,7 +35,8 @@ def why_question(line: str, engine: str) -> str | None:
         return None
     by_characters = bool(_PUNCTUATION.search(text.removesuffix(";")))
     if found[0].word not in named(engine).statements:
-        return None if by_characters and text.endswith(";") else "Not SQL, so asked as a question."
+        misspelt = suggestion(found[0].word, named(engine).statements, _NEAR)
+        return None if text.endswith(";") and (by_characters or misspelt) else "Not SQL, so asked as a question."
     fault = None if by_characters else _fault(text.removesuffix(";"), engine)
     return fault and f'Not SQL (there is a syntax error near "{fault}"), so asked as a question.'
 

@@ -23,9 +23,14 @@ class ScriptShell(apsw.shell.Shell):
     """APSW's shell with long texts shown whole: its own boxes cut them at 1,024 characters."""
 
     def process_command(self, command: str) -> None:
-        """Run one dot command; those about questions are the prompt's."""
-        if command.strip().partition(" ")[0] in commands.ABOUT_QUESTIONS:
+        """Run one dot command; those about questions are the prompt's. Raises `AskError` for its others."""
+        name = command.strip().partition(" ")[0]
+        if name in commands.ABOUT_QUESTIONS:
             commands.execute(shell(self.db, self.stdout), command.strip())
+        elif name in commands.COMMANDS and not hasattr(self, f"command_{name.removeprefix('.')}"):
+            raise AskError(
+                f"{name} is a command of the prompt, and no script in SQLite has it; .help lists those it has"
+            )
         else:
             super().process_command(command)  # type: ignore[no-untyped-call]
 

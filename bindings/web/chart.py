@@ -20,7 +20,9 @@ _LOOK = {
     "mark": {"color": _COLOURS[0]},
     "range": {"category": _COLOURS},
     "axis": {"labelFontSize": _TEXT, "titleFontSize": _TEXT},
-    "axisY": {"titlePadding": 30},  # the labels are wider in the page's font than in that which they are measured in
+    # The labels are wider in the page's font than in that which they are measured in.
+    "axisX": {"labelSeparation": 15},
+    "axisY": {"titlePadding": 30},
     "legend": {"labelFontSize": _TEXT, "titleFontSize": _TEXT},
     "title": {"fontSize": _TEXT},
 }

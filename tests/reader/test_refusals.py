@@ -8,8 +8,8 @@ import pytest
 from askwhere.errors import Unread
 
 MODEL = (
-    "A language model may read it: SELECT ask_set('model', 'openai:NAME'),"
-    " or one on this machine, of those that `askwhere model list` names."
+    "A language model may read it: SELECT ask_set('model', 'openai:NAME') sets one;"
+    " `askwhere model list` names some for this machine."
 )
 
 
