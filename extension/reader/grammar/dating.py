@@ -119,8 +119,9 @@ class Dating(Ranking):
         found = list(best.values())
         if self.events:
             return [replace(s, score=1.0) for s in self.events]
-        years = ((t, c) for t in self.lexicon.tables for c in t.columns if is_year(c) and (t.path, c.name) not in best)
-        found += (Sense(t, (c,), 0.8) for t, c in years if any(says_when(c.name, verb) for verb in verbs))
+        every = ((t, c) for t in self.lexicon.tables for c in t.columns)
+        yearly = ((t, c) for t, c in every if is_year(c) and (t.path, c.name) not in best)
+        found += (Sense(t, (c,), 0.8) for t, c in yearly if any(says_when(c.name, verb) for verb in verbs))
         done = [replace(s, score=1.0) for s in found if any(says_when(s.column.name, verb) for verb in verbs)]
         sales = ["sell", "pay"] if any(m.kind in ("money", "much", "sold") for m in self.marks) else []
         return done or self.of_acts([self.late(s) for s in self.of_things(found)], verbs + sales)
