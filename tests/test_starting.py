@@ -50,6 +50,21 @@ def test_a_question_to_the_reader_loads_nothing_that_only_models_and_pages_need(
     assert not found & unneeded
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="only Linux lists a process's threads there")
+def test_a_command_lets_numpy_start_no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    code = """
+import os, sys
+from askwhere.bindings.cli import main
+sys.argv[1:] = ["--version"]
+try: main.main()
+except SystemExit: import numpy
+print(len(os.listdir("/proc/self/task")))
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines()[1:] == ["1"]
+
+
 @pytest.mark.parametrize("engine", ["sqlite", "duckdb"])
 def test_a_process_ends_without_a_word_of_what_it_leaves(tmp_path: Path, engine: str) -> None:
     connection = connected(engine, tmp_path / "shop.db")

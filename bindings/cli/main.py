@@ -63,6 +63,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         gc.set_threshold(100_000)
         atexit.register(_leave_garbage)
     typed = list(sys.argv[1:] if arguments is None else arguments)
+    if arguments is None and typed[:1] != ["train"]:
+        # numpy starts threads for products of matrices: 0.1 s of processor time, and questions need no large ones.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     parsed = argparse.Namespace()
     try:
         _refuse_undecodable(typed)
