@@ -23,7 +23,7 @@ _EXPECTED = "expected a database: name a file or a connection, `%ask --db world.
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"%ask: {message}; expected {self.format_usage().strip()} QUESTION")
+        raise UsageError(f"%ask: {message}; {self.format_usage().strip()} QUESTION")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -55,6 +55,8 @@ class AskMagics(Magics):
         Returns an `askwhere.Answer`, which shows itself: `_.df()` and `_.chart()` go on with it.
         """
         given, question = _split(f"{line}\n{cell or ''}")
+        if not given and question in ("", "--help"):
+            _parser().error("expected a question; %ask? describes it")
         parsed = _parser().parse_args(given)
         try:
             return self._answer(parsed, question)

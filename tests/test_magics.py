@@ -96,6 +96,8 @@ def test_what_cannot_be_answered_says_why(file: str, tmp_path: Path) -> None:
         "%ask zorb the flux",
         "%ask --choose many customers",
         "%ask --modle x customers",
+        "%ask",
+        "%ask --help",
         "%ask --set max_rows=1 names of customers",
     )
     assert said.count("UsageError: %ask: expected a database: name a file or a connection") == 2
@@ -103,7 +105,8 @@ def test_what_cannot_be_answered_says_why(file: str, tmp_path: Path) -> None:
     assert "could not place “zorb”" in said
     assert "`%ask --model openai:NAME`" in said
     assert "argument --choose: invalid int value: 'many'" in said
-    assert "unrecognized arguments: --modle=x" in said
+    assert "unrecognized arguments: --modle=x; usage: %ask [--db DB]" in said
+    assert said.count("UsageError: %ask: expected a question; %ask? describes it; usage: %ask [--db DB]") == 2
     assert "the answer has more than max_rows = 1 row;" in said
     assert "Traceback" not in said
 
