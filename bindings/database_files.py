@@ -48,7 +48,7 @@ def missing(path: str | Path) -> DatabaseError:
             names = [entry.name for entry in islice(entries, MOST_NAMES)]
     except (OSError, ValueError):
         names = []
-    return DatabaseError(f"there is no file {path}{suggestion(Path(path).name, names, 0.7)}")
+    return DatabaseError(f"there is no file {path}{suggestion(Path(path).name, names)}")
 
 
 def _looks_like(first: bytes) -> str:
