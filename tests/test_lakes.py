@@ -191,7 +191,9 @@ def test_two_servers_share_lakes_in_a_bucket_with_catalogs_named_by_relative_pat
         assert "hidden-word" not in str(one.ask("FROM duckdb_secrets()")) + first.stop()[1] + first.said
 
 
-def test_a_delta_table_is_asked_through_a_view_without_the_rows_that_were_deleted(tmp_path: Path) -> None:
+@pytest.fixture
+def delta(tmp_path: Path) -> Path:
+    """A Delta table of clients, one of which was deleted."""
     with contextlib.closing(Asker()) as asker:
         for name, country in (("a", "Canada"), ("b", "Norway")):
             assert (
@@ -208,13 +210,21 @@ def test_a_delta_table_is_asked_through_a_view_without_the_rows_that_were_delete
     (tmp_path / "_delta_log").mkdir()
     for n, version in enumerate(versions):
         (tmp_path / "_delta_log" / f"{n:020}.json").write_text("\n".join(map(json.dumps, version)))
+    return tmp_path
+
+
+def test_the_error_for_the_folder_of_a_delta_table_says_how_to_ask_it(delta: Path) -> None:
     with pytest.raises(
         DatabaseError, match=r"CREATE VIEW … AS FROM delta_scan\('.*'\); it needs DuckDB's extension delta"
     ):
-        askwhere.connect(str(tmp_path))
-    (tmp_path / "view.sql").write_text(f"CREATE VIEW client AS FROM delta_scan('{tmp_path}');")
-    with contextlib.closing(
-        Asker(path=":memory:", init=str(tmp_path / "view.sql"), allow_functions="delta_scan")
-    ) as asker:
+        askwhere.connect(str(delta))
+
+
+@pytest.mark.parametrize("isolation", ["", "process"])
+def test_a_delta_table_is_asked_through_a_view_without_the_rows_that_were_deleted(delta: Path, isolation: str) -> None:
+    allowed = f"SET allowed_directories = ['{delta}'];"
+    (delta / "view.sql").write_text(f"{allowed} CREATE VIEW client AS FROM delta_scan('{delta}');")
+    with contextlib.closing(Asker(path=":memory:", init=str(delta / "view.sql"), isolation=isolation)) as asker:
         assert asker.run("?how many clients") == [[1]]
         assert asker.run("?country of the clients") == [["Canada"]]
+        assert asker.run("SELECT * FROM ask('country of the clients')") == [["Canada"]]

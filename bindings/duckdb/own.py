@@ -12,7 +12,9 @@ import duckdb
 from askwhere import files
 from askwhere.bindings.duckdb import lakes
 from askwhere.bindings.duckdb.addresses import LAKE
+from askwhere.bindings.duckdb.extensions import load
 from askwhere.bindings.duckdb.running import Connection
+from askwhere.errors import DatabaseError
 from askwhere.sql.identifiers import fold
 from askwhere.sql.lexer import words
 
@@ -124,6 +126,6 @@ def _plain(extensions: tuple[str, ...]) -> frozenset[tuple[str, str]]:
     """Return names and parameters of an instance that has loaded these extensions, as far as they can be loaded."""
     with duckdb.connect(":memory:", config={"autoinstall_known_extensions": "false"}) as plain:
         for name in extensions:
-            with contextlib.suppress(duckdb.Error):
-                plain.load_extension(name)
+            with contextlib.suppress(duckdb.Error, DatabaseError):
+                load(plain, name)
         return frozenset((name, types) for name, _, _, types in plain.execute(_LISTED).fetchall())
