@@ -86,7 +86,9 @@ def running_mariadb(folder: Path) -> Iterator[int]:
     with _content("mysql") as content:
         made = ["mariadb-install-db", "--no-defaults", f"--datadir={content}", "--skip-test-db"]
         _run_as("mysql", [*made, "--auth-root-authentication-method=normal"], log).wait(SECONDS)
-        places = [f"--datadir={content}", f"--port={port}", "--bind-address=127.0.0.1", f"--socket={content}/socket"]
+        # A server removes what others have in the same folder for temporary tables, when it starts, and they crash.
+        folders = [f"--datadir={content}", f"--tmpdir={content}", f"--socket={content}/socket"]
+        places = [*folders, f"--port={port}", "--bind-address=127.0.0.1"]
         server = _run_as("mysql", [program, "--no-defaults", *places], log)
         with _serving(server, "ready for connections", log):
             yield port
