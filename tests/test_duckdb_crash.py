@@ -12,8 +12,8 @@ import pytest
 
 pytestmark = pytest.mark.slow
 
-SECONDS = 20
-# An interrupt comes after two seconds; a busy machine takes its time to hear of it.
+QUERIES = 5_000
+# Processor seconds: an interrupt comes after two, and what does not hear of it goes on.
 SLOWEST = 15.0
 MEGABYTES = 4_000
 
@@ -22,12 +22,12 @@ MEGABYTES = 4_000
 def test_no_expression_ends_the_engine(seed: int, tmp_path: Path) -> None:
     file = tmp_path / "last.sql"
     limited = f'ulimit -v {MEGABYTES * 1024}; exec "$@"'
-    command = [sys.executable, "-m", "guard.expressions", str(seed), str(SECONDS), str(file)]
+    command = [sys.executable, "-m", "guard.expressions", str(seed), str(QUERIES), str(file)]
     done = subprocess.run(
         ["bash", "-c", limited, "-", *command],
         capture_output=True,
         text=True,
-        timeout=SECONDS * 10,
+        timeout=1_200,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parent)},
         check=False,
     )

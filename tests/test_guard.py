@@ -652,7 +652,7 @@ def test_duckdbs_own_ways_around(duck: DuckDBShop, sql: str, message: str | None
     with pytest.raises(QueryError) as caught:
         duck.rows(sql)
     assert message is None or str(caught.value) == message
-    assert time.thread_time() - started < 2
+    assert time.thread_time() - started < 20
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Compares the guard's estimates of DuckDB values with real ones: `python -m guard.real_sizes SEED SECONDS FILE [SQL]`.
+"""Compares the guard's estimates of DuckDB values with real ones: `python -m guard.real_sizes SEED COUNT FILE [SQL]`.
 
 Expressions are made of DuckDB's own list of functions, nested, also in themselves, over rows of values of at most as
 many bytes as the guard takes a stored value to have: brackets, quotes, control characters, letters that grow. Each is
@@ -12,8 +12,8 @@ import json
 import random
 import re
 import sys
-import time
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -111,16 +111,13 @@ class Generator:
         return kind if kind in VALUES else self.random.choice(list(VALUES))
 
 
-def main(seed: int, seconds: float, file: Path, given: Sequence[str]) -> dict[str, Any]:
-    """Compares for so long, or the given expressions; says how many, and those that came out larger."""
+def main(seed: int, count: int, file: Path, given: Sequence[str]) -> dict[str, Any]:
+    """Compares so many expressions, or the given ones; says how many could be, and those that came out larger."""
     connection = duckdb.connect(config={"memory_limit": "500MB", "threads": 1})
     tables = tuple(_tables(connection))
     generator = Generator(connection, seed)
-    compared, larger, until = 0, {}, time.monotonic() + seconds
-    expressions = iter(given) if given else iter(generator.expression, None)
-    for expression in expressions:
-        if not given and time.monotonic() > until:
-            break
+    compared, larger = 0, {}
+    for expression in given or islice(iter(generator.expression, None), count):
         for table in tables if given else (generator.random.choice(tables),):
             sql = f"SELECT {expression} AS x, ({expression})::VARCHAR AS y FROM {table.name}"
             with contextlib.suppress(QueryError, duckdb.Error, UnicodeDecodeError):
@@ -169,4 +166,4 @@ def _real(connection: duckdb.DuckDBPyConnection, text: str) -> tuple[float, floa
 
 
 if __name__ == "__main__":
-    print(json.dumps(main(int(sys.argv[1]), float(sys.argv[2]), Path(sys.argv[3]), sys.argv[4:])))
+    print(json.dumps(main(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]), sys.argv[4:])))
