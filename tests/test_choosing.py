@@ -33,6 +33,7 @@ def close(database: Database) -> Any:
     return database.shop(model=Stubborn())
 
 
+@pytest.mark.any_engine
 def test_the_error_lists_the_readings_by_their_ranks(close: Any) -> None:
     text = error(close, "SELECT * FROM ask(?)", (QUESTION,))
     assert "the question can be read in 2 ways; say which with choose (a rank from ask_candidates), or ask" in text
@@ -45,6 +46,7 @@ def test_the_candidates_show_each_reading_with_the_rows_that_it_gives(close: Any
     assert shown == [(1, False, 1, [[3]], None), (2, False, 2, [["Canada", 2], ["Norway", 1]], None)]
 
 
+@pytest.mark.any_engine
 def test_a_choice_settles_the_question_for_this_connection(close: Any) -> None:
     assert "2 ways" in error(close, "SELECT * FROM ask(?)", (QUESTION,))
     assert rows(close, f"SELECT * FROM ask('{QUESTION}', choose := 1)") == COUNTED
@@ -55,6 +57,7 @@ def test_a_choice_settles_the_question_for_this_connection(close: Any) -> None:
     assert chosen == [(1,)]
 
 
+@pytest.mark.any_engine
 def test_what_is_chosen_last_counts(close: Any) -> None:
     for rank, expected in ((1, COUNTED), (2, GROUPED)):
         rows(close, f"SELECT * FROM ask('{QUESTION}', choose := {rank})")
@@ -68,6 +71,7 @@ def test_each_function_that_takes_a_rank_settles_it(close: Any, function: str) -
     assert rows(close, "SELECT * FROM ask(?)", (QUESTION,)) == COUNTED
 
 
+@pytest.mark.any_engine
 def test_a_choice_in_python_settles_it(close: Any) -> None:
     askwhere.ask(close, QUESTION, choose=1)
     assert rows(close, "SELECT * FROM ask(?)", (QUESTION,)) == COUNTED
@@ -90,12 +94,14 @@ def test_another_connection_is_asked_back_all_the_same(database: Database) -> No
     assert rows(con, "SELECT * FROM ask(?)", (QUESTION,)) == COUNTED
 
 
+@pytest.mark.any_engine
 def test_a_choice_is_for_its_question_and_hint_alone(close: Any) -> None:
     rows(close, f"SELECT * FROM ask('{QUESTION}', choose := 1)")
     assert "2 ways" in error(close, f"SELECT * FROM ask('{QUESTION}', hint := 'by country')")
     assert "2 ways" in error(close, "SELECT * FROM ask('How many customers are there')")
 
 
+@pytest.mark.any_engine
 def test_a_rank_that_cannot_answer_settles_nothing(close: Any) -> None:
     assert "no rank 3 among 2 candidates" in error(close, f"SELECT * FROM ask('{QUESTION}', choose := 3)")
     assert "2 ways" in error(close, "SELECT * FROM ask(?)", (QUESTION,))
@@ -110,6 +116,7 @@ def test_a_choice_outlives_a_change_of_the_schema_while_the_query_runs(close: An
     assert all("COUNT(*)" in sql for _, sql in outcomes)
 
 
+@pytest.mark.any_engine
 def test_what_was_chosen_can_be_pinned(close: Any) -> None:
     rows(close, f"SELECT * FROM ask('{QUESTION}', choose := 1)")
     assert rows(close, "SELECT ask_pin(?)", (QUESTION,)) == [(f"pinned '{QUESTION}'",)]
@@ -117,6 +124,7 @@ def test_what_was_chosen_can_be_pinned(close: Any) -> None:
     assert ("COUNT(*)" in sql, model) == (True, "reader")
 
 
+@pytest.mark.any_engine
 def test_an_answer_below_min_confidence_is_refused_with_its_sql(scripted: Make) -> None:
     two_of_three = {"method": "mcs", "mcs": "prompts=1, samples=3", "leave_out": "linking, choice"}
     con, _ = scripted(PER_COUNTRY, "SELECT 1 AS n", PER_COUNTRY, min_confidence=0.9, **two_of_three)

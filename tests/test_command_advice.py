@@ -15,7 +15,10 @@ from askwhere.bindings.cli.main import main
 from askwhere.indexer import comments
 
 
-@pytest.fixture(params=[("shop.db", apsw.Connection), ("my shop.duckdb", duckdb.connect)], ids=["sqlite", "duckdb"])
+@pytest.fixture(
+    params=[("my shop.db", apsw.Connection), pytest.param(("shop.duckdb", duckdb.connect), marks=pytest.mark.slow)],
+    ids=["sqlite", "duckdb"],
+)
 def shop(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     name, opened = request.param
     file = tmp_path / name

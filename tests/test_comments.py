@@ -65,6 +65,7 @@ def test_what_is_called_otherwise_is_read_as_if_it_were_named(database: Database
     assert sql(shop(database), said) == sql(database.shop(), named)
 
 
+@pytest.mark.any_engine
 def test_a_synonym_is_worth_what_a_name_is(database: Database) -> None:
     """A name in full comes before one that has the word and others beside it."""
     connection = shop(database, "CREATE TABLE client_notes (id INTEGER, body TEXT)")
@@ -74,6 +75,7 @@ def test_a_synonym_is_worth_what_a_name_is(database: Database) -> None:
     assert sql(connection, "How many clients are there?") == "SELECT COUNT(*) AS count FROM customers"
 
 
+@pytest.mark.any_engine
 def test_a_column_may_be_called_a_name_or_a_first_and_last_name(database: Database) -> None:
     connection = shop(
         database,
@@ -92,11 +94,13 @@ def test_a_column_may_be_called_a_name_or_a_first_and_last_name(database: Databa
     assert [tuple(row) for row in rows] == [("Ann", "Lee", 1)]
 
 
+@pytest.mark.any_engine
 def test_a_misspelt_synonym_is_suggested(database: Database) -> None:
     with pytest.raises(Exception, match=r"With “kestrels” \(customers\) for “ketsrles”"):
         sql(shop(database), "How many ketsrles are there?")
 
 
+@pytest.mark.any_engine
 def test_a_refusal_has_the_statements_that_make_the_word_a_synonym(database: Database) -> None:
     connection = database.shop()
     with pytest.raises(Exception, match="With “customers” for “custmers”") as caught:
@@ -116,6 +120,7 @@ def test_the_schema_text_shows_comments_and_synonyms(database: Database) -> None
     assert not any("askwhere_comments" in line for line in lines)
 
 
+@pytest.mark.any_engine
 def test_schema_search_finds_by_comment_and_synonym(database: Database) -> None:
     engine = connections.engine(shop(database))
     found = catalog.read(engine)
@@ -300,6 +305,7 @@ def test_some_of_the_columns_are_enough(database: Database, made: str) -> None:
     assert "askwhere" not in text(connection, "ask_schema()").lower()
 
 
+@pytest.mark.any_engine
 def test_rows_about_nothing_are_said_once(database: Database, caplog: pytest.LogCaptureFixture) -> None:
     connection = shop(database)
     connection.execute("INSERT INTO askwhere_comments VALUES ('custmers', NULL, 'x', ''), ('orders', 'sum', 'y', '')")
@@ -398,6 +404,7 @@ def test_a_comment_makes_no_pin_stale(database: Database) -> None:
     assert connection.execute("SELECT n FROM ask('everybody')").fetchall() == [(3,)]
 
 
+@pytest.mark.any_engine
 def test_a_word_for_two_things_is_said_to_be_so(database: Database) -> None:
     connection = shop(database)
     connection.execute("INSERT INTO askwhere_comments VALUES ('orders', NULL, NULL, 'kestrels')")

@@ -144,6 +144,7 @@ def relationship(child: str, column: str, parent: str, field: str, **more: Any) 
     }
 
 
+@pytest.mark.any_engine
 def test_relationships_are_keys(database: Database, run: Run) -> None:
     models = [node("model", "main", name, "") for name in ("customers", "orders", "gone")]
     tests = [
@@ -181,6 +182,7 @@ def test_a_database_without_comments_has_an_empty_list(run: Run) -> None:
     assert run()[1].endswith("0 rows\n")
 
 
+@pytest.mark.any_engine
 def test_the_list_says_what_is_astray(database: Database, run: Run) -> None:
     execute(database, f"{comments.create()}")
     execute(database, "INSERT INTO askwhere_comments VALUES ('custmers', NULL, 'x', NULL)")
@@ -191,6 +193,7 @@ def test_the_list_says_what_is_astray(database: Database, run: Run) -> None:
     )
 
 
+@pytest.mark.any_engine
 def test_what_the_user_wrote_stays(database: Database, run: Run) -> None:
     execute(database, comments.create())
     execute(
@@ -206,6 +209,7 @@ def test_what_the_user_wrote_stays(database: Database, run: Run) -> None:
     ]
 
 
+@pytest.mark.any_engine
 def test_replace_lets_dbt_win_and_keeps_the_rest(database: Database, run: Run) -> None:
     execute(database, comments.create())
     execute(database, "ALTER TABLE askwhere_comments ADD COLUMN author TEXT")
@@ -248,6 +252,7 @@ def test_a_file_that_is_not_json_or_not_there_is_a_clear_error(run: Run, tmp_pat
     assert "y.json cannot be read: No such file" in run("--dbt", str(tmp_path / "y.json"))[2]
 
 
+@pytest.mark.any_engine
 def test_nothing_that_matches_is_a_failure_and_writes_nothing(database: Database, run: Run) -> None:
     code, out, _ = run("--dbt", manifest(node("model", "main", "clients", "x")))
     assert code == 1
@@ -261,6 +266,7 @@ def test_replace_alone_is_called_wrongly(run: Run) -> None:
         run("--replace")
 
 
+@pytest.mark.any_engine
 def test_a_file_that_cannot_be_written_is_a_clear_error(database: Database, run: Run) -> None:
     connection = askwhere.connect(database.path, read_only=True)
     engine = connections.engine(connection)

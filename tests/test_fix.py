@@ -229,6 +229,7 @@ def test_a_hidden_column_is_not_taken_for_another(database: Database) -> None:
             fixed(connection, sql)
 
 
+@pytest.mark.any_engine
 def test_of_two_that_are_equally_near_none_is_taken(database: Database) -> None:
     connection = database.shop()
     with pytest.raises(Exception, match=r"2 ways that are equally near.*\n.*customers\.id.*\n.*orders\.id"):
@@ -252,6 +253,7 @@ def test_columns_that_a_join_makes_equal_are_not_ambiguous(database: Database) -
         fixed(connection, sql.replace("JOIN", "LEFT JOIN"))
 
 
+@pytest.mark.any_engine
 def test_no_repair_compares_a_column_with_itself(database: Database) -> None:
     sql = "SELECT T1.id FROM orders AS T1 JOIN orders AS T2 ON T1.customer_id = {}.customer_id"
     assert fixed(database.shop(), sql.format("TT")) == sql.format("T2")
@@ -272,6 +274,7 @@ def test_names_are_quoted_where_they_must_be(database: Database) -> None:
     assert fixed(connection, 'SELECT "frst name" FROM "group"') == 'SELECT "first name" FROM "group"'
 
 
+@pytest.mark.any_engine
 def test_a_model_corrects_what_no_rule_can(database: Database) -> None:
     model = Scripted(["There is no such column.", "name FROM customers"])
     connection = database.shop(model=model, leave_out="adjustment")  # of a method, which this is not
@@ -285,12 +288,14 @@ def test_a_model_corrects_what_no_rule_can(database: Database) -> None:
     assert steps(connection, sql) == ["reflect", "correct", "check"]
 
 
+@pytest.mark.any_engine
 def test_what_a_rule_fixes_asks_no_model(database: Database) -> None:
     model = Scripted([])
     assert fixed(database.shop(model=model), "SELECT nmae FROM customers") == "SELECT name FROM customers"
     assert model.prompts == []
 
 
+@pytest.mark.any_engine
 def test_what_a_model_writes_passes_the_guard_or_is_an_error(database: Database) -> None:
     replies = ["why", "DELETE FROM customers", "why", "SELECT nothing FROM customers"]
     connection = database.shop(model=Scripted(replies), effort="fast")
@@ -299,12 +304,14 @@ def test_what_a_model_writes_passes_the_guard_or_is_an_error(database: Database)
     assert connection.execute("SELECT count(*) FROM customers").fetchall() == [(3,)]
 
 
+@pytest.mark.any_engine
 def test_a_model_that_fails_is_an_error_that_says_so(database: Database) -> None:
     connection = database.shop(model=Scripted([]))
     with pytest.raises(Exception, match=r"did not correct it either.*the script has 0 replies left"):
         fixed(connection, "SELECT colour FROM customers")
 
 
+@pytest.mark.any_engine
 def test_a_model_costs_no_more_than_the_budget(database: Database) -> None:
     model = Scripted(["why", "SELECT nothing FROM customers"] * 9)
     connection = database.shop(model=model, max_calls=3)

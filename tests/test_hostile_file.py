@@ -216,6 +216,7 @@ def test_a_pin_of_a_query_that_none_has_is_damaged(database: Database) -> None:
         rows(con, "SELECT * FROM ask('flurb')")
 
 
+@pytest.mark.any_engine
 def test_more_patterns_than_a_question_can_be_compared_with_are_an_error(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -261,6 +262,7 @@ def test_what_users_declare_is_read_within_bounds(
     assert not [note for note in catalog.read(connections.engine(con)).notes if name in note]
 
 
+@pytest.mark.any_engine
 def test_only_the_first_thousands_of_synonyms_are_read(database: Database) -> None:
     con = database.shop()
     con.execute("CREATE TABLE askwhere_comments (table_name TEXT, column_name TEXT, comment TEXT, synonyms TEXT)")
@@ -273,6 +275,7 @@ def test_only_the_first_thousands_of_synonyms_are_read(database: Database) -> No
     assert "askwhere_comments has 6,000 synonyms; the first 5,000" in str(found.notes)
 
 
+@pytest.mark.any_engine
 @pytest.mark.parametrize("recipe", TOO_LARGE)
 def test_a_note_shows_the_beginning_of_a_long_name(database: Database, recipe: str) -> None:
     con, name = database.shop(), recipe.partition(" ")[0]
@@ -282,6 +285,7 @@ def test_a_note_shows_the_beginning_of_a_long_name(database: Database, recipe: s
     assert len(note) < 300
 
 
+@pytest.mark.any_engine
 def test_a_repair_is_not_looked_for_without_end(database: Database) -> None:
     engine = connections.engine(database.shop())
     sql = f"SELECT {', '.join(['amuont'] * 1_200)} FROM orders"
@@ -345,6 +349,7 @@ def test_a_virtual_table_is_none_of_askwheres(tmp_path: Path) -> None:
         rows(con, "SELECT * FROM ask_pins()")
 
 
+@pytest.mark.any_engine
 def test_many_declared_keys_are_not_compared_with_each_other(database: Database) -> None:
     con = database.shop()
     for table in ("one", "two"):

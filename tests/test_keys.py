@@ -49,6 +49,7 @@ def test_a_declared_key_joins_what_no_name_tells(database: Database) -> None:
     assert "FOREIGN KEY (bought_by) REFERENCES customer (id)\n" in value(connection, "ask_schema()")
 
 
+@pytest.mark.any_engine
 def test_a_key_that_is_removed_joins_no_more(database: Database) -> None:
     connection = deals(database)
     value(connection, "ask_key('orders.bought_by', 'customer.id')")
@@ -61,6 +62,7 @@ def test_a_key_that_is_removed_joins_no_more(database: Database) -> None:
         answer(connection)
 
 
+@pytest.mark.any_engine
 def test_a_key_that_is_declared_twice_is_one(database: Database) -> None:
     connection = deals(database)
     for name in ("orders.bought_by", "main.orders.bought_by"):
@@ -100,6 +102,7 @@ def test_an_answer_that_is_kept_in_the_file_goes_with_the_keys(database: Databas
     assert answer(connection) == ANSWER
 
 
+@pytest.mark.any_engine
 def test_several_columns_refer_together(database: Database) -> None:
     script = """
         CREATE TABLE lines (day TEXT, "line no" INTEGER, item TEXT);
@@ -123,6 +126,7 @@ def undeclared(standing: Database) -> Any:
     return deals(standing)
 
 
+@pytest.mark.any_engine
 @pytest.mark.parametrize(
     ("key", "refers_to", "said"),
     [
@@ -142,6 +146,7 @@ def test_what_is_no_key_is_said(undeclared: Any, key: str, refers_to: str, said:
     assert not [t for t in rows(undeclared, "SELECT * FROM ask_keys()") if t[2] == "declared"]
 
 
+@pytest.mark.any_engine
 def test_a_row_that_names_a_column_twice_declares_nothing(database: Database) -> None:
     connection = deals(
         database,
@@ -161,6 +166,7 @@ def test_a_hidden_column_has_no_key_and_is_not_told(database: Database) -> None:
     assert "names no column" in error(connection, "SELECT ask_key('orders.bought_by', 'customer.id')")
 
 
+@pytest.mark.any_engine
 def test_rows_about_nothing_are_said(database: Database, caplog: pytest.LogCaptureFixture) -> None:
     connection = deals(database)
     value(connection, "ask_key('orders.bought_by', 'customer.id')")
@@ -236,6 +242,7 @@ def test_a_row_at_home_may_join_two_databases(database: Database, tmp_path: Path
     assert ("visits.guest", f"{home}.orders.no", "declared") in rows(connection, "SELECT * FROM ask_keys()")
 
 
+@pytest.mark.any_engine
 def test_guesses_stay_within_one_schema(database: Database, tmp_path: Path) -> None:
     connection = deals(database, script="CREATE TABLE guests (id INTEGER PRIMARY KEY, name TEXT)")
     connection.execute(f"ATTACH '{tmp_path / f'other.{database.kind}'}' AS other")
@@ -246,6 +253,7 @@ def test_guesses_stay_within_one_schema(database: Database, tmp_path: Path) -> N
     assert rows(connection, "SELECT * FROM ask_keys()") == [("stays.guest_id", "guests.id", "guessed")]
 
 
+@pytest.mark.any_engine
 def test_a_key_may_be_named_behind_a_role(database: Database) -> None:
     script = (
         "CREATE TABLE guests (id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE tabs (no INTEGER, lead_guest_id INTEGER)"
@@ -283,6 +291,7 @@ def test_keys_are_suggested_from_names_and_data(database: Database, capsys: pyte
     assert command(capsys, database.path, "--json")[1].count("guessed") == 1
 
 
+@pytest.mark.any_engine
 def test_of_tables_that_a_name_is_short_for_the_one_with_its_values_is_suggested(
     database: Database, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -296,6 +305,7 @@ def test_of_tables_that_a_name_is_short_for_the_one_with_its_values_is_suggested
     assert [tuple(row.values()) for row in found] == [("orders.cust", "customer.id", 2, 2, "names")]
 
 
+@pytest.mark.any_engine
 def test_what_names_suggest_is_accepted_and_the_rest_by_name(
     database: Database, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -320,6 +330,7 @@ def test_what_names_suggest_is_accepted_and_the_rest_by_name(
     assert origins == {"declared"}
 
 
+@pytest.mark.any_engine
 def test_keys_are_added_and_dropped_on_the_command_line(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
     deals(database, database.path)
     database.close()

@@ -31,6 +31,7 @@ def pin(connection: Any, question: str, sql: str | None) -> str:
     return str(said[0])
 
 
+@pytest.mark.any_engine
 def test_a_pinned_question_needs_no_model(scripted: Make) -> None:
     con, model = scripted()
     assert pin(con, "Customers, per country?", f"{PER_COUNTRY};") == "pinned 'Customers, per country?'"
@@ -60,6 +61,7 @@ def test_a_pin_made_elsewhere_comes_before_an_answer_given_here(scripted: Make) 
     assert rows(con, "SELECT * FROM ask('how many orders')") == [(4,)]
 
 
+@pytest.mark.any_engine
 def test_the_answer_that_is_there_is_pinned_without_sql(scripted: Make) -> None:
     con, model = scripted(PER_COUNTRY)
     rows(con, "SELECT * FROM ask('customers per country')")
@@ -79,6 +81,7 @@ def test_a_pin_is_replaced_and_removed(scripted: Make) -> None:
         rows(con, "SELECT ask_unpin('how many')")
 
 
+@pytest.mark.any_engine
 def test_parameters_are_literals_in_the_query(scripted: Make) -> None:
     con, model = scripted()
     sql = (
@@ -92,6 +95,7 @@ def test_parameters_are_literals_in_the_query(scripted: Make) -> None:
     assert model.prompts == []
 
 
+@pytest.mark.any_engine
 @given(value=st.text(min_size=1, max_size=30).filter(lambda t: t.isprintable()))
 @pytest.mark.parametrize("dialect", ["sqlite", "duckdb"])
 def test_whatever_a_value_is_the_query_has_it_as_one_text(dialect: str, value: str) -> None:
@@ -102,6 +106,7 @@ def test_whatever_a_value_is_the_query_has_it_as_one_text(dialect: str, value: s
     assert [kind for kind, _ in tokens].count("comment") == 1
 
 
+@pytest.mark.any_engine
 def test_a_limit_is_a_number_and_a_count_is_compared_as_one(scripted: Make) -> None:
     con, _ = scripted()
     pin(con, "top {n} orders", "SELECT id FROM orders ORDER BY amount DESC LIMIT {n}")
@@ -143,6 +148,7 @@ def test_what_cannot_be_pinned_is_said(scripted: Make, question: str, sql: str, 
     assert rows(con, "SELECT * FROM ask_pins()") == []
 
 
+@pytest.mark.any_engine
 def test_a_question_that_fits_in_several_ways_is_refused(scripted: Make) -> None:
     con, _ = scripted()
     pin(con, "orders of {a} in {b}", "SELECT id FROM customers WHERE name = {a} AND country = {b}")
@@ -165,6 +171,7 @@ def test_the_pin_that_says_more_comes_first(scripted: Make) -> None:
         rows(con, "SELECT * FROM ask('orders of Bo')")
 
 
+@pytest.mark.any_engine
 def test_a_hint_asks_again(scripted: Make) -> None:
     con, model = scripted("SELECT 7 AS n")
     pin(con, "how many orders", "SELECT count(*) AS n FROM orders")
@@ -224,6 +231,7 @@ def test_a_stale_pin_that_gives_other_columns_is_not_run(scripted: Make) -> None
         rows(con, "SELECT * FROM ask('all orders')")
 
 
+@pytest.mark.any_engine
 def test_what_is_hidden_now_is_not_shown_by_an_old_pin(scripted: Make) -> None:
     con, _ = scripted()
     pin(con, "names", "SELECT name FROM customers")
@@ -376,6 +384,7 @@ def test_the_log_is_kept_in_the_file_where_a_setting_says_so(database: Database)
     again.close()
 
 
+@pytest.mark.any_engine
 def test_the_log_holds_no_values_where_they_are_hidden_and_never_a_key(scripted: Make) -> None:
     secret = "SELECT id FROM customers WHERE name = 'Ann' AND id < 1234567"
     con, _ = scripted(secret, values="hide")
@@ -479,6 +488,7 @@ def test_a_patterns_value_is_written_as_the_database_writes_it(scripted: Make) -
     assert rows(con, "SELECT * FROM ask('who is Ed')") == []
 
 
+@pytest.mark.any_engine
 def test_of_many_pins_only_those_that_may_fit_are_read(scripted: Make) -> None:
     con, _ = scripted()
     pin(con, "how many orders", "SELECT count(*) AS n FROM orders")

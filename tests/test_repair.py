@@ -15,6 +15,7 @@ QUESTION = "amounts of Ann"
 UNJOINED = "SELECT amount FROM orders WHERE name = 'Ann' ORDER BY amount"
 
 
+@pytest.mark.any_engine
 def test_a_missing_join_costs_no_call(scripted: Make) -> None:
     connection, model = scripted(UNJOINED)
     answer = askwhere.ask(connection, QUESTION)
@@ -56,12 +57,14 @@ def test_a_column_that_the_alias_has_not_is_taken_from_where_it_is(
     assert askwhere.ask(connection, QUESTION).rows == right
 
 
+@pytest.mark.any_engine
 def test_a_correction_is_repaired_too(scripted: Make) -> None:
     connection, _ = scripted("SELECT salary FROM orders", "It is no salary.", UNJOINED)
     assert askwhere.ask(connection, QUESTION).rows == ((10.0,), (20.0,))
     assert steps(connection, QUESTION) == ["generate", "run", "reflect", "correct", "run", "repair", "run"]
 
 
+@pytest.mark.any_engine
 def test_without_it_the_model_is_asked(scripted: Make) -> None:
     right = "SELECT amount FROM orders WHERE customer_id = 1 ORDER BY amount"
     connection, model = scripted(UNJOINED, "orders has no name", right, leave_out="repair")
@@ -69,6 +72,7 @@ def test_without_it_the_model_is_asked(scripted: Make) -> None:
     assert len(model.prompts) == 3
 
 
+@pytest.mark.any_engine
 @pytest.mark.parametrize("method", ["dac", "mcs", ""])
 def test_every_method_has_it(scripted: Make, method: str) -> None:
     connection, _ = scripted(
@@ -77,6 +81,7 @@ def test_every_method_has_it(scripted: Make, method: str) -> None:
     assert askwhere.ask(connection, QUESTION).rows == ((10.0,), (20.0,))
 
 
+@pytest.mark.any_engine
 def test_a_query_that_several_are_near_to_stays_as_it_is(scripted: Make) -> None:
     connection, _ = scripted("SELECT idd FROM orders, customers", leave_out="adjustment")
     assert "idd" in error(connection, f"SELECT * FROM ask('{QUESTION}')")
