@@ -38,9 +38,6 @@ def add(commands: Any) -> None:
     compared.set_defaults(run=_compare)
 
 
-# -------------------------------------------------------------------------------------------------------------- compare
-
-
 def _compare(parsed: argparse.Namespace) -> int:
     runs = [records.read(path) for path in (parsed.first, parsed.second)]
     if parsed.score:
@@ -94,9 +91,6 @@ def _pair(pair: Pair) -> dict[str, Any]:
     one = pair.first
     given = {"id": one.id, "db_id": one.db_id, "question": one.question, "gold": one.gold}
     return {**given, "first": one.predicted, "second": pair.second.predicted}
-
-
-# -------------------------------------------------------------------------------------------------------------- presets
 
 
 def name_of(run: Run) -> str:
