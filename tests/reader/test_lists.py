@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 
 @pytest.fixture(scope="module")
@@ -47,3 +48,16 @@ def test_each_row_has_one_value_of_a_list(vineyard: Any, question: str, rows: li
 )
 def test_a_thing_with_several_rows_has_all_values_of_a_list(vineyard: Any, question: str, rows: list[Any]) -> None:
     vineyard.answers(question, rows)
+
+
+def test_numbers_of_both_are_of_one_column(make: Any) -> None:
+    """The year of planting is no year of picking, and a plot was planted once."""
+    farm = make(
+        "CREATE TABLE plots (id INTEGER PRIMARY KEY, name VARCHAR, planted_year INTEGER);"
+        "CREATE TABLE treatments (id INTEGER PRIMARY KEY, plot_id INTEGER REFERENCES plots (id), applied_on DATE);"
+        "CREATE TABLE harvests (id INTEGER PRIMARY KEY, plot_id INTEGER REFERENCES plots (id), picked_on DATE);"
+        "INSERT INTO plots VALUES (1, 'North', 2022); INSERT INTO treatments VALUES (1, 1, '2024-05-01');"
+        "INSERT INTO harvests VALUES (1, 1, '2022-09-01');"
+    )
+    with pytest.raises(Unread):
+        farm.read("plots picked in both 2022 and 2024")

@@ -54,6 +54,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         or counts_what_is_tested(draft, senses)
         or _denied_of_rows(draft, senses, tree, graph, about)
         or _both_of_another(draft, senses, about)
+        or _both_of_two_columns(draft, senses)
         or done_elsewhere(draft, senses, tree)
         or _from_and_to(draft)
         or adds_up_repeated(draft, senses, tree, graph)
@@ -173,15 +174,15 @@ def _denied_of_rows(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: 
 
 
 def _both_of_another(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
-    """Return whether the table that "both" is about is not the one whose columns are shown.
-
-    So it is with numbers or dates of two columns: "in both 2022 and 2024".
-    """
-    dates = ([_column_of(t, senses) for t in pair if t.op in ("=", "during")] for pair in draft.both)
-    if any(one != two for pair in dates for one, two in combinations(pair, 2)):
-        return True
+    """Return whether the table that "both" is about is not the one whose columns are shown."""
     shown = {senses[t.slot].table.path for t in draft.outputs if t.slot is not None and not t.counts}
     return bool(draft.both) and not both_test_subject(draft, senses) and bool(shown) and about.path not in shown
+
+
+def _both_of_two_columns(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether the numbers or dates of a "both" are of different columns: "picked in both 2022 and 2024"."""
+    pairs = ([_column_of(t, senses) for t in pair if t.op in ("=", "during")] for pair in draft.both)
+    return any(one != two for pair in pairs for one, two in combinations(pair, 2))
 
 
 def _noun_as_value(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
