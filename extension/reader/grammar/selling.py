@@ -243,12 +243,12 @@ class Selling(Conjunctions):
         if self.peek().kind in SENTENCE_ENDS and (counted := self.counted_before()):
             found.append(counted)
             return True
-        place = next((i for i in range(self.at, len(self.marks)) if self.names_a_deed(self.marks[i])), self.at - 1)
-        verb = self.marks[place]
-        senses = verb.senses or tables_of_act(self.lexicon.tables, stem(verb.text))
+        verb = next((m for m in self.marks[self.at :] if names_verb(m) or self.is_act(m)), mark)
+        senses = verb.senses if verb.kind == "table" else tables_of_act(self.lexicon.tables, stem(verb.text))
         if not senses:
             raise Stuck(mark)
-        self.marks = (*self.marks[:place], replace(verb, kind="link", senses=()), *self.marks[place + 1 :])
+        if verb.kind == "table":  # "booked", `bookings`: no thing of its own
+            self.marks = tuple(replace(m, kind="link", senses=()) if m is verb else m for m in self.marks)
         found.append(Term(self.thing(replace(mark, kind="table", senses=senses), self.out.focus), rows=True))
         return True
 
@@ -256,10 +256,6 @@ class Selling(Conjunctions):
         """Return the count that the question ranked or tested by already, for "… and how many does it have?"."""
         terms = [k.term for k in self.out.order] + [t.term for group in self.out.tests for t in group]
         return next((t for t in terms if t.rows and t.slot is not None), None)
-
-    def names_a_deed(self, mark: Mark) -> bool:
-        """Return whether a mark is a verb, also one that a table is named after: "booked", `bookings`."""
-        return names_verb(mark) or self.is_act(mark)
 
     def period_asked(self, mark: Mark, found: list[Term]) -> bool:
         """Read "which month had the most orders": show the period and group by it."""
