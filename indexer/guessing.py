@@ -38,9 +38,6 @@ def guessed(tables: Iterable[Table]) -> dict[tuple[str, ...], tuple[ForeignKey, 
     }
 
 
-_SURE = frozenset({"id", "code"})  # words for a key that say so of more names than others do
-
-
 def called_a_key(column: str) -> bool:
     """Return whether a column's name ends as keys' names do: `bought_by_id`, `custNo`."""
     return (_WORDS.findall(column) or [""])[-1].lower() in KEYS
@@ -144,12 +141,9 @@ def _names_rows(column: str, table: Table) -> bool:
     """Return whether a name is that of the table's key: `id`, `code`, `customerid`, `stuid` of students, `wd_cd`."""
     words = [word.lower() for word in _WORDS.findall(column)]
     last = (_WORDS.findall(table.name) or [table.name])[-1].lower()
-    if len(words) == 2 and words[1] in KEYS and words[0][0] == last[0]:
-        called = words[0] == last or (
-            _leaves_out(words[0], last) and len(words[0]) > (1 if words[1] not in _SURE else 2)
-        )
-        if called or words[1] not in _SURE:
-            return called
+    short = len(words) == 2 and words[1] in KEYS and words[0][0] == last[0] and _leaves_out(words[0], last)
+    if short and (len(words[0]) > 2 or words[1] not in ("id", "code")):  # `st_id` may be of much
+        return True
     if len(words) > 1 and words[-1] in KEYS and "".join(words[:-1]) in (stem(table.name), plain(table.name)):
         return True
     column = plain(column)

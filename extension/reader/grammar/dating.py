@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.ranking import Ranking
@@ -106,12 +108,7 @@ class Dating(Ranking):
             if s.columns and is_timely(s)
         ]
         for table in self.lexicon.tables:
-            columns = [c for c in events(table) if is_dated(c)]
-            # Of several dates the first tells when a row came to be: an invoice is issued, then due, then paid.
-            several = len(columns) > 1 or any(map(names_end, columns))
-            found += (Sense(table, (c,), 0.6 if i else 0.67 if several else 0.8) for i, c in enumerate(columns))
-            years = [c for c in events(table) if is_year(c)] if not verbs else []
-            found += (Sense(table, (c,), 0.75) for c in years if len(years) == 1)
+            found += _times_of(table, bool(verbs))
         best: dict[tuple[object, ...], Sense] = {}
         for sense in found:  # `alarm_time` is called a time, and is the event's date as well
             if key_of(sense) not in best or best[key_of(sense)].score < sense.score:
@@ -119,9 +116,8 @@ class Dating(Ranking):
         found = list(best.values())
         if self.events:
             return [replace(s, score=1.0) for s in self.events]
-        every = ((t, c) for t in self.lexicon.tables for c in t.columns)
-        yearly = ((t, c) for t, c in every if is_year(c) and (t.path, c.name) not in best)
-        found += (Sense(t, (c,), 0.8) for t, c in yearly if any(says_when(c.name, verb) for verb in verbs))
+        years = ((t, c) for t in self.lexicon.tables for c in t.columns if is_year(c) and (t.path, c.name) not in best)
+        found += (Sense(t, (c,), 0.8) for t, c in years if any(says_when(c.name, verb) for verb in verbs))
         done = [replace(s, score=1.0) for s in found if any(says_when(s.column.name, verb) for verb in verbs)]
         sales = ["sell", "pay"] if any(m.kind in ("money", "much", "sold") for m in self.marks) else []
         return done or self.of_acts([self.late(s) for s in self.of_things(found)], verbs + sales)
@@ -194,6 +190,19 @@ class Dating(Ranking):
         things = self.out.slots[thing].senses if (thing := self.about()) is not None else ()
         own = {key_of(Sense(s.table, (c,))) for s in things for c in own_dates(s.table)}
         return tuple([s for s in found if key_of(s) in own] or found)
+
+
+def _times_of(table: Table, done: bool) -> Iterator[Sense]:
+    """Yield the dates of a table, likeliest first, and its one year unless a verb says what was `done`.
+
+    Of several dates the first tells when a row came to be: an invoice is issued, then due, then paid.
+    """
+    dates = [c for c in events(table) if is_dated(c)]
+    several = len(dates) > 1 or any(map(names_end, dates))
+    yield from (Sense(table, (c,), 0.6 if i else 0.67 if several else 0.8) for i, c in enumerate(dates))
+    years = [c for c in events(table) if is_year(c)]
+    if len(years) == 1 and not done:
+        yield Sense(table, (years[0],), 0.75)
 
 
 def by_age(term: Term, operator: str, mark: Mark, unit: str = "year") -> Test:

@@ -127,16 +127,23 @@ def _is_of_people(table: Table) -> bool:
 
 def _is_key_alike(table: Table, column: Column) -> bool:
     """Return whether a column ends in a word of the single key of its table, and has its type: `trainer_no`."""
-    keys = [c for c in key_columns(table) if [c.name] == [*table.primary_key]]
-    alike = bool(keys) and cut_name(column.name)[-1] in cut_name(keys[0].name)
-    return alike and keys[0].type == column.type and len(cut_name(column.name)) > 1
+    key = _declared_key(table)
+    alike = key is not None and key.type == column.type and cut_name(column.name)[-1] in cut_name(key.name)
+    return alike and len(cut_name(column.name)) > 1
 
 
 def _ends_in_the_key(table: Table, column: Column) -> bool:
     """Return whether a column is named after the key of its table, with more before it: `sister_hotel_key`."""
-    keys = [c for c in key_columns(table) if [c.name] == [*table.primary_key]]
-    key, words = (cut_name(keys[0].name) if keys else []), cut_name(column.name)
-    return len(key) > 1 and len(words) > len(key) and words[-len(key) :] == key and keys[0].type == column.type
+    key = _declared_key(table)
+    if key is None or key.type != column.type:
+        return False
+    own, words = cut_name(key.name), cut_name(column.name)
+    return 1 < len(own) < len(words) and words[-len(own) :] == own
+
+
+def _declared_key(table: Table) -> Column | None:
+    """Return the primary key of a table where it is one column."""
+    return next((c for c in table.columns if (c.name,) == table.primary_key), None)
 
 
 def with_seconds(catalog: Catalog) -> Catalog:

@@ -51,7 +51,8 @@ class ShortForms:
             return ()
         same = [next(iter(other)) for other in SAME.get(frozenset({word}), ()) if len(other) == 1]
         ways = (((_ending_in_y(word), f"{word}s"), 1.0), (_spelt_out(word), 1.0), (map(_ending_in_y, same), 0.85))
-        found = next(filter(_any, (self._shortening(words, factor) for words, factor in ways)), {})
+        tried = (self._shortening(words, factor) for words, factor in ways)
+        found = next((each for each in tried if any(each.values())), {})
         if not is_english(word):
             longer = [name for name in self._words if shortens(word, name)]
             found |= {name: max(shortness(word, name), found.get(name, 0.0)) for name in longer}
@@ -82,11 +83,6 @@ class ShortForms:
         return frozenset(strange | small)
 
 
-def _any(found: dict[str, float]) -> bool:
-    """Return whether some name shortens a word."""
-    return any(found.values())
-
-
 def _does(word: str, act: str) -> bool:
     """Return whether a word is for those who do an act: "bidder", of `bid`."""
     return word in {f"{act}{doubled}{end}" for doubled in ("", act[-1:]) for end in ("er", "or")}
@@ -105,15 +101,14 @@ def _ending_in_y(word: str) -> str:
     return f"{word[:-1]}y" if word.endswith("i") else word
 
 
-_ENDINGS = ("s", "ent", "ment", "er", "or", "ion", "ation", "ance", "ence", "ing", "e", "ity", "ive", "al")
+_ENDINGS = ("ent", "ment", "er", "or", "ion", "ation", "ance", "ence", "ing", "e", "ity", "ive", "al")
 
 
 def _spelt_out(word: str) -> tuple[str, ...]:
-    """Return a stem as words may be written that have it: `incident` for `incid`, of which `incdt` is short."""
+    """Return a stem with the endings of words that have it: `incident` for `incid`, of which `incdt` is short."""
     ended = word[-1:] in "aeiou"  # "revenue" has no other ending
     doing = (f"{word[:-1]}ing",) if word.endswith("e") else ()  # `rtg` is short for "rating"
     return (
-        _ending_in_y(word),
         *(d for d in doing if stem(d) == word),
         *(word + end for end in _ENDINGS if not ended and stem(word + end) == word),
     )
