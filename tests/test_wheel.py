@@ -21,7 +21,7 @@ from askwhere.reader.words import nearness
 assert askwhere.__file__.startswith(sys.argv[1]), askwhere.__file__
 assert list(adapters.FOLDER.glob('*.gguf'))
 assert known_models.known() and build.script() and word_forms.CONVENTIONAL
-assert {templates().get_template(name).name for name in templates().list_templates()} >= {"trace.html", "report.css"}
+assert {templates().get_template(name).name for name in templates().list_templates()} >= {"trace.html", "trace.css"}
 assert nearness.Nearness(['salari']).likely('wage')
 print(library.library().exists())
 """
