@@ -23,7 +23,7 @@ LARGER = (
     "list_concat(string_split(t, ''), words)", "array_to_string(string_split(t, ''), repeat('x', 100))",
     "list_transform(['', '', '', ''], lambda x: t)", "json_structure(t::JSON)", "b::VARCHAR", "bits::VARCHAR",
     "concat_ws(t, amount, range(100))", "equi_width_bins(amount, 0.5, 1, flag)", "(n * 1.5)::VARCHAR",
-    "span::VARCHAR", "to_json(t)::VARCHAR::JSON",
+    "span::VARCHAR", "to_json(t)::VARCHAR::JSON", "json(b)", "json_extract(b, '$')", "json_merge_patch(b, b)",
 )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from askwhere.sql.identifiers import fold
 _BYTE = 1.0  # of a collected element, at least
 DIGITS = 320.0  # of 1e308 that is written out
 _LARGEST = 136.0  # bytes of the same as an integer
+_IN_JSON = 1.25  # of a byte of the text of a BLOB, `\\x00`, whose backslash is doubled
 _LEVEL = 4  # bytes of a level of JSON: a bracket on both sides, and half of all levels are below it on average
 _JOINING = {"string_agg", "group_concat", "listagg"}  # aggregates that put a separator between their values
 
@@ -98,7 +99,7 @@ def _extracted(values: Sequence[Value], given: Sequence[Node]) -> float:
     """Return the bytes of what JSON paths extract: each may be the whole, and with `..` a part of each level."""
     paths = [literal_text(part) for node in given[1:] for part in walk(node) if part.get("class") == "CONSTANT"]
     deep = any(".." in path for path in paths)
-    return values[0].size * max(1, len(paths)) * (values[0].size / _LEVEL if deep else 1.0)
+    return values[0].size * max(1, len(paths)) * (values[0].size / _LEVEL if deep else _IN_JSON)
 
 
 def _each(names: str, growth: _Growth) -> dict[str, _Growth]:
@@ -147,7 +148,8 @@ GROWTH: Mapping[str, _Growth] = {
     **_each("concat ||", lambda v, n: _texts(v) + FIXED),
     "strftime": lambda v, n: 10.0 * _sum(v),
     **_each(
-        "to_json json_quote row_to_json array_to_json json_object json_array",
+        "json to_json json_quote row_to_json array_to_json json_object json_array json_deep_merge json_merge_patch"
+        " json_merge_patch_diff json_remove json_strip_nulls",
         lambda v, n: 6.0 * _sum(v) + FIXED,  # a control character is six in JSON
     ),
     **_each(
