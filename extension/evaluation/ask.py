@@ -12,6 +12,7 @@ from typing import Any
 from askwhere.engine import Column, Table
 from askwhere.errors import Ambiguous, AskError, Busy, DatabaseError, ModelError, Refused, Unread
 from askwhere.evaluation.databases import Database
+from askwhere.evaluation.records import Record
 from askwhere.evaluation.sets import Item
 from askwhere.indexer.values import Match
 from askwhere.pipeline.facts import Linked, Usage
@@ -44,6 +45,11 @@ class Reply:
     tables: tuple[tuple[str, tuple[str, ...]], ...] = ()
     values: tuple[tuple[str, str, str], ...] = ()
     lasting: bool = True
+
+    def for_record(self) -> dict[str, Any]:
+        """Return the fields that the record of the question has too, by name."""
+        shared = Record.__dataclass_fields__
+        return {name: value for name, value in vars(self).items() if name in shared}
 
     def shown(self) -> tuple[Table, ...]:
         """Return the tables that a prompt shows."""
@@ -111,15 +117,8 @@ def _failed(database: Database, text: str, exc: AskError, seconds: float) -> Rep
 
 
 def _spent(reply: Reply, usage: Usage, seconds: float) -> Reply:
-    return replace(
-        reply,
-        requests=usage.requests,
-        calls=usage.calls,
-        prompt_tokens=usage.prompt_tokens,
-        completion_tokens=usage.completion_tokens,
-        cost=usage.cost,
-        seconds=round(seconds, 6),
-    )
+    """Return the reply with what it cost; `seconds` takes the place of the usage's own."""
+    return replace(reply, **vars(replace(usage, seconds=round(seconds, 6))))
 
 
 def _shown(database: Database, asked: Question, reply: Reply) -> Reply:

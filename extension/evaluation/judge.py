@@ -113,9 +113,8 @@ class Judge:
         found = {"spider_ex": float("spider_ex" in names and self._spider(reference, predicted, result))}
         if result is not None:
             found |= self._by_rows(reference, result)
-        right = found.get("bird_ex") == 1.0
-        if "ves" in names:
-            found["ves"] = self._tau(reference.sql, predicted) if right else 0.0
+        if "ves" in names and found.get("bird_ex") == 1.0:
+            found["ves"] = self._tau(reference.sql, predicted)
         return {name: found.get(name, 0.0) for name in names}
 
     def _by_rows(self, reference: Gold, result: Result) -> dict[str, float]:
@@ -161,33 +160,21 @@ class Judge:
         scores = dict.fromkeys(names, 0.0)
         if reply.predicted is not None:
             scores = self.scores(reference, reply.predicted, names)
-        tables = recall.tables(reference.sql, self._dialect, self._catalog, reply.shown())
-        columns = recall.columns(reference.sql, self._dialect, self._catalog, reply.shown())
-        values = recall.values(reference.sql, self._dialect, self._catalog, reply.matches())
+        query = reference.sql, self._dialect, self._catalog
         return Record(
             id=item.id,
             db_id=item.db_id,
             question=item.question,
             gold=reference.sql,
-            predicted=reply.predicted,
-            outcome=reply.outcome,
-            error=reply.error,
-            confidence=reply.confidence,
             level=spider.hardness(item.gold),
             difficulty=item.difficulty,
             scores=scores,
-            table_recall=_share(tables),
-            column_recall=_share(columns),
-            value_recall=_share(values),
+            table_recall=_share(recall.tables(*query, reply.shown())),
+            column_recall=_share(recall.columns(*query, reply.shown())),
+            value_recall=_share(recall.values(*query, reply.matches())),
             skeleton=reply.predicted is not None and match(reference.sql, reply.predicted, self._dialect),
-            requests=reply.requests,
-            calls=reply.calls,
-            prompt_tokens=reply.prompt_tokens,
-            completion_tokens=reply.completion_tokens,
-            cost=reply.cost,
-            seconds=reply.seconds,
-            candidates=reply.candidates,
             cached=cached,
+            **reply.for_record(),
         )
 
 

@@ -203,22 +203,10 @@ class Pool:
             worker.reply = Reply("failed", error=error, seconds=self._plan.header.seconds, lasting=how == CUT)
             self._keep(worker)
         reply, item = worker.reply, task.item
-        return Done(
-            Record(
-                item.id,
-                item.db_id,
-                item.question,
-                item.gold,
-                reply.predicted,
-                reply.outcome,
-                error,
-                level=spider.hardness(item.gold),
-                difficulty=item.difficulty,
-                scores=dict.fromkeys(self._plan.header.scores, 0.0),
-                seconds=reply.seconds,
-                calls=reply.calls,
-            )
-        )
+        scores = dict.fromkeys(self._plan.header.scores, 0.0)
+        facts = {"level": spider.hardness(item.gold), "difficulty": item.difficulty, "scores": scores}
+        fields = {**reply.for_record(), **facts, "error": error}
+        return Done(Record(item.id, item.db_id, item.question, item.gold, **fields))
 
     def _keep(self, worker: _Worker) -> None:
         """Keep a worker's reply in the cache, unless asking again might give a better one."""

@@ -129,9 +129,12 @@ class Run:
         return record.outcome == "answered" and record.scores.get(self.header.scores[0], 0.0) >= 1.0
 
 
+_KINDS: dict[str, type[Header | Record | Excluded]] = {"run": Header, "question": Record, "excluded": Excluded}
+
+
 def line(entry: Header | Record | Excluded) -> str:
     """Return one line of a run file, with its newline."""
-    kind = {Header: "run", Record: "question", Excluded: "excluded"}[type(entry)]
+    kind = next(name for name, one in _KINDS.items() if isinstance(entry, one))
     return kept.text({"kind": kind, **asdict(entry)}) + "\n"
 
 
@@ -170,8 +173,7 @@ def _parsed(text: str, place: str) -> Header | Record | Excluded:
     """Parse one line of a run file. `place` names the file and line in errors."""
     try:
         found = json.loads(text)
-        kinds: dict[str, type[Header | Record | Excluded]] = {"run": Header, "question": Record, "excluded": Excluded}
-        kind = kinds[found.pop("kind")]
+        kind = _KINDS[found.pop("kind")]
         if kind is Header and found.get("format") != FORMAT:
             raise ArgumentError(f"{place}: the file has format {found.get('format')!r}, this askwhere reads {FORMAT}")
         return kept.of(kind, found)
