@@ -373,7 +373,7 @@ def _with_virtual_tables(shop: SQLiteShop, *names: str) -> SQLiteShop:
 
 def test_the_authorizer_denies_a_hidden_column_by_itself() -> None:
     grant = Grant((CUSTOMERS,), frozenset({(("main", "customers"), "name")}))
-    authorizer = guard.sqlite_authorizer(grant)
+    authorizer = guard.Authorizer(grant)
     assert authorizer(20, "CUSTOMERS", "id", "main", None) == 0
     assert authorizer(20, "CUSTOMERS", "Name", "main", None) == 1
     assert authorizer.reason == "the query reads CUSTOMERS.Name, which it may not"
@@ -485,7 +485,7 @@ def test_a_cte_cannot_borrow_a_views_rights(sqlite: SQLiteShop, view: str) -> No
 
 
 def test_the_authorizer_counts_no_rows_of_what_is_not_granted(sqlite: SQLiteShop) -> None:
-    authorizer = guard.sqlite_authorizer(sqlite.grant, sqlite.tables, sqlite.existing)
+    authorizer = guard.Authorizer(sqlite.grant, sqlite.tables, sqlite.existing)
     assert authorizer(20, "secrets", "", None, None) == 1
     assert authorizer(20, "docs_content", "", None, None) == 1
     assert authorizer(20, "customers", "", None, None) == 0
@@ -494,7 +494,7 @@ def test_the_authorizer_counts_no_rows_of_what_is_not_granted(sqlite: SQLiteShop
 
 @pytest.mark.parametrize("action", [a for a in range(34) if a not in {20, 21, 31, 33}])
 def test_the_authorizer_denies_every_other_action(sqlite: SQLiteShop, action: int) -> None:
-    authorizer = guard.sqlite_authorizer(sqlite.grant)
+    authorizer = guard.Authorizer(sqlite.grant)
     assert authorizer(action, "customers", "id", "main", None) == 1
     assert authorizer.reason == "the query does more than read, which it may not"
 

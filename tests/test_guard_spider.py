@@ -82,7 +82,7 @@ def test_sqlite_gold_is_accepted_and_gives_the_same_rows(data: Path) -> None:
                 continue
             try:
                 qualified = guard.qualify(record["sql"], "sqlite", grant)
-                authorizer = guard.sqlite_authorizer(grant, grant.tables)
+                authorizer = guard.Authorizer(grant, grant.tables)
                 connection.authorizer = authorizer
                 found = rows(connection, qualified)
             except QueryError as error:

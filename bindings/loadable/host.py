@@ -104,7 +104,7 @@ class HostEngine(SQLiteEngine):
         """Run a query in the host under its guard: `how` is 'guarded', or 'deliver' for the waiting cursor."""
         views, existing = schema_of(self.connection)
         guard.refuse_changed(grant.tables, {view.path: view.definition for view in views})
-        decide = guard.sqlite_authorizer(grant, views, existing, redefined(self.connection))
+        decide = guard.Authorizer(grant, views, existing, redefined(self.connection))
         cursor = self._host.cursor()
         cursor.undecodable = False
         rows = min(limits.rows + 1, FIRST) if limits.rows else 0

@@ -30,7 +30,7 @@ class _Decision:
         self._users = users
         views, existing = schema_of(connection)
         guard.refuse_changed(grant.tables, {view.path: view.definition for view in views})
-        self.ours = guard.sqlite_authorizer(grant, views, existing, redefined(connection))
+        self.ours = guard.Authorizer(grant, views, existing, redefined(connection))
 
     def __call__(self, action: int, *names: Any) -> int:
         if self._users and self._users(action, *names) != apsw.SQLITE_OK:

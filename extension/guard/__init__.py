@@ -2,7 +2,7 @@
 
 All generated SQL is treated as hostile. `one_statement` takes the SQL out of a model's reply. `qualify` writes every
 table with its full path, and replaces a table with hidden columns by a subquery of the others. The engine's own reading
-of that text then decides: in SQLite the events of its authorizer (`sqlite_authorizer`), in DuckDB its syntax tree
+of that text then decides: in SQLite the events of its authorizer (`Authorizer`), in DuckDB its syntax tree
 (`duckdb.check_duckdb`, which only its binding imports). All of them refuse what they do not know.
 """
 
@@ -13,7 +13,7 @@ from askwhere.guard.functions import (
     SQLITE_TABLE_FUNCTIONS,
     harmless,
 )
-from askwhere.guard.sqlite import Authorizer, longest, may_grow, only_orders_by_rank, sqlite_authorizer
+from askwhere.guard.sqlite import Authorizer, longest, may_grow, only_orders_by_rank
 from askwhere.guard.statement import asks, one_statement
 from askwhere.guard.tables import qualify, refuse_changed
 
@@ -31,5 +31,4 @@ __all__ = [
     "only_orders_by_rank",
     "qualify",
     "refuse_changed",
-    "sqlite_authorizer",
 ]

@@ -9,9 +9,8 @@ expression as if it were read inside a view of that name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TypeAlias
 
 from askwhere.engine import Grant, Table
 from askwhere.guard.functions import (
@@ -23,7 +22,7 @@ from askwhere.guard.functions import (
 )
 from askwhere.guard.hidden import hidden_columns
 from askwhere.sql.identifiers import fold, fold_path, unquote
-from askwhere.sql.lexer import names, scan
+from askwhere.sql.lexer import Token, names, tokens
 
 OK, DENY = 0, 1  # SQLITE_OK, SQLITE_DENY
 READ, SELECT, FUNCTION, RECURSIVE = 20, 21, 31, 33  # SQLITE_READ, SQLITE_SELECT, ...
@@ -32,7 +31,6 @@ UNBOUNDED = 1 << 31  # bytes: more than any value in SQLite has
 # Characters of a literal text, and of a literal pattern, that is compared with a long text quickly enough.
 _SHORT, _SHORT_PATTERN = 100, 20
 
-Token: TypeAlias = tuple[str, str]
 
 _RANK = "rank"
 # Functions whose first argument is a full-text table.
@@ -40,14 +38,22 @@ _OF_FULL_TEXT = {"bm25", "highlight", "matchinfo", "offsets", "snippet"}
 
 
 class Authorizer:
-    """An authorizer for SQLite. `reason` says what it refused first, '' when it refused nothing.
+    """An authorizer for preparing a text that `qualify` wrote for `grant`.
 
-    `reads_rank` says whether a granted table's column `rank` was read that its schema does not list: that of a
-    full-text table.
+    `tables` are all tables and views of the connection: a granted view may read ones that are not granted. `existing`
+    are all names in its schemas, those of shadow and system tables too. `user_functions` are the functions that users
+    registered: they shadow built-in ones of the same name, so they are refused unless the grant allows them.
+
+    `reason` says what was refused first, '' when nothing was. `reads_rank` says whether the column `rank` of a granted
+    table was read though the table's schema does not list it: it is then a full-text table's.
     """
 
     def __init__(
-        self, grant: Grant, tables: Iterable[Table], existing: Iterable[str], user_functions: Iterable[str]
+        self,
+        grant: Grant,
+        tables: Sequence[Table] = (),
+        existing: Iterable[str] = (),
+        user_functions: Iterable[str] = (),
     ) -> None:
         self.reason = ""
         self.reads_rank = False
@@ -100,38 +106,23 @@ class Authorizer:
         return any(name in mentioned for mentioned in self._views.values())
 
 
-def sqlite_authorizer(
-    grant: Grant,
-    tables: Iterable[Table] = (),
-    existing: Iterable[str] = (),
-    user_functions: Iterable[str] = (),
-) -> Authorizer:
-    """Return an authorizer for preparing a text that `qualify` wrote for `grant`.
-
-    `tables` are all tables and views of the connection: a granted view may read ones that are not granted. `existing`
-    are all names in its schemas, those of shadow and system tables too. `user_functions` are the functions that users
-    registered: they shadow built-in ones of the same name, so they are refused unless the grant allows them.
-    """
-    return Authorizer(grant, tuple(tables), tuple(existing), tuple(user_functions))
-
-
 def only_orders_by_rank(sql: str) -> bool:
     """Return whether a query has the word `rank` nowhere but as the first key of ORDER BY, or as a function.
 
     Compared with a text, the column `rank` of a full-text table calls the function that the text names, of which the
     authorizer is not told; also where a condition on a subquery is moved into it.
     """
-    tokens = [(kind, fold(unquote(text))) for kind, text in scan(sql, "sqlite") if kind not in {"comment", "space"}]
-    return all(_is_harmless_rank(tokens, place) for place, (_, text) in enumerate(tokens) if text == _RANK)
+    words = [fold(unquote(token.text)) for token in tokens(sql, "sqlite")]
+    return all(_is_harmless_rank(words, place) for place, word in enumerate(words) if word == _RANK)
 
 
-def _is_harmless_rank(tokens: list[Token], place: int) -> bool:
+def _is_harmless_rank(words: list[str], place: int) -> bool:
     """Return whether the word `rank` at a place is the first key of ORDER BY, or is called."""
-    after = tokens[place + 1][1] if place + 1 < len(tokens) else ""
+    after = words[place + 1] if place + 1 < len(words) else ""
     start = place
-    while start >= 2 and tokens[start - 1][1] == ".":
+    while start >= 2 and words[start - 1] == ".":
         start -= 2
-    before = [text for _, text in tokens[max(start - 2, 0) : start]]
+    before = words[max(start - 2, 0) : start]
     return after == "(" or (before == ["order", "by"] and after in {"", ")", ",", ";", "asc", "desc", "limit"})
 
 
@@ -152,18 +143,18 @@ def longest(sql: str, grant: Grant) -> int:
     It is `UNBOUNDED` unless the query, which `qualify` wrote for `grant`, can make long values and calls a function of
     `SQLITE_SLOW` with them, or searches a full-text table for them.
     """
-    tokens = [(kind, text) for kind, text in scan(sql, "sqlite") if kind not in {"comment", "space"}]
+    if not may_grow(sql, grant.functions):
+        return UNBOUNDED
+    found = tokens(sql, "sqlite")
     searched = {fold(table.name) for table in grant.tables if table.kind == "virtual"}
-    found = [UNBOUNDED]
-    for place, (kind, text) in enumerate(tokens):
-        name = fold(unquote(text)) if kind in {"word", "name"} else ""
-        if name in SQLITE_SLOW and not _is_fast(tokens, place):
-            found.append(SQLITE_SLOW[name])
-        if (name in searched and not _is_only_read(tokens, place)) or (
-            name == "match" and not _is_whole(tokens, place)
-        ):
-            found.append(SQLITE_SEARCHED)
-    return min(found) if may_grow(sql, grant.functions) else UNBOUNDED
+    limits = [UNBOUNDED]
+    for place, token in enumerate(found):
+        name = fold(unquote(token.text)) if token.kind in {"word", "name"} else ""
+        if name in SQLITE_SLOW and not _is_fast(found, place):
+            limits.append(SQLITE_SLOW[name])
+        if (name in searched and not _is_only_read(found, place)) or (name == "match" and not _is_whole(found, place)):
+            limits.append(SQLITE_SEARCHED)
+    return min(limits)
 
 
 def _is_only_read(tokens: list[Token], place: int) -> bool:
@@ -171,8 +162,8 @@ def _is_only_read(tokens: list[Token], place: int) -> bool:
 
     `t MATCH x`, `t = x` and `FROM t(x)` all search the full-text table `t`.
     """
-    before = ["", "", "", "", *(fold(unquote(text)) for _, text in tokens[max(place - 4, 0) : place])][-4:]
-    after = fold(tokens[place + 1][1]) if place + 1 < len(tokens) else ""
+    before = ["", "", "", "", *(fold(unquote(token.text)) for token in tokens[max(place - 4, 0) : place])][-4:]
+    after = fold(tokens[place + 1].text) if place + 1 < len(tokens) else ""
     if before[3] == "(" and before[2] in _OF_FULL_TEXT:
         return True
     if before[3] == ".":
@@ -183,20 +174,20 @@ def _is_only_read(tokens: list[Token], place: int) -> bool:
 
 def _is_whole(tokens: list[Token], place: int) -> bool:
     """Return whether the MATCH at a place compares with a literal text and nothing that is added to it."""
-    return [kind for kind, _ in tokens[place + 1 : place + 2]] == ["text"] and not _is_added_to(tokens, place + 2)
+    return [token.kind for token in tokens[place + 1 : place + 2]] == ["text"] and not _is_added_to(tokens, place + 2)
 
 
 def _is_added_to(tokens: list[Token], place: int) -> bool:
     """Return whether what follows an operand at a place may make it longer; COLLATE binds closer than `||`."""
-    return place < len(tokens) and fold(tokens[place][1]) in {"|", "collate"}
+    return place < len(tokens) and fold(tokens[place].text) in {"|", "collate"}
 
 
 def _is_fast(tokens: list[Token], place: int) -> bool:
     """Return whether the slow function named at a place is not called, or is given a short literal."""
-    name, rest = fold(unquote(tokens[place][1])), tokens[place + 1 :]
+    name, rest = fold(unquote(tokens[place].text)), tokens[place + 1 :]
     if name in {"like", "glob"}:
         return _is_short(rest[:1], _SHORT_PATTERN) and not _is_added_to(rest, 1)
-    if not rest or rest[0][1] != "(":
+    if not rest or rest[0].text != "(":
         return True
     arguments = _arguments(rest)
     if name == "concat_ws":
@@ -209,10 +200,10 @@ def _arguments(tokens: list[Token]) -> list[list[Token]]:
     found: list[list[Token]] = [[]]
     depth = 0
     for token in tokens:
-        depth += (token[1] == "(") - (token[1] == ")")
+        depth += (token.text == "(") - (token.text == ")")
         if not depth:
             break
-        if depth == 1 and token[1] == ",":
+        if depth == 1 and token.text == ",":
             found.append([])
         else:
             found[-1].append(token)
@@ -221,7 +212,7 @@ def _arguments(tokens: list[Token]) -> list[list[Token]]:
 
 def _is_short(tokens: list[Token], most: int = _SHORT) -> bool:
     """Return whether some tokens are one literal of at most so many characters, quotes included."""
-    return len(tokens) == 1 and tokens[0][0] in {"text", "number"} and len(tokens[0][1]) <= most
+    return len(tokens) == 1 and tokens[0].kind in {"text", "number"} and len(tokens[0].text) <= most
 
 
 def _reachable_views(granted: Iterable[Table], tables: Iterable[Table]) -> dict[str, frozenset[str]]:

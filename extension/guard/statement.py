@@ -12,7 +12,7 @@ from askwhere.sql import parsing
 from askwhere.sql.dialect import Dialect
 from askwhere.sql.dialects import KNOWN, named
 from askwhere.sql.identifiers import fold, unquote
-from askwhere.sql.lexer import MAX_SQL_BYTES, MAX_TOKENS, scan
+from askwhere.sql.lexer import MAX_SQL_BYTES, MAX_TOKENS, scan, tokens
 from sqlglot import Token, TokenType, exp
 from sqlglot.errors import SqlglotError
 
@@ -86,19 +86,19 @@ def plain(sql: str, dialect: str) -> str:
     within the limits.
     """
     check_text(sql)
-    tokens = list(scan(sql, dialect))
-    while tokens and (tokens[-1][0] in {"comment", "space"} or tokens[-1][1] == ";"):
-        tokens.pop()
-    if any("/*" in text[2:] for kind, text in tokens if kind == "comment" and text[0] == "/"):
+    pieces = list(scan(sql, dialect))
+    while pieces and (pieces[-1][0] in {"comment", "space"} or pieces[-1][1] == ";"):
+        pieces.pop()
+    if any("/*" in text[2:] for kind, text in pieces if kind == "comment" and text[0] == "/"):
         raise Refused("the query holds a comment inside a comment", sql)
-    words = [text.lower() for kind, text in tokens if kind not in {"comment", "space"}]
-    _check_statement(sql, words, {kind for kind, _ in tokens})
-    if any(kind == "word" and "$" in text for kind, text in tokens):
+    words = [text.lower() for kind, text in pieces if kind not in {"comment", "space"}]
+    _check_statement(sql, words, {kind for kind, _ in pieces})
+    if any(kind == "word" and "$" in text for kind, text in pieces):
         raise Refused("the query holds a name with a dollar sign, which parsers read differently; use quotes", sql)
-    if _calls_ask(tokens):
+    if _calls_ask(pieces):
         raise Refused("a generated query may not call ask again", sql)
     _check_depth(sql, words)
-    return "".join(_PLAIN.get(kind, str)(text) for kind, text in tokens).strip()
+    return "".join(_PLAIN.get(kind, str)(text) for kind, text in pieces).strip()
 
 
 def asks(definition: str) -> bool:
@@ -120,10 +120,10 @@ def _check_statement(sql: str, words: list[str], kinds: set[str]) -> None:
         raise Refused("a generated query may not have parameters", sql)
 
 
-def _calls_ask(tokens: Iterable[tuple[str, str]]) -> bool:
+def _calls_ask(pieces: Iterable[tuple[str, str]]) -> bool:
     """Return whether a `(` follows `ask` or a name that begins with `ask_`."""
     before = ""
-    for kind, text in tokens:
+    for kind, text in pieces:
         if text == "(" and (before == "ask" or before.startswith("ask_")):
             return True
         if kind not in {"comment", "space"}:
@@ -151,9 +151,8 @@ def check_collations(text: str, dialect: Dialect) -> None:
 
     SQLite does not ask its authorizer about collations.
     """
-    tokens = [piece for kind, piece in scan(text, dialect.name) if kind not in {"comment", "space"}]
     built_in = dialect.collations or frozenset()
-    for before, piece in pairwise(tokens):
+    for before, piece in pairwise(token.text for token in tokens(text, dialect.name)):
         name = piece[1:-1] if piece[0] == "'" else unquote(piece)
         if fold(before) == "collate" and fold(name) not in built_in:
             known = ", ".join(sorted(built_in)).upper()
@@ -167,9 +166,9 @@ def parse(text: str, dialect: str) -> exp.Expr:
     for a text that the engine and sqlglot would split differently, where the engine does not show its own tree.
     """
     try:
-        tokens = parsing.tokens(text, dialect)
-        alike = not named(dialect).authorizer or _splits_alike(text, tokens, dialect)
-        trees = parsing.statements(text, dialect, tokens)
+        found = parsing.tokens(text, dialect)
+        alike = not named(dialect).authorizer or _splits_alike(text, found, dialect)
+        trees = parsing.statements(text, dialect, found)
     except parsing.Unbounded as error:
         raise Refused(str(error), text) from None
     except SqlglotError as error:
@@ -183,12 +182,12 @@ def parse(text: str, dialect: str) -> exp.Expr:
     return trees[0]
 
 
-def _splits_alike(text: str, tokens: list[Token], dialect: str) -> bool:
+def _splits_alike(text: str, theirs: list[Token], dialect: str) -> bool:
     """Return whether sqlglot's tokens of a text have names and texts at the same places as the engine's.
 
     Otherwise sqlglot could miss a table, or take something else for one.
     """
-    found = {(t.start, t.end + 1): t.token_type for t in tokens}
+    found = {(t.start, t.end + 1): t.token_type for t in theirs}
     spans: dict[str, set[tuple[int, int]]] = {"text": set(), "name": set(), "word": set()}
     edges, end = {0}, 0
     for kind, piece in scan(text, dialect):

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TypeAlias
 
 from askwhere.engine import Grant, Table
 from askwhere.errors import Busy, QueryError, Refused
@@ -20,13 +19,13 @@ from askwhere.guard.functions import table_functions
 from askwhere.guard.hidden import Hidden, hidden_columns
 from askwhere.guard.statement import check_collations, parse, plain
 from askwhere.patterns import written as path_written
-from askwhere.sql import parsing
+from askwhere.sql import parsing, spans
 from askwhere.sql.dialect import Dialect
 from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import fold, fold_path, quote, quote_path
+from askwhere.sql.spans import Edit
 from sqlglot import exp
 
-Edit: TypeAlias = tuple[int, int, str]  # replace text[start:end] by the string
 # Letters of a name that are compared with near names: the time grows with the square of their number.
 LETTERS = 100
 
@@ -72,7 +71,7 @@ def qualify(sql: str, dialect: str, grant: Grant, views: Iterable[str] = ()) -> 
         raise
     except (AttributeError, KeyError, StopIteration, TypeError, ValueError) as error:
         raise Refused("the query's tree has a shape that is not known here, so it cannot be checked", sql) from error
-    return _edited(text, sorted(edits))
+    return _edited(text, edits)
 
 
 def runnable(sql: str, dialect: str, grant: Grant) -> str:
@@ -91,20 +90,20 @@ def runnable(sql: str, dialect: str, grant: Grant) -> str:
         path = fold_path(tuple(part.name for part in node.parts))
         table = next(iter(known.tables.get(path, ())), None)
         if table and len(path) < len(table.short) and not _is_cte(node, path[0], known_dialect, known.ctes):
-            parts = [part.meta for part in node.parts]
-            edits.append((min(p["start"] for p in parts), max(p["end"] for p in parts) + 1, path_written(table.short)))
-    return _edited(sql, sorted(edits))
+            edits.append(Edit(*_span(node.parts), path_written(table.short)))
+    return _edited(sql, edits)
 
 
 def _edited(text: str, edits: list[Edit]) -> str:
-    """Return `text` with all edits made, which are sorted by place. Raise `Refused` where it becomes too long."""
-    if len(text) + sum(len(new) for *_, new in edits) > parsing.MAX_CHARACTERS:
+    """Return `text` with all edits made. Raise `Refused` where it becomes too long."""
+    if len(text) + sum(len(edit.new) for edit in edits) > parsing.MAX_CHARACTERS:
         raise Refused("the query names too many tables, or tables of too many columns", text)
-    parts, end = [], 0
-    for start, after, new in edits:
-        parts += [text[end:start], new]
-        end = after
-    return "".join(parts) + text[end:]
+    return spans.apply(text, edits)
+
+
+def _span(parts: list[exp.Expr]) -> tuple[int, int]:
+    """Return where the parts of a table's name begin and end in the text."""
+    return min(part.meta["start"] for part in parts), max(part.meta["end"] for part in parts) + 1
 
 
 @dataclass(frozen=True)
@@ -195,8 +194,7 @@ def _edit(node: exp.Expr, dialect: Dialect, grant: Grant, known: _Known) -> list
     table = (known.tables.get(folded) or [resolve(path, grant)])[0]
     if not all("start" in part.meta for part in parts):
         raise Refused(f"the query names {'.'.join(path)!r} in a way that cannot be checked; use FROM")
-    start, end = min(part.meta["start"] for part in parts), max(part.meta["end"] for part in parts) + 1
-    return [(start, end, _replacement(node, table, known.hidden))]
+    return [Edit(*_span(parts), _replacement(node, table, known.hidden))]
 
 
 def _replacement(node: exp.Expr, table: Table, hidden_by_table: Hidden) -> str:

@@ -82,10 +82,7 @@ def constant_argument(node: Node, place: int) -> str | None:
     given = arguments(node)
     if any(name for name, _ in given):
         raise Refused(f"write the arguments of {fold(node['function_name'])} in their order, without names")
-    if len(given) <= place:
-        return None
-    literal, value = given[place][1].get("literal"), given[place][1].get("value")
-    return str(literal["text"]) if literal else str(value["value"]) if value else ""
+    return literal_text(given[place][1]) if len(given) > place else None
 
 
 def walk(node: Any) -> Iterator[Node]:

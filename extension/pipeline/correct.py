@@ -15,6 +15,8 @@ from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.link import one_line, unlabelled
 from askwhere.pipeline.prompts import Attempt
 from askwhere.pipeline.steps import Means, candidate, each
+from askwhere.sql import spans
+from askwhere.sql.spans import Edit
 
 # The number of result rows that the bias eliminator is shown (SEA-SQL, section 3.3).
 ROWS_SHOWN = 10
@@ -104,13 +106,11 @@ def seen_names(text: str, catalog: Catalog, sql: str) -> str:
     known = {word.lower() for name in names for word in re.findall(r"\w+", name)}
     known |= {word.lower() for word in re.findall(r"\w+", sql)}
 
-    parts, end = [], 0
-    for start, after in _quoted(text):
-        inside = re.findall(r"\w+", text[start + 1 : after - 1])
-        is_known = all(word.lower() in known for word in inside)
-        parts += [text[end:start], text[start:after] if is_known else f"{text[start]}…{text[start]}"]
-        end = after
-    return "".join(parts) + text[end:]
+    def is_known(start: int, end: int) -> bool:
+        return all(word.lower() in known for word in re.findall(r"\w+", text[start:end]))
+
+    hidden = [(start, end) for start, end in _quoted(text) if not is_known(start, end)]
+    return spans.apply(text, [Edit(start, end, f"{text[start]}…{text[start]}") for start, end in hidden])
 
 
 def _quoted(text: str) -> Iterator[tuple[int, int]]:

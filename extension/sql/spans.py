@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -40,11 +40,13 @@ class Select:
         return min((self.clauses[name] for name in later if name in self.clauses), default=self.end)
 
 
-def apply(text: str, edits: Sequence[Edit]) -> str:
-    """Return the text with all edits made."""
-    for start, end, new in sorted(edits, reverse=True):
-        text = text[:start] + new + text[end:]
-    return text
+def apply(text: str, edits: Iterable[Edit]) -> str:
+    """Return the text with all edits made, none of which overlap."""
+    parts, done = [], 0
+    for start, end, new in sorted(edits):
+        parts += [text[done:start], new]
+        done = end
+    return "".join(parts) + text[done:]
 
 
 def selects(text: str, dialect: str) -> list[Select]:

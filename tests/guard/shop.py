@@ -78,7 +78,7 @@ class SQLiteShop:
     def rows(self, sql: str) -> Rows:
         """Rows of a query; `Refused` or `QueryError` when the guard or the engine does not take it."""
         text = guard.qualify(sql, self.dialect, self.grant)
-        authorizer = guard.sqlite_authorizer(self.grant, self.tables, self.existing, ["upper", "spy"])
+        authorizer = guard.Authorizer(self.grant, self.tables, self.existing, ["upper", "spy"])
         cursor = apsw.Cursor(self.connection)
         cursor.exec_trace = self._prepared
         self.connection.authorizer = authorizer
