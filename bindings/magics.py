@@ -10,20 +10,35 @@ from askwhere.bindings import connections, following
 from askwhere.bindings.advice import for_magic
 from askwhere.bindings.cli import options
 from askwhere.bindings.source import Source
-from askwhere.errors import AskError
+from askwhere.errors import AskError, suggestion
 from askwhere.session import Answer
 from IPython.core.error import UsageError
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.core.magic import Magics, line_cell_magic, magics_class
 
 # An option at the beginning of a line, with its value, in quotes or not. The question behind may have any characters.
-_OPTION = re.compile(r"""\s*(--[a-z][a-z-]*)(?:=|\s+)("[^"]*"|'[^']*'|\S+)""")
+_OPTION = re.compile(r"""\s*(--[a-z][a-z-]*)(?:(?:=|\s+)("[^"]*"|'[^']*'|\S+))?(?=\s|\Z)""")
+_QUOTES = "\"'"
+# What to do in place of options of `askwhere ask` and of other magics.
+_INSTEAD = {
+    "--chart": "; draw the answer in the next cell: _.chart()",
+    "--json": "; the answer is an object: answer = %ask …, then answer.rows and answer.columns",
+    "--csv": "; the answer is an object: answer = %ask …, then answer.df().to_csv()",
+    "--sql": "; the answer is an object: answer = %ask …, then answer.sql",
+    "--help": "; %ask? describes it",
+}
 _EXPECTED = "expected a database: name a file or a connection, `%ask --db world.db`; later questions go to the same one"
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"%ask: {message}; {self.format_usage().strip()} QUESTION")
+        usage = " ".join(self.format_usage().split())
+        raise UsageError(f"%ask: {message}; {usage} QUESTION")
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """Return the names of the options, as they are typed."""
+        return tuple(self._option_string_actions)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -54,10 +69,11 @@ class AskMagics(Magics):
 
         Returns an `askwhere.Answer`, which shows itself: `_.df()` and `_.chart()` go on with it.
         """
-        given, question = _split(f"{line}\n{cell or ''}")
-        if not given and question in ("", "--help"):
-            _parser().error("expected a question; %ask? describes it")
-        parsed = _parser().parse_args(given)
+        parser = _parser()
+        given, question = _split(f"{line}\n{cell or ''}", parser)
+        if not given and not question:
+            parser.error("expected a question; %ask? describes it")
+        parsed = parser.parse_args(given)
         try:
             return self._answer(parsed, question)
         except AskError as exc:
@@ -95,12 +111,22 @@ class AskMagics(Magics):
         self._connection = self._own = opened
 
 
-def _split(text: str) -> tuple[list[str], str]:
-    """Return the options at the beginning of a text as arguments, and the question behind them."""
+def _split(text: str, parser: _Parser) -> tuple[list[str], str]:
+    """Return the options at the beginning of a text as arguments, and the question behind them.
+
+    Raises `UsageError` for an option that there is not, and for one behind the question.
+    """
     found: list[str] = []
     place = 0
     while option := _OPTION.match(text, place):
-        value = option[2][1:-1] if option[2][0] in "\"'" else option[2]
-        found.append(f"{option[1]}={value}")
+        name, value = option[1], option[2]
+        if name not in parser.options:
+            parser.error(f"there is no option {name}{_INSTEAD.get(name) or suggestion(name, parser.options)}")
+        if value is None:
+            parser.error(f"{name} needs a value behind it")
+        found.append(f"{name}={value[1:-1] if value[0] in _QUOTES else value}")
         place = option.end()
-    return found, " ".join(text[place:].split())
+    question = " ".join(text[place:].split())
+    if late := next((word for word in question.split() if word.partition("=")[0] in parser.options), None):
+        parser.error(f"options come before the question, and {late} stands behind it")
+    return found, question

@@ -96,6 +96,10 @@ def test_what_cannot_be_answered_says_why(file: str, tmp_path: Path) -> None:
         "%ask zorb the flux",
         "%ask --choose many customers",
         "%ask --modle x customers",
+        "%ask --chart customers",
+        "%ask --chart",
+        "%ask --db",
+        "%ask how many customers --effort fast",
         "%ask",
         "%ask --help",
         "%ask --set max_rows=1 names of customers",
@@ -105,8 +109,12 @@ def test_what_cannot_be_answered_says_why(file: str, tmp_path: Path) -> None:
     assert "could not place “zorb”" in said
     assert "`%ask --model openai:NAME`" in said
     assert "argument --choose: invalid int value: 'many'" in said
-    assert "unrecognized arguments: --modle=x; usage: %ask [--db DB]" in said
-    assert said.count("UsageError: %ask: expected a question; %ask? describes it; usage: %ask [--db DB]") == 2
+    assert "there is no option --modle; did you mean '--model'?; usage: %ask [--db DB]" in said
+    assert said.count("there is no option --chart; draw the answer in the next cell: _.chart(); usage: %ask") == 2
+    assert "%ask: --db needs a value behind it; usage: %ask" in said
+    assert "%ask: options come before the question, and --effort stands behind it; usage: %ask" in said
+    assert "UsageError: %ask: expected a question; %ask? describes it; usage: %ask [--db DB]" in said
+    assert "UsageError: %ask: there is no option --help; %ask? describes it; usage: %ask [--db DB]" in said
     assert "the answer has more than max_rows = 1 row;" in said
     assert "Traceback" not in said
 
