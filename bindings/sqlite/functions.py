@@ -123,7 +123,7 @@ class AskCursor(apsw.Cursor):
         return self._run(script[-1], bindings, options)
 
     def _run(self, statement: Statement, bindings: Any, options: dict[str, Any]) -> Any:
-        """Run one statement, within a trial's limits where a query in it may make long values."""
+        """Run one statement that asks."""
         if bindings is not None and not isinstance(bindings, dict):
             bindings = tuple(bindings)
         replaced = sorted(self._replacements(statement, bindings))
@@ -132,7 +132,12 @@ class AskCursor(apsw.Cursor):
             pieces += [statement.sql[place:start], text]
             place = end
         resolved = "".join(pieces) + statement.sql[place:]
-        growing = next((text for _, _, text in replaced if self._may_grow(text)), "")
+        with self.session.delivering(self.engine):
+            return self._run_resolved(resolved, [text for _, _, text in replaced], bindings, options)
+
+    def _run_resolved(self, resolved: str, asked: Iterable[str], bindings: Any, options: dict[str, Any]) -> Any:
+        """Run one statement, within a trial's limits where one of the queries `asked` in it may make long values."""
+        growing = next(filter(self._may_grow, asked), "")
         if not growing:
             return super().execute(resolved, bindings, **options)
         self.asked, self.length = growing, self._longest(f"SELECT * FROM {growing}")

@@ -86,6 +86,21 @@ class Answering:
         finally:
             self._asking = False
 
+    @contextlib.contextmanager
+    def steady(self, engine: Engine) -> Iterator[Catalog]:
+        """Yield the catalog, which the session keeps while the block runs.
+
+        Raise `Busy` in place of an error of the block where the tables were changed meanwhile.
+        """
+        with self._lock, self._database.steady(engine, self.settings) as catalog:
+            yield catalog
+
+    @contextlib.contextmanager
+    def delivering(self, engine: Engine) -> Iterator[None]:
+        """Raise `Busy` in place of an error of the block where the tables have changed since the last question."""
+        with self._lock, self._database.since_answered(engine, self.settings):
+            yield
+
     def catalog(self, engine: Engine) -> Catalog:
         """Return the catalog as the settings show it, read again if the schema or those settings have changed."""
         return self._database.catalog(engine, self.settings)
@@ -108,11 +123,8 @@ class Answering:
         """
         check_texts(question)
         nested = "ask() was called while a question is being answered; a generated query may not ask"
-        with self._lock, self._refusing(nested):
-            try:
-                return self._finding.find(begun(engine, question, self.settings, self._cost))
-            finally:
-                self._database.release()
+        with self.steady(engine), self._refusing(nested):
+            return self._finding.find(begun(engine, question, self.settings, self._cost))
 
     def choose(self, engine: Engine, question: Question) -> tuple[Candidate, Checked]:
         """Return the candidate that answers the question, and its checked query.
@@ -158,7 +170,7 @@ class Answering:
         `max_rows`.
         """
         found, chosen, checked = _answering(*self.considered(engine, question))
-        with self._lock:
+        with self.delivering(engine):
             trial = found.trials.get(chosen.sql)
             return self._delivery.sql(engine, self.settings, chosen, checked, counted, trial)
 
@@ -167,12 +179,12 @@ class Answering:
 
         Raise `TooMuch` if all are more than `max_rows`: rows are never cut silently.
         """
-        with self._lock:
+        with self.delivering(engine):
             return self._delivery.rows(engine, self.settings, checked, first, trial)
 
     def stream(self, engine: Engine, checked: Checked) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of a checked query that the isolated process runs. Raise as `rows` does."""
-        with self._lock:
+        with self.delivering(engine):
             return self._delivery.stream(engine, self.settings, checked)
 
 

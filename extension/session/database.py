@@ -5,12 +5,14 @@ Each is read when it is first needed, and again when the schema, the rows or the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
 
 from askwhere import memory
 from askwhere.engine import Engine
-from askwhere.errors import AskError
+from askwhere.errors import AskError, Busy, DatabaseError, QueryError, Unread
 from askwhere.indexer import catalog as catalog_
 from askwhere.indexer import index, progress
 from askwhere.indexer.catalog import Catalog
@@ -30,12 +32,20 @@ def check_names(engine: Engine, chosen: Settings, settings: Iterable[str] = SHOW
     catalog_.check_names(engine, **{name: chosen[name] for name in settings if name in NAMING})
 
 
+@dataclass(frozen=True)
+class _Held:
+    """The version of the schema that a question is answered at, and the catalog, None until it has been read."""
+
+    version: Hashable
+    catalog: Catalog | None = None
+
+
 class Database:
     """One connection's database. Each method takes the engine to read it with."""
 
     def __init__(self) -> None:
-        self._settled: Catalog | None = None
-        self._catalog: tuple[Hashable, Catalog] | None = None
+        self._held: _Held | None = None
+        self._catalog: tuple[tuple[Hashable, tuple[Any, ...]], Catalog] | None = None
         self._values: tuple[Hashable, index.Opened] | None = None
         self._examples: tuple[object, int, tuple[Match, ...]] | None = None
         self._noted: set[str] = set()
@@ -44,24 +54,73 @@ class Database:
         """Take over what another session has read of the same database."""
         self._catalog, self._values = other._catalog, other._values
 
-    def hold_catalog(self, engine: Engine, chosen: Settings) -> Catalog:
-        """Return the catalog, and keep it until `release`: checking whether it has changed takes milliseconds."""
-        self._settled = self.catalog(engine, chosen)
-        return self._settled
+    @contextmanager
+    def steady(self, engine: Engine, chosen: Settings) -> Iterator[Catalog]:
+        """Yield the catalog, and keep it while the block runs: checking whether it has changed takes milliseconds.
 
-    def release(self) -> None:
-        """Check again, from the next call on, whether the catalog has changed."""
-        self._settled = None
+        Raise `Busy` in place of an error of the block where the tables were changed meanwhile (`refuse_changed`).
+        """
+        outer = self._held
+        try:
+            if outer is None:
+                self._held = _Held(catalog_.version(engine))
+                self._held = replace(self._held, catalog=self._read(engine, chosen, self._held.version))
+            yield self.catalog(engine, chosen)
+        except Exception as exc:
+            if self._held:
+                self.refuse_changed(engine, chosen, exc, self._held)
+            raise
+        finally:
+            self._held = outer
+
+    @contextmanager
+    def since_answered(self, engine: Engine, chosen: Settings) -> Iterator[None]:
+        """Raise `Busy` in place of an error of the block where the tables have changed since the last question."""
+        last = self._catalog
+        try:
+            yield
+        except Exception as exc:
+            if last:
+                self.refuse_changed(engine, chosen, exc, _Held(last[0][0], last[1]))
+            raise
+
+    def refuse_changed(self, engine: Engine, chosen: Settings, error: Exception, held: _Held | None = None) -> None:
+        """Raise `Busy` where an error may come of tables that another connection has changed: an engine's, or a key's.
+
+        `held` is what was read of them before, by default what `steady` keeps. Only an error costs this check.
+        """
+        held = held or self._held
+        known = isinstance(error, AskError) and not isinstance(error, QueryError | DatabaseError | Unread)
+        if held and not known and not isinstance(error, Busy) and self._changed(engine, chosen, held):
+            raise Busy("another connection changed the tables meanwhile; ask again") from error
+
+    def _changed(self, engine: Engine, chosen: Settings, held: _Held) -> bool:
+        """Return whether the tables are others than those that are held."""
+        try:
+            now = catalog_.version(engine)
+        except Exception:  # a connection that was closed, say: the error at hand tells more
+            return False
+        try:
+            # A version changes with askwhere's own tables too, which a question may make.
+            return now != held.version and (
+                held.catalog is None or self._read(engine, chosen, now).version != held.catalog.version
+            )
+        except Exception:
+            return True  # they cannot even be read now
 
     def catalog(self, engine: Engine, chosen: Settings) -> Catalog:
         """Return the catalog as the settings show it, read again if the schema or those settings have changed."""
-        if self._settled is not None:
-            return self._settled
+        if self._held and self._held.catalog:
+            return self._held.catalog
+        return self._read(engine, chosen, catalog_.version(engine))
+
+    def _read(self, engine: Engine, chosen: Settings, at: Hashable) -> Catalog:
+        """Return what `catalog` does, where nothing is held and the version is `at`."""
         shown = {name: chosen[name] for name in SHOWN}
-        key = (catalog_.version(engine), tuple(shown.values()))
+        key = (at, tuple(shown.values()))
         if self._catalog is None or self._catalog[0] != key:
             check_names(engine, chosen)  # a hidden column that has been renamed would no longer be hidden
-            found = catalog_.read(engine, **shown, at=key[0])
+            found = catalog_.read(engine, **shown, at=at)
             if self._catalog and catalog_.alike(self._catalog[1], found):
                 # Only askwhere's own tables have changed: with the same version, kept answers stay valid.
                 found = replace(found, version=self._catalog[1].version)

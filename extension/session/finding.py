@@ -70,7 +70,7 @@ class Finding:
         error is logged and raised where none is found; it is returned where some are found and none of them answers.
         The earlier questions that a question follows are answered first, unless the whole chain is pinned.
         """
-        if turn.question.follows and self._pinned(turn, self._database.hold_catalog(turn.engine, turn.chosen)) is None:
+        if turn.question.follows and self._pinned(turn, self._database.catalog(turn.engine, turn.chosen)) is None:
             turn = replace(turn, earlier=self.earlier(turn))
         return self._find(turn)
 
@@ -96,18 +96,20 @@ class Finding:
         """Return what `find` does, for a turn whose earlier questions are answered."""
         time = now()
         try:
-            catalog = self._database.hold_catalog(turn.engine, turn.chosen)
-            pin = self._pinned(turn, catalog)
-            key = _key(turn, pin, catalog)
-            if (before := self.found.recall(key)) is not None and monotonic() < before.until:
-                return before, self._choice(before, turn)
-            found, how = self._found_by(turn, pin, catalog)
+            with self._database.steady(turn.engine, turn.chosen) as catalog:
+                pin = self._pinned(turn, catalog)
+                key = _key(turn, pin, catalog)
+                if (before := self.found.recall(key)) is not None and monotonic() < before.until:
+                    return before, self._choice(before, turn)
+                found, how = self._found_by(turn, pin, catalog)
+                best = self._choice(found, turn)
+                if isinstance(best, AskError):
+                    self._database.refuse_changed(turn.engine, turn.chosen, best)
         except AskError as exc:
             # The advice of a refusal is left out: it may name values of the database.
             message = exc.reason if isinstance(exc, Unread) else exc
             self._log(turn, Found((), turn.asker.usage), time, f"{type(exc).__name__}: {message}")
             raise
-        best = self._choice(found, turn)
         if isinstance(best, AskError):
             self._log(turn, found, time, f"{type(best).__name__}: {best}")
         else:

@@ -65,12 +65,12 @@ class Session(Answering):
         """Return questions about this database that the built-in reader answers, for someone who is new to it."""
         from askwhere.reader.refusing.examples import examples  # takes time to load
 
-        with self._lock:
-            return examples(self.catalog(engine), self.values(engine), engine.dialect)
+        with self.steady(engine) as catalog:
+            return examples(catalog, self.values(engine), engine.dialect)
 
     def index(self, engine: Engine, table: str | None = None) -> str:
         """Index the values of all tables, or of one table again, or drop the index for 'drop'. Return what was done."""
-        with self._lock:
+        with self.steady(engine):
             return self._database.index(engine, self.settings, table)
 
     def trace(self, question: Question) -> tuple[Step, ...]:
@@ -92,12 +92,12 @@ class Session(Answering):
 
     def shown(self, engine: Engine, question: Question) -> Linked:
         """Return the question with what a prompt shows of the schema and the values. No model is called."""
-        with self._lock:
+        with self.steady(engine):
             return self._showing.shown(engine, question, self._chosen(question), self._earlier(engine, question))
 
     def prompt(self, engine: Engine, question: Question) -> str:
         """Return the first prompt that a model would be sent for a question. No model is called."""
-        with self._lock:
+        with self.steady(engine):
             return self._showing.prompt(engine, question, self._chosen(question), self._earlier(engine, question))
 
     def _earlier(self, engine: Engine, question: Question) -> tuple[Earlier, ...]:
@@ -106,10 +106,7 @@ class Session(Answering):
         Raise `AskError` for one that was not answered here before and needs a model.
         """
         check_texts(question)
-        try:
-            return self._finding.earlier(Turn(engine, question, self._chosen(question), Asker(Budget(0, 0, 0.0))))
-        finally:
-            self._database.release()
+        return self._finding.earlier(Turn(engine, question, self._chosen(question), Asker(Budget(0, 0, 0.0))))
 
     def _chosen(self, question: Question) -> Settings:
         """Return the settings, overridden by the question's own arguments."""
@@ -121,12 +118,12 @@ class Session(Answering):
         `error` is the message that the user got for it. Raise `Refused` where the guard refuses the query, `Ambiguous`
         where several repairs are equally near, `QueryError` where there is none.
         """
-        with self._lock:
+        with self.steady(engine):
             return self._rewriting.fix(engine, self.settings, sql, error)
 
     def explain(self, engine: Engine, sql: str) -> str:
         """Return a query in plain language, worded by the model if one is set. Raise `QueryError` for another text."""
-        with self._lock:
+        with self.steady(engine):
             return self._rewriting.explain(engine, self.settings, sql)
 
     def pin(self, engine: Engine, question: Question, sql: str | None) -> str:
@@ -138,22 +135,20 @@ class Session(Answering):
         from askwhere.session import pinning  # takes time to load
 
         check_texts(question)
-        with self._lock:
+        with self.steady(engine) as catalog:
             model = ""
             if sql is None:
                 answer = self.choose(engine, question)[0]
                 sql, model = answer.sql, pinning.writer(answer.origin, self.settings)
-            grant = self.catalog(engine).grant
-            made = pinning.verified(engine, grant, self.settings, question.chain, sql, model)
+            made = pinning.verified(engine, catalog.grant, self.settings, question.chain, sql, model)
             return pinning.described(made, bool(self._memory.pin(engine, (made,))))
 
     def pin_all(self, engine: Engine, pins: Iterable[Pin]) -> int:
         """Keep pins that were exported, all or none, and return their number. Raise `AskError`, naming the question."""
         from askwhere.session import pinning  # takes time to load
 
-        with self._lock:
-            grant = self.catalog(engine).grant
-            made = [pinning.imported(engine, grant, self.settings, pin) for pin in pins]
+        with self.steady(engine) as catalog:
+            made = [pinning.imported(engine, catalog.grant, self.settings, pin) for pin in pins]
             self._memory.pin(engine, made)
             return len(made)
 

@@ -1,0 +1,113 @@
+"""Tables that another connection changes while a question is answered: one sentence says so, and no engine's error."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import Any
+
+import askwhere
+import pytest
+from askwhere.bindings.duckdb.engine import DuckDBEngine
+from askwhere.bindings.sqlite.engine import SQLiteEngine
+from askwhere.indexer import catalog
+from support import ERRORS, SHOP, Database, Make, connected, rows
+
+SAID = "another connection changed the tables meanwhile; ask again"
+PEOPLE = "CREATE TABLE people (name TEXT, town TEXT); INSERT INTO people VALUES ('Al', 'Rome'), ('Bea', 'Oslo')"
+QUESTION = "people in Rome"
+ENGINES = {"sqlite": SQLiteEngine, "duckdb": DuckDBEngine}
+CHANGES = {
+    "renamed": "ALTER TABLE people RENAME TO folk",
+    "dropped": "DROP TABLE people; DROP TABLE orders",
+    "a column less": "ALTER TABLE people DROP COLUMN town",
+}
+ASKED: dict[str, Callable[[Any], Any]] = {
+    "in Python": lambda connection: askwhere.ask(connection, QUESTION).rows,
+    "in SQL": lambda connection: rows(connection, f"SELECT * FROM ask('{QUESTION}')"),
+    "values": lambda connection: rows(connection, "SELECT * FROM ask_values('Rome')"),
+    "fixed": lambda connection: rows(connection, "SELECT ask_fix('SELECT nam FROM people WHERE town = ''Rome''')"),
+    "pinned": lambda connection: rows(connection, f"SELECT ask_pin('{QUESTION}')"),
+    "indexed": lambda connection: rows(connection, "SELECT ask_index()"),
+}
+# What the engine does, in the order in which it is first done for a question: the tables change just before it.
+MOMENTS = ("tables_named", "unreadable", "stamps", "scan", "check", "run", "delivery")
+
+
+def before(monkeypatch: pytest.MonkeyPatch, database: Database, moment: str, act: Callable[[], Any]) -> list[str]:
+    """Have `act` done before an engine does something for the first time. Return what was done of it, once it is."""
+    engine: Any = ENGINES[database.kind]
+    real, done = getattr(engine, moment), list[str]()
+
+    def acting(self: Any, *given: Any, **named: Any) -> Any:
+        if not done:
+            done.append(moment)
+            act()
+        return real(self, *given, **named)
+
+    monkeypatch.setattr(engine, moment, acting)
+    return done
+
+
+def failure(act: Callable[[], Any]) -> str:
+    """Return the text of an error, or that of the one that is looked for where there is none."""
+    try:
+        act()
+    except ERRORS as exc:
+        return str(exc)
+    return SAID
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("asked", ASKED)
+def test_whenever_the_tables_change_there_is_an_answer_or_one_sentence(
+    database: Database, asked: str, change: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with contextlib.closing(connected(database.kind, database.path)) as other:
+        other.execute(f"{SHOP};{PEOPLE}")
+    for moment in MOMENTS:
+        path = database.path.with_stem(moment)
+        path.write_bytes(database.path.read_bytes())
+        with contextlib.closing(connected(database.kind, path)) as other:
+            connection = connected(database.kind, path)
+            if database.kind == "sqlite":
+                other.execute("PRAGMA journal_mode = WAL")  # else a statement that asks keeps others from writing
+            askwhere.register(connection)
+            with monkeypatch.context() as patched, contextlib.closing(connection):
+                before(patched, database, moment, lambda other=other: other.execute(CHANGES[change]))
+                assert SAID in failure(lambda connection=connection: ASKED[asked](connection)), moment
+
+
+def test_the_next_question_is_answered_from_the_tables_as_they_are(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connection = database.made(f"{SHOP};{PEOPLE}", database.path)
+    with contextlib.closing(connected(database.kind, database.path)) as other, monkeypatch.context() as patched:
+        before(patched, database, "check", lambda: other.execute(CHANGES["renamed"]))
+        with pytest.raises(askwhere.errors.Busy, match=SAID):
+            askwhere.ask(connection, QUESTION)
+    assert askwhere.ask(connection, "folk in Rome").rows == (("Al",),)
+    assert rows(connection, "SELECT outcome FROM ask_log()")[0] == (f"Busy: {SAID}",)
+
+
+def test_a_failed_question_costs_one_look_at_the_versions_and_no_second_catalog(
+    scripted: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connection, model = scripted("SELECT name FROM customers", *["SELECT nothing FROM customers"] * 9, max_calls=10)
+    askwhere.ask(connection, "names")
+    seen = list[str]()
+    for name in ("version", "read"):
+        real = getattr(catalog, name)
+        monkeypatch.setattr(catalog, name, lambda *a, real=real, name=name, **k: (seen.append(name), real(*a, **k))[1])
+    with pytest.raises(askwhere.errors.QueryError, match="nothing"):
+        askwhere.ask(connection, "zorb of flurb", effort="balanced")
+    assert (seen, len(model.prompts) > 2) == (["version"] * 2, True)
+
+
+def test_tables_of_our_own_that_a_question_makes_are_no_change(database: Database) -> None:
+    connection = database.shop(database.path, log="database", remember="database")
+    for _ in range(2):
+        with pytest.raises(askwhere.errors.Unread):
+            askwhere.ask(connection, "zorb of flurb")
+    assert len(rows(connection, "SELECT * FROM ask_log()")) == 2
