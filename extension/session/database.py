@@ -1,6 +1,6 @@
-"""Keep what a session has read of its database: the catalog, the value index and examples of values.
+"""Cache what a session has read of its database: the catalog, the value index and example values.
 
-Each is read when it is first needed, and again when the schema, the rows or the settings that it depends on change.
+Each is read when it is first needed, and again after the schema, the rows or the settings that it depends on change.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from askwhere.indexer import catalog as catalog_
 from askwhere.indexer import index, progress
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
-from askwhere.pipeline.facts import Earlier, Linked
-from askwhere.session.questions import Question
+from askwhere.pipeline.facts import Linked
+from askwhere.session.questions import Turn
 from askwhere.settings import Settings
 
-# Settings that decide what of the database is visible.
+# Settings that decide which tables, columns and functions a query may use.
 SHOWN = ("hide_columns", "include_tables", "exclude_tables", "allow_functions")
-# And others that name columns.
+# Settings whose values are names in the database.
 NAMING = (*SHOWN, "index_columns")
 
 
@@ -164,16 +164,17 @@ class Database:
             self._examples = (self._values, best, examples_of(linked.values, best))
         return self._examples[2]
 
-    def linked(self, engine: Engine, question: Question, chosen: Settings, earlier: tuple[Earlier, ...] = ()) -> Linked:
+    def linked(self, turn: Turn) -> Linked:
         """Return the question with the catalog and the value index, and without names of attached databases.
 
-        `earlier` are the questions that it refines. Raise `AskError` if there is no table to ask.
+        Raise `AskError` if there is no table to ask.
         """
-        catalog = self.catalog(engine, chosen)
+        catalog = self.catalog(turn.engine, turn.chosen)
         if not catalog.tables:
             raise AskError("the database has no tables that can be asked")
-        values = self.values(engine, chosen)
-        found = Linked(question.text, question.hint, engine.dialect, catalog, values, catalog, earlier=earlier)
+        asked, values = turn.question, self.values(turn.engine, turn.chosen)
+        dialect = turn.engine.dialect
+        found = Linked(asked.text, asked.hint, dialect, catalog, values, catalog, earlier=turn.earlier)
         if not any(len(table.short) > 1 for table in catalog.tables):
             return found
         from askwhere.pipeline import catalogs  # takes time to load, and most questions are about one database

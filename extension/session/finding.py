@@ -169,7 +169,7 @@ class Finding:
         """
         chosen = turn.chosen
         chosen.check_method()
-        linked = self._database.linked(turn.engine, turn.question, chosen, turn.earlier)
+        linked = self._database.linked(turn)
         if chosen["model"] == "reader":
             return list(map(tried, from_reader(linked, turn.asker, lambda tables: self._keys(turn, tables))))
         readings = reading_once(linked, turn.asker)

@@ -7,7 +7,6 @@ from contextlib import AbstractContextManager, contextmanager
 
 from askwhere.engine import Engine
 from askwhere.errors import Ambiguous, QueryError, Refused, suggestion
-from askwhere.known_settings import SETTINGS
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.steps import Means
 from askwhere.rewrite import by_model, explain, fix
@@ -87,13 +86,11 @@ class Rewriting:
         """
         with self._refusing(_NESTED):
             turn, catalog = begun(engine, question, settings, self._cost), self._database.catalog(engine, settings)
-            chosen = tuple(turn.chosen[s.name] for s in SETTINGS)
-            key = (question.text, question.hint, catalog.version, *chosen)
+            key = (question.text, question.hint, catalog.version, *turn.chosen.values)
             if key not in self._written:
                 try:
-                    linked = self._database.linked(engine, question, turn.chosen)
-                    means = self._showing.means(turn, linked, by_model.checking(engine, catalog, turn.asker))
-                    self._written.keep(key, work(*means))
+                    checking = by_model.checking(engine, catalog, turn.asker)
+                    self._written.keep(key, work(*self._showing.means(turn, self._database.linked(turn), checking)))
                 finally:
                     self._finding.traces.keep(traced((sql,), turn.chosen), tuple(turn.asker.trace))
             return self._written[key]

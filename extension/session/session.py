@@ -1,12 +1,10 @@
-"""Define the session of a connection: its settings, catalog and value index, and the questions it has answered.
-
-It is what SQL functions and bindings call.
-"""
+"""Define the session of a connection, which SQL functions and bindings call: it holds all that the connection keeps."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import Any
 
 from askwhere import settings as settings_
 from askwhere.engine import Engine
@@ -16,16 +14,12 @@ from askwhere.indexer.log import Entry
 from askwhere.indexer.pins import Pin
 from askwhere.memory import changed, without_hidden
 from askwhere.pipeline.asking import Asker, Budget
-from askwhere.pipeline.facts import Earlier, Linked, Step
+from askwhere.pipeline.facts import Linked, Step
+from askwhere.session.answering import Answering
 from askwhere.session.database import check_names
 from askwhere.session.finding import traced
 from askwhere.session.questions import Question, Turn, check_texts
-from askwhere.settings import Settings
 from askwhere.sql.identifiers import fold
-
-if TYPE_CHECKING:
-    pass
-from askwhere.session.answering import Answering
 
 
 class Session(Answering):
@@ -35,9 +29,8 @@ class Session(Answering):
         """Change a setting for this connection, and return it as `shown_setting` does. Raise `SettingError`."""
         with self._lock:
             given = self.settings
-            self.settings = (
-                given.from_sql(name, value) if source == "ask_set" else given.with_value(source, name, value)
-            )
+            from_sql = source == "ask_set"
+            self.settings = given.from_sql(name, value) if from_sql else given.with_value(source, name, value)
         return self.shown_setting(name)
 
     def set_for(self, engine: Engine, name: str, value: Any) -> str:
@@ -93,24 +86,22 @@ class Session(Answering):
     def shown(self, engine: Engine, question: Question) -> Linked:
         """Return the question with what a prompt shows of the schema and the values. No model is called."""
         with self.steady(engine):
-            return self._showing.shown(engine, question, self._chosen(question), self._earlier(engine, question))
+            return self._showing.shown(self._unasking(engine, question))
 
     def prompt(self, engine: Engine, question: Question) -> str:
         """Return the first prompt that a model would be sent for a question. No model is called."""
         with self.steady(engine):
-            return self._showing.prompt(engine, question, self._chosen(question), self._earlier(engine, question))
+            return self._showing.prompt(self._unasking(engine, question))
 
-    def _earlier(self, engine: Engine, question: Question) -> tuple[Earlier, ...]:
-        """Return the earlier questions with their queries, for which no model is called.
+    def _unasking(self, engine: Engine, question: Question) -> Turn:
+        """Return the turn of a question whose budget is 0, so that no model is called.
 
-        Raise `AskError` for one that was not answered here before and needs a model.
+        Raise `AskError` where an earlier question was not answered here before and needs a model.
         """
         check_texts(question)
-        return self._finding.earlier(Turn(engine, question, self._chosen(question), Asker(Budget(0, 0, 0.0))))
-
-    def _chosen(self, question: Question) -> Settings:
-        """Return the settings, overridden by the question's own arguments."""
-        return self.settings.for_question(model=question.model, effort=question.effort)
+        chosen = self.settings.for_question(model=question.model, effort=question.effort)
+        turn = Turn(engine, question, chosen, Asker(Budget(0, 0, 0.0)))
+        return replace(turn, earlier=self._finding.earlier(turn))
 
     def fix(self, engine: Engine, sql: str, error: str | None = None) -> str:
         """Return the query, changed as little as possible if it has an error: by rule, else by the model if one is set.

@@ -6,23 +6,22 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from askwhere.engine import Engine
 from askwhere.indexer import forms
 from askwhere.indexer.catalog import Catalog
 from askwhere.memory import Memory
 from askwhere.models import Model, flag, named
 from askwhere.pipeline import demonstrations, prompts
-from askwhere.pipeline.asking import Asker, Budget, since
+from askwhere.pipeline.asking import Asker, since
 from askwhere.pipeline.binding.grammar import grammar
 from askwhere.pipeline.binding.reading import bound
 from askwhere.pipeline.demonstrations import Pool
-from askwhere.pipeline.facts import Candidate, Earlier, Linked
+from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.link import cut, enhance
 from askwhere.pipeline.methods import method
 from askwhere.pipeline.steps import Means, Retrieval
 from askwhere.session import trials
 from askwhere.session.database import Database
-from askwhere.session.questions import Question, Turn
+from askwhere.session.questions import Turn
 from askwhere.settings import Settings
 
 # By the setting `grammar`: the grammar of replies for a schema and a dialect, None for no grammar.
@@ -43,20 +42,20 @@ class Showing:
         self._demonstrations: tuple[object, Pool] | None = None
         self._vectors: dict[tuple[str, str], Any] = {}
 
-    def shown(self, engine: Engine, question: Question, chosen: Settings, earlier: tuple[Earlier, ...] = ()) -> Linked:
+    def shown(self, turn: Turn) -> Linked:
         """Return the question with what a prompt shows of the schema and the values. No model is called."""
-        linked = self._database.linked(engine, question, chosen, earlier)
-        return self._enhanced(linked, chosen, named.open_model(chosen, "model"))
+        return self._enhanced(self._database.linked(turn), turn.chosen, named.open_model(turn.chosen, "model"))
 
-    def prompt(self, engine: Engine, question: Question, chosen: Settings, earlier: tuple[Earlier, ...] = ()) -> str:
-        """Return the first prompt that a model would be sent for a question. No model is called."""
+    def prompt(self, turn: Turn) -> str:
+        """Return the first prompt that a model would be sent for a question.
+
+        The budget of `turn` is 0, so that no model is called to choose demonstrations.
+        """
+        chosen = turn.chosen
         if chosen["model"] == "reader":  # the prompt that a model would be sent, if one were set
-            return prompts.generation(self.shown(engine, question, chosen, earlier))
-        # Without a budget no model is called to choose demonstrations.
-        turn = Turn(engine, question, chosen, Asker(Budget(0, 0, 0.0)))
-        tried = trials.trier(turn, self._database.catalog(engine, chosen))
-        linked = self._database.linked(engine, question, chosen, earlier)
-        shown, means = self.means(turn, linked, tried)
+            return prompts.generation(self.shown(turn))
+        tried = trials.trier(turn, self._database.catalog(turn.engine, chosen))
+        shown, means = self.means(turn, self._database.linked(turn), tried)
         return method(chosen["method"], chosen["effort"]).prompt(shown, means)
 
     def means(self, turn: Turn, linked: Linked, tried: Callable[[Candidate], Candidate]) -> tuple[Linked, Means]:
