@@ -56,8 +56,8 @@ class Delivery:
     ) -> None:
         """Raise `TooMuch` if an answer takes longer than `query_timeout`, or has more than `most` rows.
 
-        It is for rows that the engine delivers inside the user's statement, where no limit holds. The answer is
-        computed once for each state of the data, and only if the trial did not see all rows.
+        The engine delivers these rows inside the user's statement, to which no limit applies. Where the trial did not
+        read all rows, they are counted here, once for each state of the data.
         """
         if chosen.result is None or chosen.result.complete:
             if most is not None and (chosen.n_rows or 0) > most:

@@ -1,7 +1,7 @@
 """Find the candidates for a question.
 
-They come from the first of these that has any: what this connection found before, a pin, the answers remembered in the
-file, the reader, a model.
+They come from the first of these sources that has any: this connection's cache, a pin, the answers remembered in the
+database file, the reader, a model.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ from askwhere.settings import Settings
 if TYPE_CHECKING:
     from askwhere.session.showing import Showing
 
-REMEMBERED = 1_000  # questions whose candidates are kept
-TRACED = 100  # questions whose traces are kept
-AGAIN_SECONDS = 10.0  # before a question is asked anew whose queries all exceeded limits: the machine may be less busy
-SECONDS_OF_KEYS = 2.0  # for finding a key that a refused question lacks
+REMEMBERED = 1_000  # questions whose candidates are cached
+TRACED = 100  # questions whose traces are cached
+AGAIN_SECONDS = 10.0  # until a question whose queries were all stopped by limits is asked anew
+SECONDS_OF_KEYS = 2.0  # that the search for missing foreign keys may take where the reader refuses a question
 
 
 class Finding:
-    """The candidates that one connection has found, and the traces of finding them.
+    """The search for candidates on one connection, with caches of candidates and traces.
 
-    `last_shown` is the last question that a model was asked, with the part of the database that the prompt showed.
-    Without `use_pins` pins do not count. `showing` is called where a model is asked.
+    `last_shown` is the last question that a model was asked, with what its prompt showed of the database. Without
+    `use_pins` pins are ignored. `showing` is called only where a model is asked.
     """
 
     def __init__(self, database: Database, memory: Memory, showing: Callable[[], Showing], use_pins: bool) -> None:
@@ -64,20 +64,20 @@ class Finding:
         self.found, self.traces = other.found, other.traces
 
     def find(self, turn: Turn) -> tuple[Found, Candidate | AskError]:
-        """Return the candidates for a question, tried and ranked, with the one that answers; log the question.
+        """Return the candidates for a question, tried and ranked, and the one that answers; log the question.
 
-        They are found once per connection, schema version and settings, unless limits stopped them all (`_until`). An
-        error is logged and raised where none is found; it is returned where some are found and none of them answers.
-        The earlier questions that a question follows are answered first, unless the whole chain is pinned.
+        Candidates are cached by question, schema version and settings. Earlier questions that this one follows are
+        answered first, unless the whole chain is pinned. Where there are candidates but none answers, the error is
+        returned in place of the answer. Raise `AskError`, which is logged too, where there is no candidate.
         """
         if turn.question.follows and self._pinned(turn, self._database.catalog(turn.engine, turn.chosen)) is None:
             turn = replace(turn, earlier=self.earlier(turn))
         return self._find(turn)
 
     def earlier(self, turn: Turn) -> tuple[Earlier, ...]:
-        """Return the earlier questions of a turn with their queries. Raise `AskError` for one without an answer.
+        """Return the earlier questions of a turn with their queries; each is answered as following those before it.
 
-        Each follows those before it, as it did when it was asked.
+        Raise `AskError` where one has no answer.
         """
         done: tuple[Earlier, ...] = ()
         for number, text in enumerate(turn.question.follows):
@@ -93,13 +93,13 @@ class Finding:
         return done
 
     def _find(self, turn: Turn) -> tuple[Found, Candidate | AskError]:
-        """Return what `find` does, for a turn whose earlier questions are answered."""
+        """Do as `find` for a turn whose earlier questions have been answered."""
         time = now()
         try:
             with self._database.steady(turn.engine, turn.chosen) as catalog:
                 pin = self._pinned(turn, catalog)
                 key = _key(turn, pin, catalog)
-                if (before := self.found.recall(key)) is not None and monotonic() < before.until:
+                if (before := self.found.recall(key)) is not None and monotonic() < before.expires:
                     return before, self._choice(before, turn)
                 found, how = self._found_by(turn, pin, catalog)
                 best = self._choice(found, turn)
@@ -114,11 +114,11 @@ class Finding:
             self._log(turn, found, time, f"{type(best).__name__}: {best}")
         else:
             self._log(turn, found, time, how, best)
-        self.found.keep(key, replace(found, trials={}, until=_until(found.candidates)))
+        self.found.keep(key, replace(found, trials={}, expires=_expiry(found.candidates)))
         return found, best
 
     def _pinned(self, turn: Turn, catalog: Catalog) -> str | None:
-        """Return the SQL that a question is pinned to, if any. With a hint there is none: it may change the meaning."""
+        """Return the SQL of a question's pin; None without one, and with a hint, which may change what is meant."""
         engine, question, chosen = turn.engine, turn.question, turn.chosen
         if question.hint or question.unpinned or not self._use_pins:
             return None
@@ -148,10 +148,10 @@ class Finding:
                 self._memory.remember(engine, key, question.text, found.candidates)
             return found, "answered"
         finally:
-            self.traces.keep(traced(question.chain, chosen), tuple(asker.trace))
+            self.traces.keep(trace_key(question.chain, chosen), tuple(asker.trace))
 
     def _calibrated(self, turn: Turn, found: Found) -> Found:
-        """Return what was found, its confidence calibrated by the answers to the pins, where there is a calibration."""
+        """Return what was found with calibrated confidence, or unchanged where this database has no calibration."""
         known = self._memory.calibration(turn.engine, answered_by(found.candidates, turn.chosen))
         if known is None or not any(c.result for c in found.candidates):
             return found
@@ -178,7 +178,7 @@ class Finding:
         return [c if c.result or c.error else tried(c) for c in candidates]
 
     def _keys(self, turn: Turn, tables: tuple[Table, ...]) -> Iterator[tuple[str, str]]:
-        """Yield the keys that may join some tables, as far as they are found in a little time."""
+        """Yield foreign keys that may join some tables: those that are found within `SECONDS_OF_KEYS`."""
         from askwhere.indexer import suggesting  # few questions lack a key
 
         catalog = replace(self._database.catalog(turn.engine, turn.chosen), tables=tables)
@@ -212,11 +212,11 @@ class Finding:
         return candidates
 
     def _choice(self, found: Found, turn: Turn) -> Candidate | AskError:
-        """Return the candidate that answers: of the rank chosen now or for this question before, else the best.
+        """Return the candidate that answers: the one of the chosen rank, else the best.
 
-        A choice made now also counts when the question is asked again without a rank, while its query is among the
-        candidates and runs. Return `Ambiguous` where two candidates are about equally likely, and other `AskError`s
-        where none can answer.
+        A rank is remembered by its query, and holds when the question is asked again without one, while that query is
+        among the candidates and runs. Return `Ambiguous` where two candidates are about equally likely, and another
+        `AskError` where none can answer.
         """
         question, rank = turn.question, turn.question.choose
         if rank is None and (sql := self._choices.get((question.chain, question.hint))) is not None:
@@ -230,7 +230,10 @@ class Finding:
         return best
 
     def _log(self, turn: Turn, found: Found, time: str, outcome: str, best: Candidate | None = None) -> None:
-        """Log a question with time, outcome and answering candidate; values are masked if the settings hide them."""
+        """Log a question with its time, its outcome and the candidate that answered it.
+
+        Values are masked where the setting `values` is 'hide'.
+        """
         engine, chosen = turn.engine, turn.chosen
         entry = _entry(turn, found, time, outcome, best)
         if chosen["values"] == "hide":
@@ -239,10 +242,11 @@ class Finding:
         self._memory.note(engine if chosen["log"] == "database" else None, entry)
 
 
-def _until(candidates: Iterable[Candidate]) -> float:
-    """Return until when candidates are remembered: for a short time if none has rows, and a limit stopped one of them.
+def _expiry(candidates: Iterable[Candidate]) -> float:
+    """Return when cached candidates expire, in seconds of `time.monotonic`: never, or after `AGAIN_SECONDS`.
 
-    That may have been for want of memory or time which others used, or because the process that ran it was ended.
+    They expire where none has rows and a limit stopped one of them: other work may have taken the memory or the time
+    that it needed.
     """
     tried = tuple(candidates)
     stopped = any(isinstance(c.error, TooMuch) for c in tried) and not any(c.result for c in tried)
@@ -259,23 +263,24 @@ def _trace_bytes(steps: Iterable[Step]) -> int:
     return sum(size((s.detail, s.prompt, s.reply, s.sql, s.before)) for s in steps)
 
 
-def traced(chain: tuple[str, ...], chosen: Settings) -> Hashable:
-    """Return the key of the trace of a chain's last question. It holds the settings that hide tables and columns.
+def trace_key(chain: tuple[str, ...], chosen: Settings) -> Hashable:
+    """Return the key under which the trace of a chain's last question is cached.
 
-    A trace's prompts and replies may show what is hidden since, so it is not found under other settings.
+    It contains the settings that hide tables and columns: prompts and replies in a trace may name what has been hidden
+    since.
     """
     return (chain, *(chosen[name] for name in SHOWN))
 
 
 def _key(turn: Turn, pin: str | None, catalog: Catalog) -> Hashable:
-    """Return the key of a question's candidates: everything that they depend on."""
+    """Return the key under which a question's candidates are cached: everything that they depend on."""
     question = turn.question
     asked = (question.chain, question.hint, question.unpinned, pin, turn.earlier)
     return (*asked, catalog.version, *turn.chosen.values)
 
 
 def _entry(turn: Turn, found: Found, time: str, outcome: str, best: Candidate | None) -> Entry:
-    """Return a question's entry in the log; without an answer it shows the best candidate that ran."""
+    """Return a question's log entry; where no candidate answered, it shows the best one that ran."""
     chosen, used = turn.chosen, found.usage
     best = best or next((c for c in found.candidates if c.result is not None), None)
     asked = best is None or outcome not in ("pinned", "remembered")
@@ -301,7 +306,10 @@ def _entry(turn: Turn, found: Found, time: str, outcome: str, best: Candidate | 
 
 
 def answered_by(candidates: Iterable[Candidate], chosen: Settings) -> str:
-    """Return who generated some candidates: 'reader', or the model with its method or effort. It keys calibrations."""
+    """Return who generated the candidates: 'reader', or the model with its method or effort.
+
+    Calibrations are kept under this text.
+    """
     if all(c.origin == "reader" for c in candidates):
         return "reader"
     how = f"method {chosen['method']}" if chosen["method"] else f"effort {chosen['effort']}"

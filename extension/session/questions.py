@@ -91,9 +91,9 @@ def _array(text: str) -> Any:
 
 
 def check_texts(question: Question) -> None:
-    """Raise `ArgumentError` for a question or hint of more than `LONGEST` characters: reading it costs money.
+    """Raise `ArgumentError` for a question or hint of more than `LONGEST` characters, or with a lone surrogate.
 
-    Also for one with half of a character (a lone surrogate), which JSON can write and no engine takes.
+    A model's reading of a long text costs money. JSON can write half of a surrogate pair, but no engine stores one.
     """
     earlier = (("earlier question", text) for text in question.follows)
     for name, text in (("question", question.text), ("hint", question.hint or ""), *earlier):
@@ -117,25 +117,25 @@ def begun(engine: Engine, question: Question, settings: Settings, cost: Cost) ->
 class Found:
     """The candidates for a question, best first, and what it cost to find them.
 
-    `trials` are the results of trials by query, with every row that was read. Candidates found before have none.
-    They are remembered `until` then, in seconds of `time.monotonic`.
+    `trials` has the result of each query that was tried just now, with every row that was read; it is empty for cached
+    candidates. The cache drops them when they expire, in seconds of `time.monotonic`.
     """
 
     candidates: tuple[Candidate, ...]
     usage: Usage
     trials: Mapping[str, Result] = field(default_factory=dict)
-    until: float = math.inf
+    expires: float = math.inf
 
 
 @dataclass
 class Answer:
     """The answer to a question: its SQL, columns, confidence (0 to 1) and rows.
 
-    `notes` say what was guessed to find it. `rows` are those of the trial, if the question was answered just now and
-    its trial had all rows. Else the query runs when they are first used, which raises `TooMuch` for more rows than the
-    setting `max_rows`. `candidates` are all queries that were considered, best first; `usage` is what finding them
-    cost. `print(answer)` prints the rows as a table. A notebook also shows a table, with the SQL and the confidence
-    folded below it. `answer.ask('…')` asks a question that refines this one.
+    `notes` say what was guessed. `candidates` are all queries that were considered, best first; `usage` is what finding
+    them cost. `rows` are read when they are first used, unless the trial of the query has just read them all; they
+    raise `TooMuch` where they are more than the setting `max_rows`. `print(answer)` prints them as a table. A notebook
+    also shows a table, with the SQL and the confidence folded below it. `answer.ask('…')` asks a question that refines
+    this one.
     """
 
     sql: str

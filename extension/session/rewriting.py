@@ -11,7 +11,7 @@ from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.steps import Means
 from askwhere.rewrite import by_model, explain, fix
 from askwhere.session.database import Database
-from askwhere.session.finding import REMEMBERED, Finding, traced
+from askwhere.session.finding import REMEMBERED, Finding, trace_key
 from askwhere.session.questions import Cost, Question, begun
 from askwhere.session.recent import Recent
 from askwhere.session.showing import Showing
@@ -92,7 +92,7 @@ class Rewriting:
                     checking = by_model.checking(engine, catalog, turn.asker)
                     self._written.keep(key, work(*self._showing.means(turn, self._database.linked(turn), checking)))
                 finally:
-                    self._finding.traces.keep(traced((sql,), turn.chosen), tuple(turn.asker.trace))
+                    self._finding.traces.keep(trace_key((sql,), turn.chosen), tuple(turn.asker.trace))
             return self._written[key]
 
 

@@ -17,7 +17,7 @@ from askwhere.pipeline.asking import Asker, Budget
 from askwhere.pipeline.facts import Linked, Step
 from askwhere.session.answering import Answering
 from askwhere.session.database import check_names
-from askwhere.session.finding import traced
+from askwhere.session.finding import trace_key
 from askwhere.session.questions import Question, Turn, check_texts
 from askwhere.sql.identifiers import fold
 
@@ -69,7 +69,7 @@ class Session(Answering):
     def trace(self, question: Question) -> tuple[Step, ...]:
         """Return the steps of the last time that a question was asked here; none if it was not asked."""
         with self._lock:
-            return self._finding.traces.get(traced(question.chain, self.settings), ())
+            return self._finding.traces.get(trace_key(question.chain, self.settings), ())
 
     def log(self, engine: Engine) -> list[Entry]:
         """Return the questions that were answered or failed, oldest first: of this connection, or of the database.

@@ -1,4 +1,4 @@
-"""Try candidates: check and run the queries of one question, and keep a bounded part of their rows."""
+"""Try the candidates for one question: check and run each query, and keep a bounded part of its rows."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from askwhere.pipeline.select import compared, rank, try_out, with_outcome
 from askwhere.session.questions import Found, Turn
 from askwhere.settings import Settings
 
-# The most rows of a trial, which finds out whether a query runs and what its first rows are (`delivery` reads all).
+# The most rows that a trial reads: it shows whether a query runs and what it returns; `delivery` reads all rows.
 TRIAL_ROWS = 1_001
-# Bytes of rows: the most of one candidate while others are still tried, and of all candidates of a question after that.
+# The most bytes of rows that are kept: of one candidate while others are tried, and then of all candidates together.
 HEAVY, KEPT = 1 << 20, 1 << 20
 
 
@@ -48,9 +48,9 @@ def trier(turn: Turn, catalog: Catalog) -> Callable[[Candidate], Candidate]:
 
 
 def runner(turn: Turn, catalog: Catalog, seconds: float | None = None) -> Callable[[str, int | None], Result]:
-    """Return a function that checks a query and runs it for at most so many rows, None for `max_rows`; not traced.
+    """Return a function that checks and runs a query, given the most rows to read (None for `max_rows`).
 
-    It raises `TooMuch` after so many seconds, None for `query_timeout`, and at once where none are left.
+    Its runs are not traced. It raises `TooMuch` after `seconds` (None for `query_timeout`), at once where these are 0.
     """
     engine, chosen, grant = running(turn.engine, turn.chosen), turn.chosen, catalog.grant
     most_seconds = chosen["query_timeout"] if seconds is None else seconds
@@ -72,7 +72,7 @@ def found(turn: Turn, catalog: Catalog, tried: Iterable[Candidate]) -> Found:
 
 
 def shown(turn: Turn, ranked: Sequence[Candidate]) -> Found:
-    """Return what was found: candidates with the first rows of each, and the results that were not cut."""
+    """Return ranked candidates with the first rows of each, and the results that still have every row read."""
     kept = tuple(preview(c, KEPT // len(ranked)) for c in ranked)
     return Found(kept, turn.asker.usage, {c.sql: c.result for c in ranked if c.uncut and c.result})
 
