@@ -14,10 +14,10 @@ SERVERS = ("openai", "azure", "vllm", "llama-server", "llama-cpp-python", "ollam
 
 @dataclass(frozen=True)
 class Setting:
-    """One setting; `parse` turns a user's value into the one used, or raises ValueError with what it expected.
+    """One setting. `parse` returns the value that the code uses for a user's value, or raises ValueError.
 
-    `guarded` settings cannot be set from SQL: a user who may only ask must not change where questions go. `example` is
-    a value as a user would write it.
+    The error's text says what was expected. SQL cannot change a `guarded` setting: whoever may only ask must not change
+    where questions are sent. `example` is a value as a user would write it.
     """
 
     name: str
@@ -41,14 +41,14 @@ SETTINGS = (
         "base_url",
         "",
         values.address,
-        "where an OpenAI-compatible server listens; empty is OpenAI itself",
+        "the address of an OpenAI-compatible server; empty is OpenAI's own",
         example="http://127.0.0.1:8080/v1",
     ),
     Setting(
         "allowed_hosts",
         values.LOOPBACK,
         values.hosts,
-        "beside this machine, the hosts that base_url may be set to from SQL, and that may be spoken to without TLS",
+        "hosts beside this machine that SQL may set base_url to, and that may be reached without TLS",
         guarded=True,
         example="models.example.com",
     ),
@@ -56,43 +56,43 @@ SETTINGS = (
         "server",
         "",
         values.one_of("", *SERVERS),
-        "what kind of server listens there; empty goes by its host",
+        "the kind of server at base_url; empty recognises it by its host",
         example="vllm",
     ),
     Setting(
         "effort",
         "balanced",
         values.one_of(*values.EFFORTS),
-        "how far a question goes: 'fast', 'balanced' or 'thorough' (docs/methods.md)",
+        "how much work a question may take: 'fast', 'balanced' or 'thorough' (docs/methods.md)",
         example="fast",
     ),
     Setting(
         "method",
         "",
         values.one_of("", "plain", "sea", "dac", "mcs"),
-        "a method as published: 'sea' is SEA-SQL's, 'dac' DAC's, 'mcs' MCS-SQL's; 'plain' sends tables and question and"
-        " no more, to compare with; empty goes by effort",
+        "a published method: 'sea' is SEA-SQL, 'dac' DAC, 'mcs' MCS-SQL; 'plain' is a baseline, which sends only the"
+        " tables and the question; empty composes one by effort",
         example="sea",
     ),
     Setting(
         "mcs",
         values.Mcs(),
         values.mcs,
-        "parameters of the method 'mcs', those that are not to be the paper's",
+        "parameters of the method 'mcs' that differ from the paper's",
         example="prompts=3, samples=5",
     ),
     Setting(
         "leave_out",
         (),
         values.parts,
-        "steps that a method is left without, to see what each is worth",
+        "steps to leave out of a method, to measure what each contributes",
         example="skeleton",
     ),
     Setting(
         "examples",
         "",
         values.stripped,
-        "a file of questions with SQL, as JSON lines, that prompts show beside the pins",
+        "a file of questions with SQL, as JSON lines, which prompts show as examples beside the pins",
         guarded=True,
         example="/data/examples.jsonl",
     ),
@@ -100,29 +100,29 @@ SETTINGS = (
         "examples_by",
         "bm25",
         values.one_of("bm25", "masked", "embeddings"),
-        "by what the nearest examples are found: 'bm25' by words, 'masked' by words but for names and values, or"
-        " 'embeddings' by a model's vectors",
+        "how the examples nearest to a question are found: 'bm25' by words, 'masked' by words with names and values"
+        " masked, 'embeddings' by a model's vectors",
         example="masked",
     ),
     Setting(
         "embedder",
         "",
         values.model_or_none,
-        "the model whose vectors examples_by 'embeddings' compares, as model; empty is the model itself",
+        "the model that makes the vectors for examples_by = 'embeddings', named as in model; empty is the model itself",
         example="openai:text-embedding-3-small",
     ),
     Setting(
         "eliminator",
         "",
         values.model_or_none,
-        "the model that rids queries of bias, as model; or 'lora:FILE' for it",
+        "the model of SEA-SQL's bias elimination, named as in model; 'lora:FILE' is the model with an adapter",
         example="lora:/models/bias.gguf",
     ),
     Setting(
         "adapter",
         "auto",
         values.adapter,
-        "the LoRA adapter of a model of a file: 'auto' is the one that askwhere brings for it, if any"
+        "the LoRA adapter of a model in a file: 'auto' is the one that comes with askwhere, if there is one for it"
         " (docs/adapters.md); 'off' is none; or a GGUF file",
         guarded=True,
         example="off",
@@ -131,15 +131,16 @@ SETTINGS = (
         "grammar",
         "binding",
         values.one_of("binding", "names", "off"),
-        "what replies are held to: 'names' to a grammar of your tables' names, where a model takes one; 'binding' in"
-        " this process also to columns that the tables of a query have (a server is sent the grammar of names)",
+        "how replies are constrained: 'names' by a grammar of your tables' and columns' names, if the model takes one;"
+        " 'binding', for a model in this process, also to columns that the query's tables have (a server gets the"
+        " grammar of names); 'off' not at all",
         example="off",
     ),
     Setting(
         "threads",
         0,
         values.number(int, 0, 512),
-        "how many threads evaluate a model of a file; 0 goes by the cores, of which one is left to others"
+        "threads that evaluate a model in a file; 0 chooses by the number of cores, and leaves one to other programs"
         " (`askwhere doctor` shows it)",
         guarded=True,
         example="2",
@@ -148,8 +149,8 @@ SETTINGS = (
         "prompt_cache",
         "disk",
         values.one_of("disk", "memory", "off"),
-        "where a model of a file keeps what it has read of prompts: 'disk' for the next process too, what is the same"
-        " for every question (`askwhere model cache`), 'memory' while this one lives, 'off' nowhere",
+        "where a model in a file caches the prompts that it has evaluated: 'memory' until the process ends; 'disk' also"
+        " on disk, the part that all questions share (`askwhere model cache`); 'off' nowhere",
         guarded=True,
         example="memory",
     ),
@@ -157,50 +158,50 @@ SETTINGS = (
         "max_calls",
         values.ByEffort(8, 40, 300),
         values.number(int, 1),
-        "completions that one question may cost",
+        "the most completions for one question",
         example="10",
     ),
     Setting(
         "max_tokens",
         values.ByEffort(8_000, 40_000, 300_000),
         values.number(int, 1),
-        "tokens that its completions may have",
+        "the most tokens of its completions",
         example="20000",
     ),
     Setting(
         "max_seconds",
         values.ByEffort(60, 180, 900),
         values.number(float, 0.01),
-        "seconds that finding its query may take",
+        "the most seconds to find its query",
         example="30",
     ),
     Setting(
         "values",
         "",
         values.one_of("", "show", "matched", "hide"),
-        "which cell values a prompt may hold; empty shows the best of every column to a model in this process, and to"
-        " a server those that the question mentions",
+        "which cell values a prompt may contain: 'show' the best of every column, 'matched' those that the question"
+        " mentions, 'hide' none; empty is 'show' for a model in this process and 'matched' for a server",
         example="hide",
     ),
     Setting(
         "values_shown",
         2,
         values.number(int, 0, 100),
-        "how many example values of each column a prompt shows, and how many that were found for the question",
+        "how many example values of each column a prompt shows, and how many values found for the question",
         example="1",
     ),
     Setting(
         "schema_tokens",
         4_000,
         values.number(int, 100),
-        "how much of the schema a prompt shows, in tokens, about",
+        "about how many tokens of the schema a prompt shows",
         example="8000",
     ),
     Setting(
         "hide_columns",
         (),
         values.columns,
-        "columns never read or shown, as table.column; * is any text, and what ends in ? need not be there",
+        "columns never read or shown, as table.column; * is any text, and an entry that ends in ? may match nothing",
         example="customers.email, *.token",
     ),
     Setting("include_tables", (), values.names, "only these tables may be asked; * is any text", example="v_*"),
@@ -221,7 +222,7 @@ SETTINGS = (
         "index_values",
         1_000_000,
         values.number(int, 1),
-        "a column of more different values is not indexed",
+        "a column with more different values is not indexed",
         example="100000",
     ),
     Setting(
@@ -231,45 +232,52 @@ SETTINGS = (
         "whether ask_index() indexes numeric columns too",
         example="on",
     ),
-    Setting("query_timeout", 30.0, values.number(float, 0.01), "seconds that one generated query may run", example="5"),
+    Setting(
+        "query_timeout",
+        30.0,
+        values.number(float, 0.01),
+        "the most seconds that one generated query may run",
+        example="5",
+    ),
     Setting("max_rows", 1_000_000, values.number(int, 1), "a larger answer is an error, never cut", example="1000"),
     Setting(
-        "min_confidence", 0.0, values.number(float, 0, 1), "an answer of less confidence is an error", example="0.6"
+        "min_confidence", 0.0, values.number(float, 0, 1), "an answer with less confidence is an error", example="0.6"
     ),
     Setting(
         "stale_pins",
         "fail",
         values.one_of("fail", "run", "ask"),
-        "what a pin does whose tables have changed: 'fail', 'run' where it gives the same columns, or 'ask' again",
+        "what happens to a pin whose tables have changed: 'fail' is an error, 'run' runs it if it gives the same"
+        " columns, 'ask' asks its question again",
         example="run",
     ),
     Setting(
         "remember",
         "connection",
         values.one_of("connection", "database"),
-        "where answers already given are kept; 'database' keeps them in the file, for all connections",
+        "where answers are kept: by the 'connection', or in the 'database' file for all connections",
         example="database",
     ),
     Setting(
         "log",
         "connection",
         values.one_of("connection", "database"),
-        "where ask_log() is kept; 'database' is the file",
+        "where ask_log() is kept: by the 'connection', or in the 'database' file",
         example="database",
     ),
     Setting(
         "isolation",
         "",
         values.one_of("", "process"),
-        "'process' runs generated SQL in a process with hard limits",
+        "'process' runs generated SQL in a process of its own, with hard limits",
         example="process",
     ),
     Setting(
         "dynamic_columns",
         "on",
         values.one_of("on", "off"),
-        "whether ask() of the loadable SQLite extension shows the answer's own columns, which it prepares the statement"
-        " again for; 'off' is for hosts that read columns before the first step (docs/hosts.md)",
+        "whether ask() of the loadable SQLite extension shows the answer's own columns, for which it prepares the"
+        " statement again; 'off' is for hosts that read the columns before the first step (docs/hosts.md)",
         example="off",
     ),
 )
