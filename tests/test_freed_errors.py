@@ -9,7 +9,7 @@ from collections.abc import Callable
 import duckdb
 import pytest
 from askwhere.bindings.duckdb.running import interruptible
-from askwhere.models.apart import apart
+from askwhere.models.threads import in_thread
 
 
 class Rows:
@@ -18,7 +18,7 @@ class Rows:
 
 @pytest.mark.parametrize(
     "doing",
-    [lambda work: apart(work, lambda: None), lambda work: interruptible(duckdb.connect(), work)],
+    [lambda work: in_thread(work, lambda: None), lambda work: interruptible(duckdb.connect(), work)],
     ids=["a call of a model", "a query"],
 )
 def test_the_rows_of_failed_work_are_freed_with_its_error(

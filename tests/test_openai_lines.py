@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from askwhere.errors import ModelError
-from askwhere.models.lines import MOST
+from askwhere.models.connections import MOST
 from askwhere.models.openai import OpenAI
 from faulty import reply
 

@@ -24,7 +24,7 @@ from askwhere.bindings.duckdb.addresses import Attachment
 from askwhere.bindings.duckdb.extensions import load, packaged
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.errors import DatabaseError
-from askwhere.models.apart import received
+from askwhere.models.threads import received
 from askwhere.sql.identifiers import quote
 
 RETRY_SECONDS = 30.0  # between two attempts to reach a server that is left out

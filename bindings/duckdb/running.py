@@ -19,7 +19,7 @@ from askwhere.bindings.engine_errors import too_large, too_late, too_much_memory
 from askwhere.engine import Grant, Limits
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
 from askwhere.guard.duckdb import check_duckdb
-from askwhere.models.apart import put_outcome, received
+from askwhere.models.threads import put_outcome, received
 
 T = TypeVar("T")
 Connection = duckdb.DuckDBPyConnection

@@ -1,7 +1,7 @@
-"""Send requests that end on time whatever the server does, and bound the size of replies.
+"""Send requests that end by a deadline whatever the server does, and bound the size of replies.
 
-A socket's own timeout starts again with each byte, and looking up a host name has none. So each request runs in a
-thread of its own; the caller waits for the time left, then shuts the socket and goes on.
+A socket's own timeout starts again with each byte that comes, and looking up a host name has no timeout. So each
+request runs in a thread of its own; the caller waits until the deadline, then shuts the socket down and goes on.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from typing import Any
 
 import httpx2
 from askwhere.api_keys import Key, redact
-from askwhere.models.apart import WAKE
-from askwhere.models.lines import Line, Lines
+from askwhere.models.connections import Connection, ConnectionPool
+from askwhere.models.threads import WAKE
 
 CONNECT = 5.0
 LIMIT = 1_000_000
 
 
 class Late(Exception):  # says what happened
-    """The time is over, or the call was stopped."""
+    """The deadline has passed, or the call was stopped."""
 
 
 class Unreadable(Exception):
@@ -34,7 +34,7 @@ class Unreadable(Exception):
 
 
 class Call:
-    """The time for all requests of one call of a model: `seconds` from `started`, or until `stop`."""
+    """The deadline of all requests of one model call: `seconds` after `started`, or when `stop` is called."""
 
     def __init__(self, seconds: float, started: float) -> None:
         self.seconds = seconds
@@ -52,15 +52,14 @@ class Call:
         with self._lock:
             self._stopped.set()
             for each in self._open:
-                with contextlib.suppress(OSError):
-                    each.shutdown(socket.SHUT_RDWR)
+                _shut(each)
 
     def sleep(self, seconds: float) -> bool:
         """Wait for `seconds`; return False at once where fewer are left."""
         return seconds < self.left() and not self._stopped.wait(seconds)
 
     def wait(self, answers: queue.SimpleQueue[Any]) -> Any:
-        """Return the first of `answers`; where none comes in time, stop the call and raise `Late`."""
+        """Return the first of `answers`; where none comes by the deadline, stop the call and raise `Late`."""
         try:
             while (left := self.left()) > 0:
                 with contextlib.suppress(queue.Empty):
@@ -71,24 +70,23 @@ class Call:
             raise
 
     @contextlib.contextmanager
-    def watching(self, request: httpx2.Request, line: Line) -> Iterator[None]:
-        """Give `request` the time that is left, and let `stop` shut its connection."""
+    def watching(self, request: httpx2.Request, connection: Connection) -> Iterator[None]:
+        """Give `request` the seconds that are left, and let `stop` shut its socket down during the block."""
         watched: set[socket.socket] = set()
 
         def trace(event: str, info: dict[str, Any]) -> None:
             if event.endswith("connect_tcp.complete"):
-                watch(line.connected(info["return_value"].get_extra_info("socket")))
+                watch(connection.opened(info["return_value"].get_extra_info("socket")))
 
-        def watch(connection: socket.socket) -> None:
-            watched.add(connection)
+        def watch(opened: socket.socket) -> None:
+            watched.add(opened)
             with self._lock:
-                self._open.add(connection)
+                self._open.add(opened)
                 if self._stopped.is_set():
-                    with contextlib.suppress(OSError):
-                        connection.shutdown(socket.SHUT_RDWR)
+                    _shut(opened)
 
-        if line.socket:
-            watch(line.socket)
+        if connection.socket:
+            watch(connection.socket)
         left = self.left()
         times = {"connect": min(CONNECT, left), "read": left, "write": left, "pool": left}
         request.extensions = {**request.extensions, "timeout": times, "trace": trace}
@@ -99,13 +97,17 @@ class Call:
                 self._open -= watched
 
 
-class Punctual(httpx2.BaseTransport):
-    """A transport that sends within the time of `call` and returns whole replies of at most `limit` bytes."""
+def _shut(connection: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        connection.shutdown(socket.SHUT_RDWR)
 
-    def __init__(self, lines: Lines, call: Call, limit: int = LIMIT) -> None:
-        self._lines = lines
+
+class BoundedTransport(httpx2.BaseTransport):
+    """A transport that ends by the deadline of `call`, and returns whole replies of at most `LIMIT` bytes."""
+
+    def __init__(self, pool: ConnectionPool, call: Call) -> None:
+        self._pool = pool
         self._call = call
-        self._limit = limit
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         """Return the reply, read to its end. Raises `Late`, `Unreadable`, or what the transport raises."""
@@ -129,27 +131,27 @@ class Punctual(httpx2.BaseTransport):
             return exc
 
     def _sent(self, request: httpx2.Request) -> tuple[httpx2.Response, bytes]:
-        """Return the response and its body. A kept connection that turns out to be closed is replaced by a new one."""
+        """Return the response and its body. Where a reused connection turns out to be closed, a new one is tried."""
         while True:
-            line = self._lines.take()
-            was_kept, began = line.socket is not None, False
+            connection = self._pool.acquire()
+            was_reused, began = connection.socket is not None, False
             try:
-                with self._call.watching(request, line):
-                    response = line.transport.handle_request(request)
+                with self._call.watching(request, connection):
+                    response = connection.transport.handle_request(request)
                     began = True
                     try:
-                        body = _body(response, self._limit)
+                        body = _body(response, LIMIT)
                     finally:
                         response.close()
             except CLOSED:
-                line.close()
-                if was_kept and not began and self._call.left():
+                connection.close()
+                if was_reused and not began and self._call.left():
                     continue
                 raise
             except BaseException:
-                line.close()
+                connection.close()
                 raise
-            self._lines.give(line)
+            self._pool.release(connection)
             return response, body
 
 
@@ -159,19 +161,19 @@ KEPT = ("content-type", "location", "retry-after", "retry-after-ms", "x-request-
 
 
 def _needed_headers(headers: httpx2.Headers) -> dict[str, str]:
-    """Return the headers that are read later, in ASCII, as they cannot be given in anything else.
+    """Return the headers that are read later, in ASCII, as a response can be made with no other characters.
 
-    The others described the body as it came. Nor is the server's phrase for its status kept: a log prints it.
+    The others describe the body as it came. The server's phrase for its status is dropped too, since a log prints it.
     """
     found = {name: headers[name].encode("ascii", "replace").decode() for name in KEPT if name in headers}
-    # JSON is UTF-8 whatever the header says; by charset=punycode, 1 MB would take a quarter of an hour to decode.
+    # JSON is UTF-8 whatever the header says: with charset=punycode, 1 MB would take a quarter of an hour to decode.
     if "content-type" in found:
         found["content-type"] = found["content-type"].partition(";")[0]
     return found
 
 
 def _body(response: httpx2.Response, limit: int) -> bytes:
-    """Return the body, decompressed in pieces, so that a small reply cannot become a huge one."""
+    """Return the body, decompressed piece by piece, so that a small reply cannot become a huge one."""
     kind = response.headers.get("content-encoding", "").strip().lower()
     if kind not in ("", "identity", "gzip", "x-gzip", "deflate"):
         raise Unreadable(f"the reply is compressed as {kind[:40]!r}, which was not asked for")
@@ -190,10 +192,10 @@ def _body(response: httpx2.Response, limit: int) -> bytes:
     return bytes(body)
 
 
-class Hiding(logging.Filter):
-    """A log filter that keeps `key` out of the HTTP client's log.
+class KeyFilter(logging.Filter):
+    """A log filter that removes `key` from the HTTP client's log.
 
-    At its finest level the log has headers, and a server may echo the key.
+    At its finest level that log has the headers of requests, and of replies, in which a server may echo the key.
     """
 
     def __init__(self, key: Key) -> None:

@@ -1,4 +1,4 @@
-"""Make equal calls of a model at the same time only once: all connections share the one reply."""
+"""Make equal calls of a model that happen at the same time only once, and share the reply (single flight)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from queue import SimpleQueue
 from typing import TypeAlias
 
 from askwhere.errors import ModelError
-from askwhere.models.apart import received
 from askwhere.models.protocol import Completions
+from askwhere.models.threads import received
 
-# Seconds that others wait for a call after its time is over. A call whose thread was interrupted before it could report
-# is made again after them.
+# Seconds after a call's deadline until those who wait for it give up, as its thread was interrupted before it could
+# report, and make the call themselves.
 LATE = 5.0
 
 
@@ -25,9 +25,10 @@ _Queue: TypeAlias = "SimpleQueue[_Outcome]"
 
 
 class _Flight:
-    """A call that one thread makes until a reading of the clock; others wait for it, each with a queue of its own.
+    """A call that one thread makes, with its deadline in seconds of `time.monotonic`; others wait for its reply.
 
-    A queue gets the reply or the error, or None where its thread must make the call itself.
+    Each waiting thread has a queue, which gets the reply or the error, or None where that thread must make the call
+    itself.
     """
 
     def __init__(self, until: float) -> None:
@@ -41,7 +42,7 @@ class _Flight:
         return not self.landed and time.monotonic() < self.until + LATE
 
     def land(self, outcome: _Outcome) -> None:
-        """Give the outcome to all who wait; the first one holds."""
+        """Give the outcome to all waiting threads; calls after the first do nothing."""
         with _lock:
             landed, self.landed = self.landed, True
             for waiting in () if landed else self.queues:
@@ -55,8 +56,8 @@ _lock = threading.Lock()
 def shared(key: Hashable, call: Callable[[], Completions], seconds: float) -> Completions:
     """Return the result of `call`, or of an equal call that another thread is making already.
 
-    Calls are equal if their `key` is. A reply that another thread asked for counts no tokens and no request here. If
-    that thread's call fails, so does this one; if it was interrupted, or its own time was over, this thread makes the
+    Calls with the same `key` are equal. A shared reply counts no tokens and no request. Where the other thread's call
+    fails, this one raises the same error; where it was interrupted or came to its own deadline, this thread makes the
     call. Raises `ModelError` where the other call is not done after `seconds`.
     """
     mine = _Flight(time.monotonic() + seconds)
@@ -82,7 +83,7 @@ def waiting() -> int:
 
 
 def _joined(key: Hashable, mine: _Flight, answer: _Queue) -> _Flight:
-    """Return the flight of an equal call that another thread makes, which `answer` then waits for, else `mine`."""
+    """Return another thread's flight for this key, which will put its outcome into `answer`, else `mine`."""
     with _lock:
         flight = _flights.get(key)
         if flight is None or not flight.lasts:
@@ -93,7 +94,7 @@ def _joined(key: Hashable, mine: _Flight, answer: _Queue) -> _Flight:
 
 
 def _waited(flight: _Flight, answer: _Queue, until: float) -> _Outcome:
-    """Wait for a flight and return what came of it; None also where nothing will come."""
+    """Wait for a flight and return its outcome; None also where its thread will report none."""
     try:
         with contextlib.suppress(TimeoutError):
             return received(answer, min(flight.until + LATE, until) - time.monotonic())

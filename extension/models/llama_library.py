@@ -1,8 +1,8 @@
-"""Load the llama.cpp library when it is first used, silence it, and call it so that Ctrl-C and deadlines end a call.
+"""Load the llama.cpp library when it is first used, silence it, and let Ctrl-C and deadlines end its calls.
 
-Its calls take seconds to minutes and ignore Python's signals. So each runs in a thread of its own while the caller
-waits: a signal wakes the caller, who tells the call to stop. No exception can then interrupt the work between two
-steps, and a model is always left in a known state.
+A call takes seconds to minutes, during which Python handles no signal. So each runs in a thread of its own while the
+caller waits, and tells it to stop on Ctrl-C. No exception interrupts the work between two steps, so that a model is
+always left in a known state.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from askwhere.errors import ModelError
-from askwhere.models.apart import apart
+from askwhere.models.threads import in_thread
 
 T = TypeVar("T")
 MISSING = "a gguf model needs llama.cpp: pip install llama-cpp-python"
@@ -47,10 +47,7 @@ def library() -> Any:
 
 @cache
 def _listener() -> Any:
-    """Return the callback for llama.cpp's log.
-
-    It is kept while the process lives, since freeing models is logged, too.
-    """
+    """Return the callback for llama.cpp's log; it lives as long as the process, as freeing a model logs too."""
 
     def listen(level: int, text: bytes, _: object) -> None:
         if level == ERROR:
@@ -66,7 +63,7 @@ def clear_log() -> None:
 
 def logged_reason() -> str:
     """Return why llama.cpp failed, in its own words."""
-    # It logs the fault first, and then for each caller that it failed; the last line says nothing new.
+    # The first line is the cause; then each caller logs that it failed, and the last of these lines adds nothing.
     lines = list(_logged)
     return "; ".join(line.split(": ", 1)[-1] for line in lines[:-1] or lines) or "it gave no reason"
 
@@ -85,24 +82,24 @@ class Stop:
         return bool(self._byte.value)
 
     def callback(self) -> tuple[Any, Any]:
-        """Return a C function and its argument that tell whether to stop, for `llama_set_abort_callback`.
+        """Return the C function and its argument for `llama_set_abort_callback`: it returns 1 once the flag is set.
 
-        llama.cpp calls it before each of the thousand operations of a step. A Python function would wait each time for
-        the interpreter's lock, milliseconds when another thread is busy. `strlen` of the buffer, 0 or 1, gives the same
-        answer in C.
+        llama.cpp calls it before each of the thousand operations of a step. A Python function would wait for the
+        interpreter's lock each time, which takes milliseconds while another thread is busy. So it is C's `strlen`,
+        whose argument is the flag's buffer: empty or `!`.
         """
         libc = ctypes.CDLL("msvcrt" if sys.platform == "win32" else None)
         return ctypes.cast(libc.strlen, library().ggml_abort_callback), ctypes.cast(self._byte, ctypes.c_void_p)
 
 
 class Stopped(Exception):
-    """Work was cancelled. It is raised inside the work only; the caller that cancelled it does not see it."""
+    """Work was cancelled; raised inside the work, never in the caller that cancelled it."""
 
 
 def stoppable(work: Callable[[Stop], T], seconds: float | None, late: str) -> T:
-    """Return what `work` returns, run in a thread of its own.
+    """Run `work` in a thread of its own and return its result; Ctrl-C stops it.
 
-    Ctrl-C tells it to stop, and so does the end of `seconds`, which raises a `ModelError` with the text `late`.
+    After `seconds` it is stopped too, and `ModelError` is raised with the text `late`.
     """
     stop, end = Stop(), math.inf if seconds is None else time.monotonic() + seconds
 
@@ -110,12 +107,12 @@ def stoppable(work: Callable[[Stop], T], seconds: float | None, late: str) -> T:
         if time.monotonic() >= end:
             raise ModelError(late)
 
-    return apart(lambda: work(stop), stop.set, check)
+    return in_thread(lambda: work(stop), stop.set, check)
 
 
 @contextmanager
 def holding(lock: Lock, stop: Stop) -> Iterator[None]:
-    """Hold `lock`; a caller that is told to stop while it waits for the lock raises `Stopped`."""
+    """Hold `lock` during the block. Raises `Stopped` if `stop` is set before the lock is free."""
     while not lock.acquire(timeout=0.05):
         if stop:
             raise Stopped
@@ -126,10 +123,9 @@ def holding(lock: Lock, stop: Stop) -> Iterator[None]:
 
 
 def with_stderr(call: Callable[[], T]) -> tuple[T, str]:
-    """Return the result of `call`, and the text that C code wrote to standard error meanwhile, kept off the terminal.
+    """Return the result of `call`, and the text that C code wrote to standard error during it.
 
-    The parser of grammars writes there and not to the log. The standard error of the whole process is redirected for
-    that moment.
+    The parser of grammars writes there and not to the log. The process's standard error is redirected meanwhile.
     """
     with tempfile.TemporaryFile() as file:
         before = os.dup(2)

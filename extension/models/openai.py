@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from askwhere.api_keys import Key, redact
 from askwhere.errors import ModelError
 from askwhere.models import address, faults, payloads, servers
-from askwhere.models.apart import apart
 from askwhere.models.faults import Reply
 from askwhere.models.protocol import Completions
 from askwhere.models.servers import Asked, Server
+from askwhere.models.threads import in_thread
 from askwhere.models.wire import Wire
 
 Read = TypeVar("Read")
@@ -145,7 +145,7 @@ class OpenAI:
                     pool.shutdown(cancel_futures=True)
                     raise
 
-        return apart(completed, call.stop)
+        return in_thread(completed, call.stop)
 
     def _once(self, call: Call, client: openai.OpenAI, asked: Asked) -> Completions:
         """Return the completions of one request."""

@@ -19,8 +19,8 @@ from askwhere.models.faults import Reply
 if TYPE_CHECKING:
     import httpx2
     import openai
+    from askwhere.models.connections import ConnectionPool
     from askwhere.models.deadline import Call
-    from askwhere.models.lines import Lines
 
 # Headers with the user's account, which the package fills from the environment: only OpenAI may get them.
 OWNER = ("OpenAI-Organization", "OpenAI-Project")
@@ -38,22 +38,18 @@ class Wire:
         self._base_url = base_url
         self._unwanted = ("Authorization",) if owned else ("Authorization", *OWNER)
         self._lock = threading.Lock()
-        self._lines: Lines | None = None
+        self._pool: ConnectionPool | None = None
         self._freeing: Callable[[], object] = lambda: None
 
     @contextlib.contextmanager
     def calling(self, seconds: float) -> Iterator[tuple[Call, openai.OpenAI]]:
-        """Yield the time of a call, and a client that keeps to it. Raises `ModelError` where none can be made."""
+        """Yield the deadline of a call, and a client that keeps it. Raises `ModelError` where no client can be made."""
         started = time.monotonic()  # importing the package counts as time of the call
         try:
             import openai  # noqa: F401
             from askwhere.models.deadline import Call
         except ImportError:
-            missing = True
-        else:
-            missing = False
-        if missing:
-            raise ModelError("models openai:… and ollama:… need the openai package: pip install openai")
+            raise ModelError("models openai:… and ollama:… need the openai package: pip install openai") from None
         call = Call(seconds, started)
         with self._client(call) as client:
             yield call, client
@@ -84,7 +80,7 @@ class Wire:
     def close(self) -> None:
         """Close the connections; they are opened again when needed."""
         with self._lock:
-            self._lines = None
+            self._pool = None
             self._freeing()
 
     def _as_reply(self, response: Any) -> Reply:
@@ -96,10 +92,12 @@ class Wire:
         """Return a client for one call. Raises `ModelError`."""
         import httpx2
         import openai
-        from askwhere.models.deadline import Punctual
+        from askwhere.models.deadline import BoundedTransport
 
         try:
-            http = httpx2.Client(transport=Punctual(self._shared(), call), auth=self._signed, follow_redirects=False)
+            http = httpx2.Client(
+                transport=BoundedTransport(self._shared(), call), auth=self._signed, follow_redirects=False
+            )
             # A dummy key keeps the package from reading one from the environment; `_signed` adds ours.
             return openai.OpenAI(api_key="-", base_url=self._base_url, http_client=http, max_retries=0)
         except Exception as exc:
@@ -115,19 +113,19 @@ class Wire:
         request.headers["Accept-Encoding"] = "identity"  # replies are small; uncompressed ones cannot grow
         return request
 
-    def _shared(self) -> Lines:
+    def _shared(self) -> ConnectionPool:
         """Return the connections, made once, since loading certificates is slow."""
-        from askwhere.models.deadline import Hiding
-        from askwhere.models.lines import Lines
+        from askwhere.models.connections import ConnectionPool
+        from askwhere.models.deadline import KeyFilter
 
         with self._lock:
-            if self._lines is None:
-                self._lines = Lines(address.proxy(self._base_url))
-                hiding = Hiding(self.key) if self.key else None
-                self._freeing = weakref.finalize(self, _free, self._lines, hiding)
-                if hiding:
-                    hiding.add()
-            return self._lines
+            if self._pool is None:
+                self._pool = ConnectionPool(address.proxy(self._base_url))
+                key_filter = KeyFilter(self.key) if self.key else None
+                self._freeing = weakref.finalize(self, _free, self._pool, key_filter)
+                if key_filter:
+                    key_filter.add()
+            return self._pool
 
 
 def _response(send: Callable[[], Any]) -> httpx2.Response:
@@ -141,7 +139,7 @@ def _response(send: Callable[[], Any]) -> httpx2.Response:
     return response
 
 
-def _free(lines: Lines, hiding: Any) -> None:
-    lines.close()
-    if hiding:
-        hiding.remove()
+def _free(pool: ConnectionPool, key_filter: Any) -> None:
+    pool.close()
+    if key_filter:
+        key_filter.remove()

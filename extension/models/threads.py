@@ -1,7 +1,7 @@
-"""Run work in a thread of its own, or wait for another thread, so that Ctrl-C can come at any moment meanwhile.
+"""Run work in a thread of its own, or wait for another thread, so that Ctrl-C can interrupt the wait at any moment.
 
-Ctrl-C that interrupts a waiter of `concurrent.futures` as it takes the lock of a future leaves that lock taken, and the
-work then waits for it without end. A `SimpleQueue` is waited for without such a lock.
+Waiting goes through a `SimpleQueue`. A Future of `concurrent.futures` has a lock: where Ctrl-C interrupts a waiter that
+has just taken it, the lock stays taken, and the thread that is to set the result waits for it for ever.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WAKE = 0.1  # seconds of one wait; on Windows, Ctrl-C reaches the caller only be
 
 
 def received(answers: queue.SimpleQueue[T], seconds: float = math.inf) -> T:
-    """Return the first of `answers`, for which Ctrl-C may stop waiting. Raises `TimeoutError` after `seconds`."""
+    """Return the first of `answers`. Ctrl-C interrupts the wait; raises `TimeoutError` after `seconds`."""
     until = time.monotonic() + seconds
     while True:
         left = until - time.monotonic()
@@ -31,21 +31,23 @@ def received(answers: queue.SimpleQueue[T], seconds: float = math.inf) -> T:
 
 
 def put_outcome(work: Callable[[], T], done: queue.SimpleQueue[Future[T]]) -> None:
-    """Run `work`, and put its result or its error into `done`."""
+    """Run `work`, and put its result or its exception into `done`."""
     outcome: Future[T] = Future()
     try:
         outcome.set_result(work())
     except BaseException as exc:
         outcome.set_exception(exc)
     done.put(outcome)
-    del outcome  # an exception keeps the frames that it passed, and they all rows, until Python looks for circles
+    # The exception refers to this frame, and this frame to the outcome. Without `del` the circle would keep the rows of
+    # a failed query in memory until the next garbage collection.
+    del outcome
 
 
-def apart(work: Callable[[], T], stop: Callable[[], object], check: Callable[[], object] = lambda: None) -> T:
-    """Run `work` in a thread of its own, and return its result or raise its error.
+def in_thread(work: Callable[[], T], stop: Callable[[], object], check: Callable[[], object] = lambda: None) -> T:
+    """Run `work` in a thread of its own, and return its result or raise its exception.
 
-    `check` is called every `WAKE` seconds, and may raise. Then, and at Ctrl-C, `stop` tells the work to end, and this
-    function waits until it has ended.
+    `check` is called every `WAKE` seconds, and may raise. After that, and after Ctrl-C, `stop` tells the work to end,
+    and this function returns only once it has ended.
     """
     done: queue.SimpleQueue[Future[T]] = queue.SimpleQueue()
     ended: queue.SimpleQueue[None] = queue.SimpleQueue()
@@ -56,7 +58,7 @@ def apart(work: Callable[[], T], stop: Callable[[], object], check: Callable[[],
 
     try:
         threading.Thread(target=run, name="askwhere-model", daemon=True).start()
-    except BaseException:  # Ctrl-C: it may have begun
+    except BaseException:  # Ctrl-C may come after the thread has begun
         stop()
         raise
     try:
