@@ -41,7 +41,7 @@ class _Parser(argparse.ArgumentParser):
         return tuple(self._option_string_actions)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> _Parser:
     parser = _Parser("%ask", add_help=False, allow_abbrev=False)
     parser.add_argument("--db", help="a file, or a variable that holds a connection")
     parser.add_argument("--choose", type=int, metavar="RANK", help="the last question's candidate of this rank")

@@ -22,6 +22,25 @@ CREATE TABLE crates (id INTEGER PRIMARY KEY, label VARCHAR, weight INTEGER, pack
 INSERT INTO crates VALUES (1, 'tea', 20, '2024-03-01'), (2, 'salt', 55, '2024-03-02'), (3, 'rice', 40, '2024-04-01');
 """
 
+WORKSHOP = """
+CREATE TABLE customers (id INTEGER PRIMARY KEY, name VARCHAR);
+CREATE TABLE pianos (id INTEGER PRIMARY KEY, serial_number VARCHAR, customer_id INTEGER REFERENCES customers (id));
+CREATE TABLE technicians (id INTEGER PRIMARY KEY, name VARCHAR);
+CREATE TABLE jobs (id INTEGER PRIMARY KEY, piano_id INTEGER REFERENCES pianos (id),
+    technician_id INTEGER REFERENCES technicians (id), kind VARCHAR, status VARCHAR, finished_on DATE);
+INSERT INTO customers VALUES (1, 'Corvedale School'), (2, 'Maud Hale');
+INSERT INTO pianos VALUES (1, 'A10', 1), (2, 'B20', 2), (3, 'C30', 1);
+INSERT INTO technicians VALUES (1, 'Gwen Parry'), (2, 'Ivo Brandt');
+INSERT INTO jobs VALUES (1, 1, 1, 'tuning', 'finished', '2024-03-01'), (2, 2, 2, 'restoration', 'in progress', NULL),
+    (3, 3, 1, 'tuning', 'finished', '2024-04-01'), (4, 1, 2, 'polishing', 'finished', '2024-05-01');
+"""
+STORE = """
+CREATE TABLE site (site_cd VARCHAR, site_nm VARCHAR);
+CREATE TABLE unt (unt_no INTEGER, site_cd VARCHAR, sts VARCHAR);
+INSERT INTO site VALUES ('CRD', 'Cardigan Road'), ('WAT', 'Waterside');
+INSERT INTO unt VALUES (1001, 'CRD', 'vacant'), (1002, 'WAT', 'occupied'), (1003, 'CRD', 'occupied');
+"""
+
 
 def advice(error: Unread) -> list[str]:
     """Return the lines between what was not understood and how to set a model."""
@@ -48,6 +67,30 @@ def test_the_fewest_words_are_left_out(make: Any, question: str, without: str, s
     written = shorter.replace("'", "''")
     assert advice(error)[0] == f"Without “{without}”: SELECT * FROM ask('{written}');"
     assert depot.read(shorter)
+
+
+@pytest.mark.parametrize(
+    ("question", "advised"),
+    [
+        ("how many tunings did Gwen Parry finish in 2024", ("how many tunings in 2024",)),
+        ("jobs in progress with the serial number of the piano", ("jobs in progress with the serial number",)),
+        ("pianos that were never serviced", ()),
+    ],
+)
+def test_what_is_left_of_a_question_is_english(make: Any, question: str, advised: tuple[str, ...]) -> None:
+    workshop = make(WORKSHOP)
+    assert workshop.refused(question).questions == advised
+    assert all(map(workshop.read, advised))
+
+
+def test_a_noun_is_not_left_out_behind_how_many(make: Any) -> None:
+    assert make(STORE).refused("how many vacant lockers are there at each site").questions == ()
+
+
+def test_a_name_that_is_short_for_a_word_is_offered(make: Any) -> None:
+    error = make(STORE).refused("how many vacant units are there at each site")
+    assert error.questions == ("how many vacant unt are there at each site",)
+    assert advice(error)[1].startswith("To make “units” a word for unt: ")
 
 
 @pytest.mark.parametrize(

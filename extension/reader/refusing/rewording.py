@@ -12,19 +12,23 @@ from itertools import product
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
+from askwhere.indexer.word_forms import shortness, singular
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.refining import Meaning
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense, spoken
+from askwhere.reader.skipping import class_of
 from askwhere.reader.words.dates import MONTHS, PERIODS
 from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.nearness import alike, is_english
 from askwhere.reader.words.phrases import TELLING, WORD
 from askwhere.reader.words.tokens import NUMBERS, Token, stem
+from askwhere.reader.words.verbs import PARTICIPLE
 from rapidfuzz import fuzz, process
 
 _SHORTEST = 4  # letters; too many shorter names are similar to each other
+_SHORTEST_SHORT = 3  # letters, of a name that is short for a word: `unt` for "units"
 _LONGEST_VALUE = 60  # characters of a value that a message names
 _NAMES = 5_000  # of which the ones spelled like a word are looked for
 _LIKE, _LIKE_VALUE = 72, 80  # how alike in spelling, of 100 (`fuzz.ratio`)
@@ -79,6 +83,8 @@ def _near(mark: Mark, lexicon: Lexicon, catalog: Catalog, values: ValueIndex) ->
         if name.lower() != word.lower():
             column = sense.columns[0] if sense.columns else None
             (spelled if by_spelling else meant).append(Other(mark, name, spoken(sense), sense.table, column))
+    if class_of(mark) == "verb":  # "never serviced" does not become "never customers"
+        meant = [one for one in meant if PARTICIPLE.match(one.instead.lower())]
     return sorted(spelled, key=lambda one: -fuzz.ratio(one.instead.lower(), word.lower())) + meant
 
 
@@ -153,7 +159,9 @@ def _named_like(word: str, lexicon: Lexicon, catalog: Catalog) -> Iterator[tuple
             for name in (_words_of(sense), *((sense.column if sense.columns else table).synonyms)):
                 named.setdefault(name.lower(), (name, sense))
     long_enough = [name for name in named if len(name) >= _SHORTEST][:_NAMES]
-    spelled = _alike(word, long_enough, 2, _LIKE)
+    one = singular(word.lower())
+    short = [name for name in named if _SHORTEST_SHORT <= len(name) < _SHORTEST and shortness(name, one)]
+    spelled = [*_alike(word, long_enough, 2, _LIKE), *short[:1]]
     near = (s for other, _ in lexicon.near(stem(word)) for s in lexicon.find((other,))[:2])
     seen: set[str] = set()
     for name, sense, by_spelling in (

@@ -12,6 +12,7 @@ import heapq
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise, takewhile
 
 from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Draft
@@ -35,6 +36,7 @@ _HANGING = frozenset({"be", "rel"})  # go with what stood behind them
 _DOING = frozenset("do does did can could will would should must we i you they he she".split())
 _BEING = frozenset("is are was were".split())
 _VERBS = frozenset({"link", "have", "column"})
+_NOUNS = frozenset("unknown table column value number fill".split())  # kinds that stand before a noun, or are one
 _RELATING = frozenset({"that", "who", "which", "whose"})
 # Kinds that say something only together with what follows.
 _LEADING = _JOINING | _EMPTY
@@ -103,7 +105,8 @@ def shortened(text: str, tokens: tuple[Token, ...], found: list[Cut], lexicon: L
         except Stuck as error:
             following = _around(state, error.mark)
         else:
-            if state.removed and len((one := _shorter(text, tokens, state, meaning)).removed) in range(1, _RUNS + 1):
+            one = _shorter(text, tokens, state, meaning)
+            if state.removed and len(one.removed) in range(1, _RUNS + 1) and _is_english(state):
                 yield one
             following = _anywhere(state)
         for places in following:
@@ -174,6 +177,7 @@ def _without(state: _State, places: set[int]) -> _State | None:
         kinds = [state.marks[place].kind for place in phrase if place not in removed]
         if len(kinds) < len(phrase) and all(kind in _LEADING for kind in kinds):
             removed |= set(phrase)
+    removed |= _of_removed(state.marks, removed)
     if state.marks[-1].text in _ENDS:
         removed -= {len(state.marks) - 1}
     removed |= _hanging(state.marks, removed)
@@ -185,6 +189,55 @@ def _without(state: _State, places: set[int]) -> _State | None:
         return None
     price = sum(_price(state.marks[place]) for place in removed - state.removed)
     return _State(state.marks, removed, state.price + price)
+
+
+def _of_removed(marks: tuple[Mark, ...], removed: frozenset[int]) -> set[int]:
+    """Return the places of the phrases with "of" whose owner is removed: "of the piano" without its "serial number"."""
+    found: set[int] = set()
+    for before, phrase in pairwise(_phrases(marks)):
+        if marks[phrase[0]].text.split()[0] == "of" and before[-1] in removed | found:
+            found |= set(phrase)
+    return found
+
+
+def _is_english(state: _State) -> bool:
+    """Return whether what is left has its nouns and clauses whole: no "how many vacant", no "did finish"."""
+    marks, removed = state.marks, state.removed
+    said = {place for place in removed if marks[place].kind not in _EMPTY}
+    whole = all(not said & part or removed >= part for part in map(set, _clauses(marks)))
+    return whole and all(_has_noun(marks, removed, part) for part in _counted(marks) if said & set(part))
+
+
+def _counted(marks: tuple[Mark, ...]) -> Iterator[list[int]]:
+    """Yield the places of each "how many" or "which" and of the words behind it that end with its noun."""
+    for phrase in _phrases(marks):
+        for n, place in enumerate(phrase):
+            if marks[place].kind in ("count", "open"):
+                yield [place, *takewhile(lambda p: marks[p].kind in _NOUNS, phrase[n + 1 :])]
+
+
+def _has_noun(marks: tuple[Mark, ...], removed: frozenset[int], part: list[int]) -> bool:
+    """Return whether the last word that is left behind "how many" may be a noun, or "how many" is removed too."""
+    first, *rest = part
+    last = next((marks[place] for place in reversed(rest) if place not in removed), None)
+    return first in removed or (last is not None and _may_be_noun(last))
+
+
+def _may_be_noun(mark: Mark) -> bool:
+    return mark.kind == "table" or bool(re.search(r"[^s]s\Z", mark.text))
+
+
+def _clauses(marks: tuple[Mark, ...]) -> Iterator[list[int]]:
+    """Yield the places of each "did", its subject and its verb."""
+    for phrase in _phrases(marks):
+        for n, place in enumerate(phrase):
+            if marks[place].text.split()[0] in _DOING:
+                verb = next((m for m in range(n + 1, len(phrase)) if _is_verb(marks[phrase[m]])), None)
+                yield from () if verb is None else [phrase[n : verb + 1]]
+
+
+def _is_verb(mark: Mark) -> bool:
+    return mark.kind in _VERBS or mark.argument == "verb"
 
 
 def _hanging(marks: tuple[Mark, ...], removed: frozenset[int]) -> set[int]:
