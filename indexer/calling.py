@@ -1,11 +1,12 @@
 """Find views and generated columns that call functions which users registered: reading them would run that code.
 
 A virtual table over such a view, a full-text index with its contents there, reads it too. Functions that the setting
-`allow_functions` names may be called.
+`allow_functions` names may be called, but never `ask` and its like: reading such a view would ask another question.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from askwhere.sql.lexer import names, scan, words
 
 # Functions that operators call: a user's function of one of these names is called without parentheses.
 _OPERATORS = frozenset({"glob", "like", "match", "regexp"})
+_OURS = re.compile(r"ask(_\w+)?")
 
 
 @dataclass(frozen=True)
@@ -29,13 +31,15 @@ class Calling:
 
     def notes(self) -> tuple[str, ...]:
         """Return a note for each view and column that is left out, with the setting that would allow it."""
-        left = {".".join(path): function for path, function in self.views.items()}
+        left = {".".join(path): function for path, function in self.views.items() if not _OURS.fullmatch(function)}
         left |= {".".join((*path, column)): function for (path, column), function in self.columns.items()}
         return tuple(f"{name} is left out: it {reason(function)}" for name, function in left.items())
 
 
 def reason(function: str) -> str:
     """Return why a view or column that calls a function is left out, without its subject."""
+    if _OURS.fullmatch(function):
+        return f"asks a question itself, by {function}()"
     return f"calls {function}(), a function of yours; the setting allow_functions = '{function}' lets it be asked"
 
 
@@ -98,10 +102,12 @@ def _banned(
 
 
 def _called(text: str, functions: Mapping[str, str], dialect: str) -> str:
-    """Return the value of the first of some functions that a text calls, '' if it calls none."""
+    """Return the value of the first of some functions that a text calls, or the one of ours; '' if it calls none."""
     tokens = [(kind, piece) for kind, piece in scan(text, dialect) if kind not in {"comment", "space"}]
     for (kind, piece), (_, after) in zip(tokens, [*tokens[1:], ("sign", "")], strict=False):  # of no text, none
         name = fold(unquote(piece)) if kind in {"word", "name"} else ""
+        if after == "(" and _OURS.fullmatch(name):
+            return name
         if name in functions and (after == "(" or name in _OPERATORS):
             return functions[name]
     return ""

@@ -6,7 +6,6 @@ foreign keys that users declared, are added; other foreign keys are guessed, and
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -87,12 +86,12 @@ def read(
     tables, notes = comments.described(engine.tables(), comments.read(engine))
     tables, key_notes = keys.declared(tables, keys.read(engine))
     too_long = definitions.too_long(tables)
-    chosen = [t for t in tables if _is_included(t, include, exclude) and not _asks(t)]
+    chosen = [t for t in tables if _is_included(t, include, exclude)]
     kept = [t for t in chosen if t.path not in too_long.views]
     named = [t.path for t in kept if _fits([p for p in include if p.plain], t.path)]
     dependent = _dependent(engine, tables, hide, exempt=named)
     functions = frozenset(fold(f) for f in engine.functions() if _fits(allowed, (f,))) if allowed else frozenset()
-    calls = calling.find(engine, (t for t in tables if not _asks(t)), functions)
+    calls = calling.find(engine, tables, functions)
     unreadable = engine.unreadable(kept)
     withheld = (
         *((t.path, written_out.REASON) for t in chosen if t.path in too_long.views),
@@ -227,8 +226,3 @@ def _fits(any_of: Iterable[Pattern], path: tuple[str, ...], least: int = 1) -> b
 
 def _is_included(table: Table, include: tuple[Pattern, ...], exclude: tuple[Pattern, ...]) -> bool:
     return (not include or _fits(include, table.path)) and not _fits(exclude, table.path)
-
-
-def _asks(table: Table) -> bool:
-    """Return whether a view calls `ask`: reading it would ask a question while one is being answered."""
-    return table.kind == "view" and re.search(r"\bask(_\w+)?\s*\(", table.definition, re.IGNORECASE) is not None

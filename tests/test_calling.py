@@ -135,3 +135,24 @@ def test_a_full_text_index_over_a_view_that_calls_one_is_left_out(content: str) 
         askwhere.ask(connection, "what was found")
     assert "found is left out: it calls send_mail()" in connection.execute("SELECT ask_schema()").fetchall()[0][0]
     assert called == []
+
+
+def test_views_that_ask_by_another_view_or_a_macro_are_no_tables_to_ask(made: Made) -> None:
+    connection, _ = made
+    model = Scripted(["SELECT 1 AS one"] * 9)
+    askwhere.register(connection, model=model, method="sea", allow_functions="ask_value?")
+    connection.execute("CREATE VIEW asks AS SELECT id, ask_value('flurb') AS one FROM people")
+    connection.execute("CREATE VIEW asks_again AS SELECT * FROM asks")
+    connection.execute("CREATE VIEW asks_in_quotes AS SELECT \"ASK_value\" /* so */ ('flurb') AS one")
+    asking = ["asks", "asks_again", "asks_in_quotes"]
+    if isinstance(connection, duckdb.DuckDBPyConnection):
+        connection.execute("CREATE MACRO asked() AS TABLE FROM ask('flurb'); CREATE VIEW asks_by_macro AS FROM asked()")
+        asking.append("asks_by_macro")
+    engine, session = connections.engine(connection), connections.session(connection)
+    made_by = len(model.prompts)  # DuckDB reads a view as it is made
+    assert not {table.name for table in session.catalog(engine).tables} & {*asking}
+    session.values(engine).search("flurb", 9)
+    assert len(model.prompts) == made_by
+    for view in asking:
+        with pytest.raises(QueryError, match=f"'{view}', which asks a question itself, by ask"):
+            engine.check(f"SELECT * FROM {view}", session.catalog(engine).grant)
