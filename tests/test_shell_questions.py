@@ -172,6 +172,32 @@ def test_a_query_that_fails_is_shown_repaired_where_one_repair_is_near(database:
     assert "42" in out
 
 
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        ("SELECT * FROM ask;", "ask() is a table: SELECT * FROM ask('…')"),
+        ("SELECT ask_keys();", "ask_keys() is a table: SELECT * FROM ask_keys()"),
+        ("SELECT * FROM ask_sql('rivers');", "ask_sql() is a value: SELECT ask_sql('…')"),
+        ("SELECT * FROM ask('rivers', efort := 'fast');", "there is no argument efort; did you mean 'effort'?"),
+        ("SELECT ask_sql('rivers', efort := 'fast');", "there is no argument efort; did you mean 'effort'?"),
+        ("SELECT ask_keys('a', 'b') FROM rivers;", "ask_keys() is a table: SELECT * FROM ask_keys()"),
+    ],
+)
+def test_a_function_called_otherwise_is_shown_as_it_is_called(database: Database, sql: str, said: str) -> None:
+    assert typed(database, sql).endswith(f"{said}\n")
+
+
+def test_a_question_in_double_quotes_is_told_of_single_ones(tmp_path: Path) -> None:
+    duckdb = Database("duckdb", tmp_path)
+    said = "a text has single quotes, and a column double ones: write 'all rivers' for \"all rivers\"\n"
+    assert typed(duckdb, 'SELECT ask_sql("all rivers");') == said
+    assert "single quotes" not in typed(duckdb, 'SELECT "all rivers" FROM rivers;')
+
+
+def test_a_question_mark_alone_lists_the_commands(database: Database) -> None:
+    assert typed(database, "?") == typed(database, ".help")
+
+
 def test_rows_are_shown_as_the_mode_says(database: Database) -> None:
     select = "SELECT id, name FROM rivers ORDER BY id;"
     assert typed(database, ".mode csv", select) == "id,name\n1,Rhine\n2,Elbe\n"

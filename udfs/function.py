@@ -49,6 +49,15 @@ class Function:
         shown = (a.name if a.required else f"[{a.name}]" for a in self.arguments)
         return f"{self.name}({', '.join(shown)})"
 
+    @property
+    def use(self) -> str:
+        """Return what the function is, and a statement that calls it."""
+        texts = ", ".join("'…'" for argument in self.arguments if argument.required)
+        call = f"{self.name}({texts})"
+        if self.kind == "scalar":
+            return f"{self.name}() is a value: SELECT {call}"
+        return f"{self.name}() is a table: SELECT * FROM {call}"
+
 
 FOLLOWS = Argument("follows")
 QUESTION = (

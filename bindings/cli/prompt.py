@@ -13,6 +13,7 @@ from askwhere.bindings.cli.commands import Shell
 from askwhere.bindings.cli.script import is_complete, message
 from askwhere.bindings.cli.show import fitted
 from askwhere.bindings.engine_errors import explained
+from askwhere.bindings.misuse import misuse
 from askwhere.cells import visible
 from askwhere.errors import AskError, Unread
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 # Shown below a refusal that advises no question.
 _WHAT_TO_ASK = ".examples shows questions that it answers; .tables and .schema show what can be asked about."
 # What other shells take without a dot.
-_WITHOUT_DOT = {"exit": ".quit", "quit": ".quit", "help": ".help"}
+_WITHOUT_DOT = {"exit": ".quit", "quit": ".quit", "help": ".help", "?": ".help"}
 
 
 def run(shell: Shell, intro: str) -> int:
@@ -54,10 +55,11 @@ def take(shell: Shell, text: str) -> None:
     except Exception as exc:
         if not _is_printed(exc):
             raise
-        print(fitted(str(explained(exc) or message(exc)), shell.out), file=shell.out)
+        used = misuse(text, str(exc))
+        print(fitted(str(explained(exc) or used or message(exc)), shell.out), file=shell.out)
         if isinstance(exc, Unread) and not exc.questions:
             print(_WHAT_TO_ASK, file=shell.out)
-        elif not isinstance(exc, AskError) and (fixed := _fixed(shell, text, str(exc))):
+        elif not used and not isinstance(exc, AskError) and (fixed := _fixed(shell, text, str(exc))):
             print(fitted(f"Perhaps: {fixed};", shell.out), file=shell.out)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from askwhere.bindings.cli import questions
 from askwhere.bindings.cli.show import fitted, safe_for
 from askwhere.bindings.engine_errors import explained
+from askwhere.bindings.misuse import misuse
 from askwhere.bindings.sqlite.arguments import tokens  # both engines write strings, names and comments alike
 
 # What DuckDB writes before an error that a function raises, and after it: the line that calls a function of ours.
@@ -29,7 +30,7 @@ def run(statements: Iterable[str], execute: Callable[[str], None], engine: str) 
         except OSError:
             raise  # an error of the output, not of the statement
         except Exception as exc:
-            error = explained(exc)
+            error = explained(exc) or misuse(text, str(exc))
             # APSW's shell has printed it already, with the place in the statement.
             if error or not getattr(exc, "_handle_exception_saw_this", False):
                 print(fitted(f"askwhere: {error or message(exc)}", sys.stderr), file=sys.stderr)

@@ -47,7 +47,7 @@ def read(question: str, catalog: Catalog, values: ValueIndex, dialect: str) -> t
     text = plain(question)
     tokens = tokenise(text) if len(text) <= 2_000 else ()
     if not any(t.kind not in ("mark", "own") for t in tokens) or not catalog.tables:
-        raise refusal((), _empty(text, catalog))
+        raise _empty(text, catalog)
     if len(tokens) > LONGEST:
         raise refusal((), _too_long)
     words = lattice(text, tokens, known.lexicon, known.catalog, values)
@@ -173,11 +173,13 @@ def _hidden_words(found: list[Cut], lexicon: Lexicon) -> list[str]:
     return [m.text for cut in found[:1] for m in cut.marks if any(lexicon.hides(s) for s in m.senses)]
 
 
-def _empty(text: str, catalog: Catalog) -> str:
-    """Return the message for a question that cannot be read at all: no tables, no words, or too long."""
-    if not catalog.tables:
-        return "There is no table to ask about in this database."
-    return _too_long if len(text) > 2_000 else "There is no question here: ask about the tables of this database."
+def _empty(text: str, catalog: Catalog) -> Unread:
+    """Return the error for what cannot be read at all: no tables or no words, which no model reads either; too long."""
+    if catalog.tables and len(text) > 2_000:
+        return refusal((), _too_long)
+    asked = "There is no question here: ask about the tables of this database."
+    reason = asked if catalog.tables else "There is no table to ask about in this database."
+    return Unread(reason, reason)
 
 
 __all__ = ["Reading", "Unread", "read"]

@@ -37,9 +37,7 @@ def test_words_that_are_known_but_not_understood_are_told_from_unknown_ones(libr
 
 @pytest.mark.parametrize("question", ["", "   ", "?!", "🦄🦄", "\n\t"])
 def test_a_question_without_words_is_said(library: Any, question: str) -> None:
-    assert str(refused(library, question)).startswith(
-        "There is no question here: ask about the tables of this database."
-    )
+    assert str(refused(library, question)) == "There is no question here: ask about the tables of this database."
 
 
 def test_a_text_is_no_question(library: Any) -> None:

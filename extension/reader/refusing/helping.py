@@ -56,6 +56,8 @@ def helped(error: Unread, question: str, catalog: Catalog, values: ValueIndex, d
         return error
     trial = _Trial(text, catalog, values, dialect, keys_of)
     advice = list(islice(trial.whole(), THINGS)) or list(islice(trial.shorter(), THINGS))
+    if not advice:
+        return error
     questions = tuple(asked for _, asked in advice if asked)
     return Unread(refusal_text(error.reason, *(line for line, _ in advice)), error.reason, error.words, questions)
 
