@@ -49,7 +49,7 @@ MORPHINE = """SELECT p.name FROM patients AS p JOIN given AS g ON p.patient_no =
 def test_tables_joined_by_keys_of_different_things_are_joined_by_the_table_between_them(clinic: Any) -> None:
     answer = answered(clinic, "who was given morphine", MORPHINE)
     assert answer.rows == (("Ann",),)
-    assert answer.candidates[0].notes == ("repaired: joined along the keys",)
+    assert answer.candidates[0].notes == ("repaired: tables joined along their keys",)
     assert answer.candidates[0].before == MORPHINE
 
 
@@ -161,7 +161,7 @@ def test_alternatives_for_one_column_are_one_condition(clinic: Any) -> None:
     written = "SELECT name FROM patients WHERE city = 'Rome' OR city = 'Oslo' AND name = 'Ann'"
     answer = answered(clinic, "flurb", written)
     assert answer.rows == (("Ann",),)
-    assert answer.candidates[0].notes == ("repaired: alternatives in parentheses",)
+    assert answer.candidates[0].notes == ("repaired: OR conditions in parentheses",)
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_a_subquery_that_compares_a_column_with_itself_is_about_the_row_around_i
     )
     answer = askwhere.ask(connection, "flurb")
     assert sorted(answer.rows) == [("Rex",), ("Tom",)]
-    assert answer.candidates[0].notes == ("repaired: a subquery about the row around it",)
+    assert answer.candidates[0].notes == ("repaired: a subquery correlated with the outer row",)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The facts that rules for mending a model's query use: the question, the catalog, and lookups in the data."""
+"""Hold what the rules that mend a model's query use: the question, the catalog, and look-ups in the data."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from dataclasses import dataclass
 from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
 
-# Returns whether a column of a table has a value as text, True where that is not known.
+# Returns whether a column of a table contains a value, compared as text; True where that cannot be found out.
 Holds = Callable[[Table, str, str], bool]
-# Returns "date" or "text" for a column of a table whose values are such texts, '' for any other.
+# Returns "date" or "text" for a column of a table whose values are texts of that kind, '' for any other column.
 Kind = Callable[[Table, str], str]
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question with the catalog and dialect that it was asked in.
+    """A question with its catalog and dialect.
 
-    `holds` looks for values. `kind` tells columns of text; None in an engine that does not compute with text.
+    `holds` looks for a value in a column. `kind` tells what kind of text a column holds; None in an engine that refuses
+    to compute with text.
     """
 
     question: str

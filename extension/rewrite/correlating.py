@@ -1,4 +1,4 @@
-"""Correlate a subquery that compares a column with itself with the row of the query around it."""
+"""Correlate subqueries that compare a column with itself: one side is meant to be the outer row's."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from sqlglot import exp
 
 
 def with_outer_row(tree: exp.Expr, asked: Asked) -> bool:
-    """Give the inner table of subqueries that compare a column with itself an alias; return whether there were any.
+    """Let a column that a subquery compares with itself be compared with the outer row's; return whether any was.
 
     In `SELECT name FROM staff WHERE pay > (SELECT AVG(pay) FROM staff WHERE city = staff.city)` the inner table hides
-    the outer one: both sides are one column, and the condition holds for every row. What is meant is the row outside.
+    the outer one: both sides are the same column, and the condition holds for every row. The outer row's city is meant,
+    so the inner table gets an alias.
     """
     found = [case for select in tree.find_all(exp.Select) for case in _outer_sides(select)]
     for select, side, outer in found:
@@ -32,8 +33,7 @@ def with_outer_row(tree: exp.Expr, asked: Asked) -> bool:
 
 
 def _outer_sides(select: exp.Select) -> Iterator[tuple[exp.Select, exp.Column, exp.Table]]:
-    """Yield the subquery, the side that must be the outer row's, and the outer table, if it compares a column with
-    itself."""
+    """Yield a subquery that compares a column with itself, the side that is meant to be outer, and the outer table."""
     source = select.args.get("from_")
     table = source.this if source else None
     if not isinstance(table, exp.Table) or table.alias or select.args.get("joins"):
@@ -50,7 +50,7 @@ def _outer_sides(select: exp.Select) -> Iterator[tuple[exp.Select, exp.Column, e
 
 
 def _outer(select: exp.Select) -> exp.Table | None:
-    """Return the table that a subquery reads as the nearest query around it reads it, None if none does."""
+    """Return the subquery's table where the nearest outer query reads it too; None where no outer query does."""
     name, outer = fold(select.args["from_"].this.name), select.parent_select
     while outer is not None:
         sources = (source.this for source in (outer.args.get("from_"), *outer.args.get("joins", ())) if source)
@@ -62,7 +62,7 @@ def _outer(select: exp.Select) -> exp.Table | None:
 
 
 def _unused(name: str, tree: exp.Expr) -> str:
-    """Return the name, or with more signs, so that no table of the query has it."""
+    """Return the name, with underscores appended until no table of the query has it."""
     used = {fold(table.alias_or_name) for table in tree.find_all(exp.Table)}
     while fold(name) in used:
         name += "_"

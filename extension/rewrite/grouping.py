@@ -12,7 +12,7 @@ from sqlglot import exp
 
 
 def grouped(text: Text) -> Iterator[Repair]:
-    """Yield repairs that group each SELECT by all that it shows beside its aggregates."""
+    """Yield repairs that add to GROUP BY the columns that a SELECT shows outside its aggregates."""
     for select in text.tree.find_all(exp.Select):
         missing = _missing(select, text.dialect)
         place = next((c.this.meta["start"] for c in select.find_all(exp.Column) if "start" in c.this.meta), None)
@@ -27,7 +27,7 @@ def grouped(text: Text) -> Iterator[Repair]:
 
 
 def _missing(select: exp.Select, dialect: str) -> list[str]:
-    """Return what is shown beside aggregates and not grouped by, as SQL."""
+    """Return the expressions that a SELECT shows outside its aggregates and does not group by, as SQL."""
     group = select.args.get("group")
     if group is None and not any(_aggregates(shown) for shown in select.selects):
         return []
@@ -48,12 +48,12 @@ def _plain(node: exp.Expr, dialect: str) -> str:
 
 
 def _aggregates(node: exp.Expr) -> bool:
-    """Return whether an expression has an aggregate and no query."""
+    """Return whether an expression contains an aggregate and no subquery."""
     return node.find(exp.AggFunc) is not None and node.find(exp.Query) is None
 
 
 def _group_keys(shown: exp.Expr) -> Iterator[exp.Expr]:
-    """Yield what a GROUP BY needs of a shown expression: the whole of it, or its columns outside of aggregates."""
+    """Yield the expression itself or, if it contains an aggregate, its columns that are not inside one."""
     if not _aggregates(shown):
         yield shown
         return

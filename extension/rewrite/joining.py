@@ -23,9 +23,9 @@ _DIFFERENT = "a join compares keys of different tables"
 
 
 def along_keys(tree: exp.Expr, asked: Asked) -> bool:
-    """Let joins that compare keys of different things follow the keys between the tables; return whether any did.
+    """Replace joins that compare keys of different tables by joins along foreign keys; return whether any was replaced.
 
-    Tables that only such a join reads are left out. A query stays as it is where no keys lead from table to table.
+    Tables that only such a join used are left out. The query stays as it is where no foreign keys connect its tables.
     Raise `QueryError` where they can be joined in several ways.
     """
     things = identified(asked.catalog)
@@ -39,7 +39,7 @@ def along_keys(tree: exp.Expr, asked: Asked) -> bool:
 
 
 def _is_wrong(select: exp.Select, scopes: Scopes, things: dict[KeyColumn, KeyColumn]) -> bool:
-    """Return whether a join equates keys of different tables that do not even have the same name."""
+    """Return whether a join equates two keys that refer to different tables and have different names."""
     for condition in _conditions(select):
         pair = [_column(side, scopes) for side in _compared(condition)]
         led = {things[key] for key in pair if key in things}
@@ -49,7 +49,7 @@ def _is_wrong(select: exp.Select, scopes: Scopes, things: dict[KeyColumn, KeyCol
 
 
 def _conditions(select: exp.Select) -> Iterator[exp.Expr]:
-    """Yield the conditions of a query's joins, each part between ANDs by itself."""
+    """Yield the conditions of a query's joins, those connected by AND one by one."""
     for join in select.args.get("joins") or ():
         yield from (part.unnest() for part in conjuncts(join.args.get("on")))
 
@@ -62,13 +62,13 @@ def _compared(condition: exp.Expr) -> tuple[exp.Column, ...]:
 
 
 def _column(node: exp.Column, scopes: Scopes) -> KeyColumn:
-    """Return the column of a table that a node names, with an empty path where it names something else."""
+    """Return a column as its table's path and folded name; the path is empty where it is not a table's column."""
     table = scopes.table_of(node)
     return (table.path if table is not None else (), fold(node.name))
 
 
 def _join_again(select: exp.Select, scopes: Scopes, catalog: Catalog, graph: Graph, dialect: str) -> bool:
-    """Join the tables that a query uses along their keys; return whether any keys lead from one to the other."""
+    """Rewrite FROM with joins of the query's tables along foreign keys; return False where no keys connect them."""
     scope = scopes.of(select.selects[0])
     assert scope is not None
     tables = [source.table for source in scope.sources if source.table is not None]
@@ -85,7 +85,7 @@ def _join_again(select: exp.Select, scopes: Scopes, catalog: Catalog, graph: Gra
         return False
     if len(trees) > 1:
         raise QueryError(f"{_DIFFERENT}, and their keys join them in several ways", select.sql(dialect))
-    for node, source in columns:  # a table that comes in may have columns of the same names
+    for node, source in columns:  # qualify them: a table that is added may have columns of the same names
         if source is not None and not node.table:
             node.set("table", identifier(source.alias, dialect))
     names = {path: catalog.by_path[path].name for e in trees[0].edges for path in (e.child, e.parent)} | names
@@ -112,7 +112,7 @@ def _joins(node: exp.Column, select: exp.Select) -> bool:
 
 
 def _counts_rows(select: exp.Select) -> bool:
-    """Return whether a query shows or counts whole rows, so that each table that it reads matters."""
+    """Return whether a query has `*`, as in `count(*)`: then each table that it reads changes the result."""
     return any(not isinstance(star.parent, exp.Column) for star in select.find_all(exp.Star))
 
 

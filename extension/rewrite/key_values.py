@@ -1,6 +1,6 @@
-"""Look up the keys of a value where a query compares a key with it: `city_id = 'Oslo'` can be true for no row.
+"""Replace the comparison of a key with a name by a look-up of the key: `city_id = 'Oslo'` is true for no row.
 
-Small models write a name where a code or number stands, since the question has the name and the schema the key.
+Small models write such comparisons, as the question has the name and the schema has the key.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def holds(run: Callable[[str, int | None], Result]) -> Holds:
 
 
 def looked_up(tree: exp.Expr, asked: Asked) -> bool:
-    """Compare with the keys of a value what is compared with the value itself; return whether any was.
+    """Replace `key = 'value'` by `key IN (SELECT …)` with the keys of the rows that have the value; return whether any.
 
-    That is a key that never has the value, where exactly one column of the table that it identifies has it.
+    It is replaced where the key never has the value, and exactly one column of the table that the key refers to has it.
     """
     scopes = Scopes(tree, asked.catalog, asked.dialect)
     changed = False
@@ -51,9 +51,9 @@ def looked_up(tree: exp.Expr, asked: Asked) -> bool:
 
 
 def _keys_of(value: exp.Expr, key: exp.Column, scopes: Scopes, asked: Asked) -> exp.Select | None:
-    """Return the query for the keys of the rows that have a value, a text.
+    """Return the query for the keys of the rows that have a text value.
 
-    None for a key that has the value itself, and where not exactly one column has it.
+    None where the key itself has the value, and where not exactly one column has it.
     """
     if not (isinstance(value, exp.Literal) and value.is_string):
         return None
@@ -71,7 +71,7 @@ def _keys_of(value: exp.Expr, key: exp.Column, scopes: Scopes, asked: Asked) -> 
 
 
 def _key(table: Table, name: str, catalog: Catalog) -> tuple[Table, str] | None:
-    """Return the table whose rows a column identifies, with the column that identifies them there; None for no key."""
+    """Return the table that a key refers to, or is the primary key of, and its column there; else None."""
     for key in table.foreign_keys:
         if len(key.columns) == 1 and fold(key.columns[0]) == fold(name) and key.target in catalog.by_path:
             return catalog.by_path[key.target], key.target_columns[0]

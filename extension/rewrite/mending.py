@@ -1,4 +1,4 @@
-"""Mend what a model's query that runs cannot mean, by rules that look at nothing but the query and the schema."""
+"""Mend queries of a model that run but cannot be meant so, by rules over the query, the schema and the question."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from sqlglot.errors import SqlglotError
 
 # The rules take time with the square of the text's length; the benchmarks' longest query has 900 characters.
 MOST_CHARACTERS = 10_000
-# What is mended, in words, each by a function that changes the query's tree and returns whether it did.
+# The change in words, and the rule: a function that changes the query's tree and returns whether it did.
 RULES = (
-    ("differences of dates in days", text_arithmetic.in_days),
-    ("alternatives in parentheses", alternatives.grouped),
-    ("a subquery about the row around it", correlating.with_outer_row),
-    ("joined along the keys", joining.along_keys),
-    ("keys of a value in place of the value", key_values.looked_up),
+    ("date differences in days", text_arithmetic.in_days),
+    ("OR conditions in parentheses", alternatives.grouped),
+    ("a subquery correlated with the outer row", correlating.with_outer_row),
+    ("tables joined along their keys", joining.along_keys),
+    ("a key looked up by a value", key_values.looked_up),
     ("names in place of keys or of all columns", named_rows.with_names),
 )
 
 
 def mended(sql: str, asked: Asked) -> tuple[str, str]:
-    """Return a query as the rules mend it, and what they changed in words; the same text and '' where nothing is.
+    """Return the mended query and the changes in words; the same text and '' where no rule applies.
 
-    Queries of more than `MOST_CHARACTERS`, and those nested deeper than can be written again, stay as they are. Raise
-    `QueryError` where it is not what anybody means, and cannot be mended.
+    A query of more than `MOST_CHARACTERS`, or nested too deeply to be written again, is returned unchanged. Raise
+    `QueryError` for a query that cannot be meant so and that no rule can mend.
     """
     if len(sql) > MOST_CHARACTERS:
         return sql, ""

@@ -20,21 +20,21 @@ from askwhere.rewrite.writing import column, identifier, read
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
 
-# Words that ask for a key, and for all columns.
+# Words of a question that ask for keys, and words that ask for all columns.
 _KEYS = re.compile(r"(?i)\b(ids?|identif\w+|codes?|keys?|ref(erence)?s?|(numbers?|nos?)(?! of\b))\b|#")
 _ALL = re.compile(r"(?i)\b(all|every\w*|details?|info\w*|records?|rows?|columns?|fields?|data|attributes?|profiles?)\b")
 
 
-# Each output is compared with each join: nobody shows as many keys.
+# Queries with more outputs are left as they are: each output is compared with each join.
 MOST_OUTPUTS = 100
 _NAMES = frozenset(map(stem, ("name", "title")))
 
 
 def with_names(tree: exp.Expr, asked: Asked) -> bool:
-    """Show rows by their names where a query shows them by keys, or by all columns of one table; return whether it did.
+    """Replace outputs that are keys, or all columns of a table, by the columns that name its rows; return whether any.
 
-    Only outputs of the outermost SELECT are replaced. They stay where the question asks for keys or all columns, or the
-    table has no names.
+    Only outputs of the outermost SELECT are replaced. They stay where the question asks for keys or for all columns,
+    and where the table has no column of names.
     """
     if not isinstance(tree, exp.Select) or len(tree.selects) > MOST_OUTPUTS or _by_position(tree):
         return False
@@ -53,12 +53,12 @@ def _by_position(tree: exp.Select) -> bool:
 
 
 def _names_of_table(tree: exp.Select, scopes: Scopes, asked: Asked) -> list[exp.Expr]:
-    """Return the names of the one table whose columns a query shows, or else its outputs as they are."""
+    """Return the columns that name the rows of the only table in FROM; else the query's outputs as they are."""
     sources = [scopes.source(node) for node in sources_of(tree)]
     table = sources[0].table if len(sources) == 1 else None
     names = _names(table) if table is not None and not _ALL.search(asked.question) else ()
     if not all(_NAMES & {*full_stems(one.name)} for one in names):
-        return tree.selects  # no more than a label
+        return tree.selects  # such as a label: it does not name the rows
     return [column(one.name, sources[0].alias, asked.dialect) for one in names] or tree.selects
 
 
@@ -71,7 +71,7 @@ def _names(table: Table) -> tuple[Column, ...]:
 
 @dataclass(frozen=True)
 class _Key:
-    """An output of a query that is a key: its column, and the table and the column of it that the key leads to."""
+    """An output that is a key: its column and source, and the table (`thing`) and column that the key refers to."""
 
     output: exp.Expr
     column: exp.Column
@@ -81,7 +81,7 @@ class _Key:
 
 
 def _outputs_with_names(tree: exp.Select, scopes: Scopes, asked: Asked) -> list[exp.Expr]:
-    """Return the outputs of a query with names in place of keys; tables whose names it lacks are joined to it."""
+    """Return the outputs of a query with names in place of keys, and join the tables that have the names."""
     keys = {id(key.output): key for key in _keys(tree, scopes, asked.catalog) if not _asks_for(key, asked.question)}
     if not keys:
         return tree.selects
@@ -103,7 +103,7 @@ def _outputs_with_names(tree: exp.Select, scopes: Scopes, asked: Asked) -> list[
 
 
 def _keys(tree: exp.Select, scopes: Scopes, catalog: Catalog) -> Iterator[_Key]:
-    """Yield the outputs that are keys of a table whose rows have names, and that nothing else refers to by an alias."""
+    """Yield the outputs that are keys of a table with names, except those whose alias another clause uses."""
     ends = identified(catalog)
     group = tree.args.get("group")
     grouped = {part.sql() for part in group.expressions} if group is not None else set()
@@ -122,7 +122,7 @@ def _keys(tree: exp.Select, scopes: Scopes, catalog: Catalog) -> Iterator[_Key]:
 
 
 def _asks_for(key: _Key, question: str) -> bool:
-    """Return whether a question asks for a key itself: for numbers or the like, or by the name of its column."""
+    """Return whether a question asks for the key itself, by a word such as "number" or by the name of its column."""
     if called_a_key(key.column.name):
         return _KEYS.search(question) is not None
     own = frozenset(name_stems(key.column.name)) - frozenset(name_stems(key.thing.name))
@@ -142,7 +142,7 @@ def _named(key: _Key, tree: exp.Select, scopes: Scopes, asked: Asked) -> list[ex
 
 
 def _equated(key: _Key, tree: exp.Select, scopes: Scopes) -> str:
-    """Return the name of the source that a join equates with a key; '' where there is none."""
+    """Return the alias of a source that a join already equates with the key; '' where there is none."""
     for join in tree.args.get("joins") or ():
         for one in join.find_all(exp.EQ):
             sides = [side for side in (one.left, one.right) if isinstance(side, exp.Column)]
@@ -154,7 +154,7 @@ def _equated(key: _Key, tree: exp.Select, scopes: Scopes) -> str:
 
 
 def _joined(key: _Key, tree: exp.Select, asked: Asked) -> str:
-    """Join the table that a key leads to, keeping rows whose key is NULL, and return its name in the query."""
+    """Join the table that a key refers to by a LEFT JOIN, which keeps rows whose key is NULL; return its alias."""
     taken = {fold(node.alias_or_name) for node in sources_of(tree)}
     name = key.thing.name
     alias = next(a for a in chain([name], (f"{name}_{n}" for n in count(2))) if fold(a) not in taken)

@@ -1,7 +1,7 @@
-"""Find calculations with text, which SQLite carries out where other engines refuse them, and mend differences of dates.
+"""Find arithmetic on text, which SQLite computes where other engines refuse it, and write date differences as days.
 
-SQLite takes a text for the number that it begins with, or else for 0: the difference of '2024-03-01' and '2024-02-01'
-is 0, and so is the sum of a column of states.
+SQLite reads a text as the number that it begins with, else as 0: the difference of '2024-03-01' and '2024-02-01' is 0,
+and so is the sum of a column of names.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from askwhere.rewrite.scopes import Scopes
 from askwhere.sql.identifiers import quote, quote_path
 from sqlglot import exp
 
-# What computes with its operands as numbers, and what passes a value of its operand on.
+# Expressions that compute with their operands as numbers, and those whose value is one of their operand's values.
 _COMPUTES = (exp.Sum, exp.Avg, exp.Abs, exp.Round, exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod, exp.Neg)
 _PASSES = (exp.Paren, exp.Distinct, exp.Max, exp.Min, exp.Date)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
 _NUMBER = re.compile(r"\s*[-+]?[\d.,]+\s*%?\s*$")
-LOOKED_AT = 20  # values of a column, to tell its kind
+LOOKED_AT = 20  # values of a column that are read to tell its kind
 
 
 def kinds(run: Callable[[str, int | None], Result]) -> Kind:
@@ -45,9 +45,9 @@ def kinds(run: Callable[[str, int | None], Result]) -> Kind:
 
 
 def in_days(tree: exp.Expr, asked: Asked) -> bool:
-    """Write a query's differences of dates as days, for an engine that computes with text; return whether it has any.
+    """Write date differences as numbers of days, in an engine that computes with text; return whether there are any.
 
-    Raise `QueryError` where it computes with text in another way.
+    Raise `QueryError` for any other arithmetic on text.
     """
     if asked.kind is None:
         return False
@@ -72,7 +72,7 @@ def in_days(tree: exp.Expr, asked: Asked) -> bool:
 
 
 def _passed(column: exp.Column, user: exp.Expr) -> exp.Expr | None:
-    """Return the operand of `user` whose value is the column's; None where something is made of that in between."""
+    """Return the operand of `user` that has the column's own value; None where an expression between changes it."""
     node: exp.Expr = column
     while node.parent is not user and isinstance(node.parent, _PASSES):
         node = node.parent
@@ -80,13 +80,13 @@ def _passed(column: exp.Column, user: exp.Expr) -> exp.Expr | None:
 
 
 def _kind(column: exp.Column, scopes: Scopes, kind: Kind) -> str:
-    """Return the kind of the table's column that a name refers to; '' where it refers to something else."""
+    """Return the kind of a table's column; '' for a name that refers to no table's column."""
     table = scopes.table_of(column)
     return kind(table, column.name) if table is not None else ""
 
 
 def _may_be_date(operand: exp.Expr) -> bool:
-    """Return whether an operand of a difference is a column, the text of a date, today, or a call that gives one."""
+    """Return whether an operand may be a date: a column, a text, today, or a call that returns a date."""
     inner = operand.unnest()
     if isinstance(inner, (exp.Max, exp.Min)):
         return _may_be_date(inner.this)
