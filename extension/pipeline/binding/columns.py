@@ -1,4 +1,4 @@
-"""Tell which columns, qualifiers and stars may stand at a place of a query, given what was read before it."""
+"""Decide which columns, qualifiers and stars may come next in a query, given what was read before."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from askwhere.pipeline.binding.state import Query, Reference
 
 
 def only(kinds: Kinds | None, mark: str) -> bool:
-    """Return whether a place has a mark, such as that no constant may stand there."""
+    """Return whether the kinds required at a place include a mark (`names`), such as `COLUMNS_ONLY`."""
     return kinds is not None and mark in kinds
 
 
 def constant_alone(kinds: Kinds | None) -> bool:
-    """Return whether only a constant that is written out may stand: a number, a part or a format of dates."""
+    """Return whether only a literal may come next: a whole number, a part of a date, or a date format."""
     return kinds is not None and not kinds.isdisjoint({CONSTANT, PART, FORMAT})
 
 
 def unqualified(m: Machine, text: str, kinds: Kinds | None) -> scope.Found | None:
-    """Resolve an unqualified word: a column, an output by the name that it was given, or one that FROM must have."""
+    """Resolve an unqualified word: a column, an output by its alias, or an output that FROM must have (`promises`)."""
     column = column_called(m, text)
     found = scope.bare_column(m.names, m.here, column, kinds) if column else None
     return found or scope.titled(m.here, text, kinds) or (None if column else promises.promise(m, text, kinds))
 
 
 def column_called(m: Machine, text: str) -> str | None:
-    """Return the column that a word stands for: one of the catalog, or of a query in FROM."""
+    """Return the folded name of the column that a word spells, of the catalog or of a subquery in FROM; else None."""
     folded = text.lower()
     is_of_subquery = folded not in m.names.spelled and _is_of_subquery(m.query, folded)
     return m.names.columns.get(text) or (folded if is_of_subquery else None)
@@ -43,7 +43,7 @@ def _is_of_subquery(query: Query | None, column: str) -> bool:
 
 
 def begins_path(m: Machine, path_: tuple[str, ...], kinds: Kinds | None, first: bool) -> bool:
-    """Return whether a longer path names a table with a column that may stand here."""
+    """Return whether the path begins a longer one, of a table with a column that may come here."""
     if path_ not in m.names.beginnings or only(kinds, CONSTANT):
         return False
     longer = (table for path, table in m.names.paths.items() if path[: len(path_)] == path_ and path != path_)
@@ -51,7 +51,7 @@ def begins_path(m: Machine, path_: tuple[str, ...], kinds: Kinds | None, first: 
 
 
 def reference(m: Machine, path_: tuple[str, ...]) -> Reference | None:
-    """Return the unqualified column that a path of one part is."""
+    """Return the unqualified column that the first part of a path spells, or None."""
     column = column_called(m, path_[0])
     return (None, column) if column else None
 
@@ -84,10 +84,7 @@ def columns_of(m: Machine, qualifier: str) -> list[str]:
 
 
 def has_column(m: Machine, kinds: Kinds | None) -> bool:
-    """Return whether there is a column of one of `kinds`, or a cast to one, in a place where no constant may stand.
-
-    The place is one level deeper than the machine's.
-    """
+    """Return whether a column of one of `kinds`, or a cast to one, may come one level deeper; True if constants may."""
     if kinds is None or not only(kinds, COLUMNS_ONLY):
         return True
     if m.level + 1 < EXPRESSIONS and not kinds.isdisjoint(m.names.types.values()):
@@ -98,7 +95,7 @@ def has_column(m: Machine, kinds: Kinds | None) -> bool:
 
 
 def starred(m: Machine, name: str | None) -> Machine | None:
-    """Return the machine after `*` or `name.*`; None where a star may not stand."""
+    """Return the machine after `*` or `name.*`; None where no star may come."""
     q = m.here
     if (
         q.width is not None

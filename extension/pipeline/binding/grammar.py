@@ -1,8 +1,8 @@
-"""Write the grammar that replies are held to: one SELECT, bare or in a block, with existing tables and columns.
+"""Write the grammar that constrains replies: one SELECT, bare or in a block, with existing tables and columns.
 
 It is in GBNF, the notation of llama.cpp, and context-free: it knows the names, but not which columns the tables of a
-FROM clause have. Models in this process are also held to queries that bind (`binding`). A server gets the grammar
-alone, and the engine finds what does not bind.
+FROM clause have. Replies of models in this process are also constrained by a `reading`. A server gets the grammar
+alone, and what does not bind is found when the engine checks the query.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ QUERIES = 2
 EXPRESSIONS = 3
 # The first and last line of a block, as chat models are trained to write it.
 FENCE, CLOSING = "```sql\n", "```"
-# The most characters of a text in quotes: a sampler that never closes one would go on to its last token.
+# The most characters of a text in quotes: without a limit, a sampler may go on in one until its tokens are used up.
 TEXT = 60
 
 # Functions that queries for questions use, by their number of arguments; only those that the guard allows are written.
@@ -38,9 +38,9 @@ _WINDOWS = "row_number rank dense_rank"
 def grammar(catalog: Catalog, dialect: str, titles: bool = False) -> str:
     """Return the GBNF text for a catalog's names; its root rule is `root`. The last few are cached.
 
-    With `titles`, a name that the query gives to an output may stand wherever a column may, else only in ORDER BY; the
-    caller must then check that the output has this name. Names are written as prefix tries, so that a token costs what
-    names have in common and not how many names there are.
+    With `titles`, the alias of an output may come wherever a column may, and the caller must check that there is such
+    an output; without, only in ORDER BY. Names are written as prefix tries, so that the cost of a token grows with the
+    length of the names and not with their number.
     """
     return _written(catalog.tables, dialect, titles)
 

@@ -1,7 +1,7 @@
-"""Define the machine that reads a query token by token: its state, and how rules consume a token.
+"""Define the machine that reads a query token by token: its state, and the rules that every clause uses.
 
-Rules are functions from a machine and a token (and arguments of their own) to the machine after it. `m` and `t` are the
-machine and the token in all rules.
+A rule is a function from a machine, a token and arguments of its own to the next machine. All rules call the machine
+`m` and the token `t`.
 """
 
 from __future__ import annotations
@@ -24,12 +24,14 @@ class Token(NamedTuple):
 class Machine(NamedTuple):
     """The state of a reading.
 
-    `todo` is a stack of rules, as nested pairs, the next one on top; `query` is the innermost query. `kind` is the kind
-    of the value read last. `single` is the column that this value is, if it is one, and `single_at` how many tokens its
-    item had then; `written` are the tokens of the item so far. `aggregates` and `queries` say whether these may stand
-    here. `depth` and `level` are the nesting of queries and of values, which the grammar limits. `select` and
-    `condition` are the rules for a nested query and for a condition, whose modules import those that call them here.
-    `outputs` are the columns of the query that ended last.
+    `todo` is the stack of rules, as nested pairs, the next rule first. `query` is the innermost query that is open, and
+    `outputs` are the columns of the query that ended last. `kind` is the kind of the value read last; `single` is its
+    column if it is nothing but a column, and `single_at` how many tokens the item had when that column was read.
+    `written` are the tokens of the current item. `aggregates` and `queries` say whether an aggregate or a subquery may
+    come next. `depth` and `level` are the nesting of queries and of values, which the grammar limits.
+
+    `select` and `condition` are the rules for a subquery and for a condition. They are passed along here because their
+    modules import the modules whose rules call them.
     """
 
     names: Names
@@ -54,7 +56,7 @@ class Machine(NamedTuple):
         return self.query
 
     def then(self, *rules: Any) -> Machine:
-        """Return the machine with rules on top of its stack, each given alone or as a tuple with its arguments."""
+        """Return the machine with rules pushed on its stack, each given alone or as a tuple with its arguments."""
         todo = self.todo
         for rule in reversed(rules):
             todo = (rule if isinstance(rule, tuple) else (rule,), todo)
@@ -125,15 +127,15 @@ def took(m: Machine | None) -> Read:
 
 
 def deeper(m: Machine, *rules: Any) -> Machine:
-    """Return the machine with rules for what stands one level deeper."""
+    """Return the machine with rules pushed that read one level deeper."""
     return m.then(*rules, (level, m.level))._replace(level=m.level + 1)
 
 
 def level(m: Machine, t: Token, before: int) -> Read:
-    """Return to a level of values."""
+    """Set the level of values back to the one before."""
     return passed(m._replace(level=before))
 
 
 def of_kind(m: Machine, kind: str) -> Machine:
-    """Return the machine after a value of a kind, which only counts in an engine with types."""
+    """Return the machine after a value of a kind; in an engine without static types every value has the kind ANY."""
     return m._replace(kind=kind if m.names.typed else ANY)

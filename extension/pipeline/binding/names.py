@@ -1,4 +1,4 @@
-"""Hold the words that a reply may use for tables, columns and functions, and the kinds of their values.
+"""List the words that a reply may use for tables, columns and functions, and the kinds of their values.
 
 A kind is what DuckDB distinguishes when it binds: 'i' integers, 'f' other numbers, 't' text, 'd' dates and timestamps,
 'b' booleans, and any other type by its name. SQLite compares anything with anything: all its values have the kind ANY.
@@ -21,22 +21,23 @@ from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import quote
 
 Kinds = frozenset[str]
-# Kinds beside those of columns: of every value in SQLite, of NULL, and of a name whose columns have several kinds.
+# Further kinds: of every value in SQLite, of NULL, and of a column name that has different kinds in different tables.
 ANY, NULL, MIXED = "any", "null", "mixed"
 NUMBERS: Kinds = frozenset("if")
 TEXT: Kinds = frozenset("t")
 DATES: Kinds = frozenset("d")
-# Marks among the kinds of a place: a number may be written as a text; a column or a cast may stand here, no constant.
+# Marks that the kinds required at a place may include. A number may be written as a text; only a column or a cast may
+# come, no constant.
 AS_TEXT, COLUMNS_ONLY = "as text", "columns only"
-# Marks of places for a constant alone: a whole number, a part of a date, a date's format.
+# Only a literal may come: a whole number, a part of a date, a date format.
 CONSTANT, PART, FORMAT = "constant", "part", "format"
-# Mark of a place where numbers are compared for equality: a column of text will do too, since DuckDB casts it.
+# Numbers are compared for equality: a column of text may come too, since DuckDB casts it.
 LOOSE = "loose"
 
 
 @dataclass(frozen=True)
 class Called:
-    """A function: the kinds of its arguments and of its result, None for the kind that they share."""
+    """A function's kinds of arguments and of its result; None stands for one kind that they share."""
 
     takes: tuple[Kinds | None, ...]
     gives: str | None
@@ -44,7 +45,7 @@ class Called:
 
 
 def _functions() -> dict[str, Called]:
-    """Return the functions with the kinds of their arguments and results."""
+    """Return the signature of each function."""
     dates, whole = DATES | {COLUMNS_ONLY}, frozenset({"i", CONSTANT})
     some = {
         "abs ceil exp floor ln sign sqrt": Called((NUMBERS,), "f"),
@@ -125,10 +126,9 @@ class Named:
 
 @dataclass(frozen=True)
 class Names:
-    """The words of a catalog as the grammar spells them; bytes of UTF-8 are characters of Latin-1.
+    """The words of a catalog as the grammar spells them, with each byte of UTF-8 as one character (Latin-1).
 
-    `typed` says whether the engine refuses to mix kinds, and to show columns that are not grouped by beside aggregates
-    (DuckDB). `paths` has each way to write a table, part by part. `columns` has the folded column for each word,
+    `typed` says whether the engine refuses to mix kinds, and to show ungrouped columns beside aggregates (DuckDB). `paths` has each way to write a table, as a tuple of words. `columns` has the folded column for each word,
     `spelled` the words for each column. `types` are the types that CAST may name, with their kinds.
     """
 

@@ -1,8 +1,8 @@
-"""Name outputs of a query in FROM before it is read: `SELECT AVG(n) FROM (SELECT COUNT(*) AS n …) AS z`.
+"""Accept names of a subquery's outputs before the subquery is read: `SELECT AVG(n) FROM (SELECT COUNT(*) AS n …) AS z`.
 
-Such a name is a promise: the first source of FROM must then be a query that has an output of this name. Only a few
-names can be one, and only inside the aggregates of a select list that names no column of a table: any other word that
-is no column is rather a mistake.
+Such a name is a promise: the first source of FROM must then be a subquery with an output of this name. Only a few names
+can be promises, and only inside the aggregates of a select list that names no column of a table. Elsewhere, a word that
+is no column is more likely a mistake.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NAMES, _COUNTED = ("cnt", "n", "total"), "num_"
 
 
 def promise(m: Machine, text: str, kinds: Kinds | None) -> Found | None:
-    """Resolve a word as the output of a query that FROM has still to have; None where it cannot be one."""
+    """Resolve a word as an output that the subquery in FROM must have; None where it cannot be a promise."""
     q = m.here
     if not (q.part == "select" and q.in_aggregate and m.depth < QUERIES and _is_name(text)):
         return None
@@ -35,7 +35,7 @@ def _is_name(text: str) -> bool:
 
 
 def beginning(start: str) -> Iterator[str]:
-    """Yield names of promises that begin with `start`."""
+    """Yield the names that promises may have and that begin with `start`."""
     yield from (name for name in _NAMES if name.startswith(start))
     if _COUNTED.startswith(start):
         yield f"{_COUNTED}of"
@@ -44,7 +44,7 @@ def beginning(start: str) -> Iterator[str]:
 
 
 def unmet(query: Query) -> Required:
-    """Return the promises of the query around this one that no output of this query meets yet."""
+    """Return the outer query's promises that no output of this query fulfils yet."""
     if not query.source_of or query.outer is None or query.outer.sources or query.arms > 1:
         return {}
     made = {output.column for output in query.outputs}
@@ -52,5 +52,5 @@ def unmet(query: Query) -> Required:
 
 
 def may_meet(query: Query, kind: str) -> list[str]:
-    """Return the promises that an output of a kind meets, if it is given that name."""
+    """Return the names under which an output of this kind would fulfil a promise."""
     return [name for name, kinds in unmet(query).items() if fits(kind, kinds)]

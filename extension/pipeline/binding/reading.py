@@ -1,8 +1,8 @@
-"""Read a reply while it is written, and tell which bytes may follow so that the query can still bind.
+"""Read a reply while it is written, and decide which bytes may follow so that the query can still bind.
 
-The grammar knows names alone. A reading also knows which columns the tables of FROM have, which columns the select list
-requires of tables that FROM has still to name, and, for DuckDB, which kinds of values may be compared. Each byte is
-read once. A reading does not change: a sampler can try many tokens on one reading, each for the cost of that token.
+The grammar knows only names. A reading also knows which columns the tables in FROM have, and which columns the select
+list requires of tables that FROM is yet to name. For DuckDB it also knows which kinds of values may be compared. Each
+byte is read once. A reading is immutable: a sampler can try many tokens on one, each for the cost of that token.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from askwhere.sql.spans import WORDS
 SPACES = " \n\t\r"
 SYMBOLS = "(),.;*+-/%="
 KEYWORDS = tuple(sorted(word.upper() for word in WORDS))
-# The signs that a sign may be followed by in a longer one: `<=`, `<>`, `>=`, `!=`, `||`.
+# For the first sign of a longer symbol, the signs that may follow it: `<=`, `<>`, `>=`, `!=`, `||`.
 LONGER = {"<": "=>", ">": "=", "!": "=", "|": "|"}
 
 
 class Reading(NamedTuple):
     """A query read so far, and the rules for what may follow (`machine`).
 
-    `pending` is a word, number or text that may still continue. `known` caches, for texts that were pending, whether a
-    token that begins so may follow.
+    `pending` is a word, number or text that may still continue. `known` caches whether a token may come next that
+    begins with a pending text.
     """
 
     machine: Machine
@@ -200,7 +200,7 @@ def _words(machine: Machine, start: str) -> Iterator[str]:
 
 
 def _spelled(known: Names, column: str, start: str) -> Iterator[str]:
-    """Yield the spellings of a column that begin with `start`; an alias is spelled as the reply wrote it."""
+    """Return the spellings of a column that begin with `start`; an alias has the one that the reply gave it."""
     return (word for word in known.spelled.get(column, (column,)) if word.startswith(start))
 
 

@@ -1,8 +1,8 @@
-"""Read a query word by word by rules, so that at each word it is known whether the rest can still bind.
+"""Read a query token by token, by rules that fail as soon as no continuation of it could bind.
 
-What is to come is a stack of rules, the next one on top. A rule gets the machine without itself, and the next token. It
-takes the token, leaves it to the next rule, or fails (None): then the token cannot stand there. Rules accept a little
-more than the grammar, which also holds the reply.
+The rules for the rest of the query are a stack, the next one on top. A rule gets the machine, from whose stack it has
+been removed, and the next token. It consumes the token, leaves it to the next rule, or fails by returning None: then
+the token cannot come there. The rules accept a little more than the grammar, which constrains the reply too.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ def begin(names: Names) -> Machine:
 
 
 def query(m: Machine, t: Token, width: int | None, kinds: Kinds | None, sees: bool, source_of: bool) -> Read:
-    """Read SELECT, and set up the rules for the rest of a query.
+    """Read SELECT, and push the rules for the rest of a query.
 
     `width` and `kinds` are the number and kinds of columns that it must have, None for any. `sees` says whether it may
-    use columns of the outer query, `source_of` whether it stands in that query's FROM.
+    use columns of the outer query, `source_of` whether it is a source in that query's FROM.
     """
     if word(t) != "SELECT" or m.depth >= QUERIES:
         return None
@@ -92,7 +92,7 @@ def item_done(m: Machine, t: Token, titled: str | None, written: tuple[str, ...]
     name = single[1] if single and not titled and single[1] != "*" else None
     output = Output(name, m.kind, written, single, q.plain, q.aggregated, titled)
     q = q._replace(outputs=(*q.outputs, output), aggregated=q.aggregated or q.aggregated_before)
-    # Fail early: with this column, an unqualified column of the outer query may be in two sources.
+    # Fail early where this column would make an unqualified column of the outer query ambiguous.
     if q.source_of and q.outer and output.column is not None and q.outer.bare:
         made = columns_of_query(q.outputs)
         if scope.with_source(m.names, q.outer, "", made, False) is None:
@@ -128,7 +128,7 @@ def key(m: Machine, t: Token) -> Read:
 
 
 def _at(m: Machine, t: Token) -> Machine | None:
-    """Return the machine after the number of an output in GROUP BY; None where there is no such output."""
+    """Return the machine after the position of an output in GROUP BY; None where there is no such output."""
     outputs = m.here.outputs
     if not t.text.isdigit() or m.here.stars or not 1 <= int(t.text) <= len(outputs):
         return None
@@ -137,12 +137,12 @@ def _at(m: Machine, t: Token) -> Machine | None:
 
 
 def _by_output(m: Machine, output: Output) -> Machine:
-    """Return the machine after an output that is grouped by."""
+    """Return the machine with an output added to the keys of GROUP BY."""
     return m.with_query(written=m.here.written | {output.written}, keys=m.here.keys | _keys(m.here, output.single))
 
 
 def key_end(m: Machine, t: Token) -> Read:
-    """Add the key that was read to those of its query."""
+    """Add the key that was read to the query's keys."""
     q, single = m.here, only_column(m)
     m = m._replace(queries=m.depth < QUERIES)
     for output in q.outputs if single is None and len(m.written) == 1 else ():
@@ -209,9 +209,9 @@ def term_of_order(m: Machine, t: Token) -> Read:
 
 
 def _computed_keys(m: Machine, t: Token) -> tuple[Written, ...]:
-    """Return the computed keys of GROUP BY that begin with a token: DuckDB orders by one that is written again.
+    """Return the computed keys of GROUP BY that begin with a token: DuckDB can order by one that is repeated exactly.
 
-    A number of several digits could not be told from its first digit.
+    Keys that contain a number of several digits are left out, as its first digit alone may have been read.
     """
     keys = m.here.written if m.names.typed and t.sort == "word" else ()
     return tuple(
@@ -221,7 +221,7 @@ def _computed_keys(m: Machine, t: Token) -> tuple[Written, ...]:
 
 
 def rest_of_key(m: Machine, t: Token, keys: tuple[Written, ...], at: int) -> Read:
-    """Read the next token of a key of GROUP BY, or nothing after its last one."""
+    """Read the token at place `at` of the keys of GROUP BY that the tokens so far begin; nothing after a whole key."""
     text = t.text.upper()
     left = tuple(
         key for key in keys for part in key[at : at + 1] if part == text or (not t.whole and part.startswith(text))
@@ -232,7 +232,7 @@ def rest_of_key(m: Machine, t: Token, keys: tuple[Written, ...], at: int) -> Rea
 
 
 def leave(m: Machine, t: Token, aggregates: bool, queries: bool, level_: int) -> Read:
-    """End a query: return to the one around it."""
+    """End a query, and restore the state of the query around it."""
     q = m.here
     kind = q.first[0].kind if q.first else NULL
     m = m._replace(query=q.outer, outputs=q.first, kind=kind, single=None)

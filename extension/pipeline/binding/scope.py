@@ -1,7 +1,7 @@
-"""Hold the scope of a query read so far: the sources of its FROM, and the columns required of them beforehand.
+"""Resolve columns while a query is being written, also before its FROM: by what they require of the sources.
 
-`SELECT T1.name, age` states requirements: some table aliased T1 has a `name`, and exactly one source has an `age`. A
-reference whose requirement no tables could meet is rejected, and FROM may only end once all requirements are met.
+`SELECT T1.name, age` makes two requirements: the source T1 has a `name`, and exactly one source has an `age`. A column
+is rejected where no tables could meet all requirements, and FROM may only end once its sources meet them.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from askwhere.pipeline.binding.state import (
     source,
 )
 
-# The most steps of a search for tables that meet all requirements; when they are used up, the reference is rejected.
+# The most steps of the search for tables that meet all requirements; a column is rejected where they do not suffice.
 STEPS = 200
 
-# The most sources of a FROM that were not referred to before it, while one that was is still missing. Without a limit a
-# model that gave a table another alias than the one it had used joins tables for as long as a reply may be.
+# The most sources in FROM that no column before it names, while one that is named is still missing. Without a limit, a
+# model that declares another alias than the one it used would join tables until its reply has no tokens left.
 EXTRA = 4
 
 
 def candidates(names: Names, query: Query, name: str) -> Iterator[Named]:
-    """Yield the tables that a name used before FROM may stand for: for an alias any table, else the table of this name.
+    """Yield the tables that a qualifier used before FROM may name: any table for an alias, else those of this name.
 
-    Only tables with the columns required of the name count.
+    Tables that lack a column required of the qualifier are left out.
     """
     required = {**query.maybe.get(name, {}), **query.required.get(name, {})}
     if is_alias(name):
@@ -62,14 +62,14 @@ def can_be_met(names: Names, query: Query) -> bool:
     groups = [tuple(candidates(names, query, name)) for name in open_]
     if not all(groups):
         return False
-    # A name whose table may have none of these columns never conflicts; a long reply has hundreds of such names.
+    # A qualifier whose table may have none of these columns never conflicts; a long reply has hundreds of them.
     groups = [group for group in groups if all(query.bare.keys() & table.columns.keys() for table in group)]
     steps = [STEPS]
     return _search(names, query.bare, groups, covered, bool(query.sources), steps)
 
 
 def _unambiguous(query: Query) -> bool:
-    """Return whether no unqualified column is in two sources, except for one that the join being read must merge."""
+    """Return whether no unqualified column is in two sources, except one that the current join is yet to merge."""
     twice = [column for column in query.bare if len(owners(query, column)) > 1]
     return not twice or (twice == [query.to_merge] and len(owners(query, twice[0])) == 2)
 
@@ -82,7 +82,7 @@ def _search(
     joined: bool,
     steps: list[int],
 ) -> bool:
-    """Return whether a table of each group, and tables for the columns not yet covered, can be added one by one."""
+    """Return whether one table of each group, and further tables for the columns not covered, can be added to FROM."""
     missing = [column for column in bare if column not in covered]
     if not groups and not missing:
         return True
@@ -104,7 +104,7 @@ def _search(
 
 
 class Found(NamedTuple):
-    """A reference that can be resolved: the query with the new requirement, and the column's kind."""
+    """A resolved column: the query with the new requirement, and the column's kind."""
 
     query: Query
     kind: str
@@ -143,7 +143,7 @@ def bare_column(names: Names, query: Query, column: str, kinds: Kinds | None) ->
 
 
 def titled(query: Query, text: str, kinds: Kinds | None) -> Found | None:
-    """Resolve the name given to an item of the select list, which may be used in GROUP BY, HAVING and ORDER BY."""
+    """Resolve the alias of an item of the select list, as GROUP BY, HAVING and ORDER BY may use it."""
     if query.part not in ("group", "having", "order") or query.in_aggregate:
         return None
     found = [output for output in query.first or query.outputs if output.title == text.lower()]
@@ -189,13 +189,13 @@ def _require_bare(names: Names, query: Query, column: str, kinds: Kinds | None) 
 
 
 def _from_outer(query: Query, outer: Found, name: str, column: str) -> Found:
-    """Resolve a column before FROM as one of an outer source, which a source here of the same name must have too."""
+    """Resolve a column before FROM as an outer source's; a source here of the same name must have it too."""
     required = {**query.maybe, name: {**query.maybe.get(name, {}), column: frozenset({outer.kind})}}
     return Found(query._replace(outer=outer.query.outer, maybe=required), outer.kind)
 
 
 def _noted(query: Query, reference: Reference) -> Query:
-    """Note a column that the item being read shows."""
+    """Return the query with a column added to those that the current item shows."""
     if query.in_aggregate:
         return query._replace(within=query.within | {reference})
     return query._replace(plain=query.plain | {reference})
@@ -241,7 +241,7 @@ def _borrowed(names: Names, query: Query, name: str, column: str, kinds: Kinds |
 
 
 def with_source(names: Names, query: Query, name: str, columns: Mapping[str, str], joins: bool) -> Query | None:
-    """Return the query with one more source in FROM; None where it contradicts a requirement.
+    """Return the query with one more source in FROM; None where a requirement could no longer be met.
 
     `joins` says whether USING may follow, which merges one column of two sources.
     """
@@ -262,10 +262,9 @@ def with_source(names: Names, query: Query, name: str, columns: Mapping[str, str
 
 
 def _must_be_aliased(names: Names, query: Query, columns: Mapping[str, str]) -> bool:
-    """Return whether the next source may only have an alias that was used before FROM.
+    """Return whether the next source, a table, must take an alias that was used before FROM and is still missing.
 
-    That is so for a table that is the only one such an alias can stand for, and for every table once FROM has `EXTRA`
-    others. It is never so for a subquery.
+    It must if it is the only table that such an alias can name, and any table must once FROM has `EXTRA` others.
     """
     if not any(table.columns is columns for table in names.tables):
         return False
@@ -278,7 +277,7 @@ def _must_be_aliased(names: Names, query: Query, columns: Mapping[str, str]) -> 
 
 
 def ungrouped(names: Names, query: Query) -> bool:
-    """Return whether columns are shown beside aggregates or groups that GROUP BY does not name; DuckDB refuses them."""
+    """Return whether columns outside aggregates are shown that GROUP BY does not name, which DuckDB refuses."""
     if not names.typed or not (query.aggregated or query.grouped):
         return False
     if query.stars:

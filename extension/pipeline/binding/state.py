@@ -1,4 +1,4 @@
-"""Describe what is known of a query while it is written: its sources, its outputs, and the columns that it needs."""
+"""Describe a query that is partly written: its sources, its outputs, and the columns that it requires."""
 
 from __future__ import annotations
 
@@ -45,21 +45,23 @@ class Output(NamedTuple):
 
 
 class Query(NamedTuple):
-    """A query as far as it was read; `part` is 'select', 'from', 'on', 'where', 'group', 'having' or 'order'.
+    """A query as far as it has been read.
 
-    `outer` is the query around this one, whose columns may be used where `sees`; `source_of` says whether this one
-    stands in its FROM. `width` and `kinds` are the number and kinds of columns that this one must have.
+    `part` is the clause being read: 'select', 'from', 'on', 'where', 'group', 'having' or 'order'. `outer` is the query
+    around this one; `sees` says whether its columns may be used here, `source_of` whether this query is a source in its
+    FROM. `width` and `kinds` are the number and kinds of columns that this query must have.
 
-    `required` are the columns required of named sources, `bare` those required of exactly one source, `promised` the
-    outputs required of a query in FROM. `maybe` are columns found in an outer source, which a source of this query must
-    have if it takes the same name. `to_merge` is the column that USING has to merge in the join being read. `commas`
-    says whether FROM has commas. `stars` are the sources whose columns are all shown, None for all sources. `merged`
-    are columns that USING merged; `borrowed` are names of outer sources that were used.
+    Of FROM: `required` are the columns required of each named source, `bare` the unqualified columns, which exactly one
+    source must have, `promised` the outputs required of a subquery in FROM. `maybe` are columns found in an outer
+    source; a source of this query that takes the same name must have them too. `to_merge` is the column that USING must
+    merge in the join being read, `merged` are those that it has merged. `commas` says whether FROM has commas. `stars`
+    are the sources whose columns are all shown, None for all sources. `borrowed` are the outer sources that were used.
 
-    `first` are the outputs of the first of the `arms` of a set operation. `plain` and `within` are the columns that the
-    item being read shows outside and inside of aggregates. `aggregated` says whether there are aggregates (while an
-    item is read, in this item), `aggregated_before` whether there were any before the item. `keys` and `written` are
-    the columns and the tokens of GROUP BY's keys.
+    Of SELECT and GROUP BY: `outputs` are the items read so far, `first` the outputs of the first of the `arms` of a set
+    operation. `plain` and `within` are the columns that the current item shows outside and inside aggregates.
+    `aggregated` says whether the current item, or after the last item any of them, has an aggregate;
+    `aggregated_before` whether an item before the current one has. `keys` and `written` are the columns and the tokens
+    of the keys of GROUP BY.
     """
 
     outer: Query | None = None
@@ -113,12 +115,12 @@ def owners(query: Query, column: str) -> list[Source]:
 
 
 def can_be_grouped_by(output: Output) -> bool:
-    """Return whether an item of the select list may be grouped by."""
+    """Return whether an item of the select list may be a key of GROUP BY."""
     return not (output.aggregated or output.kind == NULL or "OVER" in output.written)
 
 
 def may_merge(query: Query, column: str) -> bool:
-    """Return whether the last source may be joined USING a column: exactly one source before it must have it."""
+    """Return whether the last source may be joined USING a column, which exactly one earlier source must have."""
     if query.to_merge not in (None, column) or len(query.sources) < 2:
         return False
     before = query._replace(sources=query.sources[:-1])
@@ -143,7 +145,7 @@ def meets_all(query: Query) -> bool:
 
 
 def expanded(query: Query) -> tuple[Output, ...]:
-    """Return the outputs of a query whose FROM is complete, with the columns that stars stand for."""
+    """Return the outputs of a query whose FROM is complete, with each star replaced by its columns."""
     found: list[Output] = []
     for output in query.outputs:
         if output.single and output.single[1] == "*":

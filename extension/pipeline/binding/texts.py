@@ -1,4 +1,4 @@
-"""Tell which constants may stand for a value of a kind, also while they are still being written."""
+"""Decide which literals may come where a value of some kinds is required, also while a literal is being written."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from askwhere.pipeline.binding.names import (
 
 
 def may_stand(kinds: Kinds | None, t: Token) -> bool:
-    """Return whether a text, or any text that it may still become, may stand for a value of one of `kinds`."""
+    """Return whether a text literal, or any literal that it may become, may come where one of `kinds` is required."""
     if kinds is None or "t" in kinds:
         return True
     if COLUMNS_ONLY in kinds or CONSTANT in kinds:
@@ -33,7 +33,7 @@ def may_stand(kinds: Kinds | None, t: Token) -> bool:
 
 
 def kind_of_number(text: str, kinds: Kinds | None) -> str | None:
-    """Return the kind of a number; None where it may not stand for a value of one of `kinds`."""
+    """Return the kind of a number; None where none of `kinds` allows it."""
     kind = "i" if text.isdigit() else "f"
     if kinds is None or "b" in kinds:
         return kind
@@ -75,7 +75,7 @@ def _is_format(text: str, whole: bool) -> bool:
     )
 
 
-# What a date that is still being written is completed with, to see whether it may become one.
+# Completes a date that is still being written, to see whether it may become one.
 DATE = "2000-01-01"
 DIRECTIVES = frozenset("aAbBdHIjmMpSuUwWyY")
 TEXTS = {
@@ -85,5 +85,5 @@ TEXTS = {
     PART: _one_of(*PARTS),
     FORMAT: _is_format,
 }
-# The kinds and marks of places where a text stands for a value only as `TEXTS` tests it.
+# Where only these kinds and marks are required, a text may come only if one of `TEXTS` accepts it.
 PLAIN = frozenset({"i", "f", "d", "b", "t", AS_TEXT, PART, FORMAT, LOOSE, MIXED, NULL})

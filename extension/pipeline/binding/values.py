@@ -1,4 +1,4 @@
-"""Read values by rules: which columns, calls and constants may stand, and of which kinds."""
+"""Read values by rules: columns, calls and constants, of the kinds that are required."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def operators(m: Machine, t: Token, kinds: Kinds | None) -> Read:
 
 
 def computed(m: Machine, t: Token, kind: str) -> Read:
-    """Note the kind that an operator gives, to what is then no longer a column alone."""
+    """Set the kind of an operator's result, which is no longer just a column."""
     return passed(of_kind(m, kind)._replace(single=None))
 
 
@@ -150,7 +150,7 @@ def branch_ended(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
 
 
 def _kinds_beside(m: Machine, kinds: Kinds | None, kind: str) -> Kinds | None:
-    """Return the kinds that may stand beside a value of a kind where `kinds` are required."""
+    """Return the kinds that a branch or argument may have beside one of kind `kind`, where `kinds` are required."""
     if not m.names.typed or kind == NULL:
         return kinds
     beside = comparable(kind) or frozenset()
@@ -282,7 +282,7 @@ def after_call(
         return passed(m)
     m = m._replace(queries=queries)
     if word(t) == "OVER" and q.part == "select" and not in_aggregate:
-        # With OVER the function does not aggregate the query's rows: its arguments count as columns outside aggregates.
+        # With OVER the function does not aggregate the query's rows: columns in its arguments are outside aggregates.
         plain = q.plain | q.within
         m = m.with_query(aggregated=aggregated, in_aggregate=in_aggregate, within=columns_before, plain=plain)
         window = ((expect, "("), *WINDOW, (restored, m.aggregates, m.queries, m.kind))
