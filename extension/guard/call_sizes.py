@@ -1,8 +1,8 @@
-"""Estimate what a function call of a DuckDB query makes of its arguments, and refuse calls that may run for long.
+"""Estimate the size of a function call's result in a DuckDB query, and refuse calls that may run for long.
 
-DuckDB computes a call for some thousand rows at once, and looks for an interrupt only afterwards. A function whose time
-or memory is more than the sum of its arguments' sizes is therefore bounded here, by the kind that
-`askwhere.guard.functions` lists it under.
+DuckDB computes a call for some thousand rows at once, and checks for an interrupt only afterwards. So a function that
+may take more time or memory than the sum of its arguments' sizes is bounded here, by the kinds that
+`askwhere.guard.functions` lists.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ from askwhere.sql.identifiers import fold
 
 MAX_COMPARED = 400  # bytes of each text that a function of quadratic time compares
 MAX_SIZE = 10_000  # the widest field that `printf` and `format` may write
-# The flags and the width of a field in a format text; a width that is taken from another argument.
+# Matches the flags and the width of each field in a format text; then a width that another argument gives.
 FORMAT_FIELDS = {"printf": re.compile(r"%([^a-zA-Z%]*)"), "format": re.compile(r"\{([^}]*)")}
 _WIDTH_FROM_ARGUMENT = re.compile(r"[*{]")
 _MAX_PATTERN = 250  # bytes of a regular expression that is not a literal: DuckDB compiles it for each row
-_MAX_SEARCHED = 100_000  # bytes of a text times the bytes of what is searched for in it
-_MAX_FRAME = 100  # rows before or after, in a window that collects them
+_MAX_SEARCHED = 100_000  # bytes of a text times the bytes of the text that it is searched for
+_MAX_FRAME = 100  # rows before or after the current one, in a window that collects them
 _SERIES = ("range", "generate_series")
 _REDUCING = ("reduce", "list_reduce", "array_reduce")
-# Aggregates that as a window compute each frame anew, before DuckDB looks at an interrupt.
+# Aggregates that compute each frame of a window anew, without checking for an interrupt.
 _ANEW = DUCKDB_COLLECTING | {"entropy", "mad", "mode"}
-# Functions that look for each key of a list in the others, in one step however many there are.
+# Functions that compare each key of a list with all others, without checking for an interrupt.
 _KEYED = {"map", "map_from_entries"}
 _FROM_JSON = ("from_json", "json_transform", "from_json_strict", "json_transform_strict")
 # Functions that take JSON paths, from the second argument on.
@@ -59,8 +59,8 @@ _PATHS = {
     "json_value",
 }  # fmt: skip
 _LISTING = {"list_value", "list_pack"}  # functions that make a list of their arguments
-# Functions that make an array of a fixed length; that put their arguments into a list or record; that take an element
-# out of one.
+# Functions that make an array of a fixed length, then those that put their arguments into a list or record, then those
+# that extract an element.
 _ARRAYS = {"array_value", "array_cross_product"}
 _HOLDING = {
     "list_value", "list_pack", "list_append", "list_prepend", "list_resize", "list_zip", "array_append",
@@ -71,15 +71,15 @@ _ELEMENTS = {
     "array_extract", "element_at", "list_extract", "list_first", "list_last", "map_extract_value", "struct_extract",
     "unnest",
 }  # fmt: skip
-# Functions that may put a regular expression together: none adds an operator of its own.
+# Functions by which a query may compose a regular expression: none adds an operator of its own.
 _JOINING = {"||", "concat", "lower", "upper", "trim", "ltrim", "rtrim", "regexp_escape"}
-# Counts and character classes, which make a short regular expression a large automaton.
+# Counts and character classes: they turn a short regular expression into a large automaton.
 _LARGE_PATTERN = re.compile(r"\{|\\[pP]")
 _LIKE = {"~~", "!~~", "~~*", "!~~*", "~~~", "like_escape", "not_like_escape", "ilike_escape", "not_ilike_escape"}
 
 
 def call(node: Node, scope: Scope) -> Value:
-    """Return the size of what a call makes. Raise `Refused` where it could take too long, or too much memory."""
+    """Return the bounds of a call's result. Raise `Refused` where it could take too much time or memory."""
     name = fold(node["function_name"])
     inside = replace(scope, once=scope.once_inside) if name in DUCKDB_AGGREGATES else scope
     given = [argument for _, argument in arguments(node)]
@@ -102,7 +102,7 @@ def call(node: Node, scope: Scope) -> Value:
 
 
 def _result(name: str, values: Sequence[Value], given: Sequence[Node], named: float) -> Value:
-    """Return the size of an ordinary function's result; the names of its arguments have `named` bytes."""
+    """Return the bounds of a result without a lambda; `named` are the bytes of the arguments' names."""
     grown = GROWTH[name](values, given) if name in GROWTH else None
     if name in DUCKDB_FIXED:
         return Value()
@@ -114,7 +114,7 @@ def _result(name: str, values: Sequence[Value], given: Sequence[Node], named: fl
         record(values)  # raises for arrays in it
     fields = sum(v.fields for v in values) if name in DUCKDB_NESTING else largest(values).fields
     if name in _FROM_JSON:
-        # The last argument is the structure, as text; it is taken to have a field, and a level, every eight characters.
+        # The last argument is the structure as text: each field, and each level, has at least eight characters.
         fields = nested = int(values[-1].size // 8)
         named = values[-1].size
     if name in DUCKDB_NESTING:
@@ -125,7 +125,7 @@ def _result(name: str, values: Sequence[Value], given: Sequence[Node], named: fl
 
 
 def _nests(name: str, values: Sequence[Value]) -> bool:
-    """Return whether a function makes a list or record: some aggregates do where an argument is a number of values."""
+    """Return whether a function makes a list or record, as an aggregate does that keeps several values."""
     if name in DUCKDB_AGGREGATES and name in DUCKDB_NUMBERS:
         return any(len(values) > place for place in DUCKDB_NUMBERS[name])
     if name in DUCKDB_AGGREGATES and name != "lttb":
@@ -134,9 +134,9 @@ def _nests(name: str, values: Sequence[Value]) -> bool:
 
 
 def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope: Scope) -> Value:
-    """Return the size of what a function makes that calls a lambda for each element of a list.
+    """Return the bounds of a function's result that calls a lambda for each element of a list.
 
-    Raise `Refused` for too many calls, and for a reduction whose value grows by a factor with each element.
+    Raise `Refused` for too many calls, and for a reduction that multiplies its value with each element.
     """
     source = largest(values)
     listed = [v.elements for v in values]
@@ -149,7 +149,7 @@ def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope:
     element = Value(size, inside, source.fields, names=source.names)
     names = {fold(part["column_names"][-1]) for part in walk(function["lhs"]) if part.get("class") == "COLUMN_REF"}
     if name in _REDUCING:
-        # A LONG value takes the place of what has been reduced so far: adding a little to it passes, doubling does not.
+        # The value reduced so far counts as LONG: the lambda may add a little to it, but not double it.
         reduced = dict.fromkeys(names, replace(element, size=LONG))
         if scope.estimate_value(function["expr"], scope.naming(reduced)).size > 1.5 * LONG:
             raise Refused(f"{name} multiplies the value at each element, so that it grows too fast; let it add a part")
@@ -166,7 +166,7 @@ def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope:
 
 
 def _check_numbers(name: str, node: Node) -> None:
-    """Raise `Refused` where an argument that gives the result's size is not a plain number, or is too large."""
+    """Raise `Refused` where an argument that determines the result's size is no integer literal, or too large a one."""
     given = arguments(node)
     for place, most in DUCKDB_NUMBERS.get(name, {}).items():
         if any(named for named, _ in given):
@@ -178,7 +178,7 @@ def _check_numbers(name: str, node: Node) -> None:
 
 
 def _check_time(name: str, node: Node, values: Sequence[Value], scope: Scope) -> None:
-    """Raise `Refused` where a call compares, searches or matches texts that are too long, or is such a window."""
+    """Raise `Refused` where a call compares, searches or matches texts that are too long, or is too slow a window."""
     given = arguments(node)
     if name in _LIKE and len(given) > 1 and _backtracks(literal_text(given[1][1])):
         raise Refused("a pattern of LIKE or GLOB with many wildcards takes too long; use fewer, or regexp_matches")
@@ -200,9 +200,9 @@ def _check_time(name: str, node: Node, values: Sequence[Value], scope: Scope) ->
 
 
 def _check_paths(name: str, given: Sequence[Node]) -> None:
-    """Raise `Refused` for a JSON path that looks at each level below each level: its time is the cube of their number.
+    """Raise `Refused` for a JSON path with several `..`: its time grows with the cube of the number of levels.
 
-    DuckDB takes such a path as a constant alone, or as one that the query computes from constants.
+    DuckDB accepts such a path only as a constant, or computed from constants.
     """
     for parts in (list(walk(node)) for node in given if literal_number(node) is None):
         computed = functions_called(parts) - {"list_value", "list_pack"}
@@ -214,22 +214,22 @@ def _check_paths(name: str, given: Sequence[Node]) -> None:
 
 
 def _backtracks(pattern: str) -> bool:
-    """Return whether DuckDB 1.5 matches a pattern in exponential time: both kinds of wildcards, one of them often."""
+    """Return whether DuckDB 1.5 takes exponential time for a pattern: it has both wildcards, the longer one often."""
     return any(pattern.count(many) > 3 and one in pattern for many, one in (("%", "_"), ("*", "?"), ("*", "[")))
 
 
 def _searched(values: Sequence[Value]) -> float:
-    """Return the bytes of the text that is searched times those of the longest text searched for."""
+    """Return the bytes of the text that is searched, times the bytes of the longest text that it is searched for."""
     return values[0].size * max((v.size for v in values[1:]), default=1.0)
 
 
 def _is_plain(given: Sequence[tuple[str, Node]]) -> bool:
-    """Return whether all of some arguments are constants that are given by position."""
+    """Return whether all arguments are constants, given by position."""
     return all(not name and argument.get("class") == "CONSTANT" for name, argument in given)
 
 
 def _check_pattern(name: str, given: Sequence[Node], scope: Scope) -> None:
-    """Raise `Refused` for a regular expression that differs by row and may be large: each row's is compiled."""
+    """Raise `Refused` for a regular expression that differs by row and may be large: each is compiled."""
     if not given or not _is_small_pattern(given[0], scope) or scope.estimate_value(given[0], scope).size > _MAX_PATTERN:
         raise Refused(
             f"{name} needs a plain text for its pattern, or columns of tables joined to short texts without"
@@ -238,7 +238,7 @@ def _check_pattern(name: str, given: Sequence[Node], scope: Scope) -> None:
 
 
 def _is_small_pattern(node: Node, scope: Scope) -> bool:
-    """Return whether a pattern consists of stored values and of literals without counts and character classes."""
+    """Return whether a pattern is composed of stored values and of literals without counts and character classes."""
     if node.get("class") == "CONSTANT":
         return not _LARGE_PATTERN.search(literal_text(node))
     if node.get("class") == "COLUMN_REF":
@@ -248,7 +248,7 @@ def _is_small_pattern(node: Node, scope: Scope) -> bool:
 
 
 def _check_window(name: str, node: Node) -> None:
-    """Raise `Refused` for windows that DuckDB 2.0.0 computes for thousands of rows before it looks at an interrupt."""
+    """Raise `Refused` for windows that DuckDB 2.0.0 computes for thousands of rows without checking for interrupts."""
     if node.get("distinct") and node.get("exclude_clause") not in (None, "NO_OTHER"):
         raise Refused(f"{name} as a window may have DISTINCT or EXCLUDE, not both")
     once = name not in DUCKDB_COLLECTING and _is_whole_partition(node)
@@ -262,7 +262,7 @@ def _check_window(name: str, node: Node) -> None:
 
 
 def _is_whole_partition(node: Node) -> bool:
-    """Return whether a window's frame is all rows of its partition: DuckDB computes that once."""
+    """Return whether a window's frame is its whole partition, which DuckDB computes once."""
     whole = node.get("start") == "UNBOUNDED_PRECEDING" and not node.get("orders")
     ends = node.get("end") in ("CURRENT_ROW_RANGE", "UNBOUNDED_FOLLOWING")
     return whole and ends and node.get("exclude_clause") in (None, "NO_OTHER")
@@ -277,7 +277,7 @@ def _is_near(node: Node, side: str) -> bool:
 
 
 def check_format(name: str, node: Node) -> None:
-    """Raise `Refused` for a format whose fields are wider than `MAX_SIZE`, or as wide as another argument says."""
+    """Raise `Refused` for a format with a field wider than `MAX_SIZE`, or with a width that another argument gives."""
     text = constant_argument(node, 0)
     widths = "".join(FORMAT_FIELDS[name].findall(text or ""))
     if (

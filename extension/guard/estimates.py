@@ -1,8 +1,8 @@
-"""Hold what the size check knows of a DuckDB query's values and relations, and the limits on them.
+"""Define estimates for the values and relations of a DuckDB query, and the limits on them.
 
 A size is an upper bound in bytes. A value of a table's column counts as `CELL`, a literal as its length. A value that
-grows with the number of rows (a list that an aggregate collects) counts as `LONG`: collecting can be interrupted, so it
-may be passed on, but not multiplied by more than a given number of copies.
+grows with the number of rows, such as a list that an aggregate collects, counts as `LONG`. DuckDB can be interrupted
+while it collects, so such a value is allowed, but only a limited number of copies of it may be made.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from askwhere.errors import Refused
 from askwhere.guard.tree import Node
 
 FIXED = 16.0  # bytes of a number, a date or a boolean
-TEXT = 48.0  # bytes of the same as a text: '-178956970 years -8 months -2147483648 days'
-BYTE, BITS = 4, 8  # characters of a byte in the text of a BLOB, `\\x00`, and in that of a BIT
-CELL = 100.0
-LONG = 2.0**40
-COPIES = 10  # of a LONG value that one value may hold
+TEXT = 48.0  # bytes of the longest of these as a text: '-178956970 years -8 months -2147483648 days'
+BYTE, BITS = 4, 8  # characters for one byte of a BLOB as text, `\\x00`, and of a BIT as text
+CELL = 100.0  # bytes of a value of a table's column
+LONG = 2.0**40  # bytes that stand for a value that grows with the number of rows
+COPIES = 10  # the most copies of a LONG value in one value
 MAX_VALUE = 120_000  # bytes of one value
 MAX_TIMES = 200_000  # evaluations of a lambda's body for one row
 MAX_WORK = 40_000  # columns and expressions that are bound; a common table expression counts for each use
-MAX_MADE = 250_000  # bytes of all values that a query computes for one row, those on the way to others included
-_MAX_FIELDS = 2_000  # of a record, with those of records in it
+MAX_MADE = 250_000  # bytes of all values that a query computes for one row, intermediate ones included
+_MAX_FIELDS = 2_000  # fields of a record, with those of the records in it
 
-_FIXED_LENGTH = re.compile(r"\[\d+\]")  # of an array, in its type
+_FIXED_LENGTH = re.compile(r"\[\d+\]")  # the length in the type of an array
 
 
 @dataclass(frozen=True)
 class Value:
-    """Upper bounds for a value: its bytes, how deep lists and records nest in it, and the fields of its records.
+    """Upper bounds for a value: its bytes, the nesting of lists and records in it, and the fields of its records.
 
-    `names` are the bytes of those fields' names, which a text has for each record.
+    `names` are the bytes of those fields' names, which are written once for each record where the value becomes text.
     """
 
     size: float = FIXED
@@ -47,12 +47,12 @@ class Value:
 
     @property
     def written(self) -> Value:
-        """Return a text with this value and the names of each record's fields."""
+        """Return the bounds of this value as text, which repeats the names of the fields in each record."""
         return replace(self, size=self.size * (1.0 + self.names / (FIXED * self.fields))) if self.names else self
 
     @property
     def text(self) -> float:
-        """Return the bytes of a text with this value: a number has more digits than bytes."""
+        """Return the bytes of this value as text: a number has more digits than bytes."""
         return TEXT if self.size == FIXED and not self.nested else self.written.size
 
 
@@ -67,15 +67,15 @@ class Relation:
 
     @property
     def row(self) -> Value:
-        """Return a whole row as one record."""
+        """Return the bounds of a whole row as one record."""
         return record((value for _, value in self.columns), sum(len(name) for name, _ in self.columns))
 
 
 @dataclass
 class Work:
-    """The number of columns and expressions bound so far, and the bytes of the values computed for one row.
+    """The columns and expressions bound so far (`done`), and the bytes of the values computed for one row (`made`).
 
-    `collected` counts what grows with the number of rows, in units of `LONG`.
+    `collected` has the values that grow with the number of rows, in units of `LONG`.
     """
 
     done: int = 0
@@ -94,7 +94,7 @@ class Work:
     def make(self, size: float) -> None:
         """Add the bytes of a computed value. Raise `Refused` beyond `MAX_MADE`, or beyond twice `COPIES`.
 
-        DuckDB keeps what each call of a query made of some thousand rows until the next ones.
+        DuckDB computes each call for some thousand rows, and keeps all results until the next rows.
         """
         if size >= LONG:
             self.collected += size / LONG
@@ -138,7 +138,7 @@ def within(amount: float, most: float, copies: float) -> bool:
 
 
 def largest(values: Iterable[Value]) -> Value:
-    """Return a bound for each of some values: the maximum of every field. Without values it is a number's."""
+    """Return bounds that hold for each of some values; without values, those of a number."""
     given = list(values)
     found = [Value(), *given]
     return Value(
@@ -153,7 +153,7 @@ def largest(values: Iterable[Value]) -> Value:
 
 
 def record(values: Iterable[Value], names: float = 0.0) -> Value:
-    """Return the value of a record or list that holds some values; the names of its fields have so many bytes.
+    """Return the bounds of a record or list of some values; `names` are the bytes of its own fields' names.
 
     Raise `Refused` for arrays of a fixed length in it: DISTINCT and GROUP BY over such a value crash DuckDB 2.0.0.
     """

@@ -1,4 +1,4 @@
-"""Estimate how many bytes a function makes of its arguments, where these are not simply the sum of theirs."""
+"""Estimate the bytes of a function's result where they are not simply the sum of its arguments'."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from askwhere.guard.functions import DUCKDB_NAMED_AGGREGATES
 from askwhere.guard.tree import Node, literal_number, literal_text, walk
 from askwhere.sql.identifiers import fold
 
-_BYTE = 1.0  # of a collected element, at least
-DIGITS = 320.0  # of 1e308 that is written out
-_LARGEST = 136.0  # bytes of the same as an integer
-_IN_JSON = 1.25  # of a byte of the text of a BLOB, `\\x00`, whose backslash is doubled
-_LEVEL = 4  # bytes of a level of JSON: a bracket on both sides, and half of all levels are below it on average
+_BYTE = 1.0  # the least bytes of an element of a collected list
+DIGITS = 320.0  # characters of the number 1e308 written out
+_LARGEST = 136.0  # bytes of the same number as an integer
+_IN_JSON = 1.25  # JSON has five characters for each four of a BLOB's text, `\\x00`: the backslash is doubled
+_LEVEL = 4  # bytes of JSON for each level of nesting: two brackets, and on average half of all levels are below it
 _JOINING = {"string_agg", "group_concat", "listagg"}  # aggregates that put a separator between their values
 
 _Growth = Callable[[Sequence[Value], Sequence[Node]], float]
@@ -49,7 +49,7 @@ def _resized(values: Sequence[Value], given: Sequence[Node]) -> float:
 
 
 def _replaced(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of `replace`: by the ratio of two literals, or as if each byte were replaced."""
+    """Return the bytes of `replace`: by the ratio of two literals' lengths, else as if each byte were replaced."""
     if given[2].get("class") == "CONSTANT" == given[1].get("class"):
         return values[0].size * max(1.0, _bytes(given[2]) / max(1, _bytes(given[1])))
     return values[0].size * values[2].size
@@ -64,7 +64,7 @@ def _replaced_by_pattern(values: Sequence[Value], given: Sequence[Node]) -> floa
 
 
 def _split(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of a text as a list: each part may have a byte; in a collected text, with its separator two."""
+    """Return the bytes of a text split into a list: parts may have one byte, in a collected text two."""
     size = values[0].size
     return size * FIXED / 2 if size >= LONG else FIXED * (size + 1)
 
@@ -72,8 +72,8 @@ def _split(values: Sequence[Value], given: Sequence[Node]) -> float:
 def _joined(values: Sequence[Value], given: Sequence[Node]) -> float:
     """Return the bytes of a list as a text, with a separator between its elements.
 
-    A collected list counts by its bytes in memory: its elements may have a byte each, and be so many that a separator
-    of more than seven bytes makes gigabytes of them.
+    The elements of a collected list may have one byte each, and be so many that a separator of more than seven bytes
+    makes gigabytes.
     """
     each = _BYTE if values[0].size >= LONG else FIXED
     return values[0].size * (1 + (values[1].size if len(values) > 1 else 0) / each)
@@ -91,12 +91,12 @@ def _aggregated(values: Sequence[Value], given: Sequence[Node]) -> float:
 
 
 def _several(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of an aggregate that keeps as many of its values as an argument says."""
+    """Return the bytes of an aggregate that keeps several values; an argument says how many."""
     return _maximum(values) * float(max([1, *(literal_number(node) or 1 for node in given[1:])]))
 
 
 def _extracted(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of what JSON paths extract: each may be the whole, and with `..` a part of each level."""
+    """Return the bytes that JSON paths extract: each path may extract all, and one with `..` a part of each level."""
     paths = [literal_text(part) for node in given[1:] for part in walk(node) if part.get("class") == "CONSTANT"]
     deep = any(".." in path for path in paths)
     return values[0].size * max(1, len(paths)) * (values[0].size / _LEVEL if deep else _IN_JSON)
@@ -107,7 +107,7 @@ def _each(names: str, growth: _Growth) -> dict[str, _Growth]:
 
 
 def _chosen(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of `list_select`, which may take an element, as long as the whole list, by each index."""
+    """Return the bytes of `list_select`: each index may select an element that is as long as the whole list."""
     return values[0].size * max(1.0, values[1].size / FIXED)
 
 
@@ -117,9 +117,9 @@ def _zipped(values: Sequence[Value], given: Sequence[Node]) -> float:
 
 
 def _formatted(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of `format` and `printf`: each field may take the longest argument, or be as wide as it says.
+    """Return the bytes of `format` and `printf`: each field has the longest argument's, or those of its own width.
 
-    A number takes up to `DIGITS`.
+    A number has up to `DIGITS`.
     """
     text = literal_text(given[0])
     widths = sum(4.0 * int(digits) for digits in re.findall(r"\d{1,9}", "".join(re.findall(r"[{%][^a-zA-Z}]*", text))))
@@ -141,8 +141,8 @@ GROWTH: Mapping[str, _Growth] = {
     **_each("to_base64 base64 regexp_escape", lambda v, n: 2.0 * v[0].size),
     **_each("bin to_binary", lambda v, n: 8.0 * max(v[0].size, _LARGEST)),
     **_each("url_encode nfc_normalize", lambda v, n: 3.0 * v[0].size),
-    **_each("lower upper lcase ucase", lambda v, n: 1.5 * v[0].size),  # two bytes of ɐ, three of Ɐ
-    "translate": lambda v, n: 4.0 * v[0].size,  # letters of one byte may become such of four
+    **_each("lower upper lcase ucase", lambda v, n: 1.5 * v[0].size),  # ɐ has two bytes, Ɐ three
+    "translate": lambda v, n: 4.0 * v[0].size,  # a letter of one byte may become one of four
     "json_pretty": lambda v, n: v[0].size ** 2 + FIXED,  # each bracket on a line, indented by all around it
     **_each("json_structure json_group_structure", lambda v, n: 3.0 * v[0].size + FIXED),  # `1` is UBIGINT
     **_each("concat ||", lambda v, n: _texts(v) + FIXED),
@@ -150,7 +150,7 @@ GROWTH: Mapping[str, _Growth] = {
     **_each(
         "json to_json json_quote row_to_json array_to_json json_object json_array json_deep_merge json_merge_patch"
         " json_merge_patch_diff json_remove json_strip_nulls",
-        lambda v, n: 6.0 * _sum(v) + FIXED,  # a control character is six in JSON
+        lambda v, n: 6.0 * _sum(v) + FIXED,  # JSON writes a control character as six: \u0001
     ),
     **_each(
         "string_split str_split split string_to_array string_split_regex str_split_regex regexp_split_to_array"
@@ -182,7 +182,7 @@ GROWTH: Mapping[str, _Growth] = {
     **_each(
         "coalesce ifnull if greatest least & | ~ << >> xor add date_add subtract sum bit_and bit_or bit_xor list_sum"
         " list_bit_and list_bit_or list_bit_xor",
-        lambda v, n: _maximum(v),  # of BIT and BIGNUM as long as what they are given
+        lambda v, n: _maximum(v),  # values of BIT and BIGNUM are as long as the longest argument
     ),
     **_each(
         "encode unhex from_hex from_binary unbin from_base64 st_asbinary st_aswkb",
