@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from askwhere import files
 from askwhere.errors import SettingError
 
 MOST = 1_000_000  # bytes
@@ -110,9 +111,7 @@ def _read(path: Path) -> bytes:
 
     Raises `SettingError` where others may write it.
     """
-    # Without O_NONBLOCK, opening a pipe waits until another process opens its other end.
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    found = os.fstat(handle)
+    handle, found = files.opened(path)
     if stat.S_ISREG(found.st_mode):
         with open(handle, "rb") as file:
             if hasattr(os, "geteuid"):  # on Windows other users cannot open a user's folders

@@ -77,15 +77,20 @@ def adding(path: Path) -> IO[str]:
     return open(handle, "a", encoding="utf-8")
 
 
+def opened(path: Path, flags: int = 0) -> tuple[int, os.stat_result]:
+    """Open a file, pipe or device for reading, without waiting, and return its handle and facts. Raises OSError."""
+    # Without O_NONBLOCK, opening a pipe waits until another process opens its other end.
+    handle = os.open(path, os.O_RDONLY | flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    return handle, os.fstat(handle)
+
+
 def first_bytes(path: Path, count: int) -> bytes:
     """Return the first bytes of a file. Raises OSError, also for a pipe or a device, which may never give any."""
-    # Without O_NONBLOCK, opening a pipe waits until another process opens its other end.
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    handle, found = opened(path)
     try:
-        kind = os.fstat(handle).st_mode
-        if stat.S_ISDIR(kind):
+        if stat.S_ISDIR(found.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        if not stat.S_ISREG(kind):
+        if not stat.S_ISREG(found.st_mode):
             raise OSError(errno.EINVAL, "expected a file, found a pipe or a device", str(path))
         return os.read(handle, count)
     finally:
@@ -97,9 +102,7 @@ def reading(path: Path) -> IO[bytes]:
 
     Raises OSError where there is none, and where others could have put it there or changed it.
     """
-    # Without O_NONBLOCK, opening a pipe waits until another process opens its other end.
-    handle = os.open(path, os.O_RDONLY | _NO_LINK | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    found = os.fstat(handle)
+    handle, found = opened(path, _NO_LINK)
     private = not hasattr(os, "geteuid") or (found.st_uid == os.geteuid() and not found.st_mode & 0o077)
     if stat.S_ISREG(found.st_mode) and found.st_nlink == 1 and private:
         return open(handle, "rb")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from askwhere.errors import ArgumentError
@@ -166,21 +166,18 @@ def table(found: Comparison) -> list[tuple[str, int, str, str, str, int, int, st
     """
     by_level = grouped((hardness(pair.first), pair) for pair in found.pairs)
     levels = [level for level, _ in by_hardness(pair.first for pair in found.pairs)]
-    rows = [_row(level or "other", by_level[level]) for level in levels] if len(levels) > 1 else []
-    return [*rows, _row("all", found.pairs)]
+    parts = [(level or "other", replace(found, pairs=tuple(by_level[level]))) for level in levels]
+    return [_row(name, part) for name, part in (*(parts if len(parts) > 1 else ()), ("all", found))]
 
 
-def _row(name: str, pairs: Sequence[Pair]) -> tuple[str, int, str, str, str, int, int, str]:
-    """Return the table's row for the pairs of one level."""
-    one, other = sum(pair.first_right for pair in pairs), sum(pair.second_right for pair in pairs)
-    better = sum(pair.second_right and not pair.first_right for pair in pairs)
-    worse = better - (other - one)
-    shares = (f"{100 * right / len(pairs):.1f}" for right in (one, other))
-    first, second = shares
-    return (
-        name, len(pairs), first, second, f"{100 * (other - one) / len(pairs):+.1f}", better, worse,
-        p_value(statistics.mcnemar(worse, better)).removeprefix("= "),
-    )  # fmt: skip
+def _row(name: str, part: Comparison) -> tuple[str, int, str, str, str, int, int, str]:
+    """Return the table's row for a part of the pairs."""
+    n, better, worse = len(part.pairs), len(part.better), len(part.worse)
+    first = sum(pair.first_right for pair in part.pairs)
+    second = first + better - worse
+    difference = f"{100 * (second - first) / n:+.1f}"
+    p = p_value(part.test).removeprefix("= ")
+    return name, n, f"{100 * first / n:.1f}", f"{100 * second / n:.1f}", difference, better, worse, p
 
 
 def p_value(test: McNemar) -> str:

@@ -88,16 +88,16 @@ class Asker:
         try:
             reply = self._call(model, prompt, options)
         except ModelError as exc:
-            self._record(Step(step, f"failed: {exc}", model.name, prompt, ms=since(began)), n, most, None)
+            self._record(Step(step, f"failed: {exc}", model.name, prompt, ms=since(began)), n, most)
             if self.seconds_left() <= 0:
                 raise self._out("max_seconds", f"the last call failed: {exc}") from None
             raise
         except BaseException:
-            self._record(Step(step, "interrupted", model.name, prompt, ms=since(began)), n, most, None)
+            self._record(Step(step, "interrupted", model.name, prompt, ms=since(began)), n, most)
             raise
         tokens = (reply.prompt_tokens, reply.completion_tokens)
         text = "\n----\n".join(reply.texts)
-        self._record(Step(step, detail, model.name, prompt, text, *tokens, since(began)), n, most, reply)
+        self._record(Step(step, detail, model.name, prompt, text, *tokens, since(began)), n, most, reply.requests)
         if self.seconds_left() <= 0:
             raise self._out("max_seconds")
         return reply
@@ -125,15 +125,9 @@ class Asker:
                 yield from zip(some, found, strict=True)
         finally:
             if sent:
-                self._count(Step("embed", f"{len(sent):,} texts", model.name, "\n".join(sent), ms=since(began)), sent)
-
-    def _count(self, step: Step, sent: Sequence[str]) -> None:
-        """Record the request of vectors for texts that were sent."""
-        tokens = sum(map(estimate, sent))
-        with self._lock:
-            self.trace.append(replace(step, prompt_tokens=tokens))
-            requests = -(-len(sent) // TEXTS)
-            self._usage = self._usage.plus(requests, 0, tokens, 0, self._cost(step.model or "", tokens, 0))
+                tokens, text = sum(map(estimate, sent)), "\n".join(sent)
+                step = Step("embed", f"{len(sent):,} texts", model.name, text, None, tokens, ms=since(began))
+                self._record(step, requests=-(-len(sent) // TEXTS))
 
     def seconds_left(self) -> float:
         """Return the wall seconds until the budget's end."""
@@ -173,20 +167,20 @@ class Asker:
             self._reserved_tokens += n * each
             return each
 
-    def _record(self, step: Step, n: int, most: int, reply: Completions | None) -> None:
-        """Record a call and release what was reserved for it."""
+    def _record(self, step: Step, n: int = 0, most: int = 0, requests: int = 1) -> None:
+        """Record a call, and release the `n` completions of `most` tokens each that were reserved for it.
+
+        A call that failed may have cost money: it counts as one request, without tokens.
+        """
         with self._lock:
             self.trace.append(step)
             self._reserved -= n
             self._reserved_tokens -= n * most
-            # A call that failed may have cost money: it counts, with no tokens.
-            requests = reply.requests if reply else 1
             used = (step.prompt_tokens, step.completion_tokens)
-            price = self._cost(step.model or "", *used)
-            self._usage = self._usage.plus(requests, n, *used, price)
+            self._usage = self._usage.plus(requests, n, *used, self._cost(step.model or "", *used))
 
     def _spent(self) -> Usage:
-        return self._usage.after(time.monotonic() - self._started)
+        return replace(self._usage, seconds=time.monotonic() - self._started)
 
     def _out(self, which: str, why: str = "") -> OutOfBudget:
         """Return the error for a budget that is spent."""

@@ -166,10 +166,6 @@ class Usage:
             cost=self.cost if cost is None else (self.cost or 0.0) + cost,
         )
 
-    def after(self, seconds: float) -> Usage:
-        """Return the usage with the seconds that have passed."""
-        return replace(self, seconds=seconds)
-
 
 @dataclass(frozen=True)
 class Step:

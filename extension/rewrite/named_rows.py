@@ -14,7 +14,7 @@ from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.words.names import full_stems, name_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.rewrite.asked import Asked
-from askwhere.rewrite.key_chains import identified
+from askwhere.rewrite.joining import identified
 from askwhere.rewrite.scopes import Scopes, Source, sources_of
 from askwhere.rewrite.writing import column, identifier, read
 from askwhere.sql.identifiers import fold

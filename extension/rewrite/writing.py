@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from askwhere.indexer.catalog import Catalog
-from askwhere.rewrite.key_chains import Path
 from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
@@ -19,7 +18,7 @@ def column(name: str, source: str, dialect: str) -> exp.Column:
     return exp.Column(this=identifier(name, dialect), table=identifier(source, dialect))
 
 
-def read(path: Path, alias: str, catalog: Catalog, dialect: str) -> exp.Table:
+def read(path: tuple[str, ...], alias: str, catalog: Catalog, dialect: str) -> exp.Table:
     """Return a table as FROM reads it under a name."""
     table = catalog.by_path[path]
     written = [identifier(part, dialect) for part in table.short or (table.name,)]

@@ -128,9 +128,9 @@ class Named:
 class Names:
     """The words of a catalog as the grammar spells them, with each byte of UTF-8 as one character (Latin-1).
 
-    `typed` says whether the engine refuses to mix kinds, and to show ungrouped columns beside aggregates (DuckDB). `paths`
-    has each way to write a table, as a tuple of words. `columns` has the folded column for each word, `spelled` the
-    words for each column. `types` are the types that CAST may name, with their kinds.
+    `typed` says whether the engine refuses to mix kinds, and to show ungrouped columns beside aggregates (DuckDB).
+    `paths` has each way to write a table, as a tuple of words. `columns` has the folded column for each word, `spelled`
+    the words for each column. `types` are the types that CAST may name, with their kinds.
     """
 
     typed: bool
