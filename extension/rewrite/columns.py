@@ -18,7 +18,7 @@ from askwhere.rewrite.repairs import (
     renamed,
     replaced,
 )
-from askwhere.rewrite.scopes import Scope, Scopes, Source, conjuncts, sources_of
+from askwhere.rewrite.scopes import Scope, Scopes, Source, conjuncts, equated, sources_of
 from askwhere.sql import spans
 from askwhere.sql.identifiers import fold, unquote
 from askwhere.sql.literals import quoted
@@ -184,13 +184,7 @@ def _are_joined_as_equal(query: exp.Query, name: str, sources: Sequence[Source])
         return False
     expected = {(fold(source.alias), fold(name)) for source in sources}
     conditions = (condition.unnest() for join in joins for condition in conjuncts(join.args.get("on")))
-    return any(
-        isinstance(c, exp.EQ) and {_qualified_name(c.left), _qualified_name(c.right)} == expected for c in conditions
-    )
-
-
-def _qualified_name(node: exp.Expr) -> tuple[str, str]:
-    return (fold(node.table), fold(node.name)) if isinstance(node, exp.Column) else ("", "")
+    return any({(fold(c.table), fold(c.name)) for c in equated(condition)} == expected for condition in conditions)
 
 
 def _type(source: Source, name: str) -> str | None:

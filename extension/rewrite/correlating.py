@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from askwhere.rewrite.asked import Asked
-from askwhere.rewrite.scopes import conjuncts
+from askwhere.rewrite.scopes import conjuncts, equated
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
 
@@ -42,8 +42,8 @@ def _outer_sides(select: exp.Select) -> Iterator[tuple[exp.Select, exp.Column, e
         return
     outer, name = _outer(select), fold(table.name)
     for part in conjuncts(select.args["where"].this):
-        sides = [s for s in (part.left, part.right) if isinstance(s, exp.Column)] if isinstance(part, exp.EQ) else []
-        same = len(sides) == 2 and len({fold(side.name) for side in sides}) == 1
+        sides = equated(part)
+        same = len({fold(side.name) for side in sides}) == 1
         if outer and same and {fold(side.table) for side in sides} <= {"", name}:
             yield from [(select, side, outer) for side in sides if side.table][-1:]
             return

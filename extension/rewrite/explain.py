@@ -9,7 +9,7 @@ from askwhere.pipeline import prompts, replies
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.steps import Means
 from askwhere.rewrite.parts import listed, other_parts
-from askwhere.rewrite.scopes import Scopes
+from askwhere.rewrite.scopes import Scopes, equated
 from askwhere.rewrite.wording import Words
 from askwhere.sql.identifiers import fold, fold_path
 from sqlglot import exp
@@ -215,10 +215,8 @@ class _Explaining:
 
     def _key(self, on: exp.Expr) -> str:
         """Return a note where a join follows a declared foreign key, else ''."""
-        if not isinstance(on, exp.EQ):
-            return ""
-        scopes, sides = self._words.scopes, [c for c in (on.left, on.right) if isinstance(c, exp.Column)]
-        tables = [(table, fold(side.name)) for side in sides if (table := scopes.table_of(side)) is not None]
+        table_of = self._words.scopes.table_of
+        tables = [(table, fold(side.name)) for side in equated(on) if (table := table_of(side)) is not None]
         for (one, mine), (other, others) in (tables, tables[::-1]) if len(tables) == 2 else ():
             keys = [k for k in one.foreign_keys if k.target == other.path and not k.guessed]
             if any((mine,) == fold_path(k.columns) and (others,) == fold_path(k.target_columns) for k in keys):

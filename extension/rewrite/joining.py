@@ -13,7 +13,7 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.reader.schema.edges import Edge, Impossible, steps
 from askwhere.reader.schema.joins import Graph
 from askwhere.rewrite.asked import Asked
-from askwhere.rewrite.scopes import Scopes, conjuncts
+from askwhere.rewrite.scopes import Scopes, conjuncts, equated
 from askwhere.rewrite.writing import column, identifier, read
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
@@ -65,7 +65,7 @@ def along_keys(tree: exp.Expr, asked: Asked) -> bool:
 def _is_wrong(select: exp.Select, scopes: Scopes, things: dict[KeyColumn, KeyColumn]) -> bool:
     """Return whether a join equates two keys that refer to different tables and have different names."""
     for condition in _conditions(select):
-        pair = [_column(side, scopes) for side in _compared(condition)]
+        pair = [_column(side, scopes) for side in equated(condition)]
         led = {things[key] for key in pair if key in things}
         if len(led) == 2 and pair[0][1] != pair[1][1]:
             return True
@@ -76,13 +76,6 @@ def _conditions(select: exp.Select) -> Iterator[exp.Expr]:
     """Yield the conditions of a query's joins, those connected by AND one by one."""
     for join in select.args.get("joins") or ():
         yield from (part.unnest() for part in conjuncts(join.args.get("on")))
-
-
-def _compared(condition: exp.Expr) -> tuple[exp.Column, ...]:
-    """Return the two columns that a condition equates; none for another condition."""
-    sides = (condition.left, condition.right) if isinstance(condition, exp.EQ) else ()
-    columns = tuple(side for side in sides if isinstance(side, exp.Column))
-    return columns if len(columns) == 2 else ()
 
 
 def _column(node: exp.Column, scopes: Scopes) -> KeyColumn:
@@ -126,7 +119,7 @@ def _is_plain(select: exp.Select) -> bool:
     """Return whether each join of a query is an inner join whose only conditions are equal columns."""
     joins = select.args.get("joins") or ()
     inner = all(not j.side and j.kind in ("", "INNER") and not j.args.get("using") and not j.method for j in joins)
-    return inner and all(map(_compared, _conditions(select)))
+    return inner and all(map(equated, _conditions(select)))
 
 
 def _joins(node: exp.Column, select: exp.Select) -> bool:

@@ -15,7 +15,7 @@ from askwhere.reader.words.names import full_stems, name_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.rewrite.asked import Asked
 from askwhere.rewrite.joining import identified
-from askwhere.rewrite.scopes import Scopes, Source, sources_of
+from askwhere.rewrite.scopes import Scopes, Source, equated, sources_of
 from askwhere.rewrite.writing import column, identifier, read
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
@@ -145,9 +145,8 @@ def _equated(key: _Key, tree: exp.Select, scopes: Scopes) -> str:
     """Return the alias of a source that a join already equates with the key; '' where there is none."""
     for join in tree.args.get("joins") or ():
         for one in join.find_all(exp.EQ):
-            sides = [side for side in (one.left, one.right) if isinstance(side, exp.Column)]
-            others = [side for side in sides if side != key.column]
-            source = scopes.source_of(others[0]) if len(sides) == 2 and len(others) == 1 else None
+            others = [side for side in equated(one) if side != key.column]
+            source = scopes.source_of(others[0]) if len(others) == 1 else None
             if source is not None and (source.table, fold(others[0].name)) == (key.thing, key.identifier):
                 return source.alias
     return ""

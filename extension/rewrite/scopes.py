@@ -279,6 +279,13 @@ def conjuncts(condition: exp.Expr | None) -> list[exp.Expr]:
     return list(condition.flatten(unnest=False)) if isinstance(condition, exp.And) else [condition]
 
 
+def equated(condition: exp.Expr) -> tuple[exp.Column, ...]:
+    """Return the two columns that a condition equates; none for any other condition."""
+    sides = (condition.left, condition.right) if isinstance(condition, exp.EQ) else ()
+    columns = tuple(side for side in sides if isinstance(side, exp.Column))
+    return columns if len(columns) == 2 else ()
+
+
 def _renamed(columns: tuple[str, ...] | None, node: exp.Expr) -> tuple[str, ...] | None:
     """Return the columns with the names that an alias such as `t(a, b)` gives them."""
     names = tuple(node.alias_column_names)
