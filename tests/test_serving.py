@@ -12,6 +12,7 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -539,6 +540,30 @@ def test_a_server_whose_database_is_given_up_ends(place: Place) -> None:
     assert macros(path) == []
     again = place.serve(path)
     assert place.client(again).ask(ASK) == ANSWER
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux says how much memory a process has")
+def test_long_requests_of_whom_nobody_let_in_leave_nothing_in_memory(place: Place) -> None:
+    server = place.serve(place.shop())
+    client = place.client(server)
+    assert client.ask(ASK) == ANSWER
+    pids, port = (server.process.pid, server.worker()), int(server.address.rpartition(":")[2])
+    before = [resident(pid) for pid in pids]
+    for _ in range(4):
+        with socket.create_connection(("127.0.0.1", port), timeout=600) as sender:
+            sender.sendall(b"POST /quack HTTP/1.1\r\nContent-Length: 100000000\r\n\r\n")
+            with contextlib.suppress(OSError):  # it is refused before it has come
+                sender.sendall(bytes(100_000_000))
+            with contextlib.suppress(ConnectionResetError):
+                assert b"413 Content Too Large" in sender.recv(100)
+    assert all(resident(pid) - was < 30_000_000 for pid, was in zip(pids, before, strict=True))
+    assert client.ask(f"SELECT length('{'x' * 1_000_000}')") == [[1_000_000]]
+
+
+def resident(pid: int) -> int:
+    """The bytes of memory that a process has."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 @pytest.mark.slow

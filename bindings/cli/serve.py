@@ -51,7 +51,5 @@ def _run(parsed: argparse.Namespace) -> int:
 
     if parsed.workers > 1:
         workers.run(workers.Task(source, address, token, chosen), parsed.workers, shown)
-    watched = watch.begin(lambda: server.clean(source), server.signals())
-    server.serve(
-        source, address, token, chosen, watched, lambda served: print("\n".join(shown(served.attached)), flush=True)
-    )
+    within, watched, ready = watch.begin(address, shown, lambda: server.clean(source), server.signals())
+    server.serve(source, within, token, chosen, watched, lambda served: ready(served.attached))

@@ -53,9 +53,12 @@ def refuse_used(address: Address) -> None:
         # For a minute, connections that a server has ended keep others than Quack from the port.
         if exc.errno == errno.EADDRINUSE and not _answers(family, where):
             return
-        raise DatabaseError(
-            f"{address.shown} cannot be listened on: {exc.strerror or exc}; try another --listen"
-        ) from exc
+        raise used(address, exc) from exc
+
+
+def used(address: Address, exc: OSError) -> DatabaseError:
+    """Return the error for an address that cannot be listened on."""
+    return DatabaseError(f"{address.shown} cannot be listened on: {exc.strerror or exc}; try another --listen")
 
 
 def _answers(family: int, where: Any) -> bool:

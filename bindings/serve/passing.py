@@ -13,6 +13,7 @@ import re
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 
+from askwhere.bindings.serve.address import Address
 from askwhere.bindings.serve.slow import MOST, RATE, SECONDS
 
 CONNECTIONS = 100_000  # whose server is remembered: Quack does not say when a client leaves without a word
@@ -43,6 +44,10 @@ class Passing:
         self._busy = Counter[int]()
         self._chosen = Counter[int]()
         self._open = 0
+
+    async def listening(self, address: Address) -> asyncio.Server:
+        """Return a server that takes clients on an address. Raises `OSError` where it is in use."""
+        return await asyncio.start_server(self.client, address.host.strip("[]"), address.port)
 
     async def client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer a client's requests until it leaves."""

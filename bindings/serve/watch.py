@@ -1,43 +1,81 @@
-"""Watch the serving process from a process beside it, and clean up when the serving one ends without doing so.
+"""Watch the serving process from a process beside it, which listens, and cleans up when the other one does not.
 
 A statement may crash DuckDB, or make it give up the database. In neither case can the process remove what it put into
-the file.
+the file. Quack keeps the memory of each long request, whoever sent it: so the process that watches passes requests on
+(`passing`), but no long ones of clients that are not let in yet.
 """
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
 import select
 import signal
-import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+import socket
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AsyncExitStack, suppress
 from typing import NoReturn
 
+from askwhere.bindings.serve.address import Address, refuse_used, used
+from askwhere.bindings.serve.passing import Passing
 from askwhere.errors import AskError
 
 CHECK_EVERY_SECONDS = 0.2  # between two checks that the serving process runs
 BROKEN = 3  # the exit code of a process that could not clean up
 
 
-def begin(clean: Callable[[], None], signals: Sequence[int]) -> Callable[[], bool]:
-    """Fork: the caller goes on in the new process, while the old one waits for it and passes `signals` on to it.
+def inner() -> Address:
+    """Return an address with a free port, for programs on this machine alone."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return Address("127.0.0.1", free.getsockname()[1])
 
-    When the new process has failed, the old one calls `clean`. Returns a function that returns whether the old one
-    still runs. On Windows, which has no fork, nothing is watched.
+
+def begin(
+    address: Address, shown: Callable[[str | None], Iterable[str]], clean: Callable[[], None], signals: Sequence[int]
+) -> tuple[Address, Callable[[], bool], Callable[[str | None], None]]:
+    """Fork: the caller goes on in the new process; the old one listens, and passes requests and `signals` on to it.
+
+    When the new process has failed, the old one calls `clean`. Return the address to serve on, a function that returns
+    whether the old process still runs, and one to call with the attached database when it is served: then `shown`
+    returns the lines to print. On Windows, which has no fork, nothing is watched. Raise `DatabaseError` for an address
+    in use.
     """
     if not hasattr(os, "fork"):
-        return lambda: True
+        return address, lambda: True, lambda attached: print("\n".join(shown(attached)), flush=True)
+    refuse_used(address)
+    within = inner()
     theirs, ours = os.pipe()  # never written to: it closes when the old process ends
+    told, tell = os.pipe()
     if child := os.fork():
         os.close(theirs)
-        _wait(child, clean, signals)
+        os.close(tell)
+        asyncio.run(_wait(child, address, within, told, shown, clean, signals))
     os.close(ours)
-    return lambda: not select.select([theirs], [], [], 0)[0]
+    os.close(told)
+    return (
+        within,
+        lambda: not select.select([theirs], [], [], 0)[0],
+        lambda attached: _told(tell, attached),
+    )
 
 
-def _wait(child: int, clean: Callable[[], None], signals: Sequence[int]) -> NoReturn:
-    """Wait for the serving process, clean up after it if it could not, and exit with its code."""
+def _told(tell: int, attached: str | None) -> None:
+    """Tell the process that watches that the database is served."""
+    with suppress(BrokenPipeError), os.fdopen(tell, "w") as file:
+        json.dump(attached, file)
+
+
+async def _wait(
+    child: int,
+    address: Address,
+    within: Address,
+    told: int,
+    shown: Callable[[str | None], Iterable[str]],
+    clean: Callable[[], None],
+    signals: Sequence[int],
+) -> NoReturn:
+    """Pass requests on to the serving process from when it is ready until it ends, clean up, and exit with its code."""
 
     def pass_on(number: int, frame: object) -> None:
         with suppress(ProcessLookupError):
@@ -45,17 +83,27 @@ def _wait(child: int, clean: Callable[[], None], signals: Sequence[int]) -> NoRe
 
     for number in signals:
         signal.signal(number, pass_on)
-    # Polled: a signal that another thread takes would not interrupt a blocking wait, and be lost.
-    while not (ended := os.waitpid(child, os.WNOHANG))[0]:
-        time.sleep(CHECK_EVERY_SECONDS)
-    code = os.waitstatus_to_exitcode(ended[1])
-    if code < 0 or code == BROKEN:
-        message = f"ended: the serving process was killed by {signal.Signals(-code).name}\n" if code < 0 else ""
-        code = 1
-        try:
-            clean()
-        except AskError as exc:
-            message += f"{exc}\n"
+    passing, message = Passing(), ""
+    async with AsyncExitStack() as listening:
+        # Polled: a signal that another thread takes would not interrupt a blocking wait, and be lost.
+        while not (ended := os.waitpid(child, os.WNOHANG))[0]:
+            if not passing.ports and select.select([told], [], [], 0)[0] and (facts := os.read(told, 1 << 16)):
+                passing.ports.add(within.port)
+                try:
+                    await listening.enter_async_context(await passing.listening(address))
+                    print("\n".join(shown(json.loads(facts))), flush=True)
+                except OSError as exc:
+                    message = f"askwhere: {used(address, exc)}\n"
+                    pass_on(signal.SIGTERM, None)
+            await asyncio.sleep(CHECK_EVERY_SECONDS)
+        code = os.waitstatus_to_exitcode(ended[1]) or bool(message)
+        if code < 0 or code == BROKEN:
+            message += f"ended: the serving process was killed by {signal.Signals(-code).name}\n" if code < 0 else ""
+            code = 1
+            try:
+                clean()
+            except AskError as exc:
+                message += f"{exc}\n"
         with suppress(OSError):  # printed last, as nobody may read it any more
             print(message, end="", flush=True)
-    os._exit(code)
+        os._exit(code)

@@ -11,7 +11,6 @@ import contextlib
 import json
 import logging
 import pickle
-import socket
 import sys
 import threading
 from asyncio.subprocess import PIPE, Process
@@ -25,6 +24,7 @@ from askwhere.bindings.duckdb.addresses import is_lake
 from askwhere.bindings.serve import server
 from askwhere.bindings.serve.address import Address, refuse_used
 from askwhere.bindings.serve.passing import Passing
+from askwhere.bindings.serve.watch import inner
 from askwhere.bindings.source import Source
 from askwhere.errors import ArgumentError
 
@@ -101,7 +101,7 @@ async def _serve(task: Task, number: int, shown: Callable[[str | None], Iterable
     for name in server.signals():
         asyncio.get_running_loop().add_signal_handler(name, stopped.set)
     keeping = [asyncio.create_task(_keep(task, worker, passing)) for worker in (first, *others)]
-    async with await asyncio.start_server(passing.client, task.address.host.strip("[]"), task.address.port):
+    async with await passing.listening(task.address):
         print("\n".join(shown(first.attached)), flush=True)
         await stopped.wait()
     for keeper in keeping:
@@ -111,19 +111,18 @@ async def _serve(task: Task, number: int, shown: Callable[[str | None], Iterable
 
 async def _begun(task: Task) -> _Worker:
     """Start a worker, and return it when it serves. It ends when this process does. Raise `_Failed`."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    within = inner()
     process = await asyncio.create_subprocess_exec(
         sys.executable, *_WORK, stdin=PIPE, stdout=PIPE, start_new_session=True
     )
     assert process.stdin
     assert process.stdout
     try:
-        process.stdin.write(pickle.dumps(replace(task, address=Address("127.0.0.1", port))))
+        process.stdin.write(pickle.dumps(replace(task, address=within)))
         with contextlib.suppress(ConnectionError):
             await process.stdin.drain()
         if facts := await process.stdout.readline():
-            return _Worker(process, port, json.loads(facts))
+            return _Worker(process, within.port, json.loads(facts))
     except BaseException:
         await _ended(process)
         raise
