@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from askwhere.bindings.sqlite.arguments import NAMING, closing, name_and_value, split, tokens
 from askwhere.errors import AskError
@@ -36,7 +37,7 @@ def misuse(sql: str, error: str) -> str | None:
 def _arguments(sql: str, function: Function) -> str | None:
     """Return what is wrong with the arguments of a call of a function in a statement; None if nothing is."""
     found = tokens(sql)
-    for place, (token, after) in enumerate(zip(found, found[1:], strict=False)):
+    for place, (token, after) in enumerate(pairwise(found)):
         if token.word != function.name or after.text != "(":
             continue
         try:
