@@ -199,6 +199,18 @@ def test_a_candidate_can_be_chosen(site: Site) -> None:
     assert "<td>Ann</td>" in site.answered("/answer/3")
 
 
+def test_each_candidate_says_what_tells_it_from_the_others(database: Database) -> None:
+    made = connected(database.kind, database.path)
+    made.execute("CREATE TABLE shipments (id INTEGER PRIMARY KEY, from_city TEXT, to_city TEXT)")
+    made.execute("INSERT INTO shipments VALUES (1, 'Oslo', 'Rome'), (2, 'Rome', 'Rome'), (3, 'Oslo', 'Rome')")
+    made.close()
+    with serving(lambda: askwhere.connect(str(database.path))) as site:
+        page = site.asked("shipments in Rome")
+    first, second = page.split('aria-label="Candidate')[1:]
+    assert "<li>“Rome” read as shipments.from_city</li>" in first
+    assert "<li>“Rome” read as shipments.to_city</li>" in second
+
+
 def test_a_refusal_offers_to_add_the_synonym_that_it_advises(writing: Site) -> None:
     page = writing.asked("how many custmers are there")
     assert "To make “custmers” a word for customers: press the button below." in page

@@ -18,6 +18,7 @@ def advised(shown: Shown, write: bool) -> Shown:
         shown,
         error=for_page(shown.error, write),
         notes=tuple(for_page(note, write) for note in shown.notes),
+        remarks=tuple(tuple(for_page(note, write) for note in notes) for notes in shown.remarks),
         steps=tuple((step, for_page(detail, write), *rest) for step, detail, *rest in shown.steps),
         actions=tuple(dict.fromkeys(_actions(shown.number, (shown.error, *shown.notes), write))),
     )

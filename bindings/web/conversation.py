@@ -17,6 +17,7 @@ from askwhere.bindings.web.chart import drawn
 from askwhere.errors import Ambiguous, AskError
 from askwhere.indexer.pins import as_text
 from askwhere.pages.web import Shown
+from askwhere.pipeline.select import own_notes
 from askwhere.reader.following import may_refine
 from askwhere.session import Question
 from askwhere.udfs import ask_candidates, ask_trace
@@ -121,6 +122,7 @@ class Conversation:
         self._running = number
         session, engine = connections.session(self._connection), connections.engine(self._connection)
         candidates: tuple[tuple[Any, ...], ...] = ()
+        remarks: list[list[str]] = []
         found, error = None, ""
         try:
             if number in self._stopped:
@@ -128,6 +130,7 @@ class Conversation:
             with connections.interruptible(self._connection):
                 considered = session.considered(engine, question)  # once: to ask again may cost as much again
                 candidates = tuple(ask_candidates.rows(*considered))
+                remarks = own_notes(considered[0].candidates)
                 found = session.answered(engine, question, *considered)
                 rows = found.rows
         except Exception as exc:  # an engine's error too: it is text on the page, and no end of the server
@@ -151,6 +154,7 @@ class Conversation:
             confidence=found.confidence if found else 0.0,
             notes=found.notes if found else (),
             candidates=() if stopped else candidates,
+            remarks=tuple(map(tuple, remarks)),
             steps=tuple(ask_trace.call(session, engine, question.text, as_text(question.follows))),
             chosen=question.choose,
         )

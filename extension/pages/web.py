@@ -27,7 +27,8 @@ class Shown:
 
     `waited` is how many seconds it has been answered for, None once that has ended. `error` is why there is no answer.
     `rows` are the first of `n_rows`; `chart` is their chart as HTML, and `chart_needs` says what one would need.
-    `candidates` are the rows of `ask_candidates`, `steps` those of `ask_trace`.
+    `candidates` are the rows of `ask_candidates`, `remarks` the notes that tell each from the others, and `steps` the
+    rows of `ask_trace`.
     `chosen` is the rank that was asked for. `actions` are what the error and the notes advise.
     """
 
@@ -45,6 +46,7 @@ class Shown:
     confidence: float = 0.0
     notes: tuple[str, ...] = ()
     candidates: tuple[tuple[Any, ...], ...] = ()
+    remarks: tuple[tuple[str, ...], ...] = ()
     steps: tuple[tuple[Any, ...], ...] = ()
     chosen: int | None = None
     actions: tuple[Action, ...] = ()

@@ -178,10 +178,14 @@ def _nothing(ranked: Sequence[Candidate]) -> AskError:
         return AskError(message)
 
 
+def own_notes(candidates: Sequence[Candidate]) -> list[list[str]]:
+    """Return those notes of each candidate that others lack, which tell it from them."""
+    return [[note for note in c.notes if any(note not in other.notes for other in candidates)] for c in candidates]
+
+
 def _ambiguous(readings: Sequence[Candidate]) -> Ambiguous:
     """Return the error that lists the readings, each with those of its notes that others lack, as SQL's comment."""
-    own = [[note for note in c.notes if any(note not in other.notes for other in readings)] for c in readings]
-    comments = [f" -- {', '.join(notes)}" if notes else "" for notes in own]
+    comments = [f" -- {', '.join(notes)}" if notes else "" for notes in own_notes(readings)]
     listed = "\n".join(f"  {c.rank}: {c.sql}{comment}" for c, comment in zip(readings, comments, strict=True))
     return Ambiguous(
         f"the question can be read in {len(readings)} ways; say which with choose (a rank from ask_candidates), or"
