@@ -6,7 +6,7 @@ from askwhere.pipeline.binding import promises, scope, state
 from askwhere.pipeline.binding.grammar import EXPRESSIONS
 from askwhere.pipeline.binding.machine import Machine
 from askwhere.pipeline.binding.names import ANY, COLUMNS_ONLY, CONSTANT, FORMAT, PART, Kinds, is_alias
-from askwhere.pipeline.binding.state import Query, Reference
+from askwhere.pipeline.binding.state import Query
 
 
 def only(kinds: Kinds | None, mark: str) -> bool:
@@ -48,12 +48,6 @@ def begins_path(m: Machine, path_: tuple[str, ...], kinds: Kinds | None, first: 
         return False
     longer = (table for path, table in m.names.paths.items() if path[: len(path_)] == path_ and path != path_)
     return any(can_qualify(m, table.name, kinds, first) for table in longer)
-
-
-def reference(m: Machine, path_: tuple[str, ...]) -> Reference | None:
-    """Return the unqualified column that the first part of a path spells, or None."""
-    column = column_called(m, path_[0])
-    return (None, column) if column else None
 
 
 def name_of(m: Machine, path_: tuple[str, ...]) -> str | None:

@@ -30,14 +30,12 @@ class Machine(NamedTuple):
     `written` are the tokens of the current item. `aggregates` and `queries` say whether an aggregate or a subquery may
     come next. `depth` and `level` are the nesting of queries and of values, which the grammar limits.
 
-    `select` and `condition` are the rules for a subquery and for a condition. They are passed along here because their
-    modules import the modules whose rules call them.
+    `select` is the rule for a subquery. It is passed along here because its module imports those whose rules call it.
     """
 
     names: Names
     todo: Any
     select: Rule
-    condition: Rule
     query: Query | None = None
     kind: str = NULL
     written: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from askwhere.indexer.catalog import Catalog
 from askwhere.models import Bound
-from askwhere.pipeline.binding import columns, promises, rules, sources, values
+from askwhere.pipeline.binding import columns, expressions, promises, rules, sources
 from askwhere.pipeline.binding.grammar import CLOSING, FENCE, grammar
 from askwhere.pipeline.binding.machine import END, Machine, Token, step
 from askwhere.pipeline.binding.names import Names, beginning, is_alias, names
@@ -144,7 +144,7 @@ def _token(text: str) -> Token:
 
 def _space(machine: Machine) -> Machine | None:
     """Return the machine after a space, which ends a name that a dot or a parenthesis could have followed."""
-    if machine.todo is None or machine.todo[0][0] not in (values.after_name, sources.path_end):
+    if machine.todo is None or machine.todo[0][0] not in (expressions.after_name, sources.path_end):
         return machine
     (rule, *arguments), rest = machine.todo
     read = rule(machine._replace(todo=rest), Token("space", " "), *arguments)
@@ -175,7 +175,7 @@ def _words(machine: Machine, start: str) -> Iterator[str]:
     """Yield the words that may follow and begin with `start`."""
     known = machine.names
     rule: tuple[Any, ...] = machine.todo[0] if machine.todo else (None,)
-    if rule[0] is values.column_of:
+    if rule[0] is expressions.column_of:
         table = columns.name_of(machine, rule[3])
         for column in columns.columns_of(machine, table) if table else ():
             yield from _spelled(known, column, start)
@@ -184,7 +184,7 @@ def _words(machine: Machine, start: str) -> Iterator[str]:
     if rule[0] in (sources.path, sources.source):
         yield from beginning(known.table_words, start)
         return
-    if rule[0] is values.type_:
+    if rule[0] is expressions.type_:
         yield from (type_ for type_ in known.types if type_.startswith(start))
         return
     if rule[0] is rules.title:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from askwhere.pipeline.binding import promises, scope, state
 from askwhere.pipeline.binding.columns import starred
-from askwhere.pipeline.binding.conditions import condition
+from askwhere.pipeline.binding.expressions import condition, value
 from askwhere.pipeline.binding.grammar import QUERIES
 from askwhere.pipeline.binding.machine import (
     Machine,
@@ -27,12 +27,11 @@ from askwhere.pipeline.binding.machine import (
 from askwhere.pipeline.binding.names import NULL, Kinds, Names
 from askwhere.pipeline.binding.sources import columns_of_query, end_from, from_, more_sources, source
 from askwhere.pipeline.binding.state import Output, Query, Reference, Written
-from askwhere.pipeline.binding.values import value
 
 
 def begin(names: Names) -> Machine:
     """Return the machine before a query."""
-    return Machine(names, None, query, condition).then((query, None, None, False, False), (optional, ";"))
+    return Machine(names, None, query).then((query, None, None, False, False), (optional, ";"))
 
 
 def query(m: Machine, t: Token, width: int | None, kinds: Kinds | None, sees: bool, source_of: bool) -> Read:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from askwhere.pipeline.binding import scope, state
-from askwhere.pipeline.binding.conditions import condition
+from askwhere.pipeline.binding.expressions import condition
 from askwhere.pipeline.binding.grammar import QUERIES
 from askwhere.pipeline.binding.machine import Machine, Read, Token, expect, optional, passed, took, word
 from askwhere.pipeline.binding.names import Named, is_alias
@@ -34,9 +34,11 @@ def path(m: Machine, t: Token, joins: bool, before: tuple[str, ...]) -> Read:
         return None
     so_far = (*before, t.text)
     table = m.names.paths.get(so_far)
-    can = table is not None and _can_join(m, table, joins)
+    can = table is not None and _can_join(m, table, joins, table.name)
     begins = so_far in m.names.beginnings and any(
-        _can_join(m, table, joins) for longer, table in m.names.paths.items() if longer[:-1][: len(so_far)] == so_far
+        _can_join(m, table, joins, table.name)
+        for longer, table in m.names.paths.items()
+        if longer[:-1][: len(so_far)] == so_far
     )
     if t.sort != "word" or not (can or begins):
         return None
@@ -52,28 +54,22 @@ def path_end(m: Machine, t: Token, joins: bool, so_far: tuple[str, ...], can: bo
     return passed(m.then((alias_opt, joins, m.names.paths[so_far])))
 
 
-def _can_join(m: Machine, table: Named, joins: bool) -> bool:
-    """Return whether FROM may have a table next, under its own name or an alias."""
-    free = "\0"  # stands for an alias that was not used yet
-    open_ = [name for name in m.here.required if is_alias(name)]
-    return any(
-        scope.with_source(m.names, m.here, name, table.columns, joins) is not None
-        for name in (table.name, free, *open_)
-    )
+_FREE = "\0"  # stands for an alias that has not been used yet
+
+
+def _can_join(m: Machine, table: Named, joins: bool, *names: str) -> bool:
+    """Return whether FROM may have a table next, under an alias or one of `names`."""
+    known = (*names, _FREE, *filter(is_alias, m.here.required))
+    return any(scope.with_source(m.names, m.here, name, table.columns, joins) for name in known)
 
 
 def alias_opt(m: Machine, t: Token, joins: bool, table: Named) -> Read:
     """Read an alias of a table, or nothing."""
     if word(t) == "AS" and t.whole:
-        return took(m.then((alias, joins, table.columns))) if _can_be_renamed(m, table, joins) else None
+        return took(m.then((alias, joins, table.columns))) if _can_join(m, table, joins) else None
     if t.sort == "word" and is_alias(t.text):
         return alias(m, t, joins, table.columns)
     return _sourced(m, table.name, joins, table.columns)
-
-
-def _can_be_renamed(m: Machine, table: Named, joins: bool) -> bool:
-    names = ("\0", *filter(is_alias, m.here.required))
-    return any(scope.with_source(m.names, m.here, name, table.columns, joins) for name in names)
 
 
 def alias(m: Machine, t: Token, joins: bool, columns: Any) -> Read:
@@ -159,7 +155,7 @@ def end_from(m: Machine, t: Token) -> Read:
     if not state.meets_all(q):
         return None
     outputs = state.expanded(q)
-    if q.source_of and q.outer and scope.with_source(m.names, q.outer, "\0", columns_of_query(outputs), False) is None:
+    if q.source_of and q.outer and scope.with_source(m.names, q.outer, _FREE, columns_of_query(outputs), False) is None:
         return None
     q = q._replace(part="where", first=q.first or outputs)
     return passed(m._replace(query=q, aggregates=False))

@@ -1,4 +1,4 @@
-"""Read values by rules: columns, calls and constants, of the kinds that are required."""
+"""Read values and conditions by rules: columns, calls and literals of the kinds that are required, and predicates."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from askwhere.pipeline.binding.columns import (
     has_column,
     name_of,
     only,
-    reference,
     starred,
     unqualified,
 )
@@ -27,6 +26,7 @@ from askwhere.pipeline.binding.machine import (
     expect,
     listed,
     of_kind,
+    of_sort,
     optional,
     passed,
     took,
@@ -40,6 +40,8 @@ from askwhere.pipeline.binding.names import (
     DATES,
     FORMAT,
     FUNCTIONS,
+    LOOSE,
+    MIXED,
     NULL,
     NUMBERS,
     PART,
@@ -54,6 +56,11 @@ from askwhere.pipeline.binding.state import Reference
 from askwhere.pipeline.binding.texts import kind_of_number, may_stand
 
 ARITHMETIC = frozenset("+-*/%")
+# Signs of comparisons, and the kinds that DuckDB compares for equality also with columns of text.
+EQUAL = frozenset({"=", "<>", "!="})
+COMPARE = EQUAL | {"<", "<=", ">", ">="}
+LOOSELY = NUMBERS | TEXT
+CONDITION = "condition"  # the kind of a condition
 
 
 def value(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool = False, first: bool = False) -> Read:
@@ -138,7 +145,7 @@ def case(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
     takes = _kinds_beside(m, kinds, kind)
     if word(t) == "WHEN":
         then = ((expect, "THEN"), (value, takes), (branch_ended, kinds, kind))
-        return took(m.then(m.condition, *then))
+        return took(m.then(condition, *then))
     if word(t) == "ELSE":
         return took(m.then((value, takes), (branch_ended, kinds, kind)))
     return took(m._replace(kind=kind)) if word(t) == "END" else None
@@ -187,7 +194,9 @@ def after_name(
         return call(m, path_[0].lower(), kinds)
     if found is None:
         return None
-    return passed(m._replace(query=found.query, kind=found.kind, single=reference(m, path_), single_at=len(m.written)))
+    column = column_called(m, path_[0])
+    single = (None, column) if column else None
+    return passed(m._replace(query=found.query, kind=found.kind, single=single, single_at=len(m.written)))
 
 
 def column_of(m: Machine, t: Token, kinds: Kinds | None, first: bool, path_: tuple[str, ...]) -> Read:
@@ -302,3 +311,99 @@ WINDOW = (
 def restored(m: Machine, t: Token, aggregates: bool, queries: bool, kind: str) -> Read:
     """Restore what may stand here, after a window."""
     return passed(m._replace(aggregates=aggregates, queries=queries, kind=kind))
+
+
+# ----------------------------------------------------------------------------------------------------------- conditions
+
+
+def condition(m: Machine, t: Token) -> Read:
+    """Read a condition."""
+    return passed(m.then(either, is_condition))
+
+
+def is_condition(m: Machine, t: Token) -> Read:
+    """Fail unless a condition was read, and not just a value."""
+    return passed(m) if m.kind == CONDITION else None
+
+
+def either(m: Machine, t: Token) -> Read:
+    """Read a value or a condition; in parentheses both are possible."""
+    if word(t) == "NOT":
+        return took(m.then(negated, is_condition)) if m.queries or m.level < EXPRESSIONS else None
+    if word(t) == "EXISTS":
+        if not m.queries:
+            return None
+        inner = (m.select, None, None, True, False)
+        return took(m.then((expect, "("), inner, (expect, ")"), conditional, more_conditions))
+    if t.text == "(":
+        possible = m.queries or m.level < EXPRESSIONS
+        return took(m.then(inside, (expect, ")"), after_inside)) if possible else None
+    return passed(m.then((value, None), tail))
+
+
+def negated(m: Machine, t: Token) -> Read:
+    """Read what follows NOT: EXISTS, or a condition in parentheses."""
+    return passed(m.then(either)) if word(t) == "EXISTS" or t.text == "(" else None
+
+
+def inside(m: Machine, t: Token) -> Read:
+    """Read what stands in parentheses: a query, a value or a condition."""
+    if word(t) == "SELECT":
+        return passed(m.then((m.select, 1, None, True, False))) if m.queries else None
+    return passed(deeper(m, either)) if m.level < EXPRESSIONS else None
+
+
+def after_inside(m: Machine, t: Token) -> Read:
+    """Go on after parentheses: with conditions after a condition, with operators after a value."""
+    return passed(m.then(more_conditions) if m.kind == CONDITION else m.then((operators, None), tail))
+
+
+def tail(m: Machine, t: Token) -> Read:
+    """Read what makes a condition of a value: a comparison or a predicate; or nothing."""
+    text = word(t)
+    kind, kinds = m.kind, _comparable(m, m.kind)
+    done = (conditional, more_conditions)
+    if text == "IS":
+        return took(m.then((optional, "NOT"), (expect, "NULL"), *done))
+    if text in COMPARE and kind != MIXED:
+        loose = kinds | {LOOSE} if text in EQUAL and kinds and kinds & LOOSELY else kinds
+        return took(m.then((value, loose), *done))
+    if text == "NOT" and kind != MIXED:
+        return took(m.then((predicate, kind), *done))
+    return predicate(m.then(*done), t, kind) if text in ("LIKE", "BETWEEN", "IN") else passed(m)
+
+
+def predicate(m: Machine, t: Token, kind: str) -> Read:
+    """Read LIKE, BETWEEN or IN after a value of a kind, or after NOT."""
+    text, kinds = word(t), _comparable(m, kind)
+    if text == "LIKE" and kind in ("t", ANY, NULL):
+        return took(m.then((of_sort, "text")))
+    if text == "BETWEEN" and kind != MIXED:
+        return took(m.then((term, kinds), (expect, "AND"), (term, kinds)))
+    if text == "IN" and kind != MIXED:
+        return took(m.then((expect, "("), (in_list, kinds), (expect, ")")))
+    return None
+
+
+def in_list(m: Machine, t: Token, kinds: Kinds | None) -> Read:
+    """Read what IN lists: a query or terms."""
+    if word(t) == "SELECT":
+        return passed(m.then((m.select, 1, strict(kinds), True, False))) if m.queries else None
+    return passed(m.then((term, kinds), (listed, (term, kinds))))
+
+
+def _comparable(m: Machine, kind: str) -> Kinds | None:
+    """Return the kinds that a value of a kind may be compared with."""
+    kinds = comparable(kind) if m.names.typed else None
+    # DuckDB casts a text constant to the number that it is compared with.
+    return kinds | {AS_TEXT} if kinds and kind in NUMBERS else kinds
+
+
+def conditional(m: Machine, t: Token) -> Read:
+    """Note that a condition was read."""
+    return passed(m._replace(kind=CONDITION))
+
+
+def more_conditions(m: Machine, t: Token) -> Read:
+    """Read AND or OR and another condition, or nothing."""
+    return took(m.then(either, is_condition)) if word(t) in ("AND", "OR") else passed(m)
