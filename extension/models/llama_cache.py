@@ -1,8 +1,8 @@
-"""Keep a model's context between prompts: tokens in its cache are reused, so that only the rest is evaluated.
+"""Reuse a model's KV cache between prompts, so that only tokens that are not in it are evaluated (prefill).
 
 Sequences below `KEPT` are trunks, which hold the last few prompts. The other sequences are replies: each begins as a
-copy of a trunk, which costs nothing since cells of the cache are shared, and is removed when it is over. The part of a
-prompt that is the same for every question can also be kept on disk, for other processes.
+copy of a trunk, which costs nothing as both share the cells of the cache, and is removed when the reply ends. The part
+of a prompt that is the same for every question can also be cached on disk, for other processes.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from askwhere.models.llama_weights import Weights
 
 KEPT = 4  # prompts that stay in the cache
 TOGETHER = 32  # the most replies that grow in one batch
-BATCH = 512  # tokens of a prompt that are passed to llama.cpp at once
-WORTH = 200  # tokens that a state on disk must save, to be worth loading or writing
+BATCH = 512  # tokens of a prompt that are evaluated at once
+WORTH = 200  # a state on disk is loaded or written only if it saves evaluating this many tokens
 STEP = 1_024  # the number of cells is a multiple of this, so that few longer prompts need a new context
-Entry = tuple[int, int, int, bool]  # token, position, sequence, whether to say what may follow
+Entry = tuple[int, int, int, bool]  # token, position, sequence, whether the logits after it are needed
 
 
 @dataclass
 class Trunk:
-    """A prompt in the cache: its tokens, and the logits after them (None while not all of it is evaluated)."""
+    """A prompt in the cache: its tokens, and the logits after them (None until all of them are evaluated)."""
 
     sequence: int
     tokens: list[int] = field(default_factory=list)
@@ -42,10 +42,10 @@ class Trunk:
 
 
 class Cache:
-    """A llama.cpp context that is made when first needed and grows; used by one thread at a time.
+    """A llama.cpp context, made when it is first needed and enlarged later; one thread may use it at a time.
 
-    `evaluated` counts the tokens of prompts that were evaluated so far; `cells` is the number of tokens that fit.
-    `adapter` is a LoRA's pointer and the identity of its file. `kept` is the setting `prompt_cache`.
+    `evaluated` counts the tokens of prompts evaluated so far; `cells` is the number of tokens that fit. `adapter` is a
+    LoRA's pointer and the identity of its file. `kept` is the setting `prompt_cache`.
     """
 
     def __init__(
@@ -62,10 +62,10 @@ class Cache:
     def grow(
         self, tokens: list[int], replies: Iterator[Reply], together: int, room: int, stop: Stop, fixed: int = 0
     ) -> None:
-        """Grow `replies` to the prompt `tokens`, at most `together` at a time, with `room` cells beside the prompt's.
+        """Generate `replies` to the prompt `tokens`, at most `together` at a time, in `room` cells beside the prompt's.
 
-        The prompt's first `fixed` tokens are evaluated by themselves, whether they come from the disk or not, so that
-        replies are the same in both cases. When told to stop, it raises `Stopped` and keeps what it has evaluated.
+        The prompt's first `fixed` tokens are a batch of their own whether they are evaluated or loaded from disk, so
+        that replies are the same in both cases. Raises `Stopped` when told to stop; what was evaluated stays cached.
         """
         trunk = self._place(tokens)
         self._make_room(trunk, len(tokens) + room)
@@ -81,10 +81,10 @@ class Cache:
     # ------------------------------------------------------------------------------------------------------ prompts
 
     def _place(self, tokens: list[int]) -> Trunk:
-        """Return the trunk for a prompt, with as many of its first tokens as were evaluated before, and nothing else.
+        """Return the trunk for a prompt, cut to the tokens that it shares with the prompt.
 
-        A prompt that shares more than half of a trunk takes its place: it is another question on the same schema.
-        Otherwise it takes the place of the trunk used longest ago, with a copy of what it shares with another one.
+        A prompt that shares more than half of a trunk's tokens replaces it: it is another question on the same schema.
+        Any other replaces the least recently used trunk, and begins with a copy of what it shares with another one.
         """
         shares = [_shared(trunk.tokens, tokens) for trunk in self._trunks]
         shared = max(shares)
@@ -97,7 +97,7 @@ class Cache:
         return trunk
 
     def _fork(self, trunk: Trunk, source: Trunk, shared: int) -> None:
-        """Make `trunk` hold the first `shared` tokens of `source`, or none if the model cannot give back a part."""
+        """Make `trunk` hold the first `shared` tokens of `source`; none if the model can only copy whole sequences."""
         if source is trunk and self._remove(trunk.sequence, shared):
             trunk.tokens, trunk.expects = trunk.tokens[:shared], None
             return
@@ -112,9 +112,9 @@ class Cache:
         trunk.tokens, trunk.expects = [], None
 
     def _has_cells(self) -> bool:
-        """Return whether the model keeps the past token by token, so that tokens can be removed.
+        """Return whether the cache has a cell for each token, so that tokens can be removed.
 
-        A recurrent model has one state instead.
+        A recurrent model has one state for all tokens instead.
         """
         model = self._weights.pointer
         return not (self._llama.llama_model_is_recurrent(model) or self._llama.llama_model_is_hybrid(model))
@@ -135,7 +135,7 @@ class Cache:
     # --------------------------------------------------------------------------------------------------------- disk
 
     def _begin(self, trunk: Trunk, fixed: list[int], stop: Stop) -> None:
-        """Evaluate `fixed`, or load a part of it from disk; what was evaluated is then saved there."""
+        """Evaluate `fixed`, or load a part of it from disk and save there what else was evaluated."""
         if self._keeps != "disk" or not self._has_cells() or len(fixed) - len(trunk.tokens) < WORTH:
             self._read(trunk, fixed, stop)
             return
@@ -157,7 +157,7 @@ class Cache:
             llama_states.save(key, self._weights.path.name, state, folder)
 
     def _recall(self, trunk: Trunk, fixed: list[int], state: llama_states.State | None) -> None:
-        """Make `trunk` hold the state from disk, if it saves enough tokens."""
+        """Make `trunk` hold the state from disk, if that saves evaluating `WORTH` tokens."""
         if state is None or not len(trunk.tokens) + WORTH <= state.count <= len(fixed):
             return
         self._forget(trunk)
@@ -173,7 +173,7 @@ class Cache:
     # ------------------------------------------------------------------------------------------------------ replies
 
     def _reply(self, trunk: Trunk, replies: Iterator[Reply], together: int, stop: Stop) -> None:
-        """Grow replies from a trunk until all are over, as many at a time as there are free sequences."""
+        """Generate replies from a trunk until all have ended, as many at a time as there are free sequences."""
         live: dict[int, Reply] = {}
         free = list(range(KEPT + together - 1, KEPT - 1, -1))
         assert trunk.expects is not None
@@ -243,10 +243,7 @@ class Cache:
     # ------------------------------------------------------------------------------------------------------- context
 
     def _make_room(self, trunk: Trunk, cells: int) -> None:
-        """Make the context large enough for `cells` beside the other prompts.
-
-        If these are too long, the ones used longest ago are forgotten.
-        """
+        """Make the context large enough for `cells` beside the other prompts; the oldest go if they do not fit."""
         for other in self._trunks[:-1]:
             if self._tokens_of_others(trunk) > self._weights.context:
                 self._forget(other)

@@ -16,13 +16,13 @@ from askwhere.models.llama_weights import Weights
 from askwhere.models.protocol import Reading
 from numpy.typing import NDArray
 
-# Tokens less likely than this share of the likeliest one are never drawn (min-p, as in llama.cpp's own programs): each
-# is nonsense, but there are so many of them that one would be drawn now and then.
+# Tokens less likely than this share of the likeliest one are never drawn (min-p, as in llama.cpp's own programs). Each
+# of them is improbable, but there are so many that without this limit one would be drawn now and then.
 TAIL = 0.05
-# Tokens that the grammar is asked about at once, before it is asked about the whole vocabulary.
+# Tokens that the grammar checks at once, before it checks the whole vocabulary.
 SOME = 64
-# A reply ends where its last TAIL_BYTES bytes are one text of at most LONGEST_PERIOD bytes, again and again. Small
-# models fall into such circles, and leave them only at the limit of tokens, minutes later. No query repeats so.
+# A reply ends where its last TAIL_BYTES bytes repeat one text of at most LONGEST_PERIOD bytes. Small models fall into
+# such loops, which end only at the limit of tokens, minutes later. No query repeats itself so.
 TAIL_BYTES, LONGEST_PERIOD = 400, 100
 CANDIDATE = np.dtype([("id", np.int32), ("logit", np.float32), ("p", np.float32)])
 
@@ -31,7 +31,7 @@ Logits = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Wish:
-    """The parameters of a reply; `reading` restricts it beyond the grammar."""
+    """The sampling parameters of a reply; `reading` constrains it further than the grammar."""
 
     temperature: float
     max_tokens: int
@@ -41,11 +41,11 @@ class Wish:
 
 
 class Grammar:
-    """A GBNF grammar that replies are held to, parsed once. Raises `ModelError` where it is invalid."""
+    """A GBNF grammar that constrains replies, parsed once. Raises `ModelError` where it is invalid."""
 
     def __init__(self, weights: Weights, text: str) -> None:
         self.text, self.llama = text, weights.llama
-        if not text.strip():  # llama.cpp takes it for a grammar that allows everything
+        if not text.strip():  # llama.cpp reads an empty text as a grammar that allows everything
             raise ModelError("the grammar cannot be used: it is empty")
         clear_log()
         self.pointer, written = with_stderr(
@@ -61,7 +61,7 @@ class Grammar:
 
 
 class Place:
-    """The place of one reply in a grammar."""
+    """The state of one reply in a grammar."""
 
     def __init__(self, grammar: Grammar) -> None:
         self._llama = grammar.llama
@@ -84,7 +84,7 @@ class Place:
 
 
 def _in_a_line(written: str) -> str:
-    """Return the fault in a message of the grammar parser, which writes it before the whole grammar."""
+    """Return the error in a message of the grammar parser: its first line, as the whole grammar follows."""
     message = written.split("\n", 1)[0].removeprefix("parse: error parsing grammar: ")
     return message if len(message) <= 120 else f"{message[:120]} …"
 
@@ -102,9 +102,9 @@ class Draw:
     def token(self, logits: Logits) -> int | None:
         """Return the next token; None where none is allowed.
 
-        The Gumbel-max trick: logits with Gumbel noise, from the highest down, are draws without replacement (Kool, van
-        Hoof, Welling 2019). So the first of them that the grammar allows is drawn as if from the allowed tokens alone,
-        and the grammar is mostly asked about few tokens.
+        By the Gumbel-max trick, tokens ordered by logit plus Gumbel noise are draws without replacement (Kool, van
+        Hoof, Welling 2019). The first of them that the grammar allows is distributed as a draw from the allowed tokens
+        alone. So mostly the grammar has to check few tokens.
         """
         scores, least = self._scores(logits), _least(logits)
         likely = np.flatnonzero(logits >= least).astype(np.int32)
@@ -122,7 +122,7 @@ class Draw:
         return self._best(scores, allowed[logits[allowed] >= min(least, _tail(float(logits[likeliest])))])
 
     def _best(self, scores: Logits, tokens: Ids) -> int | None:
-        """Return the token with the highest score that the reading allows; tokens of lower scores are not checked."""
+        """Return the token with the highest score that the reading allows; those after it are not checked."""
         if self._reading is None:
             return int(_first(scores, tokens, 1)[0]) if tokens.size else None
         return next((int(token) for token in tokens[np.argsort(-scores[tokens])] if self._may_follow(int(token))), None)
@@ -140,8 +140,8 @@ class Draw:
         """Return a score for each token: the highest is drawn first."""
         if self._temperature <= 0:
             return logits
-        # Noise is drawn for every token, so that a token's noise does not depend on logits, whose last digits change
-        # with what is evaluated together. The least positive number replaces a noise of 0.
+        # Noise is drawn for every token, so that none depends on the logits, whose last digits change with what is
+        # evaluated in one batch. The least positive number replaces a noise of 0.
         noise = self._random.standard_exponential(len(logits), np.float32)
         scores: Logits = logits / self._temperature - np.log(np.maximum(noise, np.finfo(np.float32).tiny))
         return scores
@@ -180,7 +180,7 @@ def _first(scores: Logits, tokens: Ids, count: int) -> Ids:
 
 
 class Reply:
-    """A reply that grows: `count` tokens so far, and `token`, the one that the model reads next."""
+    """A reply being generated: `count` tokens so far, and `token`, the one that the model evaluates next."""
 
     def __init__(self, weights: Weights, wish: Wish, seed: int) -> None:
         self.count, self.token = 0, -1
@@ -190,10 +190,10 @@ class Reply:
         self._draw: Draw | None = Draw(weights, wish, seed)
 
     def grow(self, logits: Logits) -> bool:
-        """Draw the next token; return False when the reply is over."""
+        """Draw the next token; return False when the reply has ended."""
         if self._draw and self._go_on(self._draw, logits):
             return True
-        self._draw = None  # a grammar's place in a reply takes memory, and there may be hundreds of replies
+        self._draw = None  # its state in the grammar takes memory, and there may be hundreds of replies
         return False
 
     def _go_on(self, draw: Draw, logits: Logits) -> bool:
@@ -222,7 +222,7 @@ class Reply:
 
     @property
     def logprob(self) -> float:
-        """Return the mean natural logarithm of the probabilities of its tokens, with the one that ended it."""
+        """Return the mean natural logarithm of the probabilities of its tokens, including the one that ended it."""
         return self._logprobs / max(self._drawn, 1)
 
     @property
@@ -232,7 +232,7 @@ class Reply:
 
 
 def in_circles(data: bytes) -> bool:
-    """Return whether a text ends in the same words again and again.
+    """Return whether a text ends in a loop: the same bytes repeated.
 
     >>> in_circles(b"SELECT a" + b" AND a = 1" * 50), in_circles(b", ".join(b"c%d" % n for n in range(200)))
     (True, False)

@@ -1,8 +1,8 @@
-"""Keep on disk what a model has evaluated of a prompt's beginning, so that the next process need not do it again.
+"""Cache on disk the state of a model after the beginning of a prompt, so that no later process evaluates it again.
 
-A file is named by all that its content depends on: the model's file and adapter, the library, and the tokens
-themselves. What is hidden changes the tokens, and so the name. The file's own sha256 is checked before llama.cpp sees
-any of it. A file that is damaged, or that others may have written, is deleted and made anew.
+The name of a file is a digest of everything that its content depends on: the model's file and adapter, the library, and
+the tokens. What is hidden from prompts changes the tokens, and so the name. The file's sha256 is checked before
+llama.cpp reads it. A file that is damaged, or that others may have written, is deleted and written anew.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from askwhere import files
 from askwhere.errors import DatabaseError
 
 MOST = 1_000_000_000  # bytes of all files together
-ABANDONED = 3_600  # seconds after which an unfinished file is taken for that of a killed process
+ABANDONED = 3_600  # seconds after which an unfinished file is assumed to be a killed process's
 
 _MAGIC = b"askwhere prompt\n"
 _VERSION = 1
@@ -59,12 +59,12 @@ def default_folder() -> Path:
 
 
 def key(facts: object, tokens: list[int]) -> bytes:
-    """Return the key that names the state of `tokens`; `facts` is all else that it depends on."""
+    """Return the key of the state after `tokens`; `facts` is everything else that it depends on."""
     return hashlib.sha256(repr((_VERSION, facts)).encode() + array("i", tokens).tobytes()).digest()
 
 
 def load(state_key: bytes, folder: Path) -> State | None:
-    """Return the state of a key; None where there is no intact one of our own."""
+    """Return the state of a key; None where there is no intact file that this user has written."""
     path = _path(state_key, folder)
     try:
         files.private_folder(folder)
@@ -83,7 +83,7 @@ def load(state_key: bytes, folder: Path) -> State | None:
 
 
 def save(state_key: bytes, model: str, state: State, folder: Path) -> Thread:
-    """Write a state in a thread, for which this process waits at its end; one that is too large is not kept.
+    """Write a state in a thread, which this process waits for before it exits; a state that is too large is dropped.
 
     Errors such as a full disk are ignored: the next process then evaluates the prompt itself.
     """
@@ -166,7 +166,7 @@ def _header(file: IO[bytes]) -> tuple[bytes, bytes, int, bytes, int]:
 
 
 def _listed(path: Path) -> Saved | None:
-    """Return what a file states about itself; None for one that would not be used."""
+    """Return the facts in a file's header; None for a file that would not be used."""
     try:
         with files.reading(path) as file:
             _, _, count, name, _ = _header(file)
@@ -181,7 +181,7 @@ def _listed(path: Path) -> Saved | None:
 
 
 def _make_room(folder: Path, size: int) -> None:
-    """Delete what killed processes left, then the files used longest ago until `size` bytes fit."""
+    """Delete the unfinished files of killed processes, then the least recently used files until `size` bytes fit."""
     found = _ours(folder)
     left = [path for path, (_, used) in found.items() if path.suffix == ".part" and used < time.time() - ABANDONED]
     oldest = sorted((path for path in found if path.suffix != ".part"), key=lambda path: found[path][1])
