@@ -1,7 +1,8 @@
-"""Make the examples of the generation adapter: our own prompts for people's questions, with the queries to reply.
+"""Make training pairs for the generation adapter: the product's own prompts for people's questions, with gold queries.
 
-Questions about one database stand in groups whose prompts begin with the same schema. Half of the groups show it as the
-product does; the others in another order, without some parts, with other names, or beside tables of another database.
+Questions about one database form groups whose prompts begin with the same schema. Half of the groups show it as the
+product does; the others show it in another order, with parts missing, with other names, or with tables of another
+database added.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _SECONDS = 10.0
 
 @dataclass(frozen=True)
 class Group:
-    """Questions about the database `db_id` that are shown together, and the dialect to answer in."""
+    """Questions about the database `db_id` whose prompts begin with the same schema, and the dialect of the replies."""
 
     db_id: str
     dialect: str
@@ -46,7 +47,7 @@ class Group:
 
 
 def groups(items: Iterable[Item], seed: int) -> list[Group]:
-    """Return all questions in groups, in random order; of questions with the same query one is drawn."""
+    """Return the questions in groups, in random order; of those with the same query one is drawn."""
     rng = random.Random(seed)
     by_database = grouped((item.db_id, item) for item in items)
     found = [group for name in sorted(by_database) for group in _of(name, by_database[name], rng)]
@@ -66,9 +67,10 @@ def _of(db_id: str, items: Iterable[Item], rng: random.Random) -> Iterator[Group
 def make(
     found: Sequence[Group], paths: Mapping[str, Path], opener: Opener, kept: frozenset[str], seed: int
 ) -> Iterator[Pair]:
-    """Yield the examples of all groups, whose databases are in `paths`; those of the databases `kept` are held back.
+    """Yield a pair for each question of the groups, whose databases are in `paths`.
 
-    Tables that come beside those of a varied group are of the database before it.
+    Pairs of the databases `kept` are held back from training. Tables added to a varied schema come from the database of
+    an earlier group.
     """
     before: dict[str, tuple[Table, ...]] = {}
     for number, group in enumerate(found):
@@ -76,7 +78,7 @@ def make(
             strangers = before.get(group.dialect, ())
             before[group.dialect] = database.session.catalog(database.engine).tables
             for at, (linked, sql) in enumerate(_shown(database, group)):
-                if group.is_varied:  # alike for all questions of the group
+                if group.is_varied:  # in the same way for all questions of the group
                     linked, names = vary.varied(linked, strangers, random.Random(f"{seed}/{number}"))
                     sql = styled(names.query(sql, group.dialect), linked.schema, group.dialect, group.dialect)
                 if sql and _binds(linked, sql):
@@ -85,7 +87,7 @@ def make(
 
 
 def _shown(database: Database, group: Group) -> Iterator[tuple[Linked, str]]:
-    """Yield questions as the product shows them, with their queries; queries without rows are left out."""
+    """Yield questions with what the product's prompt shows, and their queries; queries without rows are left out."""
     session, engine = database.session, database.engine
     for item in group.items:
         sql = _gold(item, session.catalog(engine), group.dialect)
@@ -94,13 +96,13 @@ def _shown(database: Database, group: Group) -> Iterator[tuple[Linked, str]]:
 
 
 def _binds(linked: Linked, sql: str) -> bool:
-    """Return whether replies may be this query at all, where they are held to what binds."""
+    """Return whether a constrained reply could be this query (`pipeline.binding`)."""
     reading = bound(linked.schema, linked.dialect).reading.after(sql.encode())
     return reading is not None and reading.ends
 
 
 def _gold(item: Item, catalog: Catalog, dialect: str) -> str:
-    """Return the gold query in a dialect, its own where the set has one; '' where there is none."""
+    """Return the gold query in a dialect: the set's own, else a transpiled one; '' where that is not possible."""
     own = item.golds.get(dialect)
     return styled(own or item.gold, catalog, dialect, dialect if own else GOLD)
 

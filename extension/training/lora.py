@@ -34,9 +34,9 @@ MATRICES = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "dow
 class Plan:
     """The settings of a run; a step has the packs of about `batch` pairs.
 
-    `warm` is the share of the steps over which the rate rises; `longest` is in tokens, of a pack. Packs that have more
-    than `cost` tokens a pair are left out: a long schema with few questions teaches little for its time. The last of
-    the model's layers, a share of `upper`, get an adapter: gradients need not go through the others. `start` is the
+    `warm` is the share of the steps over which the rate rises; `longest` is the most tokens of a pack. Packs with more
+    than `cost` tokens for each pair are left out: a long schema with few questions teaches little for its time. A share
+    `upper` of the layers, the last ones, get an adapter, so that no gradients go through the others. `start` is the
     adapter that the run begins with, '' for none.
     """
 
@@ -62,8 +62,8 @@ class Plan:
 class Run:
     """A run in progress: the model with its adapter, the tokenizer, the optimizer, and the steps done.
 
-    `learned` are the adapter's weights in the model, `exact` the same in 32 bits, which the optimizer changes. So many
-    packs are computed at the same time as there are `workers`, by a thread each.
+    `learned` are the adapter's weights in the model, `exact` the same in 32 bits, which the optimizer changes.
+    `workers` is the number of threads, each of which computes a pack at a time.
     """
 
     plan: Plan
@@ -147,7 +147,7 @@ def keep(run: Run, folder: Path) -> None:
 
 
 def _kind(run: Run) -> list[str | int]:
-    """Return the facts of a model that an adapter depends on: with others it does not fit."""
+    """Return the facts of a model that an adapter's shapes depend on."""
     config = run.model.config
     return [config.model_type, config.vocab_size, config.hidden_size, config.num_hidden_layers]
 
@@ -222,12 +222,12 @@ def _step(run: Run, batch: Sequence[Pack]) -> float:
 
 
 def _together(run: Run, packs: Iterable[Pack]) -> list[list[Pack]]:
-    """Return which packs are computed as one sequence, the longest first.
+    """Return the packs in the groups that are computed as one sequence, the longest first.
 
-    On a processor it is each alone. On a card, which needs as long to start an operation as to compute a short one, it
-    is as many as have `longest` tokens.
+    On a CPU each pack is alone. A GPU takes as long to start an operation as to compute a short one, so there a group
+    has up to `longest` tokens.
     """
-    # The longest first, so that no worker is left with one at the end.
+    # The longest first, so that at the end no worker computes a long one while the others wait.
     order = sorted(packs, key=len, reverse=True)
     if _device(run).type == "cpu":
         return [[pack] for pack in order]
@@ -244,7 +244,7 @@ def _device(run: Run) -> torch.device:
 
 
 def _each(run: Run, work: Any, order: Sequence[Sequence[Pack]]) -> list[Any]:
-    """Return what `work` returns for the packs of each sequence, by as many threads as the run has workers."""
+    """Return the results of `work` for each group of packs, computed by the run's threads."""
     if run.workers == 1:
         return [work(packs) for packs in order]
     torch.set_num_threads(1)  # of each worker: threads of one operation would wait for each other
@@ -279,10 +279,10 @@ def _measured(run: Run, packs: Sequence[Pack]) -> float:
 
 
 def encode(run: Run, pair: Pair) -> Encoded:
-    """Return the tokens of a pair, and for each place the token of the reply that comes next, or -100.
+    """Return the tokens of a pair, and at each place the target: the reply's token that comes next, else -100.
 
-    The prompt is in the model's chat format if it has one, as llama.cpp will send it. A prompt that is too long loses
-    its beginning.
+    The prompt is in the model's chat format, if it has one, as with llama.cpp. A prompt that is too long loses its
+    beginning.
     """
     tokenizer = run.tokenizer
     if tokenizer.chat_template:
@@ -299,10 +299,10 @@ def encode(run: Run, pair: Pair) -> Encoded:
 
 
 def _loss(run: Run, packs: Sequence[Pack]) -> torch.Tensor:
-    """Return the sum of the losses over all tokens of the replies, of packs that are computed as one sequence."""
+    """Return the loss of packs computed as one sequence: the sum over all tokens of their replies."""
     row = prefixes.joined(packs, _device(run))
     (predicted,) = (row.targets[0] >= 0).nonzero(as_tuple=True)
-    # The faster kernels of cards gave gradients that are no numbers for these masks.
+    # The faster kernels of GPUs gave gradients of NaN for these masks.
     with sdpa_kernel(SDPBackend.MATH) if row.tokens.is_cuda else nullcontext():
         scores = run.model(
             input_ids=row.tokens, position_ids=row.places, attention_mask=row.seen, logits_to_keep=predicted,

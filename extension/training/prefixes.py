@@ -1,8 +1,8 @@
-"""Pack texts that begin alike: their common beginning is read once, and each of them goes on from there.
+"""Pack texts with a common prefix into one sequence, in which the prefix stands once.
 
-A pack is one sequence of tokens: the beginning, then the endings one after the other. Each ending attends to the
-beginning and to itself, at the positions that it would have alone, so that a model learns from it what it would learn
-from each text alone, for a fraction of the tokens.
+A pack is the prefix, then the endings one after the other. Each ending attends to the prefix and to itself, and its
+tokens have the positions that they would have in a text of its own. So a model learns from a pack what it would learn
+from the texts one by one, but evaluates a fraction of their tokens.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Encoded = tuple[list[int], list[int]]  # the tokens of a text, and for each the 
 
 @dataclass
 class Pack:
-    """The first `shared` tokens and targets, and the endings that go on from them."""
+    """A prefix, the first `shared` tokens and targets of `first`, and the endings that follow it."""
 
     shared: int
     first: Encoded
@@ -29,7 +29,7 @@ class Pack:
 
     @property
     def spans(self) -> list[int]:
-        """Return the lengths of the beginning and of each ending."""
+        """Return the lengths of the prefix and of each ending."""
         return [self.shared, *(len(tokens) for tokens, _ in self.endings)]
 
     def lists(self) -> tuple[list[int], list[int], list[int]]:
@@ -45,10 +45,10 @@ class Pack:
 
 @dataclass(frozen=True)
 class Joined:
-    """Packs one after the other, none of which attends to another, as tensors of shape (1, length).
+    """Packs one after the other as tensors of shape (1, length); no pack attends to another.
 
-    `seen` says which tokens (columns) each token (rows) attends to, of shape (1, 1, length, length): in its own pack,
-    those of the beginning, and those of its own ending up to itself.
+    `seen` is the attention mask, of shape (1, 1, length, length): a token (row) attends to tokens (columns) of its own
+    pack, those of the prefix and those of its own ending up to itself.
     """
 
     tokens: torch.Tensor
@@ -71,9 +71,9 @@ def joined(packs: Collection[Pack], device: torch.device) -> Joined:
 
 
 def packs(texts: Iterable[Encoded], longest: int, least: int = 64) -> Iterator[Pack]:
-    """Yield packs of at most `longest` tokens, of texts in a row that share their first `least` tokens at least.
+    """Yield packs of at most `longest` tokens, of consecutive texts whose common prefix has at least `least` tokens.
 
-    Only tokens before the reply are shared. A text longer than that has a pack of its own.
+    The prefix ends before the reply. A text of more than `longest` tokens is a pack of its own.
     """
     waiting: list[Encoded] = []
     for text in texts:
@@ -88,7 +88,7 @@ def packs(texts: Iterable[Encoded], longest: int, least: int = 64) -> Iterator[P
 
 
 def _shared(texts: Collection[Encoded]) -> int:
-    """Return how many tokens all texts share; at least one token of each stands behind them."""
+    """Return the length of the common prefix; at least one token of each text follows it."""
     (first, targets), *others = texts
     prompt = next((at for at, target in enumerate(targets) if target >= 0), len(first) - 1)
     most = min(prompt, *(len(tokens) - 1 for tokens, _ in texts))

@@ -1,4 +1,4 @@
-"""Vary the schema of a prompt as other databases might have it: parts missing, other names, unrelated tables."""
+"""Vary the schema of a prompt at random: leave out parts, rename tables and columns, add unrelated tables."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from askwhere.sql import parsing
 from askwhere.sql.dialects import named
 from sqlglot import exp
 
-# The shares of the varied schemas that lose parts, get tables of another database, and are renamed.
+# The shares of varied schemas that lose parts, that get tables of another database, and whose names change.
 PRUNED, PADDED, RENAMED = 0.4, 0.25, 0.5
 # The most tables that are added from another database.
 _STRANGERS = 3
-# How names are joined of words in lower case.
+# The styles of names, as functions of the words in lower case: a_b, A_B, aB, AB.
 _JOINS: tuple[Callable[[list[str]], str], ...] = (
     "_".join,
     lambda words: "_".join(map(str.capitalize, words)),
@@ -31,7 +31,7 @@ _ABBREVIATIONS = {word: short for short, word in CONVENTIONAL.items()}
 
 @dataclass(frozen=True)
 class Names:
-    """New names by the old ones in lower case; a column has the same new name in every table."""
+    """New names by old names in lower case; a column gets the same new name in every table."""
 
     tables: Mapping[str, str] = field(default_factory=dict)
     columns: Mapping[str, str] = field(default_factory=dict)
@@ -82,9 +82,9 @@ def _rename(node: exp.Expr, part: str, names: Mapping[str, str], dialect: str) -
 
 
 def varied(linked: Linked, strangers: Sequence[Table], rng: random.Random) -> tuple[Linked, Names]:
-    """Return a question with its schema in another order and changed at random, and the new names.
+    """Return a question with a schema that is shuffled and changed at random, and the new names.
 
-    Tables of another database, `strangers`, may come beside its own. A query about the schema may need what is gone.
+    Tables of another database (`strangers`) may be added. The question's query may use parts that were left out.
     """
     tables = rng.sample(linked.schema.tables, len(linked.schema.tables))
     if rng.random() < PRUNED:
@@ -103,13 +103,13 @@ def varied(linked: Linked, strangers: Sequence[Table], rng: random.Random) -> tu
 
 
 def _narrow(table: Table, rng: random.Random) -> Table:
-    """Return a table without about a seventh of its columns; keys stay."""
+    """Return a table without 15 % of its columns on average; key columns stay."""
     kept = {*table.primary_key, *(name for key in table.foreign_keys for name in key.columns)}
     return replace(table, columns=tuple(c for c in table.columns if c.name in kept or rng.random() < 0.85))
 
 
 def _drawn(tables: Iterable[Table], rng: random.Random) -> Names:
-    """Return other names for tables and columns, all in one style."""
+    """Return new names for tables and columns, all in one style drawn at random."""
     join, number, short = rng.choice(_JOINS), rng.choice((singular, plural)), rng.random() < 0.2
 
     def styled(name: str, last: Callable[[str], str]) -> str:
@@ -126,7 +126,7 @@ def _drawn(tables: Iterable[Table], rng: random.Random) -> Names:
 
 
 def _distinct(renamed: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return new names by old ones in lower case; new ones that would be equal are told apart by a number."""
+    """Return new names by old ones in lower case; a number makes new names that would be equal unique."""
     found: dict[str, str] = {}
     taken: dict[str, int] = {}
     for old, new in renamed:
