@@ -1,11 +1,11 @@
-"""Run the questions of an evaluation in worker processes, and end a process that takes too long over one.
+"""Run the questions of an evaluation in worker processes, and kill a process that takes too long over a question.
 
-A question that hangs in a model or in an engine costs its own time limit and one process; the run goes on.
+A question that hangs in a model or in an engine costs its own time limit and one process; the run continues.
 
-Pools of the standard library and of pebble do not serve. `concurrent.futures` cannot end one process and go on with the
-others. pebble ends the process of a task that is late, but gives it one limit, hears nothing of a task before its end,
-and hands tasks to whichever process is free. Here a question has a limit for each of its stages, its reply is kept even
-if judging it fails, and a process gets the questions of the database that it has open.
+Each stage of a question has a limit of its own, the reply is cached even if judging it fails, and a process gets the
+questions about the database that it has open. The pools of the standard library and of pebble do not offer this:
+`concurrent.futures` cannot kill one process and go on with the others, and pebble has one limit for a task, no messages
+before its end, and no choice of the process.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from askwhere.evaluation.records import Record
 from askwhere.evaluation.sets import Item
 from askwhere.evaluation.worker import Asked, Done, Task, work
 
-# The first word of a question's error where its process ended by itself, and where the pool ended it (time limit).
+# The first word of the error of a question whose process exited by itself, and of one whose process was killed (limit).
 DIED, CUT = "Died", "Cut"
 # Limit for starting a process and opening a database, in seconds: a copy into DuckDB may be large.
 OPENING_SECONDS = 600.0
@@ -40,9 +40,9 @@ QUERIES = 10
 
 
 class _Worker:
-    """A worker process, the task that it works on, and the time at which that is cut off.
+    """A worker process, its task, and the deadline of the task's stage, in seconds of `time.monotonic`.
 
-    `database` is the name of the database that the process has open; `deadline` is in seconds of `time.monotonic`.
+    `database` is the name of the database that the process has open.
     """
 
     def __init__(self, plan: Plan, opener: Opener) -> None:
@@ -145,30 +145,27 @@ class Pool:
                     yield done
 
     def _next(self, worker: _Worker) -> None:
-        """Give a worker its next question: of the database that it has open, else of one that no other worker has open.
-
-        Ends the worker where no question is left.
-        """
+        """Give a worker its next question, about the database that it has open if there is one; else end the worker."""
         worker.task = None
         left = {name: len(items) for name, items in self._left.items() if items}
         if not left:
             worker.end()
             return
         taken = {w.database for w in self._workers if w.task}
-        # Opening a database takes time: stay with it, or take the one with most questions that no worker has open.
+        # Opening a database takes time: stay with it, else take the one with most questions that no worker has open.
         name = worker.database if worker.database in left else max(left, key=lambda n: (n not in taken, left[n]))
         item = self._left[name].popleft()
         reply = self._cache.get(self._key(item)) if self._cache else None
         worker.give(Task(item, self._plan.paths[name], reply))
 
     def _ready(self, busy: Sequence[_Worker]) -> list[_Worker]:
-        """Wait for workers, and return those that sent a message, ended, or reached their deadline."""
+        """Wait until a worker sends a message, exits or reaches its deadline; return all workers that did."""
         soonest = min(worker.deadline for worker in busy)
         heard = wait([worker.channel for worker in busy], max(0.0, soonest - time.monotonic()))
         return [w for w in busy if w.channel in heard or w.deadline <= time.monotonic()]
 
     def _heard(self, worker: _Worker) -> Done | None:
-        """Return the outcome of a worker's task; None if the task goes on after the message that was read."""
+        """Read a message of a worker, and return the outcome of its task; None while the task goes on."""
         try:
             message = worker.channel.recv() if worker.channel.poll() else None
         except (EOFError, ConnectionResetError):
@@ -191,7 +188,7 @@ class Pool:
         return judging if worker.reply else header.seconds + header.query_seconds
 
     def _lost(self, worker: _Worker, how: str) -> Done:
-        """Return the outcome of a task whose worker ended by itself (`how` is `DIED`) or is ended here (`CUT`)."""
+        """Return the outcome of a task whose process exited by itself (`how` is `DIED`) or is killed here (`CUT`)."""
         task, code = worker.task, worker.end(5.0 if how == DIED else 0.0)
         assert task is not None
         if how == CUT:
@@ -209,7 +206,7 @@ class Pool:
         return Done(Record(item.id, item.db_id, item.question, item.gold, **fields))
 
     def _keep(self, worker: _Worker) -> None:
-        """Keep a worker's reply in the cache, unless asking again might give a better one."""
+        """Cache a worker's reply, unless asking again might give a better one."""
         assert worker.task is not None
         assert worker.reply is not None
         if self._cache and worker.reply.lasting:

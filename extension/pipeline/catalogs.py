@@ -1,4 +1,4 @@
-"""Read the names of attached databases in a question: "customers in crm" are those of the database `crm` alone."""
+"""Find the names of attached databases in a question: "customers in crm" asks only the tables of the database `crm`."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from askwhere.reader.words.tokens import stem
 
 _CALLED = r"(?:database|catalog|db)"
 _BEFORE = r"(?:in|from|of|on|within)"
-# What follows a name that stands by itself: the end, or a word that begins another part of the question.
+# Words that may follow the name of a database: each begins another part of the question.
 _NEXT = "in from of on by per with without who whose which that where when and or for since".split()
 _END = rf"(?=\s*(?:$|[?.!,;])|\s+(?:{'|'.join(_NEXT)})\b)"
 
 
 def named_part(linked: Linked) -> Linked:
-    """Return a question that names databases without their names, to be answered from their tables alone.
+    """Return the question without the names of databases, and with a catalog of the tables of those databases.
 
-    A database's name counts where tables are named by it, and where it is no word for a table or column and no value,
-    unless the question says "database" with it.
+    A name counts if it is no word of a table or column and no value, or if the question says "database" beside it. Only
+    databases count whose names are needed to name their tables.
     """
     tables = linked.catalog.tables
     databases = {table.path[0] for table in tables if len(table.path) > 2}
@@ -41,7 +41,7 @@ def named_part(linked: Linked) -> Linked:
 
 
 def _is_named(name: str, questions: str, linked: Linked) -> bool:
-    """Return whether a text names a database."""
+    """Return whether the questions name a database of this name."""
     if not re.search(_phrase(name), questions, re.IGNORECASE):
         return False
     if re.search(rf"(?i)\b(?:{_CALLED}\s+{re.escape(name)}|{re.escape(name)}\s+{_CALLED})\b", questions):
@@ -57,13 +57,13 @@ def _words(catalog: Catalog) -> set[str]:
 
 
 def _phrase(name: str) -> str:
-    """Return a pattern for a database's name, with the word for what it is."""
+    """Return a pattern for a database's name, with "database" or the like beside it."""
     written = re.escape(name).replace("_", "[_ ]")
     return rf"(?:the\s+)?\b(?:{_CALLED}\s+)?{written}(?:\s+{_CALLED})?(?:'s)?\b"
 
 
 def _without(names: Iterable[str], question: str) -> str:
-    """Return a question without the names of databases, and without the "in" before one that no noun follows."""
+    """Return a question without the names of databases, and without a preposition that would be left over."""
     for name in names:
         for pattern in (rf"\b{_BEFORE}\s+{_phrase(name)}{_END}", _phrase(name)):
             question = re.sub(pattern, " ", question, flags=re.IGNORECASE)
@@ -72,5 +72,5 @@ def _without(names: Iterable[str], question: str) -> str:
 
 @lru_cache(maxsize=8)
 def _part(catalog: Catalog, databases: frozenset[str]) -> Catalog:
-    """Return the part of a catalog that is in some databases; kept, since the reader derives much from a catalog."""
+    """Return the part of a catalog that is in some databases; cached, since the reader derives much from a catalog."""
     return replace(catalog, tables=tuple(table for table in catalog.tables if table.path[0] in databases))

@@ -1,9 +1,9 @@
-"""Compose the levels of effort from steps of the three methods, and decide when each level stops.
+"""Compose the levels of effort from steps of the three methods, and decide when sampling stops.
 
-A greedy query comes first, corrected where it fails (SEA-SQL), and the reader's reading beside it. Where these do not
-agree, more queries are sampled until a group of equal results leads with enough certainty (`enough`): MCS-SQL samples
-a hundred for every question, and for most questions the first few agree. Where the best groups are close, each is
-corrected by its parts (DAC), and the model votes.
+First come a greedy query, which is corrected where it fails (SEA-SQL), and the reader's readings. Where they do not
+agree, more queries are sampled until one group of equal results is ahead with enough certainty (`enough`). MCS-SQL
+samples a hundred for every question, but for most questions the first few agree. Where the best groups are close, each
+is corrected by its parts (DAC), and the model votes.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from askwhere.pipeline.steps import Candidates, Means, Step, candidate
 class Level:
     """The limits of one level of effort.
 
-    `candidates` is the most that are generated, `rounds` those of correction, `sure` the certainty at which sampling
-    stops, `votes` the number of votes between close groups. With `widely`, prompts differ, a schema that was cut is
-    first linked by the model, and queries of close groups are corrected by their parts.
+    `candidates` is the most that are generated, `rounds` the most rounds of correction, `sure` the certainty (0 to 1)
+    at which sampling stops, `votes` the number of votes between close groups. With `widely`, sampling uses several
+    prompts, the model links a schema that was cut, and queries of close groups are corrected by their parts.
     """
 
     candidates: int
@@ -43,22 +43,22 @@ class Level:
     widely: bool = False
 
 
-# Two candidates with equal results from different sources are right far more often than one; four almost always.
+# Two candidates with equal results from different sources are right far more often than one; four are nearly always.
 LEVELS = {
     "fast": Level(1, 2, votes=1),
     "balanced": Level(8, 4, sure=0.85, votes=3),
     "thorough": Level(100, 10, sure=0.95, votes=9, widely=True),
 }
-# Replies to each linking prompt at levels that link: the paper's 20 find little more than a few do.
+# Replies to each prompt that links the schema: the paper's 20 find little more than two do.
 LINKED_BY = 2
 READER = "reader"
 
 
 def linked_if_cut(linked: Linked, means: Means) -> Linked:
-    """Return the question with the part of a large schema that the model links to it.
+    """Return the question with its schema linked by the model, if the schema was cut to fit the prompt.
 
-    A schema that is shown whole is unchanged, and so is one if the model cannot be asked: it was cut by the question's
-    words.
+    A schema that is shown whole stays so. If the model cannot be asked, the schema stays as the question's words cut
+    it.
     """
     if not cut(linked):
         return linked
@@ -71,10 +71,7 @@ def linked_if_cut(linked: Linked, means: Means) -> Linked:
 
 
 def corrected_unless_agreed(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """Run bias elimination on the model's query unless the reader agrees with it, then adjust it if it fails.
-
-    Both are SEA-SQL's.
-    """
+    """Run SEA-SQL's bias elimination on the model's query unless a reading agrees with it, then its adjustment."""
     tried = _by_query(candidates, linked, means)
     readings, own = (tuple(c for c in tried if (c.origin == READER) is by_reader) for by_reader in (True, False))
     alike = (group for group in select.groups(tried, linked.dialect) if len(group) > 1)
@@ -84,7 +81,7 @@ def corrected_unless_agreed(linked: Linked, candidates: Candidates, means: Means
 
 
 def sampled_until_sure(level: Level) -> Step:
-    """Return the step that samples candidates until there are enough; a query that is written again weighs more."""
+    """Return the step that samples candidates until there are enough; a query that is sampled again weighs more."""
 
     def step(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
         found = _by_query(candidates, linked, means)
@@ -100,7 +97,7 @@ def sampled_until_sure(level: Level) -> Step:
                 means.asker.note("sample", f"no more candidates: {exc}")
                 break
             found = _by_query((*found, *fresh), linked, means)
-            made, number, size = made + n, number + 1, 2 * size  # few calls reach many candidates
+            made, number, size = made + n, number + 1, 2 * size  # doubling reaches many candidates in few calls
         return found
 
     return step
@@ -124,10 +121,10 @@ def _sampled(linked: Linked, written: Sequence[str], number: int, n: int, means:
 
 
 def _by_query(found: Iterable[Candidate], linked: Linked, means: Means) -> Candidates:
-    """Return the candidates tried and compared; equal queries count as one with the sum of their weights.
+    """Return the candidates tried and compared; equal queries become one with the sum of their weights.
 
-    Queries of models and of the reader are kept apart. A result that the trial cut is compared again when further
-    candidates come, which may equal it.
+    A query of the reader is not merged with a model's. Where the trial did not read all rows, the comparison is dropped
+    at the end, so that the result is compared again with later candidates.
     """
     merged: dict[tuple[str, bool], Candidate] = {}
     for c in found:
@@ -158,7 +155,7 @@ def _enough(found: Iterable[Candidate], left: int, level: Level, dialect: str) -
 
 
 def settled(level: Level) -> Step:
-    """Return the step that has the model vote where the best groups are close, after correcting each of them."""
+    """Return the step that lets the model vote where the best groups are close; with `widely`, after corrections."""
 
     def step(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
         found, close = candidates, _close(candidates, linked.dialect)
@@ -181,7 +178,7 @@ def settled(level: Level) -> Step:
 
 
 def _close(found: Candidates, dialect: str) -> Candidates:
-    """Return the first candidate of each group whose estimate is close to the best one's, the likelier first."""
+    """Return the first candidate of each group whose estimate is within `MARGIN` of the best one, likeliest first."""
     groups = select.groups(found, dialect)
     ranked = sorted(zip(select.estimates(groups), groups, strict=True), key=lambda pair: -pair[0])
     near = [group[0] for estimate, group in ranked if estimate >= ranked[0][0] - select.MARGIN]
@@ -192,11 +189,10 @@ SURE = 0.95
 
 
 def enough(counts: Iterable[int], left: int, sure: float = SURE, given: Iterable[float] = ()) -> bool:
-    """Return whether sampling may stop, given the number of candidates in each group, or of votes for each option.
+    """Return whether sampling may stop, given the number of draws in each group.
 
-    It may if, after `left` more draws, the leading group is still ahead of the second with a probability of at least
-    `sure`. With `sure` = 1 it may only if no other group can catch up. `given` are votes that the groups have beside
-    those that were drawn, none by default.
+    It may if the leading group is still ahead of the second after `left` more draws with a probability of at least
+    `sure`; with `sure` = 1, only if the second cannot catch up. `given` is each group's weight beside its draws.
 
     >>> enough([3], 97), enough([4], 96), enough([10, 2], 8, sure=1.0), enough([10, 2], 7, sure=1.0)
     (False, True, False, True)
@@ -210,10 +206,10 @@ def enough(counts: Iterable[int], left: int, sure: float = SURE, given: Iterable
 def stays_ahead(first: int, second: int, left: int, given: float = 0.0) -> float:
     """Return the probability that the first of two groups is larger than the second after `left` more draws.
 
-    The first group has `given` votes more than were drawn. A tie counts as a half. All further draws are assumed to
-    fall on these two groups, and nothing is known of their shares but how often each was drawn, so that the number
-    falling on the first is beta-binomial. (With infinitely many draws left this is the stopping rule of Aggarwal et al.
-    2023, "Let's Sample Step by Step", section 3.1; with few left, the same lead counts for more.)
+    `given` is the first group's lead in weight beside its draws. A tie counts as a half. All further draws are assumed
+    to fall on these two groups. Given only how often each was drawn, the number that falls on the first is
+    beta-binomial. (With infinitely many draws left this is the stopping rule of Aggarwal et al. 2023, "Let's Sample
+    Step by Step", section 3.1; with few left, the same lead counts for more.)
 
     >>> [round(stays_ahead(*seen), 2) for seen in ((1, 0, 0), (2, 2, 10), (6, 4, 90), (6, 4, 4), (0, 1, 7, 4))]
     [1.0, 0.5, 0.74, 0.86, 0.5]
@@ -228,4 +224,4 @@ def stays_ahead(first: int, second: int, left: int, given: float = 0.0) -> float
     for x in range(ceil(behind / 2), left + 1):
         more = exp(known + lgamma(x + a) + lgamma(left - x + b) - lgamma(x + 1) - lgamma(left - x + 1))
         found += more / 2 if 2 * x == behind else more
-    return min(found, 1.0 - 1e-12)  # it can still be caught up with
+    return min(found, 1.0 - 1e-12)  # below 1, as the second can still catch up

@@ -1,7 +1,7 @@
 """Write the prompts that models are sent, as pure functions.
 
-All prompts but one begin with the schema, which is the same from step to step and from question to question, or begins
-the same where it is cut to the question, so that a model that caches prefixes evaluates it once.
+All prompts but one begin with the schema, so that a model that caches prefixes evaluates it once. It is the same from
+step to step and from question to question; where it is cut to the question, at least its first tables are the same.
 """
 
 from __future__ import annotations
