@@ -211,10 +211,10 @@ def test_a_file_that_was_changed_since_is_found_out_and_deleted(tmp_path: Path) 
         (Faults(status=404, error="RepoNotFound"), "has no someone/small-GGUF, or no such file in it (404)"),
         (Faults(status=401), "refuses it (401): there is no someone/small-GGUF, or it is private; then set HF_TOKEN"),
         (Faults(token="hf_right"), "refuses it (401)"),
-        (Faults(status=403, error="GatedRepo"), "its makers want their terms accepted: at http://127.0.0.1:"),
+        (Faults(status=403, error="GatedRepo"), "its terms must be accepted first: at http://127.0.0.1:"),
         (Faults(status=403), "does not let this token have it (403)"),
         (Faults(status=500), "failed (500); try again later"),
-        (Faults(cuts=100), "broke off again and again; try again later: it goes on from"),
+        (Faults(cuts=100), "failed repeatedly; try again later: the download continues from"),
     ],
     ids=["no such", "not allowed", "no token", "terms", "another's", "down", "always cut"],
 )

@@ -188,7 +188,7 @@ def test_tokens_that_nobody_counted_are_estimated() -> None:
         (chat(content=None, tool_calls=[{}]), "the model called a tool instead of writing text; ask another model"),
         (
             {"choices": [{"message": {"content": ""}, "finish_reason": "length"}]},
-            "the model came to no text within its tokens: ask a model that thinks less, or raise max_tokens",
+            "the model used up its tokens before it wrote any text: ask a model that reasons less, or raise max_tokens",
         ),
         (
             {"choices": [{"message": {}, "finish_reason": "content_filter"}]},

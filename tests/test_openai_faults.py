@@ -98,7 +98,7 @@ def test_a_refused_connection_asks_whether_the_server_runs() -> None:
 )
 def test_a_connection_that_breaks_off_is_tried_again(fault: Fault) -> None:
     with asked(fault) as (model, server):
-        assert failure(model) == "the connection broke off before the reply was whole (asked 3 times)"
+        assert failure(model) == "the connection was closed before the reply was complete (asked 3 times)"
         assert len(server.requests) == 3
     with asked(fault, GOOD) as (model, server):
         done = model.complete("q", seconds=LONG)
@@ -122,7 +122,7 @@ def test_a_connection_that_breaks_off_is_tried_again(fault: Fault) -> None:
 def test_a_slow_server_is_given_up_in_time(fault: Fault) -> None:
     with asked(fault) as (model, server):
         said = failure(model, seconds=0.3)
-        assert said == "no whole reply came within 0.3 s; give it more, or ask a faster model"
+        assert said == "no complete reply came within 0.3 s; give it more, or ask a faster model"
         assert len(server.requests) <= 1
 
 
@@ -145,7 +145,7 @@ def test_a_name_that_takes_long_to_look_up_is_given_up_in_time(monkeypatch: pyte
 
     monkeypatch.setattr(socket, "getaddrinfo", lookup)
     model = OpenAI("some-model", "https://slow.test/v1")
-    assert failure(model, seconds=0.2).startswith("no whole reply came within 0.2 s")
+    assert failure(model, seconds=0.2).startswith("no complete reply came within 0.2 s")
     released.set()
     assert failure(model).startswith("there is no such host, or no network; is base_url right?")
     model.close()
@@ -154,14 +154,16 @@ def test_a_name_that_takes_long_to_look_up_is_given_up_in_time(monkeypatch: pyte
 def test_a_server_without_tls_behind_https_is_told_apart() -> None:
     with Faulty((GOOD,)) as server:
         model = OpenAI("some-model", server.url.replace("http:", "https:"))
-        assert failure(model).startswith("no secure connection came about; is base_url right, https and not http?")
+        assert failure(model).startswith(
+            "no secure connection could be made; is base_url right, and does that server speak https?"
+        )
         model.close()
 
 
 def test_a_secure_connection_that_never_comes_about_is_given_up_in_time() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         model = OpenAI("some-model", f"https://127.0.0.1:{listening.getsockname()[1]}/v1")
-        assert failure(model, seconds=0.3).startswith("no whole reply came within 0.3 s")
+        assert failure(model, seconds=0.3).startswith("no complete reply came within 0.3 s")
         model.close()
 
 
@@ -211,7 +213,7 @@ def test_a_401_without_a_key_says_where_to_put_one() -> None:
     with asked(refusal("no", 401)) as (model, _):
         said = failure(model)
         assert said.startswith(
-            "it wants a key (401): ASKWHERE_API_KEY or OPENAI_API_KEY in the environment, or api_key"
+            "it requires a key (401): ASKWHERE_API_KEY or OPENAI_API_KEY in the environment, or api_key"
         )
 
 
@@ -325,10 +327,10 @@ def test_a_redirect_is_not_followed(status: int) -> None:
 @pytest.mark.parametrize(
     ("fault", "said"),
     [
-        (answer('{"choices": [{"mess'), "the reply is no whole JSON value; ask again, and see the server's log"),
-        (answer(""), "the reply is no whole JSON value; ask again, and see the server's log"),
-        (answer("[" * 900_000), "the reply is no whole JSON value; ask again, and see the server's log"),
-        (answer("9" * 900_000), "the reply is no whole JSON value; ask again, and see the server's log"),
+        (answer('{"choices": [{"mess'), "the reply is not valid JSON; ask again, and look at the server's log"),
+        (answer(""), "the reply is not valid JSON; ask again, and look at the server's log"),
+        (answer("[" * 900_000), "the reply is not valid JSON; ask again, and look at the server's log"),
+        (answer("9" * 900_000), "the reply is not valid JSON; ask again, and look at the server's log"),
         (answer(b'"\xff\xfe"'), "the reply is no chat completion: ��"),
         (answer(reply()), "the reply has no choices; ask again, or ask another model"),
         (
@@ -349,7 +351,7 @@ def test_a_redirect_is_not_followed(status: int) -> None:
             answer(b"x", content_encoding="zstd"),
             "the reply is compressed as 'zstd', which was not asked for",
         ),
-        (raw(b"SSH-2.0-OpenSSH\r\n"), "the connection broke off before the reply was whole (asked 3 times)"),
+        (raw(b"SSH-2.0-OpenSSH\r\n"), "the connection was closed before the reply was complete (asked 3 times)"),
     ],
 )
 def test_a_senseless_reply_is_one_clear_error(fault: Fault, said: str) -> None:
@@ -488,7 +490,7 @@ def test_embeddings_live_with_the_same_faults() -> None:
         assert len(server.requests) == 3
     for fault, said, seconds in [
         (refusal("no", 404), r"no such model or address", LONG),
-        (silence, "no whole reply", 0.3),
+        (silence, "no complete reply", 0.3),
         (GOOD, "1 emb", LONG),
     ]:
         with asked(fault) as (model, _), pytest.raises(ModelError, match=said):

@@ -121,7 +121,7 @@ def test_a_connection_that_the_server_closed_is_made_again(server: Server, model
 def test_after_a_time_out_the_next_question_has_another_connection(server: Server, model: OpenAI) -> None:
     model.complete("a")
     server.together = threading.Barrier(2)
-    with pytest.raises(ModelError, match="no whole reply came within"):
+    with pytest.raises(ModelError, match="no complete reply came within"):
         model.complete("a", seconds=0.2)
     server.together.abort()
     server.together = threading.Barrier(1)

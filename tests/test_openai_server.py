@@ -107,7 +107,7 @@ def test_a_prompt_that_does_not_fit_is_an_error_in_the_servers_words(model: Open
 
 
 def test_a_long_answer_is_given_up_in_time_and_the_server_goes_on(model: OpenAI) -> None:
-    with pytest.raises(ModelError, match="no whole reply came within"):
+    with pytest.raises(ModelError, match="no complete reply came within"):
         model.complete("q", max_tokens=2_000, temperature=1.0, grammar='root ::= "x" root', seconds=0.1)
     assert model.complete("q", max_tokens=3, seconds=60).texts
 

@@ -58,7 +58,7 @@ def no_reply(error: BaseException) -> Reply:
         for kind, fault in _FAULTS.items():
             if isinstance(cause, kind):
                 return Reply(fault=fault, again=True)
-    return Reply(fault="the connection broke off before the reply was whole", again=True)
+    return Reply(fault="the connection was closed before the reply was complete", again=True)
 
 
 COMPARED = 1_000  # names of a server's models, for one that is near: a reply holds tens of thousands
@@ -66,8 +66,8 @@ COMPARED = 1_000  # names of a server's models, for one that is near: a reply ho
 _FAULTS = {
     ConnectionRefusedError: "nothing answers there (connection refused); is the server running, and is base_url right?",
     socket.gaierror: "there is no such host, or no network; is base_url right?",
-    ssl.SSLError: "no secure connection came about; is base_url right, https and not http?",
-    TimeoutError: "no connection came about in time; is base_url right, and does a firewall let it through?",
+    ssl.SSLError: "no secure connection could be made; is base_url right, and does that server speak https?",
+    TimeoutError: "the connection was not made in time; is base_url right, and does a firewall block it?",
 }
 
 
@@ -99,10 +99,10 @@ def _by_status(got: Reply, keyed: bool) -> str:
             " the prompt and the key elsewhere; set base_url to the address that answers"
         )
     if got.status == 401:
-        return f"it refused the key (401); put another into {where}" if keyed else f"it wants a key (401): {where}"
+        return f"it refused the key (401); put another into {where}" if keyed else f"it requires a key (401): {where}"
     return {
         400: "it refused the request (400)",
-        403: "it does not let this key ask that model (403)" if keyed else f"it wants a key (403): {where}",
+        403: "this key may not use that model (403)" if keyed else f"it requires a key (403): {where}",
         404: "it knows no such model or address (404)",
         413: "the prompt is too long for it (413); lower schema_tokens",
         429: "too many requests, or a quota is used up (429); wait and ask again",

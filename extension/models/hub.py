@@ -26,7 +26,7 @@ from askwhere.models import files
 from askwhere.models.files import Got
 from askwhere.models.hub_faults import translated
 
-MISSING = "models are brought by huggingface_hub: pip install huggingface_hub"
+MISSING = "models are downloaded by huggingface_hub: pip install huggingface_hub"
 BLOCK = 1 << 22
 ANSWER = 60.0  # seconds that the hub may take to say which files there are
 LONGEST = 1 << 22  # bytes of that answer

@@ -34,7 +34,7 @@ def _reason(error: Exception, source: Source, hub: Any) -> str:
             return "HF_HUB_OFFLINE is set, which forbids it"
         if isinstance(cause, errors.GatedRepoError):
             page = f"{host}/{source.repository}"
-            return f"its makers want their terms accepted: at {page}, then set HF_TOKEN to a token of yours"
+            return f"its terms must be accepted first: at {page}, then set HF_TOKEN to your token"
         if isinstance(cause, errors.HfHubHTTPError):
             return _by_status(cause.response.status_code, source, host)
         if isinstance(cause, OSError) and cause.errno in _FULL:
@@ -44,7 +44,7 @@ def _reason(error: Exception, source: Source, hub: Any) -> str:
         if _name(cause) in ("ConnectError", "ConnectTimeout", "ProxyError"):
             return f"nothing answers at {host}; is there a network? HF_ENDPOINT may name a mirror"
         if _name(cause) in ("ReadError", "ReadTimeout", "RemoteProtocolError"):
-            return f"the connection to {host} broke off again and again; try again later: it goes on from there"
+            return f"the connection to {host} failed repeatedly; try again later: the download continues from there"
         if "Consistency check failed" in str(cause):
             return f"less arrived than {host} states, or more; try again"
         if isinstance(cause, errors.FileMetadataError):

@@ -158,7 +158,7 @@ def _least(logits: Logits) -> float:
     """Return the logit below which the tail begins. Raises `ModelError` for NaN."""
     highest = float(logits.max())
     if math.isnan(highest):
-        raise ModelError("the model's numbers became too large to go on (NaN); is the file damaged?")
+        raise ModelError("the model computed NaN; is its file damaged?")
     return _tail(highest)
 
 

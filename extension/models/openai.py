@@ -207,7 +207,7 @@ class OpenAI:
         except ModelError as exc:
             wrong = str(exc)
         except (ValueError, RecursionError):
-            wrong = "the reply is no whole JSON value; ask again, and see the server's log"
+            wrong = "the reply is not valid JSON; ask again, and look at the server's log"
         raise self._error(wrong, payloads.error_text(got.text))
 
     def _error(self, fault: str, reply: str) -> ModelError:

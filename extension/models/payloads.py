@@ -142,7 +142,9 @@ def _why_empty(choice: object) -> str:
     if reason == "content_filter":
         return "the server's content filter held the reply back; say the question in other words"
     if reason == "length":
-        return "the model came to no text within its tokens: ask a model that thinks less, or raise max_tokens"
+        return (
+            "the model used up its tokens before it wrote any text: ask a model that reasons less, or raise max_tokens"
+        )
     if _field(message, "tool_calls") or _field(message, "function_call"):
         return "the model called a tool instead of writing text; ask another model"
     return "the reply has no text; ask again, or ask another model"

@@ -65,7 +65,7 @@ class Wire:
         try:
             return self._as_reply(_response(send))
         except Late:
-            return Reply(fault=f"no whole reply came within {call.seconds:g} s; give it more, or ask a faster model")
+            return Reply(fault=f"no complete reply came within {call.seconds:g} s; give it more, or ask a faster model")
         except Unreadable as exc:
             return Reply(fault=str(exc))
         except openai.APIConnectionError as exc:

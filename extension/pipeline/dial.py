@@ -49,7 +49,7 @@ LEVELS = {
     "balanced": Level(8, 4, sure=0.85, votes=3),
     "thorough": Level(100, 10, sure=0.95, votes=9, widely=True),
 }
-# Replies to each prompt that links the schema: the paper's 20 find little more than two do.
+# Replies to each prompt that links the schema: the paper's 20 find little more than a few do.
 LINKED_BY = 2
 READER = "reader"
 
