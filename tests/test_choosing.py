@@ -103,7 +103,9 @@ def test_a_choice_is_for_its_question_and_hint_alone(close: Any) -> None:
 
 @pytest.mark.any_engine
 def test_a_rank_that_cannot_answer_settles_nothing(close: Any) -> None:
-    assert "no rank 3 among 2 candidates" in error(close, f"SELECT * FROM ask('{QUESTION}', choose := 3)")
+    assert "choose: there are 2 candidates, and no rank 3" in error(
+        close, f"SELECT * FROM ask('{QUESTION}', choose := 3)"
+    )
     assert "2 ways" in error(close, "SELECT * FROM ask(?)", (QUESTION,))
 
 

@@ -44,7 +44,7 @@ def test_what_a_refusal_says_to_do_works_as_it_is_written(shop: str, capsys: pyt
     assert capsys.readouterr().out == "count\n2\n"
     assert command == f"askwhere comments {shlex.quote(shop)} --synonym repurchases purchases"
     assert main(shlex.split(command)[1:]) == 0
-    assert capsys.readouterr().out == "repurchases: purchases\n"
+    assert capsys.readouterr().out == "questions may say repurchases for purchases\n"
     assert main(["ask", shop, "--csv", "how many repurchases are there"]) == 0
     assert capsys.readouterr().out == "count\n2\n"
 
@@ -105,7 +105,7 @@ def test_a_question_with_two_readings_is_settled_by_the_option_that_the_error_na
     assert listed in refused(capsys, "trace", *asked[1:2], asked[3])
     assert main([*asked, "--choose", "2"]) == 0
     assert capsys.readouterr().out == "bill_city\nRome\n"
-    wrong = "choose: there is no rank 3 among 2 candidates; .choose in `askwhere shell` lists them"
+    wrong = "choose: there are 2 candidates, and no rank 3; .choose in `askwhere shell` lists them"
     assert wrong in refused(capsys, *asked, "--choose", "3")
 
 
@@ -122,6 +122,18 @@ def test_a_synonym_for_nothing_names_what_is_near(shop: str, capsys: pytest.Capt
         "askwhere: there is no table or column purchases.piad: expected TABLE or TABLE.COLUMN;"
         " did you mean 'purchases.paid'?\n"
     )
+
+
+def test_a_key_that_is_named_without_its_option_is_shown_with_it(shop: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["keys", shop, "purchases.buyer", "customers.id"])
+    advice = f"to declare a key: askwhere keys {shlex.quote(shop)} --add purchases.buyer customers.id\n"
+    assert capsys.readouterr().err.endswith(advice)
+
+
+def test_what_a_word_may_now_stand_for_is_said(shop: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["comments", shop, "--synonym", "cost, price", "purchases.paid"]) == 0
+    assert capsys.readouterr().out == "questions may say cost, price for purchases.paid\n"
 
 
 @pytest.mark.parametrize(

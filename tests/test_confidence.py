@@ -238,8 +238,8 @@ def test_without_pins_there_is_nothing_to_calibrate_by(database: Database, capsy
     database.shop(database.path).close()
     assert said(database.path) == 1
     assert capsys.readouterr().err == (
-        "askwhere: calibrating needs pinned questions, at least 2 that are answered, better 10, and this database has"
-        " none: pin some with ask_pin()\n"
+        "askwhere: calibrating needs at least 2 pinned questions that are answered, better 10; this database has"
+        " no pins: make some with ask_pin()\n"
     )
     con = askwhere.connect(database.path)
     pinned(con, {"zorb the flux": "SELECT 1 AS n"})

@@ -236,7 +236,7 @@ def test_a_wrong_argument_is_said(scripted: Make, sql: str, text: str) -> None:
 
 def test_choose_out_of_range_says_how_many_there_are(scripted: Make) -> None:
     connection, _ = scripted(PER_COUNTRY)
-    assert "choose: there is no rank 3 among 1 candidate;" in error(connection, "SELECT * FROM ask('q', choose := 3)")
+    assert "choose: there is 1 candidate, and no rank 3;" in error(connection, "SELECT * FROM ask('q', choose := 3)")
 
 
 def test_changing_a_setting_from_a_view_is_refused(database: Database) -> None:

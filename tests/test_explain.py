@@ -62,6 +62,11 @@ CASES = [
         " name (only of rows where id is not 3).\nFrom customers.",
     ),
     (
+        "SELECT avg(country = 'Canada'), sum(id IN (1, 2)), max(id) FROM customers",
+        "Shows the average of (1 if country is 'Canada', 0 if not), the total of (1 if id is 1 or 2, 0 if not) and the"
+        " largest id.\nFrom customers.",
+    ),
+    (
         "SELECT name FROM customers WHERE name NOT LIKE '%x' AND id NOT IN (1, 2) AND NOT id BETWEEN 3 AND 4"
         " AND country IS NOT NULL AND NOT (id = 7 OR id = 8)",
         "Shows name.\nFrom customers.\n"

@@ -299,7 +299,7 @@ def test_what_cannot_be_chosen_says_why(cities: Callable[..., str]) -> None:
     assert cities(".pin") == ".pin: no question has been answered yet; ask one first\n"
     cities("orders in Rome")
     assert cities(".pin") == ".pin: no question has been answered yet; ask one first\n"
-    assert cities(".choose 3") == "choose: there is no rank 3 among 2 candidates; .choose lists them\n"
+    assert cities(".choose 3") == "choose: there are 2 candidates, and no rank 3; .choose lists them\n"
     wrong = ".choose: expected a number, or nothing to list the candidates, found 'both'\n"
     assert cities(".choose both") == wrong
     wrong = ".pin: expected nothing after it, as it pins the last answer, found 'it'; "

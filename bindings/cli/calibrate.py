@@ -113,8 +113,8 @@ def _nothing(asked: list[Asked]) -> str:
     """Return why there are no answers to calibrate by."""
     if not asked:
         return (
-            f"calibrating needs pinned questions, at least {LEAST} that are answered, better {ENOUGH}, and this"
-            " database has none: pin some with ask_pin()"
+            f"calibrating needs at least {LEAST} pinned questions that are answered, better {ENOUGH}; this database has"
+            " no pins: make some with ask_pin()"
         )
     return f"calibrating needs answers, and no pinned question was answered. {_needed(asked)}"
 

@@ -87,7 +87,7 @@ def add_synonym(source: Source, words: str, thing: str) -> int:
     with connections.using(source, {}) as (_, engine):
         table, column = _named(engine.tables(), thing)
         comments.add(engine, table, comments.Comment(table.name, column, synonyms=comments.split(words)))
-        print(f"{words}: {patterns.written([table.name, column] if column else [table.name])}")
+        print(f"questions may say {words} for {patterns.written([table.name, column] if column else [table.name])}")
     return 0
 
 

@@ -120,7 +120,10 @@ def _threads(count: int) -> tuple[str, str, str]:
     note = "for models of a file"
     if threads() < cores():
         # The threads wait for each other after every operation (`llama_context.threads`).
-        note += f"; a core is left to other programs, for which all threads would wait: else set threads = {cores()}"
+        note += (
+            "; one core is left to other programs, as a thread that is held up holds up all;"
+            f" threads = {cores()} uses it too"
+        )
     return "threads", f"{threads()} of {cores()} cores", note
 
 

@@ -6,10 +6,12 @@ import argparse
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from askwhere.bindings import connections
 from askwhere.bindings.cli import given
 from askwhere.bindings.cli.show import print_rows
+from askwhere.bindings.tabular.found import is_glob
 from askwhere.engine import Engine
 from askwhere.errors import ArgumentError
 from askwhere.indexer import keys, progress, suggesting
@@ -39,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(parsed: argparse.Namespace) -> int:
+    _check_data(parsed)
     writes = parsed.add or parsed.drop or parsed.accept is not None
     source = given.check_kept(parsed.database) if writes else replace(parsed.database, read_only=True)
     with connections.using(source, {}) as (session, engine):
@@ -49,6 +52,14 @@ def _run(parsed: argparse.Namespace) -> int:
         for done in session.declare(engine, pairs) if pairs else ["no keys are suggested by names"]:
             print(done)
         return 0 if pairs else 1
+
+
+def _check_data(parsed: argparse.Namespace) -> None:
+    """End the command where two columns stand behind the database, which --add was meant to declare."""
+    database, *more = parsed.database.paths
+    if len(more) == 2 and not any(is_glob(one) or Path(one).exists() for one in more):
+        add = shlex.join([database, "--add", *more])
+        parsed.wrong(f"there are no files {more[0]} and {more[1]}; to declare a key: askwhere keys {add}")
 
 
 def _given(parsed: argparse.Namespace) -> tuple[str, str]:

@@ -8,15 +8,26 @@ from typing import Any
 from askwhere import settings
 from askwhere.errors import ArgumentError
 
-# Settings with an option of their own; the others are given by --set NAME=VALUE.
-NAMED = ("model", "method", "effort")
+# Settings with an option of their own, with what each takes; the others are given by --set NAME=VALUE.
+NAMED = {
+    "model": "what writes the SQL: reader, a name of `askwhere model list`, openai:NAME, ollama:NAME, gguf:FILE",
+    "method": "how a model is asked: plain, or a published method, sea, dac or mcs",
+    "effort": "how far a model goes: fast, balanced or thorough",
+}
 
 
 def add(command: argparse.ArgumentParser) -> None:
     """Add the options of every command that may ask: the model, the method, the effort, and any other setting."""
-    for name in NAMED:
-        command.add_argument(f"--{name}", help=f"the setting {name}")
-    command.add_argument("--set", dest="given", action="append", default=[], metavar="NAME=VALUE", help="any setting")
+    for name, takes in NAMED.items():
+        command.add_argument(f"--{name}", help=takes)
+    command.add_argument(
+        "--set",
+        dest="given",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="any setting; `askwhere shell DB 'SELECT * FROM ask_settings()'` lists them",
+    )
 
 
 def subcommand(commands: Any, name: str, summary: str) -> argparse.ArgumentParser:

@@ -155,8 +155,8 @@ def estimates(found: Sequence[Sequence[Candidate]]) -> list[float]:
 def _chosen(ranked: Sequence[Candidate], rank: int) -> Candidate:
     """Return the candidate of a rank. Raises `ArgumentError` for no such rank, or the candidate's error."""
     if not 1 <= rank <= len(ranked):
-        there_are = counted(len(ranked), "candidate")
-        raise ArgumentError(f"choose: there is no rank {rank} among {there_are}; ask_candidates() lists them")
+        there_are = "is 1 candidate" if len(ranked) == 1 else f"are {counted(len(ranked), 'candidate')}"
+        raise ArgumentError(f"choose: there {there_are}, and no rank {rank}; ask_candidates() lists them")
     candidate = ranked[rank - 1]
     if candidate.result is None:
         raise candidate.error or AskError(f"candidate {rank} has no rows; choose another rank of ask_candidates()")

@@ -160,7 +160,8 @@ class Words:
             return None
         if isinstance(node.this, exp.Distinct):
             return f"{word} the different values of {self._list(node.this.expressions)}"
-        return f"{word} {self.of(node.this)}"
+        counted = f"(1 if {self.of(node.this)}, 0 if not)" if isinstance(node.this, _CONDITIONS) else self.of(node.this)
+        return f"{word} {counted}"
 
     def filtered(self, node: exp.Filter) -> str:
         """Return the words for an aggregate over some of the rows (FILTER)."""
@@ -221,6 +222,9 @@ class Words:
 def _literal(words: Words, node: exp.Expr) -> str:
     return node.sql(dialect=words.dialect, comments=False)
 
+
+# What counts as 1 or 0 where it is summed or averaged.
+_CONDITIONS: tuple[type[exp.Expr], ...] = (exp.Connector, exp.Not, exp.Exists, exp.In, exp.Between, *COMPARED)
 
 _Rule = tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], str, Callable[..., str | None]]
 # The kinds of nodes that have words, with the names of the parts that these words cover.
