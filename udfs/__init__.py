@@ -32,30 +32,15 @@ from askwhere.udfs import (
     ask_values,
     ask_version,
 )
-from askwhere.udfs.function import Argument, Function, bind, question
+from askwhere.udfs.function import Argument, Function, bind
 
-FUNCTIONS: tuple[Function, ...] = (
-    ask.FUNCTION,
-    ask_candidates.FUNCTION,
-    ask_settings.FUNCTION,
-    ask_values.FUNCTION,
-    ask_trace.FUNCTION,
-    ask_log.FUNCTION,
-    ask_pins.FUNCTION,
-    ask_keys.FUNCTION,
-    ask_sql.FUNCTION,
-    ask_value.FUNCTION,
-    ask_schema.FUNCTION,
-    ask_prompt.FUNCTION,
-    ask_fix.FUNCTION,
-    ask_explain.FUNCTION,
-    ask_pin.FUNCTION,
-    ask_unpin.FUNCTION,
-    ask_key.FUNCTION,
-    ask_set.FUNCTION,
-    ask_index.FUNCTION,
-    ask_version.FUNCTION,
-)
+FUNCTIONS: tuple[Function, ...] = tuple(
+    module.FUNCTION
+    for module in (
+        ask, ask_candidates, ask_settings, ask_values, ask_trace, ask_log, ask_pins, ask_keys, ask_sql, ask_value,
+        ask_schema, ask_prompt, ask_fix, ask_explain, ask_pin, ask_unpin, ask_key, ask_set, ask_index, ask_version,
+    )
+)  # fmt: skip
 
 BY_NAME = {function.name: function for function in FUNCTIONS}
 
@@ -76,4 +61,5 @@ def call(
 
 def asked(values: Sequence[Any], named: Mapping[str, Any] | None = None) -> Question:
     """Return the question of a call of `ask`. Raise `ArgumentError` for wrong arguments."""
-    return question(**bind(ask.FUNCTION, values, named))
+    question: Question = bind(ask.FUNCTION, values, named)["question"]
+    return question

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from askwhere.engine import Engine
-from askwhere.session import Session
-from askwhere.udfs.function import QUESTION, Function, question
+from askwhere.session import Question, Session
+from askwhere.udfs.function import QUESTION, Function
 
 
-def call(session: Session, engine: Engine, **arguments: Any) -> str:
+def call(session: Session, engine: Engine, question: Question) -> str:
     """Return the checked SQL whose rows are the answer. It is found once per connection and schema version."""
-    return session.sql(engine, question(**arguments))
+    return session.sql(engine, question)
 
 
 FUNCTION = Function(

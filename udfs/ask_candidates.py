@@ -9,25 +9,18 @@ from typing import Any
 from askwhere.engine import Engine
 from askwhere.errors import AskError
 from askwhere.pipeline.facts import Candidate
-from askwhere.session import Found, Session
-from askwhere.udfs.function import QUESTION, Function, question
+from askwhere.session import Found, Question, Session
+from askwhere.udfs.function import QUESTION, Function, columns
 
-COLUMNS = (
-    ("rank", "INTEGER"),
-    ("chosen", "BOOLEAN"),
-    ("confidence", "DOUBLE"),
-    ("sql", "TEXT"),
-    ("n_rows", "INTEGER"),
-    ("preview", "TEXT"),
-    ("error", "TEXT"),
-    ("ms", "DOUBLE"),
-    ("origin", "TEXT"),
+COLUMNS = columns(
+    "rank INTEGER, chosen BOOLEAN, confidence DOUBLE, sql TEXT, n_rows INTEGER, preview TEXT, error TEXT, ms DOUBLE,"
+    " origin TEXT"
 )
 
 
-def call(session: Session, engine: Engine, **arguments: Any) -> Iterator[tuple[Any, ...]]:
+def call(session: Session, engine: Engine, question: Question) -> Iterator[tuple[Any, ...]]:
     """Return one row per candidate. `n_rows` is NULL where the trial stopped before the last row; `preview` is JSON."""
-    return rows(*session.considered(engine, question(**arguments)))
+    return rows(*session.considered(engine, question))
 
 
 def rows(found: Found, chosen: Candidate | AskError) -> Iterator[tuple[Any, ...]]:

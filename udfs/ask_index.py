@@ -19,9 +19,5 @@ FUNCTION = Function(
     call,
     "indexes the values of all tables, or those of one table again; 'drop' removes the index",
     changes=True,
-    examples=(
-        "SELECT ask_index()",
-        "SELECT ask_index('cities')",
-        "SELECT ask_index('drop')",
-    ),
+    examples=("SELECT ask_index()", "SELECT ask_index('cities')", "SELECT ask_index('drop')"),
 )

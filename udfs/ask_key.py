@@ -22,8 +22,5 @@ FUNCTION = Function(
     call,
     "declares which column refers to which, for tables without foreign keys; 'drop' removes it",
     changes=True,
-    examples=(
-        "SELECT ask_key('lakes.name', 'rivers.name')",
-        "SELECT ask_key('lakes.name', 'drop')",
-    ),
+    examples=("SELECT ask_key('lakes.name', 'rivers.name')", "SELECT ask_key('lakes.name', 'drop')"),
 )

@@ -7,9 +7,9 @@ from typing import Any
 
 from askwhere.engine import Engine
 from askwhere.session import Session
-from askwhere.udfs.function import Function
+from askwhere.udfs.function import Function, columns
 
-COLUMNS = (("key", "TEXT"), ("refers_to", "TEXT"), ("origin", "TEXT"))
+COLUMNS = columns("key TEXT, refers_to TEXT, origin TEXT")
 
 
 def call(session: Session, engine: Engine) -> Iterator[tuple[Any, ...]]:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from askwhere.engine import Engine
-from askwhere.session import Session
+from askwhere.session import Question, Session
 from askwhere.udfs.function import FOLLOWS, Argument, Function
-from askwhere.udfs.function import question as question_
 
 
-def call(session: Session, engine: Engine, question: str, sql: str | None, follows: str | None) -> str:
+def call(session: Session, engine: Engine, question: Question, sql: str | None) -> str:
     """Return what was done. Without `sql`, the query that answers the question now is pinned.
 
     `{name}` is a parameter, in the question and in the query. 'sales of {artist}' stands for every question of that
     form; what a question has in its place becomes a literal in the query.
     """
-    return session.pin(engine, question_(question, follows), sql)
+    return session.pin(engine, question, sql)
 
 
 FUNCTION = Function(

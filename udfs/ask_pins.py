@@ -8,16 +8,9 @@ from typing import Any
 from askwhere.engine import Engine
 from askwhere.indexer import pins
 from askwhere.session import Session
-from askwhere.udfs.function import Function
+from askwhere.udfs.function import Function, columns
 
-COLUMNS = (
-    ("question", "TEXT"),
-    ("sql", "TEXT"),
-    ("pinned_at", "TEXT"),
-    ("model", "TEXT"),
-    ("stale", "BOOLEAN"),
-    ("follows", "TEXT"),
-)
+COLUMNS = columns("question TEXT, sql TEXT, pinned_at TEXT, model TEXT, stale BOOLEAN, follows TEXT")
 
 
 def call(session: Session, engine: Engine) -> Iterator[tuple[Any, ...]]:

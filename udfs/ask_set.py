@@ -26,9 +26,5 @@ FUNCTION = Function(
     call,
     "changes a setting for this connection; NULL resets it",
     changes=True,
-    examples=(
-        "SELECT ask_set('max_rows', 1000)",
-        "SELECT ask_set('max_rows')",
-        "SELECT ask_set('max_rows', NULL)",
-    ),
+    examples=("SELECT ask_set('max_rows', 1000)", "SELECT ask_set('max_rows')", "SELECT ask_set('max_rows', NULL)"),
 )

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from askwhere import settings
 from askwhere.engine import Engine
 from askwhere.session import Session
-from askwhere.udfs.function import Function
+from askwhere.udfs.function import Function, columns
 
-COLUMNS = (("name", "TEXT"), ("value", "TEXT"), ("source", "TEXT"), ("description", "TEXT"))
+COLUMNS = columns("name TEXT, value TEXT, source TEXT, description TEXT")
 
 
 def call(session: Session, engine: Engine) -> Iterator[tuple[str, str, str, str]]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from askwhere.engine import Engine
-from askwhere.session import Session
-from askwhere.udfs.function import QUESTION, Function, question
+from askwhere.session import Question, Session
+from askwhere.udfs.function import QUESTION, Function
 
 
-def call(session: Session, engine: Engine, **arguments: Any) -> str:
+def call(session: Session, engine: Engine, question: Question) -> str:
     """Return the SQL as the reader or the model wrote it; tables have a path where their name alone would not do."""
-    return session.runnable(engine, session.choose(engine, question(**arguments))[0])
+    return session.runnable(engine, session.choose(engine, question)[0])
 
 
 FUNCTION = Function(

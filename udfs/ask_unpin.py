@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from askwhere.engine import Engine
-from askwhere.session import Session
-from askwhere.udfs.function import FOLLOWS, Argument, Function
-from askwhere.udfs.function import question as question_
+from askwhere.session import Question, Session
+from askwhere.udfs.function import ASKED, Function
 
 
-def call(session: Session, engine: Engine, question: str, follows: str | None) -> str:
+def call(session: Session, engine: Engine, question: Question) -> str:
     """Return what was done. Raise `ArgumentError` where the question has no pin."""
-    return session.unpin(engine, question_(question, follows))
+    return session.unpin(engine, question)
 
 
 FUNCTION = Function(
     "ask_unpin",
     "scalar",
-    (Argument("question", required=True), FOLLOWS),
+    ASKED,
     call,
     "removes a pin",
     changes=True,

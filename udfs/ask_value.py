@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from askwhere.engine import Engine
-from askwhere.session import Session
-from askwhere.udfs.function import QUESTION, Function, question
+from askwhere.session import Question, Session
+from askwhere.udfs.function import QUESTION, Function
 
 
-def call(session: Session, engine: Engine, **arguments: Any) -> Any:
+def call(session: Session, engine: Engine, question: Question) -> Any:
     """Return the value; None if the answer has no rows."""
-    row = session.first_row(engine, question(**arguments))
+    row = session.first_row(engine, question)
     return row[0] if row else None
 
 

@@ -10,15 +10,9 @@ from askwhere.errors import ArgumentError
 from askwhere.patterns import written
 from askwhere.session import Session
 from askwhere.sql.identifiers import shortest
-from askwhere.udfs.function import Argument, Function
+from askwhere.udfs.function import Argument, Function, columns
 
-COLUMNS = (
-    ("table_name", "TEXT"),
-    ("column_name", "TEXT"),
-    ("value", "TEXT"),
-    ("score", "DOUBLE"),
-    ("exact", "BOOLEAN"),
-)
+COLUMNS = columns("table_name TEXT, column_name TEXT, value TEXT, score DOUBLE, exact BOOLEAN")
 SHOWN = 2  # values of a column, where `k` is not given
 
 

@@ -60,23 +60,34 @@ class Function:
 
 
 FOLLOWS = Argument("follows")
+ASKED = (Argument("question", required=True), FOLLOWS)
 QUESTION = (
-    Argument("question", required=True),
-    Argument("model"),
-    Argument("effort"),
-    Argument("hint"),
-    Argument("choose", "number"),
-    FOLLOWS,
-)
+    ASKED[0], Argument("model"), Argument("effort"), Argument("hint"), Argument("choose", "number"), FOLLOWS
+)  # fmt: skip
+_OF_QUESTION = frozenset(argument.name for argument in QUESTION)
+
+
+def columns(declared: str) -> tuple[tuple[str, str], ...]:
+    """Return the names and SQL types of the columns that a text declares.
+
+    >>> columns("name TEXT, ms DOUBLE")
+    (('name', 'TEXT'), ('ms', 'DOUBLE'))
+    """
+    return tuple((name, type_) for name, type_ in (column.split() for column in declared.split(", ")))
 
 
 def bind(function: Function, values: Sequence[Any], named: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Return the arguments of a call by name, from its positional and named values.
 
-    Raise `ArgumentError` as `placed` does, for missing arguments, and for a value of another kind.
+    A question and its options are one argument `question`: a `Question`, or None where the call has no question. Raise
+    `ArgumentError` as `placed` does, for missing arguments, and for a value of another kind.
     """
     given = placed(function, values, named)
-    return {a.name: _checked(function, a, given.get(a.name, a.absent)) for a in function.arguments}
+    bound = {a.name: _checked(function, a, given.get(a.name, a.absent)) for a in function.arguments}
+    if "question" not in bound:
+        return bound
+    options = {name: bound.pop(name) for name in _OF_QUESTION & bound.keys()}
+    return {"question": _question(**options) if options["question"] else None, **bound}
 
 
 def placed(function: Function, values: Sequence[Any], named: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -128,6 +139,6 @@ def _shown(value: Any) -> str:
     return f"the number {value}" if isinstance(value, int | float) else f"a {type(value).__name__}"
 
 
-def question(question: str, follows: Any = None, **options: Any) -> Question:
-    """Return the arguments of a call as a `Question`. Raise `ArgumentError` for `follows` that is no chain."""
+def _question(question: str, follows: Any, **options: Any) -> Question:
+    """Return a question with its options. Raise `ArgumentError` for `follows` that is no chain."""
     return Question(question, follows=chain(follows), **options)

@@ -15,7 +15,6 @@ from askwhere.bindings import connections
 from askwhere.bindings.engine_errors import explained
 from askwhere.bindings.web.chart import drawn
 from askwhere.errors import Ambiguous, AskError
-from askwhere.indexer.pins import as_text
 from askwhere.pages.web import Shown
 from askwhere.pipeline.select import own_notes
 from askwhere.reader.following import may_refine
@@ -155,7 +154,7 @@ class Conversation:
             notes=found.notes if found else (),
             candidates=() if stopped else candidates,
             remarks=tuple(map(tuple, remarks)),
-            steps=tuple(ask_trace.call(session, engine, question.text, as_text(question.follows))),
+            steps=tuple(ask_trace.call(session, engine, question)),
             chosen=question.choose,
         )
 
