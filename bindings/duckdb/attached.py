@@ -13,9 +13,9 @@ from itertools import groupby
 from typing import Any, TypeAlias
 
 import duckdb
+from askwhere.bindings.duckdb.running import Connection
 from askwhere.sql.literals import quoted
 
-Connection: TypeAlias = duckdb.DuckDBPyConnection
 Path: TypeAlias = tuple[str, ...]
 
 # A constraint as duckdb_constraints() has it, after its table: kind, columns, and what it refers to, with its schema.

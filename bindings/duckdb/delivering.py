@@ -10,14 +10,16 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
 import duckdb
+from askwhere.bindings.duckdb.plans import nodes
+from askwhere.bindings.duckdb.reading import casts
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.engine import Checked, Result
-from askwhere.sql.identifiers import parts, quote
+from askwhere.sql.identifiers import parts
 from askwhere.sql.literals import quoted
 
 # Settings that a connection may have of its own, and that decide what a query returns.
@@ -55,9 +57,7 @@ def delivered(connection: Connection, checked: Checked, trial: Result, settings:
     with contextlib.suppress(duckdb.Error, _Beyond):
         rows = json.dumps([[_text(cell) for cell in row] for row in trial.rows])
         if _same_settings(connection, settings) and _is_settled(connection, checked.sql):
-            cells = zip(checked.columns, checked.types, strict=True)
-            casts = (f"CAST(r[{place}] AS {kind}) AS {quote(name)}" for place, (name, kind) in enumerate(cells, 1))
-            return _SQL.format(columns=", ".join(casts), rows=quoted(rows))
+            return _SQL.format(columns=casts(checked, "r[{}]"), rows=quoted(rows))
     return checked.sql
 
 
@@ -87,19 +87,12 @@ def _is_settled(connection: Connection, sql: str) -> bool:
         apart.execute("SET explain_output = 'all'")
         plans = dict(apart.execute(f"EXPLAIN (FORMAT json) {sql}").fetchall())
         fixed = {name for (name,) in apart.execute(_FIXED).fetchall()}
-    return all(_reads_alike(leaf, fixed) for part in json.loads(plans["logical_plan"]) for leaf in _leaves(part))
+    leaves = (node for node in nodes(json.loads(plans["logical_plan"])) if not node["children"])
+    return all(_reads_alike(leaf, fixed) for leaf in leaves)
 
 
-def _reads_alike(leaf: Any, fixed: Container[str]) -> bool:
+def _reads_alike(leaf: Mapping[str, Any], fixed: Container[str]) -> bool:
     """Return whether a part of a plan that reads rows is known to read the same ones in all transactions."""
     name = leaf["name"].strip().upper()
     table = leaf["extra_info"].get("Table")
     return parts(table)[0] in fixed if table else bool(_FILES.fullmatch(name) or _OWN.fullmatch(name))
-
-
-def _leaves(part: Any) -> Iterator[Any]:
-    """Yield the parts of a plan that have none below them."""
-    if not part["children"]:
-        yield part
-    for below in part["children"]:
-        yield from _leaves(below)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from pathlib import Path
+from typing import TypeAlias
 
 import duckdb
 from askwhere.bindings.duckdb.running import Connection
@@ -12,6 +13,13 @@ from askwhere.sql.literals import quoted
 
 TRIED = "1.5.5"  # the newest DuckDB for which PyPI has the extension files
 _NEEDS = {"iceberg": "avro"}
+Config: TypeAlias = dict[str, str | bool | int | float | list[str]]  # DuckDB's settings by name
+# The settings of an instance that loads no extension by itself.
+ALONE: Config = {
+    "autoload_known_extensions": "false",
+    "autoinstall_known_extensions": "false",
+    "allow_community_extensions": "false",
+}
 
 
 def load(connection: Connection, extension: str) -> None:

@@ -8,17 +8,19 @@ it would fetch many more rows than the answer has, the server does that, if ever
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import ceil, prod
 from typing import Any, TypeAlias
 
 import duckdb
 from askwhere.bindings.duckdb import attached, pushable
+from askwhere.bindings.duckdb.plans import nodes
 from askwhere.bindings.duckdb.pushable import Server, Target
+from askwhere.bindings.duckdb.reading import casts
 from askwhere.bindings.duckdb.running import Connection, run
 from askwhere.engine import Checked, Limits, Pushed, Table
-from askwhere.sql.identifiers import fold, fold_path, quote
+from askwhere.sql.identifiers import fold, fold_path
 from askwhere.sql.literals import quoted
 from askwhere.sql.parsing import statement
 from sqlglot import exp
@@ -160,26 +162,15 @@ def _query(source: str, type_: str, written: str) -> str:
 
 def _asking(server: str, written: str, checked: Checked, type_: str) -> str:
     """Return the query in DuckDB's SQL that asks a server, with the names and types of the checked one."""
-    cells = zip(checked.columns, checked.types, strict=True)
-    casts = ", ".join(f"CAST(c{place} AS {kind}) AS {quote(name)}" for place, (name, kind) in enumerate(cells, 1))
-    return f"SELECT {casts} FROM ({_query(server, type_, written)})"
+    return f"SELECT {casts(checked, 'c{}')} FROM ({_query(server, type_, written)})"
 
 
 def _estimates(connection: Connection, sql: str, scan: str) -> tuple[int, int]:
     """Return about how many rows DuckDB would fetch from a server for a query, and how many the answer has."""
     plan = json.loads(connection.execute(f"EXPLAIN (FORMAT json) {sql}").fetchall()[0][1])
-    steps = list(_steps(plan[0]))
-    estimated = [
-        (name, int(facts["Estimated Cardinality"])) for name, facts in steps if "Estimated Cardinality" in facts
-    ]
+    counts = ((node["name"].strip(), node["extra_info"].get("Estimated Cardinality")) for node in nodes(plan))
+    estimated = [(name, int(rows)) for name, rows in counts if rows is not None]
     return sum(rows for name, rows in estimated if name == scan), estimated[0][1]
-
-
-def _steps(part: Any) -> Iterator[tuple[str, Mapping[str, str]]]:
-    """Yield the name and the facts of each step of a plan, the last one first."""
-    yield part["name"].strip(), part["extra_info"]
-    for below in part["children"]:
-        yield from _steps(below)
 
 
 def _facts(

@@ -52,6 +52,12 @@ def written(checked: Checked) -> str:
     return f"SELECT to_json([{', '.join(cells)}])::VARCHAR FROM (\n{checked.sql}\n)"
 
 
+def casts(checked: Checked, cell: str) -> str:
+    """Return the SELECT list that casts cells to a query's types and names; `cell` is their SQL, `{}` the number."""
+    cells = zip(checked.columns, checked.types, strict=True)
+    return ", ".join(f"CAST({cell.format(n)} AS {kind}) AS {quote(name)}" for n, (name, kind) in enumerate(cells, 1))
+
+
 def _text(column: str, kind: str) -> str:
     """Return the SQL for a column's text; it raises an error for a value that does not cast back."""
     text = f"CAST({column} AS VARCHAR)"
@@ -89,9 +95,7 @@ class Deliveries:
             self._answers.pop(name, None)
             self._answers[name] = read
             _shorten(self._answers)
-        cells = zip(checked.columns, checked.types, strict=True)
-        casts = (f"CAST(r[{place}] AS {kind}) AS {quote(column)}" for place, (column, kind) in enumerate(cells, 1))
-        return _SQL.format(function=self.function, name=name, columns=", ".join(casts))
+        return _SQL.format(function=self.function, name=name, columns=casts(checked, "r[{}]"))
 
     def batch(self, asked: str) -> str:
         """Return the first batch of an answer, given its name, or the next of a scan, given its number."""

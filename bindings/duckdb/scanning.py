@@ -6,7 +6,7 @@ import zlib
 
 import duckdb
 from askwhere.bindings.duckdb import attached, misfits, watched
-from askwhere.bindings.duckdb.storage import Connection
+from askwhere.bindings.duckdb.running import Connection
 from askwhere.engine import Column, Scanned, Table, Unreadable
 from askwhere.errors import DatabaseError
 from askwhere.sql.identifiers import quote, quote_path

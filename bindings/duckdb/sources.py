@@ -8,24 +8,21 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 import duckdb
 from askwhere.bindings.duckdb import attached
+from askwhere.bindings.duckdb.extensions import ALONE, Config
+from askwhere.bindings.duckdb.plans import nodes
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.engine import Reading, Source, Table
 from askwhere.guard.estimates import MAX_WORK
 from askwhere.sql.identifiers import parts, quote, quote_path
 from askwhere.sql.literals import quoted
 
-_ALONE: dict[str, str | bool | int | float | list[str]] = {
-    "threads": 1,
-    "autoload_known_extensions": False,
-    "autoinstall_known_extensions": False,
-    "python_enable_replacements": False,
-}
+_EMPTY: Config = {**ALONE, "threads": 1, "python_enable_replacements": "false"}
 _OTHERS = "SELECT string_agg(name, ',') FROM duckdb_optimizers() WHERE name <> 'unused_columns'"
 # Leaves of a plan that read nothing of the database.
 _HARMLESS = frozenset(
@@ -80,7 +77,7 @@ def _planned(
 
     In the copy the views `stand_ins` are tables: a plan names a table that it scans, but not a view.
     """
-    with contextlib.closing(duckdb.connect(":memory:", config=_ALONE)) as empty:
+    with contextlib.closing(duckdb.connect(":memory:", config=_EMPTY)) as empty:
         readable = connection.execute(_READABLE).fetchone() or ((), ())
         for setting, paths in zip(("allowed_paths", "allowed_directories"), readable, strict=True):
             # Where the connection can read no other files, views over these are planned too.
@@ -163,23 +160,13 @@ def _reads(
     sql = f"EXPLAIN (FORMAT json) SELECT {', '.join(map(quote, names))} FROM {quote_path(table.path)}"
     try:
         plan = json.loads(empty.execute(sql).fetchall()[0][1])
-        return frozenset(source for node in _nodes(plan) for source in _scanned(node, tables, harmless))
+        found = frozenset(source for node in nodes(plan) for source in _scanned(node, tables, harmless))
     except (duckdb.Error, LookupError, TypeError, ValueError):
         return None  # it could not be made in the copy, or its plan has an unknown shape
+    return found if plan else None
 
 
-def _nodes(plan: list[Any]) -> Iterator[dict[str, Any]]:
-    """Yield all nodes of a plan. Raises `ValueError` for an empty one."""
-    stack = list(plan)
-    if not stack:
-        raise ValueError("no plan")
-    while stack:
-        node = stack.pop()
-        yield node
-        stack += node["children"]
-
-
-def _scanned(node: dict[str, Any], tables: Sequence[Table], harmless: Collection[str]) -> Iterator[Source]:
+def _scanned(node: Mapping[str, Any], tables: Sequence[Table], harmless: Collection[str]) -> Iterator[Source]:
     """Yield the columns that one node of a plan scans. The leaves `harmless` read no table.
 
     Raises `ValueError` for a node that may read something else.

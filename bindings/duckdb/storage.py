@@ -13,6 +13,7 @@ from typing import Any
 import duckdb
 from askwhere import files
 from askwhere.bindings.duckdb.lakes import is_lake
+from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.duckdb.signals import noting, stop
 from askwhere.errors import Busy, DatabaseError
 from askwhere.indexer.comments import TABLE as COMMENTS
@@ -34,7 +35,6 @@ KEPT = "askwhere_kept"
 # Held while an index is built, by the database's file. No other process has that open, so that tables found staged in
 # it belong to no build under way.
 _building: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
-Connection = duckdb.DuckDBPyConnection
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from askwhere.bindings import engine_errors
 from askwhere.bindings.duckdb import attached, lakes
 from askwhere.bindings.duckdb import own as duckdb_own
 from askwhere.bindings.duckdb.engine import DuckDBEngine
-from askwhere.bindings.duckdb.extensions import load
+from askwhere.bindings.duckdb.extensions import ALONE, Config, load
 from askwhere.bindings.duckdb.reading import written
 from askwhere.bindings.duckdb.running import beyond_python, stopping, translated
 from askwhere.bindings.isolation.engine import MOST_BYTES
@@ -127,10 +127,8 @@ def _locked_by_another(path: str) -> DatabaseError:
 
 def _opened(place: Place) -> duckdb.DuckDBPyConnection:
     """Open the files of a place read-only, with nothing outside of them within reach. Raises `DatabaseError`."""
-    config: dict[str, str | bool | int | float | list[str]] = {
-        "autoload_known_extensions": "false",
-        "autoinstall_known_extensions": "false",
-        "allow_community_extensions": "false",
+    config: Config = {
+        **ALONE,
         "allow_persistent_secrets": "true" if place.servers else "false",  # ATTACH looks for secrets of the user's
         "python_enable_replacements": "false",
         "threads": str(THREADS),

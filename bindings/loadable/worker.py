@@ -32,7 +32,6 @@ from askwhere.bindings.sqlite.limits import Stop, too_long
 from askwhere.engine import Checked, Limits
 from askwhere.indexer import answers
 from askwhere.session import Session, too_many
-from askwhere.sql.identifiers import quote
 from askwhere.udfs import BY_NAME, asked, call
 
 ALIVE_SECONDS = 1.0  # between two signs of life to a waiting host; worker.c gives up after ten seconds
@@ -194,7 +193,7 @@ class Served:
         session = self._session
         candidate, checked = session.choose(self._engine, asked(values))
         dynamic = int(session.settings["dynamic_columns"] == "on")
-        columns = _declaration(checked.columns, checked.types)
+        columns = f"{sqlite_reading.declared(checked.columns, checked.types)},"
         if columns != declared:
             return ("reply", len(checked.columns), columns, dynamic)
         assert candidate.result is not None  # a chosen candidate was tried
@@ -266,14 +265,8 @@ _REQUESTS: dict[str, Callable[..., tuple[Any, ...]]] = {
 
 
 def _columns(stored: answers.StoredAnswer) -> tuple[Any, ...]:
-    """Return the reply that declares a stored answer's columns."""
-    return ("reply", len(stored.columns), _declaration(stored.columns, stored.types))
-
-
-def _declaration(columns: tuple[str, ...], types: tuple[str, ...]) -> str:
-    """Return the columns as a virtual table declares them, with a comma after each."""
-    kinds = map(sqlite_reading.plain, types)
-    return "".join(f"{quote(name)} {kind}," for name, kind in zip(columns, kinds, strict=True))
+    """Return the reply that declares a stored answer's columns, with a comma after the last: others follow."""
+    return ("reply", len(stored.columns), f"{sqlite_reading.declared(stored.columns, stored.types)},")
 
 
 def _changed(session: Session) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Set
 from itertools import pairwise, takewhile
 
 import duckdb
+from askwhere.bindings.duckdb.extensions import ALONE, Config
 from askwhere.udfs import FUNCTIONS
 
 log = logging.getLogger("askwhere")
@@ -20,9 +21,7 @@ NAME = "askwhere_may"
 # Set for the instance once everything is loaded; the last one locks them.
 SETTINGS = (
     "enable_external_access = false",
-    "autoload_known_extensions = false",
-    "autoinstall_known_extensions = false",
-    "allow_community_extensions = false",
+    *(f"{name} = {value}" for name, value in ALONE.items()),
     f"quack_authorization_function = '{NAME}'",
     # What a client may set for its own connection, beside schema, search path and variables; and what we set.
     "allowed_configs = ['timezone', 'calendar', 'integer_division', 'preserve_identifier_case', 'explain_output']",
@@ -48,11 +47,7 @@ _PLAIN = frozenset("select with from values ( insert update delete merge create 
 _OURS = frozenset(function.name for function in FUNCTIONS)
 # DuckDB's own functions: a macro of such a name would replace one for every client.
 _BUILT_IN = "SELECT DISTINCT lower(function_name) FROM duckdb_functions() WHERE internal"
-_LOCKED: dict[str, str | bool | int | float | list[str]] = {
-    "enable_external_access": "false",  # parsing an IMPORT DATABASE would read its files
-    "autoload_known_extensions": "false",
-    "autoinstall_known_extensions": "false",
-}
+_LOCKED: Config = {**ALONE, "enable_external_access": "false"}  # parsing an IMPORT DATABASE would read its files
 
 
 class Clients:

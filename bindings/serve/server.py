@@ -30,6 +30,7 @@ from askwhere.bindings.duckdb import functions as duckdb_functions
 from askwhere.bindings.duckdb import opened as duckdb_opened
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.engine import DuckDBEngine
+from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.duckdb.unreadable import not_allowed
 from askwhere.bindings.serve import clients as serve_clients
 from askwhere.bindings.serve import watch as serve_watch
@@ -44,8 +45,6 @@ from askwhere.sql.identifiers import quote_path
 from askwhere.sql.literals import literal
 
 log = logging.getLogger("askwhere")
-
-Connection = duckdb.DuckDBPyConnection
 
 EXTENSIONS = ("quack", "httpfs")
 SHORTEST = 16  # characters of a token: whoever has it may run any SQL on the database

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -22,6 +22,11 @@ _TYPE = re.compile(r"[A-Za-z0-9_ ]*(\([0-9 ,+-]*\))?")
 def plain(kind: str) -> str:
     """Return a column's declared type for a virtual table; '' for one that would hide the column or hold other SQL."""
     return kind if _TYPE.fullmatch(kind) and "hidden" not in kind.lower() else ""
+
+
+def declared(columns: Iterable[str], types: Iterable[str]) -> str:
+    """Return the columns of a virtual table as CREATE TABLE has them."""
+    return ", ".join(f"{quote(name)} {plain(kind)}" for name, kind in zip(columns, types, strict=True))
 
 
 class Tables:
@@ -55,8 +60,7 @@ class _Module:
     read: Callable[[], Spool]
 
     def __init__(self, checked: Checked) -> None:
-        columns = zip(checked.columns, map(plain, checked.types), strict=True)
-        self._declared = f"CREATE TABLE rows({', '.join(f'{quote(name)} {kind}' for name, kind in columns)})"
+        self._declared = f"CREATE TABLE rows({declared(checked.columns, checked.types)})"
 
     def Connect(self, *_: Any) -> tuple[str, _Module]:  # noqa: N802
         """Return the table's declaration, and the table."""

@@ -12,12 +12,11 @@ import apsw
 from askwhere.bindings.sqlite import arguments
 from askwhere.bindings.sqlite import text as sqlite_text
 from askwhere.bindings.sqlite.engine import SQLiteEngine
-from askwhere.bindings.sqlite.reading import Scan, plain
+from askwhere.bindings.sqlite.reading import Scan, declared
 from askwhere.engine import Checked
 from askwhere.errors import AskError
 from askwhere.indexer import answers
 from askwhere.session import Question, Session, too_many
-from askwhere.sql.identifiers import quote
 from askwhere.udfs import asked
 
 
@@ -38,9 +37,7 @@ class AnswerModule:
 
     def _table(self, stored: answers.StoredAnswer, schema: str) -> tuple[str, AnswerTable]:
         """Return the table's declaration, and the table."""
-        kinds = map(plain, stored.types)
-        columns = ", ".join(f"{quote(name)} {kind}" for name, kind in zip(stored.columns, kinds, strict=True))
-        return f"CREATE TABLE answer({columns})", AnswerTable(self, schema, stored)
+        return f"CREATE TABLE answer({declared(stored.columns, stored.types)})", AnswerTable(self, schema, stored)
 
 
 class AnswerTable:

@@ -9,12 +9,11 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
-from typing import Any
 
 import duckdb
 from askwhere.bindings.duckdb import lakes
 from askwhere.bindings.duckdb.attaching import Attachments
-from askwhere.bindings.duckdb.extensions import load
+from askwhere.bindings.duckdb.extensions import ALONE, load
 from askwhere.bindings.duckdb.opened import attach_kept
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.source import Source
@@ -28,11 +27,6 @@ LOOKING = 5.0
 
 log = logging.getLogger("askwhere")
 
-_ALONE: dict[str, Any] = {
-    "autoload_known_extensions": "false",
-    "autoinstall_known_extensions": "false",
-    "allow_community_extensions": "false",
-}
 # Settings that nobody changes later. DuckDB lets a log be sent to a file that it may not write: then each statement
 # fails, and closing the connection ends the process.
 _FIXED = frozenset({"enable_logging", "logging_storage", "allowed_configs", "lock_configuration"})
@@ -46,7 +40,7 @@ def opened(source: Source, attachments: Attachments, extensions: Sequence[str] =
     Raises `DatabaseError` for files that cannot be read, and for a file `keep` that is not askwhere's.
     """
     tables, notes = ([], []) if source.frames else found.tables(source.paths)
-    connection = duckdb.connect(":memory:", config=_ALONE)
+    connection = duckdb.connect(":memory:", config=ALONE)
     try:
         for extension in extensions:
             load(connection, extension)
