@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, WeakSet
 
+from askwhere import udfs
 from askwhere.bindings import database_files
 from askwhere.bindings.engine_errors import explained
 from askwhere.bindings.source import Source
@@ -16,7 +17,6 @@ from askwhere.engine import Engine
 from askwhere.errors import ArgumentError, AskError, DatabaseError
 from askwhere.session import Answer, Session, chain
 from askwhere.sql.identifiers import quote
-from askwhere.udfs import asked
 
 if TYPE_CHECKING:
     from askwhere.bindings.duckdb.attaching import Attachments
@@ -138,7 +138,7 @@ def ask(connection: Any, question: str, **options: Any) -> Answer:
     """See `askwhere.ask`."""
     # These may be Python objects here, which a call may not give.
     model, follows = options.pop("model", None), options.pop("follows", None)
-    resolved = replace(asked([question], options), model=model, follows=chain(follows))
+    resolved = replace(udfs.asked([question], options), model=model, follows=chain(follows))
     try:
         found = engine(connection)
         return session(connection).answer(found, resolved)
@@ -170,6 +170,11 @@ def engine(connection: Any) -> Engine:
 def session(connection: Any) -> Session:
     """Return the connection's session; make one with no settings of its own where there is none."""
     return _session(connection, {})
+
+
+def call(connection: Any, name: str, *values: Any, **named: Any) -> Any:
+    """Call a SQL function such as `ask_pin`, and return what `udfs.call` does; the connection runs no statement."""
+    return udfs.call(session(connection), engine(connection), name, values, named)
 
 
 def _session(connection: Any, settings: Mapping[str, Any]) -> Session:

@@ -17,6 +17,7 @@ from typing import Any
 
 from askwhere.bindings.engine_errors import unopened
 from askwhere.errors import DatabaseError, suggestion
+from askwhere.sql.dialect import Dialect
 from askwhere.sql.dialects import HEAD, dialect_of
 
 MOST_NAMES = 1_000  # of a folder, that are compared with the name of a file that is not there
@@ -39,6 +40,14 @@ def kind_of_file(path: Path) -> str:
     if (found := dialect_of(first)) is not None:
         return found.name
     raise DatabaseError(f"{path} is neither a SQLite nor a DuckDB database: it is {_looks_like(first)}")
+
+
+def dialect(path: Path) -> Dialect | None:
+    """Return the dialect of a database file; None for any other file, and for one that cannot be read."""
+    try:
+        return dialect_of(head(path))
+    except OSError:
+        return None
 
 
 def missing(path: str | Path) -> DatabaseError:

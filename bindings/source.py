@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from askwhere.bindings import database_files
 from askwhere.bindings.tabular import found
 from askwhere.errors import ArgumentError
+from askwhere.sql.duckdb import DUCKDB
 
 IN_MEMORY = ":memory:"
 
@@ -57,7 +59,7 @@ class Source:
         """Return whether askwhere's own tables are in the database that is opened; else they go to the file `keep`."""
         if self.is_data:
             return False
-        return not self.attaches or found.database_kind(Path(self.paths[0])) == "a DuckDB database"
+        return not self.attaches or database_files.dialect(Path(self.paths[0])) is DUCKDB
 
     @property
     def name(self) -> str:

@@ -14,7 +14,6 @@ from askwhere.cells import counted
 from askwhere.errors import AskError
 from askwhere.indexer.pins import as_text
 from askwhere.session import Answer
-from askwhere.udfs import call
 
 CANDIDATES = ("rank", "confidence", "rows", "query")
 
@@ -37,9 +36,8 @@ def choose(connection: Any, rank: int, out: IO[str], write: Write) -> None:
 def candidates(connection: Any) -> list[tuple[Any, ...]]:
     """Return the candidates for the last question as rows of `CANDIDATES`, best first. Raises `AskError`."""
     *before, question = following.last_asked(connection)
-    session, engine = connections.session(connection), connections.engine(connection)
     with _in_words_of_the_prompt():
-        found = call(session, engine, "ask_candidates", [question], {"follows": as_text(before)})
+        found = connections.call(connection, "ask_candidates", question, follows=as_text(before))
     return [(row[0], row[2], row[4], row[3]) for row in found]
 
 
@@ -59,8 +57,7 @@ def pin(connection: Any, out: IO[str]) -> None:
     if not last.answered:
         raise AskError(".pin: no question has been answered yet; ask one first")
     *before, question = last.answered
-    session, engine = connections.session(connection), connections.engine(connection)
-    done = call(session, engine, "ask_pin", [question, last.sql], {"follows": as_text(before)})
+    done = connections.call(connection, "ask_pin", question, last.sql, follows=as_text(before))
     print(safe_for(str(done), out), file=out)
 
 

@@ -6,13 +6,11 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
 from askwhere.bindings import connections
 from askwhere.bindings.cli import given, options
-from askwhere.bindings.source import Source
 from askwhere.cells import counted
 from askwhere.display import table
 from askwhere.errors import AskError
@@ -40,17 +38,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(parsed: argparse.Namespace) -> int:
-    return run(given.check_kept(parsed.database), options.chosen(parsed), parsed.json, parsed.drop)
-
-
-def run(source: Source, chosen: Mapping[str, Any], as_json: bool, drop: bool) -> int:
     """Ask the pins, keep the calibration in the database, and print reliability tables. Returns the exit code.
 
-    `chosen` are the settings to ask with. With `drop`, remove the calibration instead. Raises AskError where the pins
-    calibrate nothing.
+    With `--drop`, remove the calibration instead. Raises `AskError` where the pins calibrate nothing.
     """
+    source, chosen = given.check_kept(parsed.database), options.chosen(parsed)
     with connections.using(given.to_ask(source, chosen), chosen) as (session, engine):
-        if drop:
+        if parsed.drop:
             print("the calibration was dropped" if session.uncalibrate(engine) else "there was no calibration")
             return 0
         asked = list(ask_pins(session, engine, tell=progress.on_terminal("asking")))
@@ -58,7 +52,7 @@ def run(source: Source, chosen: Mapping[str, Any], as_json: bool, drop: bool) ->
         kept = {by: pairs if improves(pairs) else () for by, pairs in answers.items()}
         if kept:
             session.calibrate(engine, [Calibration(by, pairs, now()) for by, pairs in kept.items()])
-    if as_json:
+    if parsed.json:
         print(json.dumps({"pins": list(map(asdict, asked)), "calibration": [_facts(*one) for one in answers.items()]}))
     else:
         _print(asked, answers)

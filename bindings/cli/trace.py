@@ -6,7 +6,6 @@ import argparse
 import contextlib
 import json
 import sys
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,6 @@ from askwhere.bindings import connections
 from askwhere.bindings.advice import for_command_line
 from askwhere.bindings.cli import given, options
 from askwhere.bindings.cli.show import safe_for
-from askwhere.bindings.source import Source
 from askwhere.cells import short
 from askwhere.display import table
 from askwhere.pages import gather, trace
@@ -43,24 +41,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(parsed: argparse.Namespace) -> int:
+    """Print the steps or write the page. Returns 0 where there is an answer; else prints why not, and returns 1."""
     asked, follows = " ".join(parsed.question), chain(parsed.follows)
     question = Question(asked, hint=parsed.hint, choose=parsed.choose, follows=follows)
-    return run(parsed.database, question, parsed.html, parsed.json, options.chosen(parsed))
-
-
-def run(source: Source, question: Question, html: Path | None, as_json: bool, chosen: Mapping[str, Any]) -> int:
-    """Print the steps, or write the page to `html`; `chosen` are settings.
-
-    Returns 0 where there is an answer; else prints why there is none, and returns 1.
-    """
+    source, chosen, html = parsed.database, options.chosen(parsed), parsed.html
     if html is not None:
         files.refuse_other(html, STARTS.encode(), "an HTML page")
-    traced = _trace_in(source, question, chosen)
+    with contextlib.closing(connections.connect(given.to_ask(source, chosen), chosen)) as connection:
+        traced = trace_of(connection, question, source.name)
     if html is not None:
         files.write(files.named(html), trace.html(traced))
         print(f"wrote {html}")
     else:
-        print(_json(traced) if as_json else f"{table(_SHOWN, list(map(_row, traced.steps)))}\n{took(traced)}")
+        print(_json(traced) if parsed.json else f"{table(_SHOWN, list(map(_row, traced.steps)))}\n{took(traced)}")
     if not traced.chosen:
         why = for_command_line(traced.error, source.arguments, source.keeping)
         print(safe_for(f"askwhere: {why}", sys.stderr), file=sys.stderr)
@@ -71,11 +64,6 @@ def trace_of(connection: Any, question: Question, database: str) -> Trace:
     """Ask a question on an open connection, and return how it was answered."""
     session, engine = connections.session(connection), connections.engine(connection)
     return gather.trace(session, engine, question, database, f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC")
-
-
-def _trace_in(source: Source, question: Question, chosen: Mapping[str, Any]) -> Trace:
-    with contextlib.closing(connections.connect(given.to_ask(source, chosen), chosen)) as connection:
-        return trace_of(connection, question, source.name)
 
 
 def _json(traced: Trace) -> str:

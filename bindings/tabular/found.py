@@ -26,7 +26,6 @@ _REMOTE = re.compile(r"\w{2,}://")
 # A folder of a partition, `year=2024`, and the stem of a part that a program numbered, `part-00000-…` or `data_0`.
 _PARTITION = re.compile(r"[^=]+=.*")
 _PART = re.compile(r"(?:(?:part|data|file|chunk|shard|batch)[-_]?)?\d+(?:[-_.].*)?", re.IGNORECASE)
-_MAGIC = {"a SQLite database": (0, b"SQLite format 3\0"), "a DuckDB database": (8, b"DUCK")}
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ def names_data(given: Sequence[str]) -> bool:
     if len(given) != 1:
         return True
     path = Path(given[0])
-    if path.is_file() and (database_kind(path) or formats.of(path) is None):
+    if path.is_file() and (database_files.dialect(path) or formats.of(path) is None):
         return False
     return path.is_dir() or formats.of(path) is not None or is_glob(given[0]) or is_remote(given[0])
 
@@ -71,15 +70,6 @@ def is_glob(text: str) -> bool:
 def is_remote(text: str) -> bool:
     """Return whether a text is the address of something that is not on this machine."""
     return _REMOTE.match(text) is not None
-
-
-def database_kind(path: Path) -> str:
-    """Return 'a SQLite database' or 'a DuckDB database' for a file that is one, else ''."""
-    try:
-        head = database_files.head(path)
-    except OSError:
-        return ""
-    return next((kind for kind, (place, magic) in _MAGIC.items() if head[place:].startswith(magic)), "")
 
 
 def tables(given: Sequence[str]) -> tuple[tuple[FileTable, ...], tuple[str, ...]]:
@@ -126,8 +116,10 @@ def _files(text: str, note: Callable[[str], None]) -> Iterator[Path]:
 def _known(path: Path) -> Path:
     """Return the path of a file that was named. Raises `DatabaseError` for one that holds no table."""
     if formats.of(path) is None:
-        if kind := database_kind(path):
-            raise DatabaseError(f"{path} is {kind}, which is asked alone: name it without other files")
+        if known := database_files.dialect(path):
+            raise DatabaseError(
+                f"{path} is a {known.title} database, which is asked alone: name it without other files"
+            )
         raise DatabaseError(f"{path} has no ending that is known here ({formats.KNOWN}){formats.instead(path)}")
     if not path.stat().st_size:
         raise DatabaseError(f"{path} is empty: it has no table")
@@ -142,8 +134,8 @@ def _of_folder(folder: Path, note: Callable[[str], None]) -> Iterator[Path]:
         yield from found
         return
     for file in everything:
-        if kind := database_kind(file):
-            raise DatabaseError(f"{folder} holds no data files, but {kind}: ask {file}")
+        if known := database_files.dialect(file):
+            raise DatabaseError(f"{folder} holds no data files, but a {known.title} database: ask {file}")
     what = "no files" if not everything else f"no files of an ending that is known here ({formats.KNOWN})"
     raise DatabaseError(f"the folder {folder} has {what}")
 

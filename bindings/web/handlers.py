@@ -5,20 +5,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from http import HTTPStatus
 from typing import Any, TypeVar
 from urllib.parse import parse_qs
 
 from askwhere.bindings import connections
 from askwhere.bindings.advice import for_page
+from askwhere.bindings.connections import call
 from askwhere.bindings.engine_errors import explained
 from askwhere.bindings.web.actions import advised
 from askwhere.bindings.web.conversation import Asked, Conversation
+from askwhere.engine import Table
 from askwhere.errors import AskError
 from askwhere.indexer import comments
 from askwhere.indexer.pins import as_text
 from askwhere.pages import web
 from askwhere.pages.web import Place
-from askwhere.udfs import BY_NAME, call
+from askwhere.udfs import BY_NAME
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
@@ -27,7 +30,6 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 T = TypeVar("T")
 PATIENCE = 1.0  # seconds that a page waits for an answer before it shows that it waits
 MOST_BYTES = 100_000  # of a form
-_NO_PAGE = "There is no such page."
 _MESSAGES = {"pinned": "Pinned."}
 
 
@@ -56,38 +58,29 @@ class Pages:
 
     async def choose(self, request: Request) -> Response:
         """Ask a question again, and answer it by the candidate of this rank."""
-        number, rank = request.path_params["number"], request.path_params["rank"]
-        if number not in self._conversation.asked:
-            return self._gone()
-        return self._begun(lambda: self._conversation.again(number, rank))
+        number = self._asked(request).number
+        return self._begun(lambda: self._conversation.again(number, request.path_params["rank"]))
 
     async def answer(self, request: Request) -> Response:
         """Return the page of an answer, or the page that waits for it."""
-        asked = self._conversation.asked.get(request.path_params["number"])
-        if asked is None:
-            return self._gone()
+        asked = self._asked(request)
         shown = await run_in_threadpool(asked.shown, PATIENCE)
         place = replace(self._place, message=_MESSAGES.get(request.query_params.get("message", ""), ""))
         return HTMLResponse(web.answer(place, advised(shown, place.write), self._before(asked.number)))
 
     async def stop(self, request: Request) -> Response:
         """Stop a question."""
-        number = request.path_params["number"]
-        if number not in self._conversation.asked:
-            return self._gone()
+        number = self._asked(request).number
         self._conversation.stop(number)
         return self._to(number)
 
     async def pin(self, request: Request) -> Response:
         """Pin the query that is chosen."""
-        asked = self._conversation.asked.get(request.path_params["number"])
-        if asked is None:
-            return self._gone()
+        asked = self._asked(request)
         shown = await run_in_threadpool(asked.shown, PATIENCE)
         chosen = next((row[3] for row in shown.candidates if row[1]), shown.sql)
-        named = {"follows": as_text(shown.follows)}
         return await self._changed(
-            lambda session, engine: call(session, engine, "ask_pin", [shown.question, chosen], named),
+            lambda connection: call(connection, "ask_pin", shown.question, chosen, follows=as_text(shown.follows)),
             f"/answer/{asked.number}?message=pinned",
         )
 
@@ -96,12 +89,13 @@ class Pages:
         form = await _form(request)
         sought = form.get("table", ""), form.get("column", "")
 
-        def change(session: Any, engine: Any) -> None:
-            found = [table for table, column in _things_of(session, engine) if (table.name, column) == sought]
+        def change(connection: Any) -> None:
+            found = [table for table, column in _things(connection) if (table.name, column) == sought]
             if len(found) != 1:
                 raise AskError("there is no one table or column of this name; describe it on the page Words")
             words = comments.split(form.get("word", ""))
-            comments.add(engine, found[0], comments.Comment(found[0].name, sought[1], synonyms=words))
+            new = comments.Comment(found[0].name, sought[1], synonyms=words)
+            comments.add(connections.engine(connection), found[0], new)
 
         return await self._again(request, change)
 
@@ -109,26 +103,24 @@ class Pages:
         """Declare a key, and ask the question again."""
         form = await _form(request)
         pair = [form.get("key", ""), form.get("refers_to", "")]
-        return await self._again(request, lambda session, engine: call(session, engine, "ask_key", pair))
+        return await self._again(request, lambda connection: call(connection, "ask_key", *pair))
 
     async def index(self, request: Request) -> Response:
         """Build or drop the index, and ask the question again."""
-        drop = "drop" in await _form(request)
-        return await self._again(request, lambda session, engine: session.index(engine, "drop" if drop else None))
+        given = ["drop"] if "drop" in await _form(request) else []
+        return await self._again(request, lambda connection: call(connection, "ask_index", *given))
 
-    async def _again(self, request: Request, change: Callable[[Any, Any], Any]) -> Response:
+    async def _again(self, request: Request, change: Callable[[Any], Any]) -> Response:
         """Change the database, and ask a question again."""
-        number = request.path_params["number"]
-        if number not in self._conversation.asked:
-            return self._gone()
+        number = self._asked(request).number
         return await self._refused(change) or self._begun(lambda: self._conversation.again(number))
 
     async def unpin(self, request: Request) -> Response:
         """Remove a pin."""
         form = await _form(request)
-        named = {"follows": form.get("follows") or None}
+        question, follows = form.get("question", ""), form.get("follows") or None
         return await self._changed(
-            lambda session, engine: call(session, engine, "ask_unpin", [form.get("question", "")], named), "/history"
+            lambda connection: call(connection, "ask_unpin", question, follows=follows), "/history"
         )
 
     async def history(self, request: Request) -> Response:
@@ -138,7 +130,7 @@ class Pages:
 
     async def _rows(self, name: str) -> Any:
         columns = tuple(column for column, _ in BY_NAME[name].columns)
-        return columns, await self._run(lambda connection: _call(connection, name))
+        return columns, await self._run(lambda connection: call(connection, name))
 
     async def words(self, request: Request) -> Response:
         """Return the page of the words for tables and columns."""
@@ -150,8 +142,8 @@ class Pages:
         """Change the comment and the words of a table or a column."""
         form = await _form(request)
 
-        def change(session: Any, engine: Any) -> None:
-            things = _things_of(session, engine)
+        def change(connection: Any) -> None:
+            things = _things(connection)
             place = _number(form.get("name", ""))
             if not 0 <= place < len(things):
                 raise AskError("there is no such table or column any more; load the page again")
@@ -159,24 +151,20 @@ class Pages:
             new = comments.Comment(
                 table.name, column, form.get("comment", ""), comments.split(form.get("synonyms", ""))
             )
-            comments.save(engine, [(table, new)], replacing=True)
+            comments.save(connections.engine(connection), [(table, new)], replacing=True)
 
         return await self._changed(change, "/words")
 
-    async def _changed(self, change: Callable[[Any, Any], Any], then: str) -> Response:
+    async def _changed(self, change: Callable[[Any], Any], then: str) -> Response:
         """Change the database, and return the page that shows it, or why it is not changed."""
         return await self._refused(change) or RedirectResponse(then, 303)
 
-    async def _refused(self, change: Callable[[Any, Any], Any]) -> Response | None:
+    async def _refused(self, change: Callable[[Any], Any]) -> Response | None:
         """Change the database; return the reason where it may not be written, or that fails."""
         if not self._place.write:
             return self._refusal("This page is read only: start it with `askwhere web --write`.", 403)
-
-        def work(connection: Any) -> None:
-            change(connections.session(connection), connections.engine(connection))
-
         try:
-            await self._run(work)
+            await self._run(change)
         except Exception as exc:
             return self._refusal(for_page(str(explained(exc) or exc), True), 400)
         return None
@@ -188,7 +176,8 @@ class Pages:
     async def failed(self, request: Request, exc: Exception) -> Response:
         """Return the page for a form that is refused, or an unknown address; that of a form is none to open."""
         assert isinstance(exc, HTTPException)
-        return self._refusal(_NO_PAGE if exc.status_code in (404, 405) else exc.detail, exc.status_code)
+        is_ours = exc.detail != HTTPStatus(exc.status_code).phrase  # Starlette's own are the bare phrases
+        return self._refusal(exc.detail if is_ours else "There is no such page.", exc.status_code)
 
     def _begun(self, begin: Callable[[], Asked]) -> Response:
         """Ask a question, and return the page that shows or awaits its answer, or why it is not asked."""
@@ -200,8 +189,12 @@ class Pages:
     def _refusal(self, message: str, status: int) -> Response:
         return HTMLResponse(web.refusal(self._place, message), status)
 
-    def _gone(self) -> Response:
-        return self._refusal("There is no such answer any more: ask again.", 404)
+    def _asked(self, request: Request) -> Asked:
+        """Return the question that a request names by its number. Raises `HTTPException` where it is not kept."""
+        asked = self._conversation.asked.get(request.path_params["number"])
+        if asked is None:
+            raise HTTPException(404, "There is no such answer any more: ask again.")
+        return asked
 
     def _to(self, number: int) -> Response:
         return RedirectResponse(f"/answer/{number}", 303)
@@ -230,20 +223,14 @@ def _number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 10 else -1
 
 
-def _call(connection: Any, name: str) -> Any:
-    return call(connections.session(connection), connections.engine(connection), name, [])
+def _tables(connection: Any) -> tuple[Table, ...]:
+    return connections.session(connection).catalog(connections.engine(connection)).tables
 
 
-def _things(connection: Any) -> list[tuple[Any, str]]:
-    return _things_of(connections.session(connection), connections.engine(connection))
-
-
-def _things_of(session: Any, engine: Any) -> list[tuple[Any, str]]:
+def _things(connection: Any) -> list[tuple[Table, str]]:
     """Return the tables and columns that may be described, each as its table and the column's name, '' for none."""
-    tables = session.catalog(engine).tables
-    return [(t, column) for t in tables for column in ("", *(c.name for c in t.columns))]
+    return [(t, column) for t in _tables(connection) for column in ("", *(c.name for c in t.columns))]
 
 
 def _described(connection: Any) -> list[tuple[str, str | None, str, str]]:
-    session, engine = connections.session(connection), connections.engine(connection)
-    return list(comments.listed(session.catalog(engine).tables))
+    return list(comments.listed(_tables(connection)))
