@@ -5,7 +5,6 @@ A row is about a table, or about a column of it. The table is an ordinary one, w
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -13,6 +12,7 @@ from typing import TypeVar
 from askwhere.cells import first_of
 from askwhere.engine import Column, Engine, Table
 from askwhere.errors import DatabaseError
+from askwhere.grouping import grouped
 from askwhere.sql.identifiers import shortest
 from askwhere.storage import Storage
 
@@ -133,10 +133,7 @@ def described(tables: Iterable[Table], comments: Comments) -> tuple[tuple[Table,
 
 def placed(rows: Iterable[Comment], tables: Iterable[Table]) -> tuple[Comment, ...]:
     """Return the rows, with no scope for those of the opened database that name no table in it."""
-    named: dict[str, list[Table]] = defaultdict(list)
-    for table in tables:
-        for name in _names(table):
-            named[name].append(table)
+    named = grouped((name, table) for table in tables for name in _names(table))
 
     def own(row: Comment) -> bool:
         return any(t.path[: len(row.scope)] == row.scope for t in named.get(row.table.strip().lower(), ()))
@@ -154,20 +151,14 @@ def _names(table: Table) -> set[str]:
 
 def by_table(rows: Iterable[Comment]) -> Mapping[str, Sequence[Comment]]:
     """Return the rows by the table's name as they write it, in lower case."""
-    found: dict[str, list[Comment]] = defaultdict(list)
-    for row in rows:
-        found[row.table.strip().lower()].append(row)
-    return found
+    return grouped((row.table.strip().lower(), row) for row in rows)
 
 
 def about(table: Table, rows: Mapping[str, Sequence[Comment]]) -> Mapping[str, Sequence[Comment]]:
     """Return the rows about a table by the column's name in lower case, those with a longer table name first."""
-    found: dict[str, list[Comment]] = defaultdict(list)
-    for name in sorted(_names(table), key=lambda name: -name.count(".")):
-        for row in rows.get(name, ()):
-            if table.path[: len(row.scope)] == row.scope:
-                found[row.column.strip().lower()].append(row)
-    return found
+    names = sorted(_names(table), key=lambda name: -name.count("."))
+    own = (row for name in names for row in rows.get(name, ()) if table.path[: len(row.scope)] == row.scope)
+    return grouped((row.column.strip().lower(), row) for row in own)
 
 
 def listed(tables: Iterable[Table]) -> Iterator[tuple[str, str | None, str, str]]:

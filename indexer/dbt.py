@@ -17,6 +17,7 @@ from typing import Any
 
 from askwhere.engine import Table
 from askwhere.errors import DatabaseError
+from askwhere.grouping import grouped
 from askwhere.indexer import comments
 from askwhere.indexer.comments import Comment
 
@@ -119,27 +120,26 @@ def _relationships(manifest: Mapping[str, Any]) -> Iterator[tuple[tuple[_Relatio
 def _relation(node: Mapping[str, Any]) -> _Relation | None:
     """Return the schema and the name of a node's relation; None where it has none."""
     ephemeral = _dict(node.get("config")).get("materialized") == "ephemeral"
-    table = _text(node.get("identifier")) or _text(node.get("alias")) or _text(node.get("name"))
+    table = _table_name(node)
     if node.get("resource_type") not in KINDS or ephemeral or not table:
         return None
     return (_text(node.get("schema")).lower(), table.lower())
 
 
+def _table_name(node: Mapping[str, Any]) -> str:
+    return _text(node.get("identifier")) or _text(node.get("alias")) or _text(node.get("name"))
+
+
 def _relations(manifest: Mapping[str, Any]) -> dict[_Relation, list[Comment]]:
     """Return the descriptions of each relation of dbt that has any."""
-    found: dict[_Relation, list[Comment]] = {}
-    for node in (*_dict(manifest.get("nodes")).values(), *_dict(manifest.get("sources")).values()):
-        if descriptions := list(_descriptions(_dict(node))):
-            relation = (_text(node.get("schema")).lower(), descriptions[0].table.lower())
-            found.setdefault(relation, []).extend(descriptions)
-    return found
+    nodes = map(_dict, (*_dict(manifest.get("nodes")).values(), *_dict(manifest.get("sources")).values()))
+    placed = ((relation, node) for node in nodes if (relation := _relation(node)))
+    return grouped((relation, comment) for relation, node in placed for comment in _descriptions(node))
 
 
 def _descriptions(node: Mapping[str, Any]) -> Iterator[Comment]:
-    """Yield the descriptions of a node and of its columns that are not empty."""
-    if _relation(node) is None:
-        return
-    table = _text(node.get("identifier")) or _text(node.get("alias")) or _text(node.get("name"))
+    """Yield the descriptions of a relation's node and of its columns that are not empty."""
+    table = _table_name(node)
     columns = [(_text(column.get("name")), column) for column in map(_dict, _dict(node.get("columns")).values())]
     for name, properties in (("", node), *((name, column) for name, column in columns if name)):
         comment = Comment(table, name, _text(properties.get("description")), _synonyms(properties))

@@ -20,7 +20,6 @@ from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.progress import Tell, silent
 from askwhere.indexer.values import Match, ValueIndex
-from askwhere.storage import Storage
 
 if TYPE_CHECKING:
     from askwhere.indexer.build import ColumnValues, Limits, MemoryIndex
@@ -145,6 +144,7 @@ def open_(engine: Engine, catalog: Catalog, seconds: float = 2.0) -> Opened:
 
 
 def _open(engine: Engine, catalog: Catalog, seconds: float) -> Opened:
+    """Return the index of a catalog as it is now. Raise `DatabaseError` where the stored part is damaged."""
     from askwhere.indexer import build as build_
     from askwhere.indexer import tables
 
@@ -152,13 +152,6 @@ def _open(engine: Engine, catalog: Catalog, seconds: float) -> Opened:
     if not tables.exists(storage):
         memory = build_.in_memory(engine, catalog, seconds)
         return Opened("", None, memory, _incomplete(memory))
-    return _open_stored(engine, catalog, storage, seconds)
-
-
-def _open_stored(engine: Engine, catalog: Catalog, storage: Storage, seconds: float) -> Opened:
-    """Return the stored index. Raise `DatabaseError` where it is damaged."""
-    from askwhere.indexer import tables
-
     contents = tables.contents(storage)
     with tables.reporting_damage():
         return _opened(engine, catalog, contents, seconds)
@@ -169,7 +162,8 @@ def _opened(engine: Engine, catalog: Catalog, contents: Contents, seconds: float
     from askwhere.indexer import build as build_
     from askwhere.indexer import scoring
 
-    stale = _stale(contents.stamps, catalog, engine)
+    indexed, now = contents.stamps, engine.stamps()
+    stale = [t for t in catalog.tables if t.path in indexed and indexed[t.path] != now.get(t.path, "")]
     again = {t.path for t in stale if t.rows is not None and t.rows <= READ_AGAIN}
     known = {(c.path, c.name): c for c in contents.columns if c.path not in again}
     visible = {(t.path, c.name) for t in catalog.tables for c in t.columns}
@@ -182,12 +176,6 @@ def _opened(engine: Engine, catalog: Catalog, contents: Contents, seconds: float
             f"changed since they were indexed: {', '.join(late)}; SELECT ask_index() brings the index up to date",
         )
     return Opened(contents.generation, scoring.frame(contents, visible & known.keys()), memory, notes)
-
-
-def _stale(stamps: dict[tuple[str, ...], str], catalog: Catalog, engine: Engine) -> list[Table]:
-    """Return the tables that have changed since they were indexed."""
-    now = engine.stamps()
-    return [t for t in catalog.tables if t.path in stamps and stamps[t.path] != now.get(t.path, "")]
 
 
 def _only(catalog: Catalog, columns: set[tuple[tuple[str, ...], str]]) -> Catalog:

@@ -42,12 +42,7 @@ class Suggestion:
     why: str
 
 
-def suggested(
-    engine: Engine,
-    catalog: Catalog,
-    tell: Tell = silent,
-    seconds: float = SECONDS,
-) -> Iterator[Suggestion]:
+def suggested(engine: Engine, catalog: Catalog, tell: Tell = silent, seconds: float = SECONDS) -> Iterator[Suggestion]:
     """Yield the likeliest key of each column that has none, as far as its values agree; `tell` shows the progress.
 
     A comparison that takes more than `seconds` is left out.

@@ -123,37 +123,33 @@ def exists(storage: Storage) -> bool:
 def generation(storage: Storage) -> str:
     """Return a text that changes with every change of the index, '' before it is complete. Raise `DatabaseError`."""
     with reporting_damage():
-        return _generation(storage)
+        return _value(storage, "generation")
 
 
-def _generation(storage: Storage) -> str:
-    found = storage.execute(f"SELECT value FROM {storage.prefix}{FORMAT} WHERE name = 'generation' LIMIT 1")
+def _value(storage: Storage, name: str) -> str:
+    """Return the value of a name in the table `FORMAT`; '' where it has none."""
+    found = storage.execute(f"SELECT value FROM {storage.prefix}{FORMAT} WHERE name = ? LIMIT 1", (name,))
     return str(found[0][0]) if found else ""
 
 
 def _format(storage: Storage) -> int:
-    found = storage.execute(f"SELECT value FROM {storage.prefix}{FORMAT} WHERE name = 'format' LIMIT 1")
-    return int(found[0][0]) if found else 0
+    return int(_value(storage, "format") or 0)
 
 
 def contents(storage: Storage) -> Contents:
     """Return the description of the index. Raise `DatabaseError` where it is damaged."""
     with reporting_damage():
-        return _contents(storage)
-
-
-def _contents(storage: Storage) -> Contents:
-    if inflating := [name for name in (SEGMENTS, COLUMNS, TABLES, *_BLOBS) if storage.inflates(name)]:
-        raise ValueError(f"{inflating[0]} has far more bytes than the file")
-    segments = _rows(storage, "segment, bits, pairs", SEGMENTS)
-    columns = sorted(_rows(storage, "*", COLUMNS), key=lambda row: row[:2])
-    stamps = _rows(storage, "path, stamp", TABLES)
-    return Contents(
-        _generation(storage),
-        tuple(StoredSegment(int(n), int(bits), bytes(pairs)) for n, bits, pairs in sorted(segments)),
-        tuple(StoredColumn(s, place, tuple(json.loads(path)), *rest) for s, place, path, *rest in columns),
-        {tuple(json.loads(path)): stamp for path, stamp in stamps},
-    )
+        if inflating := [name for name in (SEGMENTS, COLUMNS, TABLES, *_BLOBS) if storage.inflates(name)]:
+            raise ValueError(f"{inflating[0]} has far more bytes than the file")
+        segments = _rows(storage, "segment, bits, pairs", SEGMENTS)
+        columns = sorted(_rows(storage, "*", COLUMNS), key=lambda row: row[:2])
+        stamps = _rows(storage, "path, stamp", TABLES)
+        return Contents(
+            _value(storage, "generation"),
+            tuple(StoredSegment(int(n), int(bits), bytes(pairs)) for n, bits, pairs in sorted(segments)),
+            tuple(StoredColumn(s, place, tuple(json.loads(path)), *rest) for s, place, path, *rest in columns),
+            {tuple(json.loads(path)): stamp for path, stamp in stamps},
+        )
 
 
 def _rows(storage: Storage, names: str, table: str) -> list[tuple[Any, ...]]:
