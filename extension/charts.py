@@ -25,7 +25,7 @@ _QUARTER = re.compile(r"(\d{4})-Q([1-4])")
 _ISO = re.compile(r"\d{4}-\d\d(-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d(:?\d\d)?)?)?)?")
 _YEAR = re.compile(r"[12]\d{3}")
 
-# What every object of JavaScript has: Vega takes a text of such a name for what is behind it, and draws nothing.
+# Properties of every object in JavaScript: for a text of such a name, Vega reads the property and draws nothing.
 _OF_OBJECTS = frozenset(
     "constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf __proto__"
     " __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__".split()
@@ -34,7 +34,7 @@ _OF_OBJECTS = frozenset(
 
 @dataclass(frozen=True)
 class Column:
-    """A column of an answer: its kind (`time`, `number` or `text`), and its cells as such, None where there is none."""
+    """A column of an answer: its kind (`time`, `number` or `text`), and its cells converted to it, or None."""
 
     name: str
     kind: str
@@ -43,10 +43,10 @@ class Column:
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart: its kind (`line`, `bar` or `scatter`), what stands along its axis, and the numbers at each place.
+    """A chart: its kind (`line`, `bar` or `scatter`), the column along its axis, and the columns of numbers.
 
-    `along` are times in UTC for a line, texts for bars, numbers for a scatter plot. Only those of `numbers` may be
-    None. Texts are as they are shown: without characters that do not print.
+    `along` has times in UTC for a line, texts for bars, numbers for a scatter plot; only cells of `numbers` may be
+    None. Texts have no characters that do not print.
     """
 
     kind: str
@@ -106,17 +106,17 @@ def _column(name: str, cells: Sequence[Any]) -> Column:
 
 
 def _line(text: str) -> str:
-    """Return a text on one line as it is shown.
+    """Return a text as a chart shows it, on one line.
 
-    A word joiner, which nobody sees, stands in what would end the script in which a notebook writes a chart, and after
-    a name of `_OF_OBJECTS`.
+    An invisible character, the word joiner, is put into what would end the script in which a notebook writes the chart,
+    and after a name of `_OF_OBJECTS`.
     """
     shown = re.sub("<(?=[/!])", "<\u2060", visible(text).replace("\n", "⏎").replace("\t", " "))
     return f"{shown}\u2060" if shown in _OF_OBJECTS else shown
 
 
 def _number(cell: Any) -> float | int | None:
-    """Return a number that JSON has, None for others: a whole one exactly as far as a chart can."""
+    """Return a number as JSON can write it, an integer below 2**53 unchanged; None for other values and infinity."""
     try:
         number = float(cell)
     except (TypeError, ValueError, OverflowError):  # none, no number, or one beyond all floats
@@ -127,7 +127,7 @@ def _number(cell: Any) -> float | int | None:
 
 
 def _time(cell: Any, named_year: bool) -> datetime | None:
-    """Return the time that a cell says, in UTC; None if it says none. One without a zone is taken as UTC."""
+    """Return a cell as a time in UTC, None if it is none. A time without a zone is taken as UTC."""
     if isinstance(cell, datetime):
         try:
             return cell.astimezone(UTC) if cell.tzinfo else cell.replace(tzinfo=UTC)
@@ -151,7 +151,7 @@ def _time(cell: Any, named_year: bool) -> datetime | None:
 
 
 def _complete(kind: str, along: Column, numbers: Sequence[Column]) -> Chart:
-    """Return a chart without the rows that have no place along the axis."""
+    """Return a chart without the rows whose cell along the axis is NULL."""
     kept = [n for n, cell in enumerate(along.cells) if cell is not None]
     first, *others = (
         Column(column.name, column.kind, tuple(column.cells[n] for n in kept)) for column in (along, *numbers)
@@ -160,7 +160,7 @@ def _complete(kind: str, along: Column, numbers: Sequence[Column]) -> Chart:
 
 
 def _bars(texts: Column, numbers: Column) -> Chart:
-    """Return the bars of the first rows. A text that stood before gets a number: a bar has one place of its own."""
+    """Return a bar for each of the first rows; a number makes texts that come again unique."""
     labels: dict[str, None] = {}
     for text in texts.cells[:MOST_BARS]:
         again = (text if n == 1 else f"{text} ({n})" for n in itertools.count(1))
@@ -172,7 +172,7 @@ def _bars(texts: Column, numbers: Column) -> Chart:
 
 
 def vega_lite(chart: Chart) -> dict[str, Any]:
-    """Return a chart as Vega-Lite. Its fields have names of its own: names and cells of the database are only text."""
+    """Return a chart as Vega-Lite, with field names of our own: the database's names and cells are only text in it."""
     drawn = {"$schema": _SCHEMA, "data": {"values": list(_points(chart))}, **_LOOKS[chart.kind](chart)}
     return drawn | ({"title": chart.note} if chart.note else {})
 

@@ -1,9 +1,9 @@
-"""Judge answers by our own rule: the rows that a user would call the same, without the oddities of the official rules.
+"""Judge answers by our own rule, without the oddities of the official ones: the same rows, as a user sees them.
 
-Each row counts as often as it comes. Columns may come in another order, the same for all rows, since their names tell
-them apart. Rows must come in gold's order where gold's outermost query orders them. Numbers are equal across int, float
-and decimal to 12 significant digits; texts must be the same (`askwhere.pipeline.outcomes`). Queries run as they are
-written, and results without rows are equal only if they have as many columns.
+Rows are compared as a multiset or, where gold's outermost query orders them, in its order. Columns may come in another
+order, the same for all rows. Numbers are equal across int, float and decimal to 12 significant digits; texts must be
+the same (`askwhere.pipeline.outcomes`). Queries run as they are written. Results without rows are equal if they have as
+many columns.
 
 >>> gold, other = Result(("n",), (), True, 0.0), Result(("n", "m"), (), True, 0.0)
 >>> equal(gold, gold, False), equal(gold, other, False)

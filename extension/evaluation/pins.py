@@ -1,7 +1,7 @@
-"""Ask the questions of a database's pins as if they were not pinned, to calibrate confidence on answers that are known.
+"""Ask the questions of a database's pins as if they were not pinned, to calibrate confidence on known answers.
 
-A pin is a question with the SQL that a user confirmed for it. Asked without its pin, a question is right where its
-answer has the rows of the pinned SQL.
+A pin is a question with the SQL that a user confirmed for it. The question is asked without its pin; its answer is
+right if it has the rows of the pinned SQL.
 """
 
 from __future__ import annotations
@@ -22,11 +22,10 @@ from askwhere.session import Question, Session, answered_by
 
 @dataclass(frozen=True)
 class Asked:
-    """The outcome of asking one pin's question.
+    """The outcome of asking one pin's question: 'right', 'wrong', 'not answered' or 'left out'.
 
-    `outcome` is 'right', 'wrong', 'not answered' or 'left out'. `why` says why there is no answer; where there is one,
-    `sql` is its query, `by` names what gave it (the reader or a model) and `estimate` is its confidence before
-    calibration, from 0 to 1.
+    `why` says why there is no answer. Of an answer, `sql` is the query, `by` names who wrote it (the reader or a model)
+    and `estimate` is its confidence before calibration (0 to 1).
     """
 
     question: str
@@ -40,9 +39,9 @@ class Asked:
 def ask_pins(session: Session, engine: Engine, tell: Tell = silent) -> Iterator[Asked]:
     """Ask the question of each pin without that pin, and yield the outcomes.
 
-    An answer is right if it has the pin's rows. Patterns (pins with parameters) and pins whose tables have changed are
-    left out. A question that was refused or was ambiguous counts as not answered. `tell` is called with 'the pins', the
-    number done and the number of pins. Raises `ModelError` where the model cannot be asked.
+    Patterns (pins with parameters) and pins whose tables have changed are left out. A question that is refused or
+    ambiguous counts as not answered. `tell` is called with 'the pins', the number done and the number of pins. Raises
+    `ModelError` where the model cannot be asked.
     """
     pins = session.pins(engine)
     for done, (pin, changes) in enumerate(pins, 1):
@@ -85,7 +84,7 @@ def _outcome(session: Session, engine: Engine, checked: Checked) -> Outcome:
 
 
 def known(asked: Iterable[Asked]) -> dict[str, tuple[Known, ...]]:
-    """Return the answers, grouped by what gave them, each as its estimate and whether it was right."""
+    """Return the answers, grouped by who wrote them, each as its estimate and whether it was right."""
     found: dict[str, tuple[Known, ...]] = {}
     for one in asked:
         if one.outcome in ("right", "wrong"):
@@ -94,10 +93,9 @@ def known(asked: Iterable[Asked]) -> dict[str, tuple[Known, ...]]:
 
 
 def reliability(answers: tuple[Known, ...]) -> tuple[Calibration, Calibration]:
-    """Return the calibration of the answers with confidence as estimated, and with confidence as calibrated.
+    """Return how well the answers' confidence is calibrated: as estimated, and after calibration.
 
-    Each answer is calibrated by a curve fitted to the others (leave one out), since a curve always fits the points that
-    it was fitted to.
+    Each answer is calibrated by a curve that was fitted to the others (leave-one-out).
     """
     curves = {one: fitted(_without(answers, one)) for one in set(answers)}
     return calibration(answers), calibration((curves[one](one[0]), one[1]) for one in answers)

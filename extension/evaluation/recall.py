@@ -1,6 +1,6 @@
-"""Measure recall: the share of gold's tables, columns and compared texts that a prompt shows.
+"""Measure the recall of schema linking: the share of gold's tables, columns and compared texts that a prompt shows.
 
-MCS-SQL (Table 5) counts the questions for which all tables and columns were shown, those with a share of 1.
+MCS-SQL (Table 5) counts the questions whose tables and columns were all shown: those with a recall of 1.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def columns(gold_sql: str, dialect: str, catalog: Catalog, shown: Iterable[Table
 def values(gold_sql: str, dialect: str, catalog: Catalog, shown: Iterable[Match]) -> Recall:
     """Return the recall of values: those in the gold query, as `table.column = value`, and those among them shown.
 
-    A value is a text that a column is compared with by =, <> or IN; numbers, LIKE patterns and bounds do not count. It
-    must be shown exactly as gold writes it, beside the same column. `shown` are `Linked.shown` and `Linked.examples`.
+    A value is a text that gold compares with a column by =, <> or IN; numbers, LIKE patterns and bounds do not count.
+    It must be shown as gold writes it, for the same column. `shown` are `Linked.shown` and `Linked.examples`.
     """
     needed = frozenset(f"{column} = {value}" for column, value in _compared(gold_sql, dialect, catalog))
     return Recall(needed, needed & {f"{fold(m.table[-1])}.{fold(m.column)} = {m.value}" for m in shown})
@@ -70,7 +70,7 @@ def _compared(sql: str, dialect: str, catalog: Catalog) -> Iterator[tuple[str, s
 
 
 def owners(node: exp.Expr, scopes: Scopes) -> list[str]:
-    """Return the columns of tables that a node may mean, as `table.column` in lower case; none for other nodes."""
+    """Return the tables' columns that a node may refer to, as `table.column` in lower case; none for other nodes."""
     if not isinstance(node, exp.Column) or (scope := scopes.of(node)) is None:
         return []
     for around in scope.around():
@@ -81,7 +81,7 @@ def owners(node: exp.Expr, scopes: Scopes) -> list[str]:
 
 
 def text_of(node: exp.Expr, scopes: Scopes) -> str | None:
-    """Return the text that a node stands for, else None; in SQLite also a name in double quotes that is no column's."""
+    """Return the text of a literal or, as SQLite reads it, of a name in double quotes that is no column's; else None."""
     if isinstance(node, exp.Literal):
         return str(node.this) if node.is_string else None
     if not isinstance(node, exp.Column) or node.table or not node.this.args.get("quoted"):
@@ -92,6 +92,6 @@ def text_of(node: exp.Expr, scopes: Scopes) -> str | None:
 
 
 def as_text(node: exp.Expr, scopes: Scopes) -> exp.Expr:
-    """Return a node, or where it is a name in double quotes that SQLite reads as a text, that text."""
+    """Return a node unchanged, or as a literal if it is a name in double quotes that SQLite reads as a text."""
     text = text_of(node, scopes) if isinstance(node, exp.Column) else None
     return node if text is None else exp.Literal.string(text)

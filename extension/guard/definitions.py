@@ -1,4 +1,4 @@
-"""Find the views, macros and generated columns whose definitions stand for too much to be read, and say so."""
+"""Find the views, macros and generated columns whose definitions expand to too much to be read (`written_out`)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sqlglot.errors import SqlglotError
 
 @dataclass(frozen=True)
 class TooLong:
-    """The paths of views and virtual tables that stand for too much to be read, and such generated columns."""
+    """The views and virtual tables, by path, and the generated columns that expand to too much to be read."""
 
     views: frozenset[tuple[str, ...]]
     columns: frozenset[tuple[tuple[str, ...], str]]
@@ -32,14 +32,14 @@ class TooLong:
 
 
 def too_long(tables: Iterable[Table]) -> TooLong:
-    """Return the views and generated columns of some tables that, written out, are larger than `MAX_WORK`."""
+    """Return the views and generated columns of some tables that expand to more than `MAX_WORK`."""
     listed = tuple(tables)
     views = frozenset(t.path for t in listed if t.work > MAX_WORK)
     return TooLong(views, frozenset((t.path, c.name) for t in listed for c in t.columns if c.work > MAX_WORK))
 
 
 class Definitions:
-    """The sizes of views, virtual tables and macros once written out, each estimated when it is first named.
+    """The sizes of expanded views, virtual tables and macros, each estimated when it is first named.
 
     `relations` are texts by path, `macros` by name.
     """
@@ -55,23 +55,23 @@ class Definitions:
         self._known: dict[tuple[str, ...], Relation] = {}
 
     def relation(self, path: Sequence[str]) -> Relation:
-        """Return the sizes of a table, given its path or the end of one; of several the largest's."""
+        """Return the sizes of a table, given its path or the end of it; of several tables, those of the largest."""
         alike = self._texts.get(fold(path[-1]), {}) if path else {}
         found = [self._defined(at, text) for at, text in alike.items() if ends_with(at, path)]
         return max(found, key=lambda relation: relation.size, default=Relation())
 
     def macro(self, name: str) -> int:
-        """Return the size of a call of a function, without its arguments."""
+        """Return the size of an expanded call of a function, without its arguments."""
         return self.relation((name,)).size if fold(name) in self._macros else 1
 
     def _defined(self, path: tuple[str, ...], text: str) -> Relation:
         if path not in self._known:
-            self._known[path] = Relation()  # for a definition that names itself, which is an error in the engines
+            self._known[path] = Relation()  # ends the recursion of a definition that names itself, an error in engines
             self._known[path] = self._estimated(fold(path[-1]), text)
         return self._known[path]
 
     def _estimated(self, name: str, text: str) -> Relation:
-        """Return the sizes of a definition: its words, where it has one SELECT and names no other definition."""
+        """Return the sizes of a definition: its number of words, if it has one SELECT and names no other definition."""
         found = tokens(text, self._dialect)
         mentioned = self._texts.keys() & words(text)
         if sum(fold(unquote(t.text)) == name for t in found) <= 1:
@@ -101,13 +101,13 @@ def with_work(columns: Sequence[Column], relation: Relation, dialect: str) -> li
 
 
 def _computed(columns: Iterable[Column], dialect: str) -> dict[str, int]:
-    """Return the size of each generated column, by its folded name: others are written out in it."""
+    """Return the size of each generated column, by its folded name, with those that it names expanded."""
     texts = {fold(c.name): tokens(c.computed, dialect) for c in columns if c.computed}
     found: dict[str, int] = {}
 
     def size(name: str) -> int:
         if name not in found:
-            found[name] = 1  # for one that names itself, as texts and functions may be called like columns
+            found[name] = 1  # ends the recursion where a text or function has the column's own name
             named_in = [fold(unquote(token.text)) for token in texts[name]]
             found[name] = sum(size(other) if other in texts else 1 for other in named_in)
         return found[name]

@@ -1,12 +1,12 @@
-"""Bound how much a query stands for once each name in it is written out.
+"""Bound the size of a query after the engine has replaced each name in it by its definition.
 
-Engines replace a view, a common table expression or a macro by its text wherever it is named. SQLite, which merges the
-queries of FROM into the ones around them, also replaces a column by the expression that it names. So a short text can
-stand for a very long one: fourteen views that each join the former with itself, or `coalesce(x, x, x, x) AS x` in ten
-queries within each other. No engine can be interrupted while it writes such a text out. Its length is estimated here
-from sqlglot's tree, in nodes: columns, tables, literals and expressions.
+Engines replace a view, a common table expression or a macro by its text wherever it is named. SQLite, which merges
+subqueries of FROM into the queries around them, also replaces a column by the expression that it names. So a short text
+can stand for a very long one: fourteen views that each join the one before with itself, or `coalesce(x, x, x, x) AS x`
+in ten nested queries. No engine can be interrupted during this expansion. Its result is estimated here from sqlglot's
+tree, in nodes: columns, tables, literals and expressions.
 
-The estimate is an upper bound. Columns are told apart by their own names alone, without the table before the dot.
+The estimate is an upper bound. Columns are identified by their own names, without the table before the dot.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from askwhere.sql.identifiers import fold
 from sqlglot import exp
 
 REASON = f"stands for more than {MAX_WORK:,} columns, tables and expressions where each name in it is written out"
-# Queries within a query. A Subquery is only the parentheses around one.
+# The nodes that are queries. A Subquery is only the parentheses around one.
 QUERIES = (exp.Select, exp.SetOperation, exp.Values)
-# Where the queries stand that a query reads from, as sqlglot calls these places.
+# sqlglot's names of the places whose queries are read as a source or a side of a UNION.
 _READ_FROM = {"this", "expression", "from_", "joins", "laterals"}
 
 
 @dataclass(frozen=True)
 class Relation:
-    """The sizes of a relation once written out: of each column, of a column that is not listed, and of the whole."""
+    """The sizes of an expanded relation: of each column, of a column that is not listed (`other`), and of the whole."""
 
     columns: tuple[tuple[str, int], ...] = ()
     other: int = 1
@@ -46,7 +46,7 @@ class Relation:
 
 @dataclass(frozen=True)
 class Scope:
-    """The sizes of the names in a query: tables, macros, common table expressions, and columns around the query.
+    """The sizes that names in a query expand to: tables, macros, common table expressions, and outer columns.
 
     `merges` says whether the engine replaces columns by the expressions that they name.
     """
@@ -59,7 +59,7 @@ class Scope:
     other: int = 1
 
     def column(self, name: str) -> int:
-        """Return the size of a column once written out."""
+        """Return the size of an expanded column."""
         return max(self.other, self.columns.get(fold(name), 1)) if self.merges else 1
 
     def seeing(self, relations: Iterable[Relation]) -> Scope:
@@ -75,7 +75,7 @@ class Scope:
 
 @dataclass
 class _Cte:
-    """A common table expression, and its sizes once they are known; `scope` is set before it is looked up."""
+    """A common table expression, and its sizes once they are known; `scope` is set before the first look-up."""
 
     node: exp.CTE
     scope: Scope | None = None
@@ -84,7 +84,7 @@ class _Cte:
 
 
 def check(query: exp.Expr, tables: Iterable[Table], dialect: str) -> None:
-    """Raise `Refused` where a query over these tables, written out, is larger than `MAX_WORK`."""
+    """Raise `Refused` where an expanded query over these tables is larger than `MAX_WORK`."""
     known: dict[str, list[Table]] = defaultdict(list)
     for table in tables:
         known[fold(table.name)].append(table)
@@ -102,7 +102,7 @@ def _of_table(table: Table) -> Relation:
 
 
 def ends_with(path: Sequence[str], end: Sequence[str]) -> bool:
-    """Return whether a table may be named by `end`: by its own name, and some of the names before it."""
+    """Return whether `end` may name the table at `path`: its own name, after some of the names before it."""
     folded = [fold(part) for part in path]
     return folded[-1] == fold(end[-1]) and {fold(part) for part in end[:-1]} <= set(folded[:-1])
 
@@ -111,7 +111,7 @@ def ends_with(path: Sequence[str], end: Sequence[str]) -> bool:
 
 
 def estimate(query: exp.Expr, scope: Scope) -> Relation:
-    """Return the sizes of a query once written out."""
+    """Return the sizes of an expanded query."""
     inner = list(query.walk(prune=lambda node: node is not query and isinstance(node, (*QUERIES, exp.With))))[1:]
     scope = _with_ctes([node for node in inner if isinstance(node, exp.With)], scope)
     nested = [node for node in inner if isinstance(node, QUERIES)]
@@ -147,7 +147,7 @@ def _with_ctes(clauses: Sequence[exp.Expr], scope: Scope) -> Scope:
 
 
 def _is_read_from(node: exp.Expr, query: exp.Expr) -> bool:
-    """Return whether a query within another is a source or a side of a UNION, and not a part of an expression."""
+    """Return whether a nested query is a source or a side of a UNION, and not a part of an expression."""
     while node is not query and node.arg_key in _READ_FROM and node.parent is not None:
         node = node.parent
     return node is query
@@ -174,7 +174,7 @@ def _table(node: exp.Expr, scope: Scope) -> Relation:
 
 
 def _renamed(nodes: Iterable[exp.Expr], read: Sequence[tuple[str, Relation]]) -> Relation:
-    """Return the columns that aliases such as `t(a, b)` name; each counts as the largest column there is."""
+    """Return the columns that aliases such as `t(a, b)` name, each with the size of the largest column there is."""
     largest = max((relation.largest for _, relation in read), default=1)
     aliases = [name for node in nodes if isinstance(node, exp.TableAlias) for name in node.args.get("columns") or ()]
     return Relation(tuple((fold(name.name), largest) for name in aliases))
@@ -210,7 +210,10 @@ def _united(sides: Sequence[Relation]) -> list[tuple[str, int]]:
 
 
 def _weigh(node: exp.Expr, scope: Scope, found: Mapping[int, Relation], listed: int) -> int:
-    """Return an expression's size; `found` has those of queries in it, `listed` that of a number as in ORDER BY 1."""
+    """Return an expanded expression's size.
+
+    `found` has the sizes of the queries in it, `listed` is the size of an output's position, as in ORDER BY 1.
+    """
     if id(node) in found:
         return found[id(node)].size
     if isinstance(node, (exp.With, exp.Identifier)):
