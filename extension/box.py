@@ -1,6 +1,6 @@
-"""Draw a box of cells, narrow enough for a terminal: numbers are never cut, and wide texts are, with a mark.
+"""Draw a table in a box that fits into a terminal: wide texts are cut, with a mark, and numbers never are.
 
-Kept libraries for tables draw no box that keeps numbers whole, and take longer to load than most questions to answer.
+The known libraries for tables cut numbers too, and take longer to load than most questions take to answer.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from functools import partial
 
-# The least columns of a terminal that a text which is cut keeps.
+# The least columns of a terminal to which a text is cut.
 LEAST = 8
 
 
 def box(columns: Sequence[str], cells: Sequence[Sequence[str]], right: Sequence[bool], room: int | None = None) -> str:
     """Return a box of names and cells; a column is aligned to the `right`, as numbers are, or to the left.
 
-    In `room`, the columns of a terminal, texts are cut, the widest first, and where that is not enough the last columns
-    are left out, with a note below. What is aligned to the right is never cut. Every text is one line.
+    The box fits into `room` columns of a terminal: texts are cut, the widest first, and where that is not enough the
+    last columns are left out, with a note below. What is aligned to the right is never cut. Every text is one line.
 
     >>> print(box(("name", "n"), [("Ann", "12"), ("Bartholomew", "3")], (False, True), room=18))
     ╭───────────┬────╮

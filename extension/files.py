@@ -1,6 +1,6 @@
-"""Make askwhere's files: private to their owner, whole or not at all, never through a link that the user did not name.
+"""Write askwhere's files: readable by their owner alone, atomically, and never through a link that nobody named.
 
-They hold questions, replies and cell values, in folders that others may be able to write to.
+They hold questions, replies and cell values, in folders that other users may be able to write to.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def named(path: Path) -> Path:
     """Return a path that a user named, with a link at its end resolved: only such links are followed."""
     try:
         return path.resolve() if path.is_symlink() else path
-    except RuntimeError:  # how Python before 3.13 says it
+    except RuntimeError:  # raised for a loop of links by Python before 3.13
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
 
 
@@ -40,10 +40,10 @@ def write(path: Path, content: str | bytes, mode: int = PRIVATE) -> None:
 
 @contextlib.contextmanager
 def replacing(path: Path, mode: int = PRIVATE) -> Iterator[Path]:
-    """Yield a new file beside `path` for the block to write, which then takes the place of `path`.
+    """Yield a new file beside `path` for the block to write, which replaces `path` at the end of the block.
 
-    If `path` is a link, the link itself is replaced. Until then `path` is unchanged, and it stays so where the block
-    fails or the disk is full. An existing file keeps its permissions; a new one has `mode`.
+    `path` stays as it was where the block fails or the disk is full. If it is a link, the link itself is replaced. An
+    existing file keeps its permissions; a new one has `mode`.
     """
     with contextlib.suppress(FileNotFoundError):
         found = path.lstat()
@@ -63,7 +63,7 @@ def replacing(path: Path, mode: int = PRIVATE) -> Iterator[Path]:
 
 
 def _to_disk(path: Path) -> None:
-    """Flush a file to the disk: after a power failure the new name could otherwise have no content."""
+    """Flush a file to the disk: after a power failure it could otherwise have its name and no content."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -98,9 +98,9 @@ def first_bytes(path: Path, count: int) -> bytes:
 
 
 def reading(path: Path) -> IO[bytes]:
-    """Open a file for reading that one of our processes made for its user alone.
+    """Open a file for reading that this user's processes have written, and that no other user may open.
 
-    Raises OSError where there is none, and where others could have put it there or changed it.
+    Raises OSError where there is none, and where another user could have put it there or changed it.
     """
     handle, found = opened(path, _NO_LINK)
     private = not hasattr(os, "geteuid") or (found.st_uid == os.geteuid() and not found.st_mode & 0o077)

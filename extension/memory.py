@@ -29,7 +29,7 @@ from askwhere.settings import Settings
 from askwhere.sql.lexer import without_literals, words
 from askwhere.storage import Storage
 
-# Seconds that a change waits for other connections' changes of the same tables; `BY_THE_WAY` for what may be lost.
+# Seconds that a change waits while other connections change the same tables; `BY_THE_WAY` for one that may be lost.
 PATIENCE, BY_THE_WAY = 10.0, 1.0
 
 # Errors whose text holds no values of the database.
@@ -146,20 +146,20 @@ class Memory:
 def key(catalog: Catalog, question: str, hint: str | None, chosen: Settings, earlier: Sequence[Earlier] = ()) -> str:
     """Return the key of an answer: a digest of the question, the settings that may change its query, and the tables.
 
-    `earlier` are the questions that it refines with their queries.
+    `earlier` are the questions that this one refines, with their queries.
     """
     tables = [
         (t.path[1:], t.definition, t.comment, t.synonyms, [(c.name, c.type, c.comment, c.synonyms) for c in t.columns])
         for t in catalog.tables
     ]
-    # Settings at their defaults are left out, so that a version with more settings finds what this one stored.
+    # Settings with their default values are left out, so that a later version with more settings finds these answers.
     plain = Settings((("argument", {"effort": chosen["effort"]}),))
     differing = [(name, settings_.as_text(chosen[name])) for name in sorted(_DECIDING) if chosen[name] != plain[name]]
     facts: tuple[object, ...] = (question, hint, chosen["effort"], differing, tables)
-    # So are keys that nobody has declared.
+    # Foreign keys count only if a user declared them.
     declared = [(t.path[1:], k.columns, k.target[1:]) for t in catalog.tables for k in t.foreign_keys if k.declared]
     facts += (declared,) if declared else ()
-    # And earlier questions.
+
     facts += tuple((e.question, e.sql) for e in earlier)
     return hashlib.blake2b(repr(facts).encode("utf-8", "replace"), digest_size=16).hexdigest()
 
@@ -186,10 +186,10 @@ def masked(entry: Entry, dialect: str, values: ValueIndex | None) -> Entry:
 
 
 def without_hidden(entries: Sequence[Entry], hidden: Collection[str]) -> list[Entry]:
-    """Return entries without what they may tell about hidden columns, which may have been visible when they were made.
+    """Return entries without what they may reveal of hidden columns, which may have been visible when they were made.
 
-    If a query names one, question and query are left out; of an engine's error only its kind stays. An earlier question
-    is left out unless its own query is in the log, and names none.
+    If a query names a hidden column, its question and SQL are left out. Of an engine's error only the kind stays. An
+    earlier question stays only if its own query is in the log and names no hidden column.
     """
     named_hidden = [e for e in entries if e.sql is not None and not words(e.sql).isdisjoint(hidden)]
     known = {_chain(e) for e in entries if e.sql is not None} - {_chain(e) for e in named_hidden}
@@ -198,7 +198,7 @@ def without_hidden(entries: Sequence[Entry], hidden: Collection[str]) -> list[En
 
 
 def _without(entry: Entry, known: Collection[tuple[str, ...]], named_hidden: bool) -> Entry:
-    """Return an entry for `without_hidden`: `known` are the questions that may be shown, each with those before it."""
+    """Return an entry for `without_hidden`; `known` are the questions that may be shown, each with those before it."""
     if named_hidden:
         entry = replace(entry, question="?", sql=None, follows=None)
     *earlier, _ = _chain(entry)
@@ -213,10 +213,7 @@ def _chain(entry: Entry) -> tuple[str, ...]:
 
 
 def changed(engine: Engine, change: Callable[[Storage], _T], patience: float = PATIENCE) -> _T:
-    """Return the result of `change` in a transaction, tried again while others change the same.
-
-    Raises `DatabaseError`.
-    """
+    """Return the result of `change` in a transaction, retried while others change the same. Raises `DatabaseError`."""
 
     def work() -> _T:
         with engine.writing() as storage:
@@ -226,7 +223,7 @@ def changed(engine: Engine, change: Callable[[Storage], _T], patience: float = P
 
 
 def patiently(work: Callable[[], _T], patience: float = PATIENCE) -> _T:
-    """Return the result of `work`, tried again for `patience` seconds while it raises `Busy`."""
+    """Return the result of `work`, retried for `patience` seconds while it raises `Busy`."""
     until = time.monotonic() + patience
     while True:
         try:
@@ -238,7 +235,7 @@ def patiently(work: Callable[[], _T], patience: float = PATIENCE) -> _T:
 
 
 def _change_if_possible(engine: Engine, change: Callable[[Storage], object]) -> None:
-    """Change what no answer depends on; where the database cannot be written now, log a warning."""
+    """Make a change on which no answer depends; log a warning where the database cannot be written now."""
     try:
         changed(engine, change, BY_THE_WAY)
     except AskError as exc:

@@ -60,9 +60,10 @@ def pattern(entry: str) -> Pattern:
 
 
 def _joined(found: Sequence[str]) -> str:
-    """Return a regular expression for texts with anything between them.
+    """Return a regular expression that matches the texts in order with anything between them.
 
-    Each is looked for at its first place alone, as no later one is better: many stars would take any time otherwise.
+    Atomic groups keep each text at its first match: a later one is never better, and backtracking over many stars would
+    take exponential time.
     """
     if len(found) == 1:
         return found[0]

@@ -81,7 +81,7 @@ def owners(node: exp.Expr, scopes: Scopes) -> list[str]:
 
 
 def text_of(node: exp.Expr, scopes: Scopes) -> str | None:
-    """Return the text of a literal or, as SQLite reads it, of a name in double quotes that is no column's; else None."""
+    """Return the text of a literal, or as in SQLite of a name in double quotes that is no column's; else None."""
     if isinstance(node, exp.Literal):
         return str(node.this) if node.is_string else None
     if not isinstance(node, exp.Column) or node.table or not node.this.args.get("quoted"):

@@ -15,14 +15,14 @@ from askwhere.pipeline.facts import Candidate, Step, Usage
 from askwhere.pipeline.link import VALUES_SHOWN
 from askwhere.session import Found, Question, Session
 
-# Values of a column that are looked up in the question to hide them.
+# How many values of each column are looked for in the question, to hide them.
 VALUES_KNOWN = 10
 
 
 def trace(session: Session, engine: Engine, question: Question, database: str, asked_at: str = "") -> Trace:
     """Ask a question, and return how it was answered, or why not.
 
-    API keys are removed; with `values = 'hide'` cell values are too. Raise errors that are not about the question:
+    API keys are removed, and with `values = 'hide'` cell values too. Raise only errors that are not the question's:
     `DatabaseError`, `SettingError`, `ArgumentError`.
     """
     chosen = session.settings.for_question(model=question.model, effort=question.effort)
@@ -99,7 +99,7 @@ def _query(candidate: Candidate, hidden: bool) -> Query:
 
 
 def _correction(earlier: tuple[Step, ...], step: Step) -> Correction:
-    """Return the correction that a step ran; the step that made it is the last whose prompt has the old query."""
+    """Return the correction that a step ran: the last model call before it whose prompt has the old query made it."""
     asked = [place for place, s in enumerate(earlier) if s.model is not None and s.prompt and step.before in s.prompt]
     runs = [outcome(s) for s in earlier if s.sql == step.before]
     failed = runs[-1].removeprefix("failed: ") if runs and runs[-1].startswith("failed: ") else ""
@@ -108,7 +108,7 @@ def _correction(earlier: tuple[Step, ...], step: Step) -> Correction:
 
 
 def _reason(earlier: tuple[Step, ...], asked: list[int]) -> str:
-    """Return the text of the step before the correction, if it reflects on an error or compares queries, or ''."""
+    """Return the text of the step before the correction if it reflects on an error or compares queries, else ''."""
     before = earlier[asked[-1] - 1] if asked and asked[-1] else None
     if before is None or before.step not in ("reflect", "compare"):
         return ""

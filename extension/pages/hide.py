@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def everywhere(found: T, change: Callable[[str], str]) -> T:
-    """Return the same facts with every text in them changed, in dataclasses, tuples and lists at any depth."""
+    """Return the facts with `change` applied to every text in them, in dataclasses, tuples and lists at any depth."""
     return _changed(found, change)  # type: ignore[no-any-return]
 
 
@@ -33,10 +33,10 @@ def _changed(found: Any, change: Callable[[str], str]) -> Any:
 
 
 def values(trace: Trace, known: Iterable[str], question: str) -> Trace:
-    """Return the trace without cell values: `?` replaces each literal of its queries and each of the values `known`.
+    """Return the trace without cell values: `?` replaces the literals of its queries and the values `known`.
 
-    `question` is the trace's question without values. It replaces the original question also where prompts contain
-    that. All other texts are changed too. The caller must have left out rows and linked values.
+    `question` is the question without values; it replaces the original one, in prompts too. The caller must have left
+    out rows and linked values.
     """
     sqls = {q.sql for q in trace.queries} | {sql for s in trace.steps for sql in (s.sql, s.before)} - {""}
     hidden = without({*known, *(text for sql in sqls for text in literals(sql, trace.dialect))})
@@ -81,7 +81,7 @@ def literals(sql: str, dialect: str) -> set[str]:
 
 
 def without(hidden: Iterable[str]) -> Callable[[str], str]:
-    """Return a function that replaces each of some texts by `?` where it is whole words, in any case."""
+    """Return a function that replaces the texts `hidden` by `?` where they are whole words, in upper or lower case."""
     forms_ = {form for text in hidden for form in (text, text.replace("'", "''")) if re.search(r"\w", form)}
     if not forms_:
         return lambda text: text

@@ -30,7 +30,10 @@ class Asked:
         self.whole = bridge.Text(tuple(self.words))
 
     def run(self, words: Sequence[str]) -> tuple[tuple[int, int], str] | None:
-        """Return the span of the shortest run that matches some words, and 'exact' or 'near'; None if there is none."""
+        """Return the span of the shortest run of the question's words that matches `words`, and 'exact' or 'near'.
+
+        None where no run matches.
+        """
         from askwhere.indexer import bridge  # loads numpy
 
         n = len(words)
@@ -46,7 +49,7 @@ class Asked:
         return None
 
     def any_of(self, names: Iterable[str]) -> tuple[int, int] | None:
-        """Return the span of the first of some names that the question contains; None if it contains none."""
+        """Return the span of the first name that the question contains; None if it contains none of them."""
         runs = (self.run(_words(name)) for name in names)
         return next((run[0] for run in runs if run), None)
 

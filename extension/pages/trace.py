@@ -52,7 +52,7 @@ def html(trace: Trace) -> str:
 
 
 def took(trace: Trace) -> str:
-    """Return how long the steps took, and all of the answer, to which linking, ranking and loading belong too."""
+    """Return how long the steps took, and the whole answer, which includes linking, ranking and loading."""
     steps = f"{counted(len(trace.steps), 'step')}, which took {time(sum(step.ms for step in trace.steps))}"
     return f"{steps} of the {time(trace.usage.seconds * 1000)} in all" if trace.usage.seconds else steps
 
@@ -76,7 +76,7 @@ def _facts(trace: Trace) -> list[tuple[str, str]]:
 
 
 def _question(question: str, links: Sequence[Link]) -> list[tuple[str, Link | None]]:
-    """Return the question in pieces, those that are linked with their link; of several links the surest counts."""
+    """Return the question in pieces, each with its link or None; where links overlap, the surest counts."""
     taken: list[tuple[int, int, Link]] = []
     for link in (link for how in ("exact", "near", "name") for link in links if link.how == how):
         for start, end in link.spans:
