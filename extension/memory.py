@@ -159,7 +159,6 @@ def key(catalog: Catalog, question: str, hint: str | None, chosen: Settings, ear
     # Foreign keys count only if a user declared them.
     declared = [(t.path[1:], k.columns, k.target[1:]) for t in catalog.tables for k in t.foreign_keys if k.declared]
     facts += (declared,) if declared else ()
-
     facts += tuple((e.question, e.sql) for e in earlier)
     return hashlib.blake2b(repr(facts).encode("utf-8", "replace"), digest_size=16).hexdigest()
 

@@ -33,7 +33,7 @@ from askwhere.guard.tree import Node, expressions, literal_number, literal_text,
 from askwhere.sql.identifiers import fold
 
 _MAX_NESTED = 40  # lists and records in each other
-_GIVEN = ("COLUMN_REF", "CONSTANT", "POSITIONAL_REFERENCE", "STAR", "SUBQUERY", "TYPE")  # computed elsewhere, if at all
+_GIVEN = ("COLUMN_REF", "CONSTANT", "POSITIONAL_REFERENCE", "STAR", "SUBQUERY", "TYPE")  # they compute no value anew
 _FIXED_CLASSES = ("COMPARISON", "CONJUNCTION", "BETWEEN")
 _CHOOSING = {"OPERATOR_COALESCE", "OPERATOR_NULLIF", "OPERATOR_TRY", "OPERATOR_UNPACK"}
 _EXTRACTING = {"ARRAY_EXTRACT", "ARRAY_SLICE", "STRUCT_EXTRACT"}
@@ -44,7 +44,7 @@ _NESTED_TYPES = {"array", "list", "struct", "row", "map", "union", "variant", "t
 
 
 def estimate_value(node: Node, scope: Scope) -> Value:
-    """Return bounds for an expression's value. Raise `Refused` where they are too large, or the time for it is."""
+    """Return bounds for an expression's value. Raise `Refused` where it may take too much memory or time."""
     scope.work.add(1)
     kind = node["class"]
     found = _EXPRESSIONS.get(kind, _record)(node, scope)
@@ -68,9 +68,9 @@ def _constant(node: Node, scope: Scope) -> Value:
 
 
 def _column(node: Node, scope: Scope) -> Value:
-    """Return a bound for all that a column's name may mean: a column, a field of one, an alias, or a whole row.
+    """Return bounds that hold for everything a column's name may mean: a column, a field of one, an alias, or a row.
 
-    Which of them it is DuckDB decides when it binds the query; the parts of `a.b.c` are all compared with each name.
+    DuckDB decides which it is when it binds the query, so that each part of `a.b.c` is compared with all names.
     """
     names = [fold(name) for name in node["column_names"]]
     owners = [r for r in scope.relations if r.name in names[:-1]]
@@ -125,7 +125,7 @@ def _record(node: Node, scope: Scope) -> Value:
 
 
 def _cast(node: Node, scope: Scope) -> Value:
-    """Return bounds for a value cast to a type, by the value's size and by the type's own."""
+    """Return bounds for a value cast to a type, from the bounds of the value and the size of the type."""
     child = estimate_value(node["child"], scope)
     target = node.get("type_expr") or node["cast_type"]
     elements, names, depth = _type_size(target)
@@ -144,7 +144,7 @@ def _cast(node: Node, scope: Scope) -> Value:
 
 
 def _type_size(node: Any) -> tuple[float, set[str], int]:
-    """Return the elements that each value of a type has, the names of types and fields in it, and how many types."""
+    """Return the number of elements in a value of a type, the names of types and fields in it, and how many types."""
     elements = math.prod(float(size) for size in _array_sizes(node))
     names = {
         fold(str(part[key]))
@@ -156,7 +156,7 @@ def _type_size(node: Any) -> tuple[float, set[str], int]:
 
 
 def _array_sizes(node: Any) -> Iterator[int]:
-    """Yield the length of each array of a fixed length in a type; DuckDB 1.5 and 2.0 write them in different nodes."""
+    """Yield the length of each fixed-length array in a type; DuckDB 1.5 and 2.0 write them in different nodes."""
     for part in walk(node):
         if part.get("type") == "ARRAY_TYPE_INFO":
             yield int(part["size"])
@@ -167,7 +167,7 @@ def _array_sizes(node: Any) -> Iterator[int]:
                     yield number
 
 
-# A class that is not listed counts as a record of its expressions, the largest that it can be.
+# An expression of any other class is estimated as a record of its parts, the largest value that it can have.
 _EXPRESSIONS: dict[str, Callable[[Node, Scope], Value]] = {
     "BETWEEN": _boolean,
     "CASE": _one_of,

@@ -1,7 +1,7 @@
-"""Bound the lists that `range` and `generate_series` make in DuckDB, which builds each without looking at an interrupt.
+"""Bound the lists that `range` and `generate_series` make in DuckDB, which cannot be interrupted while it makes one.
 
-Three forms are allowed: integer literals; the length of a list or text, plus or minus literals; and dates by a literal
-interval of an hour or more, once for the whole query. All others can be read as a table, `FROM range(...)`.
+Three forms of arguments are allowed: integer literals; the length of a list or text, plus or minus literals; and dates
+with a literal interval of an hour or more, once for the whole query. Others can be read as a table, `FROM range(...)`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from askwhere.sql.identifiers import fold
 _MAX_SERIES = 1_000_000  # elements of a list that is made once for the query
 _LENGTHS = {"len", "length", "array_length", "list_count", "cardinality", "json_array_length", "+", "-"}
 _INTERVALS = {"to_hours", "to_days", "to_weeks", "to_months", "to_quarters", "to_years", "to_decades"}
-# Functions whose dates are no farther from today than those of their arguments, or of the tables.
+# Functions that return no date farther from today than their arguments, or than the dates in tables.
 _NEAR_DATES = {
     "min", "max", "date_trunc", "last_day", "today", "now", "current_date", "current_timestamp", "+", "-", "coalesce",
     "get_current_timestamp", "trunc", "strptime", "first", "any_value",
@@ -25,7 +25,7 @@ _NEAR_DATES = {
 
 
 def series(name: str, given: Sequence[Node], scope: Scope) -> Value:
-    """Return the size of the list that `range` or `generate_series` makes of some arguments.
+    """Return the bounds of the list that `range` or `generate_series` makes.
 
     Raise `Refused` for arguments of a form that is not allowed, and for too many elements.
     """
@@ -49,7 +49,7 @@ def series(name: str, given: Sequence[Node], scope: Scope) -> Value:
 
 
 def _size_by_length(given: Sequence[Node], scope: Scope) -> float:
-    """Return the bytes of a list of numbers that has as many elements as some lists or texts are long."""
+    """Return the bytes of a list with as many numbers as the lists or texts have elements whose lengths are taken."""
     lengths = [p for g in given for p in walk(g) if p.get("class") == "FUNCTION" and p["function_name"] not in "+-"]
     return FIXED + sum(
         scope.estimate_value(argument, scope).size for call in lengths for _, argument in arguments(call)
@@ -57,7 +57,7 @@ def _size_by_length(given: Sequence[Node], scope: Scope) -> float:
 
 
 def _is_length(node: Node) -> bool:
-    """Return whether an expression is an integer literal, a length of something, or sums and differences of those."""
+    """Return whether an expression is an integer literal, a length, or a sum or difference of such expressions."""
     if literal_number(node) is not None:
         return True
     if node.get("class") != "FUNCTION" or (name := fold(node["function_name"])) not in _LENGTHS:
@@ -80,7 +80,7 @@ def _is_long_interval(node: Node) -> bool:
 
 
 def _may_be_far(nodes: Iterable[Node]) -> bool:
-    """Return whether dates may lie outside the years 1000 to 2999: by a literal, or by what a function adds."""
+    """Return whether dates may lie outside the years 1000 to 2999, by a literal or by what a function adds."""
     listed = list(nodes)
     texts = [literal_text(part) for node in listed for part in walk(node) if part.get("class") == "CONSTANT"]
     plain = all(re.fullmatch(r"[12]\d{3}(-.*)?|[a-z]+|-?\d{1,3}( \w+)?", text.strip(), re.I) for text in texts)

@@ -1,9 +1,9 @@
-"""Refuse DuckDB queries that could take too much time or memory in a step that DuckDB does not interrupt.
+"""Refuse DuckDB queries that could take too much time or memory in a step that cannot be interrupted.
 
-DuckDB binds a query, and computes one call over a few thousand rows, without looking whether it has been interrupted.
-So the cost of such a step is bounded before the query runs, by estimates from its tree. This module estimates queries
-and what they read (`Relation`); `expression_sizes` and `call_sizes` estimate their expressions (`Value`); `estimates`
-says in which units.
+DuckDB does not check for an interrupt while it binds a query, or while it computes one call for a few thousand rows. So
+the cost of such a step is bounded before the query runs, by estimates from its syntax tree. This module estimates
+queries and what they read (`Relation`), `expression_sizes` and `call_sizes` their expressions (`Value`); `estimates`
+defines the units.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def check_sizes(root: Node, tables: Iterable[Table]) -> Relation:
 
 
 def estimate_query(node: Node, scope: Scope) -> Relation:
-    """Return the columns of a query's result and the work of binding it. Raise `Refused` for too many columns."""
+    """Return the estimate of a query: its columns, and the work of binding it. Raise `Refused` for too many columns."""
     before = scope.work.done
     for entry in (node.get("cte_map") or {}).get("map") or []:
         scope = _with_cte(entry, scope)
@@ -84,10 +84,10 @@ def _with_cte(entry: Node, scope: Scope) -> Scope:
 
 
 def _renamed(relation: Relation, name: str, columns: Sequence[str]) -> Relation:
-    """Return a relation under another name, its first columns under other names.
+    """Return a relation under another name, with its first columns renamed.
 
-    A renamed column counts as the largest of all columns: how many columns a star stands for is an estimate, so that
-    places may be off.
+    A renamed column gets the bounds of the largest column: the number of columns that a star stands for is an estimate,
+    so that the positions of columns may be off.
     """
     renamed = relation.columns
     if columns:
@@ -104,10 +104,10 @@ def _set_operation(sides: Sequence[Relation]) -> Relation:
 
 
 def _recursive(node: Node, scope: Scope) -> Relation:
-    """Return the result of a recursive query. Raise `Refused` where its values grow by a factor with each step.
+    """Return the result of a recursive query. Raise `Refused` where a value may be multiplied with each step.
 
-    The step is estimated over the first rows. If no value grows, that is the result; if one does, the step is estimated
-    again over LONG values, of which it may add some, but not make a multiple.
+    The step is first estimated over the first query's values. If none of them grows, they are the result. If one does,
+    the step is estimated again over LONG values, to which it may add, but which it may not multiply.
     """
     left = estimate_query(node["left"], scope)
     left = replace(left, columns=tuple((c, replace(v, stored=False)) for c, v in left.columns))
@@ -131,7 +131,7 @@ def _recursive(node: Node, scope: Scope) -> Relation:
 
 
 def _select(node: Node, scope: Scope) -> Relation:
-    """Return the result of a SELECT: all its expressions are estimated over its sources, the select list first."""
+    """Return the result of a SELECT, whose expressions are all estimated over its sources, the select list first."""
     sources = tuple(_sources(node["from_table"], scope))
     single = all(source.single for source in sources)
     grouped = bool(node["group_expressions"]) or node.get("aggregate_handling") == "FORCE_AGGREGATES"
@@ -174,14 +174,14 @@ def _check_groups(node: Node, scope: Scope, columns: Sequence[tuple[str, Value]]
     sets = node.get("group_sets") or []
     if len(sets) > _MAX_GROUPINGS:
         raise Refused(f"the query groups by more than {_MAX_GROUPINGS} sets of columns; name fewer in CUBE and ROLLUP")
-    # `GROUP BY 1` means the first item of the select list; which place a number names does not matter here.
+    # `GROUP BY 1` means the first item of the select list; here a number stands for any item.
     by_place = any(group.get("class") == "CONSTANT" for group in node["group_expressions"])
     if len(sets) > 1 and any(v.nested for v in (*values, *(v for _, v in columns if by_place))):
         raise Refused("GROUPING SETS, CUBE and ROLLUP take plain columns here, no lists or records")
 
 
 def _item(item: Node, scope: Scope, sources: Sequence[Relation]) -> list[tuple[str, Value]]:
-    """Return the columns, with their names, that an item of a select list stands for."""
+    """Return the columns that an item of a select list makes, each with its name."""
     if item.get("class") == "STAR" and not item["columns"]:
         named = fold(item.get("relation_name") or "")
         scope.work.add(1)
