@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import socket
 import struct
+import subprocess
 import time
 from pathlib import Path
 
@@ -18,6 +20,7 @@ import pytest
 from asker import Asker
 from askwhere.bindings.cli import main as cli
 from askwhere.bindings.serve import passing
+from servers import BIN
 from support import in_threads
 from test_serving import ANSWER, ASK, Client, Place, Server
 
@@ -97,6 +100,30 @@ def test_a_connection_stays_with_its_worker_and_long_answers_come_whole(place: c
         assert client.run(rows) == [[300_000, 299_999 * 150_000]]
         long = "SELECT length('" + "x" * 200_000 + "')"
         assert client.ask(long) == [[200_000]]
+
+
+@pytest.mark.slow
+def test_a_signal_while_workers_start_stops_them_and_nothing_is_said_of_our_code(
+    place: contextlib.closing[Place],
+) -> None:
+    with place as at, socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+        free.close()
+        command = [
+            BIN / "askwhere",
+            "serve",
+            at.shop(),
+            "--read-only",
+            "--workers",
+            "2",
+            "--listen",
+            f"localhost:{port}",
+        ]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+            server = Server(process, "", "")
+            while not workers(server):
+                time.sleep(0.01)
+            assert server.stop() == (0, "stopped\n")
 
 
 @pytest.mark.slow
@@ -183,7 +210,39 @@ def test_what_is_under_way_as_the_server_ends_is_ended_without_a_traceback(caplo
 
     proxy = passing.Passing()
     asyncio.run(ended())
-    assert (proxy._open, caplog.messages) == (0, [])
+    assert (proxy._open, caplog.messages) == (set(), [])
+
+
+def test_a_request_whose_client_has_left_waits_for_its_worker_and_is_no_garbage(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def asked() -> None:
+        came, answered = asyncio.Event(), asyncio.Event()
+
+        async def worker(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.readuntil(b"\r\n\r\n" + b"x" * 40)
+            came.set()
+            await answered.wait()
+            writer.close()
+
+        served = await asyncio.start_server(worker, "127.0.0.1", 0)
+        proxy.ports = {served.sockets[0].getsockname()[1]}
+        async with await asyncio.start_server(proxy.client, "127.0.0.1", 0) as listening:
+            _, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
+            writer.write(b"POST /quack HTTP/1.1\r\nContent-Length: 40\r\n\r\n" + b"x" * 40)
+            await came.wait()
+            writer.transport.abort()
+            for _ in range(9):
+                await asyncio.sleep(0.01)
+                gc.collect()
+            answered.set()
+            while proxy._open:
+                await asyncio.sleep(0)
+        served.close()
+
+    proxy = passing.Passing()
+    asyncio.run(asked())
+    assert not [text for text in caplog.messages if "destroyed" in text]
 
 
 @pytest.mark.slow

@@ -43,7 +43,7 @@ class Passing:
         self._of: OrderedDict[bytes, int] = OrderedDict()
         self._busy = Counter[int]()
         self._chosen = Counter[int]()
-        self._open = 0
+        self._open = set[asyncio.Task[object] | None]()  # the loop itself keeps no task from the garbage collector
 
     async def listening(self, address: Address) -> asyncio.Server:
         """Return a server that takes clients on an address. Raises `OSError` where it is in use."""
@@ -54,16 +54,16 @@ class Passing:
         # Cancelled at the server's end: Python 3.11 would print a traceback for each connection that is still open.
         left = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, asyncio.CancelledError)
         with self._counted(), contextlib.closing(writer), contextlib.suppress(*left):
-            while self._open <= OPEN and await self._answered(reader, writer):
+            while len(self._open) <= OPEN and await self._answered(reader, writer):
                 pass
 
     @contextlib.contextmanager
     def _counted(self) -> Iterator[None]:
-        self._open += 1
+        self._open.add(task := asyncio.current_task())
         try:
             yield
         finally:
-            self._open -= 1
+            self._open.discard(task)
 
     async def _answered(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         """Pass one request on, and its answer back. Return whether another may follow."""

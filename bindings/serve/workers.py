@@ -13,6 +13,7 @@ import logging
 import pickle
 import sys
 import threading
+from asyncio import FIRST_COMPLETED
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -86,27 +87,42 @@ def run(task: Task, number: int, shown: Callable[[str | None], Iterable[str]]) -
     Raise `AskError` for an address in use.
     """
     refuse_used(task.address)
-    try:
-        asyncio.run(_serve(task, number, shown))
-    except _Failed:
-        server.end(1)
-    server.end(0, "stopped")
+    asyncio.run(_serve(task, number, shown))
+    raise AssertionError("the process has ended")
 
 
-async def _serve(task: Task, number: int, shown: Callable[[str | None], Iterable[str]]) -> None:
-    """Start the workers, pass requests on to them, and replace those that end, until a signal comes."""
-    first = await _begun(task)  # alone: what is wrong is said once
-    others = await asyncio.gather(*(_begun(task) for _ in range(number - 1)))
+async def _serve(task: Task, number: int, shown: Callable[[str | None], Iterable[str]]) -> NoReturn:
+    """Start the workers, pass requests on to them, and replace those that end, until a signal comes.
+
+    Then the process ends within the loop: closing that would report each connection that was only just accepted.
+    """
     passing, stopped = Passing(), asyncio.Event()
     for name in server.signals():
         asyncio.get_running_loop().add_signal_handler(name, stopped.set)
+    starting = asyncio.create_task(_begun_all(task, number))
+    await asyncio.wait([starting, stopping := asyncio.create_task(stopped.wait())], return_when=FIRST_COMPLETED)
+    if stopped.is_set():
+        starting.cancel()
+        await asyncio.wait([starting])
+        server.end(0, "stopped")
+    try:
+        first, *others = await starting
+    except _Failed:
+        server.end(1)
     keeping = [asyncio.create_task(_keep(task, worker, passing)) for worker in (first, *others)]
     async with await passing.listening(task.address):
         print("\n".join(shown(first.attached)), flush=True)
-        await stopped.wait()
+        await stopping
     for keeper in keeping:
         keeper.cancel()
     await asyncio.wait(keeping)
+    server.end(0, "stopped")
+
+
+async def _begun_all(task: Task, number: int) -> list[_Worker]:
+    """Start a number of workers. Raise `_Failed` where one cannot serve."""
+    first = await _begun(task)  # alone: what is wrong is said once
+    return [first, *await asyncio.gather(*(_begun(task) for _ in range(number - 1)))]
 
 
 async def _begun(task: Task) -> _Worker:
@@ -178,8 +194,14 @@ def work() -> NoReturn:
         task.token,
         task.chosen,
         lambda: not alone.is_set(),
-        lambda served: print(json.dumps(served.attached), flush=True),
+        _ready,
     )
+
+
+def _ready(served: server.Served) -> None:
+    """Print the attached sources, if the process that started this one still runs."""
+    with contextlib.suppress(BrokenPipeError):
+        print(json.dumps(served.attached), flush=True)
 
 
 if __name__ == "__main__":

@@ -49,6 +49,7 @@ def server(app: Any) -> Any:
             app,
             http=Bounded,
             ws="none",
+            lifespan="off",  # we have none, and its task would be in the way of a second Ctrl-C
             log_level="warning",
             access_log=False,
             timeout_graceful_shutdown=leaving,
