@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import lru_cache
 
 from askwhere.engine import Column, ForeignKey, Table
 from askwhere.grouping import grouped
-from askwhere.indexer.word_forms import CONVENTIONAL, shortens, singular
+from askwhere.indexer.key_names import KEYS, WORDS, bare, called_a_key, is_short_for, kind_of, plain, stem, words_of
+from askwhere.indexer.role_keys import Keyed, Schema, by_doer, by_way, schema_of
 
 # The tables that a column may refer to, each with its key, by kind and name of the column.
-_Referred = dict[tuple[str, str], list[tuple[Table, Column]]]
-
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
-_WHOLE, _NUMBER = re.compile("INT|SERIAL"), re.compile("REAL|DOUB|FLOA|DEC|NUM")
-KEYS = frozenset("id no num nr nbr number cd code key ref fk".split())
+_Referred = dict[tuple[str, str], list[Keyed]]
 
 
 def guessed(tables: Iterable[Table]) -> dict[tuple[str, ...], tuple[ForeignKey, ...]]:
@@ -27,30 +21,28 @@ def guessed(tables: Iterable[Table]) -> dict[tuple[str, ...], tuple[ForeignKey, 
     key (`customer_id` for `customers.customer_id`), or of the table and its key (`customer_id` for `customers.id`), or
     is short for the name of one table alone (`cust` for `customers.id`, `client_ref` for `clients.id`). A prefix that
     the columns of a table share may be left out (`o_custkey` for `c_custkey`), as may the words of a role before such a
-    name (`sold_by_emp_id` for `emp_id`). The key of a table without a primary key is its first column, if that is named
-    like a key (`id`, `wd_cd`).
+    name (`sold_by_emp_id` for `emp_id`). Of other columns the role alone may tell the table (`role_keys`). The key of a
+    table without a primary key is its first column, if that is named like a key (`id`, `wd_cd`).
     """
-    return {
-        table.path: _keys_of_table(table, referred)
-        for among in grouped((table.path[:-1], table) for table in tables).values()
-        for referred in (_referred(among),)
-        for table in among
-    }
+    found: dict[tuple[str, ...], tuple[ForeignKey, ...]] = {}
+    for among in grouped((table.path[:-1], table) for table in tables).values():
+        schema = schema_of(among, _key)
+        referred = _referred(schema.keyed)
+        found |= {table.path: _keys_of_table(table, referred, schema) for table in among}
+    return found
 
 
-def called_a_key(column: str) -> bool:
-    """Return whether a column's name ends as keys' names do: `bought_by_id`, `custNo`."""
-    return (_WORDS.findall(column) or [""])[-1].lower() in KEYS
-
-
-def _keys_of_table(table: Table, referred: _Referred) -> tuple[ForeignKey, ...]:
+def _keys_of_table(table: Table, referred: _Referred, schema: Schema) -> tuple[ForeignKey, ...]:
     declared = {c.lower() for key in table.foreign_keys for c in key.columns}
     linked = {key.target for key in table.foreign_keys}
-    found = []
+    own = {key.name for other, key in schema.keyed if other.path == table.path}
+    found: list[ForeignKey] = []
     for column in table.columns:
         if column.name.lower() in declared or (column.name,) == table.primary_key:
             continue
         targets = [(t, key) for t, key in _targets(column, table, referred) if t.path not in {table.path, *linked}]
+        if not targets and column.name not in own:
+            targets = by_way(column, table, schema) or by_doer(column, table, schema)
         if targets:
             # The table that is named in the column wins over one that merely has a key of the same name.
             target, key = min(targets, key=lambda t: (stem(t[0].name) not in plain(column.name), len(t[0].name)))
@@ -60,7 +52,7 @@ def _keys_of_table(table: Table, referred: _Referred) -> tuple[ForeignKey, ...]:
 
 def _targets(column: Column, table: Table, referred: _Referred) -> list[tuple[Table, Column]]:
     """Return the tables that a column may refer to by the longest part of its name that tells, each with its key."""
-    names = dict.fromkeys((column.name, _bare(column.name, table), *_without_role(column.name)))
+    names = dict.fromkeys((column.name, bare(column.name, table), *_without_role(column.name)))
     columns = [replace(column, name=name) for name in names]
     found = (referred.get((kind_of(c.type), plain(c.name))) or _shortened(c, referred) for c in columns)
     return next(filter(None, found), [])
@@ -68,22 +60,8 @@ def _targets(column: Column, table: Table, referred: _Referred) -> list[tuple[Ta
 
 def _without_role(name: str) -> Iterator[str]:
     """Yield the ends of a key's name, longest first: `emp_id` for `sold_by_emp_id`."""
-    words = _WORDS.findall(name) if called_a_key(name) else []
+    words = WORDS.findall(name) if called_a_key(name) else []
     yield from ("_".join(words[start:]) for start in range(1, len(words) - 1))
-
-
-@lru_cache(4_096)
-def prefix(table: Table) -> str:
-    """Return the first word of most column names of a table, `ord` of `ord_id` and `ord_date`; '' if there is none."""
-    firsts = Counter(words[0].lower() for c in table.columns if len(words := _WORDS.findall(c.name)) > 1)
-    word, columns = next(iter(firsts.most_common(1)), ("", 0))
-    return word if columns > 1 and 4 * columns >= 3 * len(table.columns) else ""
-
-
-def _bare(name: str, table: Table) -> str:
-    """Return a name of a table, or of its column, without the prefix that its columns share."""
-    words = _WORDS.findall(name)
-    return "_".join(words[1:]) if len(words) > 1 and words[0].lower() == prefix(table) else name
 
 
 def _shortened(column: Column, referred: _Referred) -> list[tuple[Table, Column]]:
@@ -98,32 +76,18 @@ def _shortened(column: Column, referred: _Referred) -> list[tuple[Table, Column]
     return list(alike.values()) if len(alike) == 1 else []
 
 
-def is_short_for(column: Column, table: Table) -> bool:
-    """Return whether a column's name, without what calls it a key, is short for a table's: `cust`, `cust_no`.
-
-    A text is a key only where it is called one.
-    """
-    words = _WORDS.findall(column.name)
-    target = "".join(words[:-1] if words[-1:] and words[-1].lower() in KEYS else words).lower()
-    if not target or (target == "".join(words).lower() and kind_of(column.type) != "whole"):
-        return False
-    name = stem(table.name)
-    return target == name or plain(CONVENTIONAL.get(target, "")) == name or shortens(target, name)
-
-
-def _referred(tables: Iterable[Table]) -> _Referred:
+def _referred(keyed: Iterable[Keyed]) -> _Referred:
     """Return the tables that a column may refer to, each with its key, by the column's kind and plain name."""
     found: _Referred = {}
-    for table in tables:
-        if key := _key(table):
-            kind, keys = kind_of(key.type), {plain(key.name), plain(_bare(key.name, table))}
-            called = {name for full in (table.name, _bare(table.name, table)) for name in (stem(full), plain(full))}
-            names = keys | {name + own for name in called for own in keys}
-            # An integer column with the name of a table (`customer`) holds keys of that table.
-            names |= called if kind == "whole" else set()
-            # Names that many tables share do not tell which one is meant.
-            for name in names - {"id", "no", "name", "code", "key", "title", "year", "date"}:
-                found.setdefault((kind, name), []).append((table, key))
+    for table, key in keyed:
+        kind, keys = kind_of(key.type), {plain(key.name), plain(bare(key.name, table))}
+        called = {name for full in (table.name, bare(table.name, table)) for name in (stem(full), plain(full))}
+        names = keys | {name + own for name in called for own in keys}
+        # An integer column with the name of a table (`customer`) holds keys of that table.
+        names |= called if kind == "whole" else set()
+        # Names that many tables share do not tell which one is meant.
+        for name in names - {"id", "no", "name", "code", "key", "title", "year", "date"}:
+            found.setdefault((kind, name), []).append((table, key))
     return found
 
 
@@ -139,8 +103,7 @@ def _key(table: Table) -> Column | None:
 
 def _names_rows(column: str, table: Table) -> bool:
     """Return whether a name is that of the table's key: `id`, `code`, `customerid`, `stuid` of students, `wd_cd`."""
-    words = [word.lower() for word in _WORDS.findall(column)]
-    last = (_WORDS.findall(table.name) or [table.name])[-1].lower()
+    words, last = words_of(column), words_of(table.name)[-1]
     short = len(words) == 2 and words[1] in KEYS and words[0][0] == last[0] and _leaves_out(words[0], last)
     if short and (len(words[0]) > 2 or words[1] not in ("id", "code")):  # `st_id` may be of much
         return True
@@ -159,25 +122,3 @@ def _leaves_out(short: str, name: str) -> bool:
     """Return whether the letters of a short form are those of a name in their order: `wd` of `ward`."""
     letters = iter(name)
     return all(letter in letters for letter in short)
-
-
-@lru_cache(4_096)
-def plain(name: str) -> str:
-    """Return a name's letters and digits in lower case."""
-    return "".join(filter(str.isalnum, name.lower()))
-
-
-@lru_cache(4_096)
-def stem(name: str) -> str:
-    """Return a name's letters and digits in lower case, in the singular."""
-    return singular(plain(name))
-
-
-def kind_of(declared: str) -> str:
-    """Return 'whole', 'number' or 'text' for a declared type."""
-    upper = declared.upper()
-    if upper.startswith("ENUM"):  # whatever other types its name and its labels contain
-        return "text"
-    if _WHOLE.search(upper):
-        return "whole"
-    return "number" if _NUMBER.search(upper) else "text"

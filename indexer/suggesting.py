@@ -16,7 +16,7 @@ from askwhere.engine import Column, Engine, Limits, Table
 from askwhere.errors import AskError
 from askwhere.indexer import keys
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.guessing import called_a_key, is_short_for, kind_of, plain, stem
+from askwhere.indexer.key_names import called_a_key, is_short_for, kind_of, plain, stem
 from askwhere.indexer.progress import Tell, silent
 from askwhere.sql.identifiers import quote, quote_path, shortest
 

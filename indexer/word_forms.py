@@ -13,6 +13,17 @@ def _conventional() -> dict[str, str]:
 
 CONVENTIONAL = _conventional()
 _VOWELS = frozenset("aeiou")
+PARTICIPLE = re.compile(r"\w{2,}[^\We]ed\Z")
+IRREGULAR = frozenset(
+    "sold bought made taught taken took written wrote held led sung sang spoken spoke worn built given won spent lent"
+    " sent left died lost stolen broken drawn driven chosen shown withdrawn caught fed brought begun"
+    " paid met run ran flown".split()
+)
+
+
+def is_participle(word: str) -> bool:
+    """Return whether a word in lower case is a participle, by its ending or as one of the irregular ones."""
+    return bool(PARTICIPLE.match(word)) or word in IRREGULAR
 
 
 def singular(word: str) -> str:

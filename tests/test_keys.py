@@ -11,14 +11,14 @@ import askwhere
 import pytest
 from askwhere.bindings import connections
 from askwhere.bindings.cli import main as cli
-from askwhere.errors import ArgumentError
+from askwhere.errors import Ambiguous, ArgumentError
 from askwhere.indexer import catalog, keys
 from support import Database, error, rows
 
-# No name tells what `cust` and `p` refer to.
+# No name tells what `party` refers to.
 DEALS = """
 CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT, country TEXT);
-CREATE TABLE orders (no INTEGER, bought_by INTEGER, amount DOUBLE);
+CREATE TABLE orders (no INTEGER, party INTEGER, amount DOUBLE);
 INSERT INTO customer VALUES (1, 'Ann', 'Canada'), (2, 'Bo', 'Norway');
 INSERT INTO orders VALUES (1, 1, 10.0), (2, 1, 20.0), (3, 2, 5.0);
 """
@@ -42,21 +42,21 @@ def test_a_declared_key_joins_what_no_name_tells(database: Database) -> None:
     connection = deals(database)
     with pytest.raises(askwhere.AskError):
         answer(connection)
-    assert value(connection, "ask_key('Orders.BOUGHT_BY', 'customer.id')") == "orders.bought_by refers to customer.id"
+    assert value(connection, "ask_key('Orders.PARTY', 'customer.id')") == "orders.party refers to customer.id"
     assert answer(connection) == ANSWER
     assert rows(connection, f"SELECT * FROM ask('{QUESTION}') ORDER BY 1") == ANSWER
-    assert rows(connection, "SELECT * FROM ask_keys()") == [("orders.bought_by", "customer.id", "declared")]
-    assert "FOREIGN KEY (bought_by) REFERENCES customer (id)\n" in value(connection, "ask_schema()")
+    assert rows(connection, "SELECT * FROM ask_keys()") == [("orders.party", "customer.id", "declared")]
+    assert "FOREIGN KEY (party) REFERENCES customer (id)\n" in value(connection, "ask_schema()")
 
 
 @pytest.mark.any_engine
 def test_a_key_that_is_removed_joins_no_more(database: Database) -> None:
     connection = deals(database)
-    value(connection, "ask_key('orders.bought_by', 'customer.id')")
+    value(connection, "ask_key('orders.party', 'customer.id')")
     assert answer(connection) == ANSWER
-    removed = value(connection, "ask_key('orders.bought_by', 'DROP')")
-    assert removed == "orders.bought_by refers to nothing that was declared"
-    assert value(connection, "ask_key('orders.bought_by', 'drop')") == "orders.bought_by had no declared key"
+    removed = value(connection, "ask_key('orders.party', 'DROP')")
+    assert removed == "orders.party refers to nothing that was declared"
+    assert value(connection, "ask_key('orders.party', 'drop')") == "orders.party had no declared key"
     assert rows(connection, "SELECT * FROM ask_keys()") == []
     with pytest.raises(askwhere.AskError):
         answer(connection)
@@ -65,15 +65,15 @@ def test_a_key_that_is_removed_joins_no_more(database: Database) -> None:
 @pytest.mark.any_engine
 def test_a_key_that_is_declared_twice_is_one(database: Database) -> None:
     connection = deals(database)
-    for name in ("orders.bought_by", "main.orders.bought_by"):
+    for name in ("orders.party", "main.orders.party"):
         value(connection, f"ask_key('{name}', 'customer.id')")
-    assert rows(connection, "SELECT key, refers_to FROM askwhere_keys") == [("orders.bought_by", "customer.id")]
+    assert rows(connection, "SELECT key, refers_to FROM askwhere_keys") == [("orders.party", "customer.id")]
 
 
 def test_rows_may_be_written_with_sql(database: Database) -> None:
     connection = deals(database)
     connection.execute("CREATE TABLE askwhere_keys (key TEXT, refers_to TEXT, who TEXT)")
-    connection.execute("INSERT INTO askwhere_keys VALUES ('orders.bought_by', 'customer.id', 'me')")
+    connection.execute("INSERT INTO askwhere_keys VALUES ('orders.party', 'customer.id', 'me')")
     assert answer(connection) == ANSWER
     connection.execute("DELETE FROM askwhere_keys")
     with pytest.raises(askwhere.AskError):
@@ -86,7 +86,7 @@ def test_another_connection_notices_a_new_key(database: Database) -> None:
     second = askwhere.connect(database.path)
     with pytest.raises(askwhere.AskError):
         answer(second)
-    value(first, "ask_key('orders.bought_by', 'customer.id')")
+    value(first, "ask_key('orders.party', 'customer.id')")
     assert answer(second) == ANSWER
     first.close()
     second.close()
@@ -97,7 +97,7 @@ def test_an_answer_that_is_kept_in_the_file_goes_with_the_keys(database: Databas
     connection.execute("CREATE TABLE visits (no INTEGER, by_whom INTEGER, country TEXT)")
     before = askwhere.ask(connection, "number of visits per country").sql
     value(connection, "ask_key('visits.by_whom', 'customer.id')")
-    assert value(connection, "ask_key('orders.bought_by', 'customer.id')")
+    assert value(connection, "ask_key('orders.party', 'customer.id')")
     assert askwhere.ask(connection, "number of visits per country").sql == before
     assert answer(connection) == ANSWER
 
@@ -130,14 +130,14 @@ def undeclared(standing: Database) -> Any:
 @pytest.mark.parametrize(
     ("key", "refers_to", "said"),
     [
-        ("order.bought_by", "customer.id", "did you mean 'orders.bought_by'?"),
+        ("order.party", "customer.id", "did you mean 'orders.party'?"),
         ("orders.boughtby", "customer.id", "'orders.boughtby' names no column of this database; expected a table and"),
         ("orders", "customer.id", "expected a table and its column, as in 'orders.cust', or its columns"),
-        ("orders(no, bought_by)", "customer.id", "has 2 columns and 'customer.id' has 1: a key refers to as many"),
+        ("orders(no, party)", "customer.id", "has 2 columns and 'customer.id' has 1: a key refers to as many"),
         ("customer.id", "customer.id", "'customer.id' cannot refer to itself"),
         ("orders(", "customer.id", "names no column"),
         ("orders(no, NO)", "customer(id, name)", "'orders(no, NO)' names a column twice: a key has each of its"),
-        ("orders(no, bought_by)", "customer(id, id)", "'customer(id, id)' names a column twice"),
+        ("orders(no, party)", "customer(id, id)", "'customer(id, id)' names a column twice"),
         ("", "customer.id", "key must be a text, found an empty text"),
     ],
 )
@@ -152,7 +152,7 @@ def test_a_row_that_names_a_column_twice_declares_nothing(database: Database) ->
         database,
         script=f"""{DEALS}
     CREATE TABLE askwhere_keys (key TEXT NOT NULL, refers_to TEXT NOT NULL);
-    INSERT INTO askwhere_keys VALUES ('orders(bought_by, no)', 'customer(id, id)');
+    INSERT INTO askwhere_keys VALUES ('orders(party, no)', 'customer(id, id)');
     """,
     )
     assert not [t for t in rows(connection, "SELECT * FROM ask_keys()") if t[2] == "declared"]
@@ -160,16 +160,16 @@ def test_a_row_that_names_a_column_twice_declares_nothing(database: Database) ->
 
 def test_a_hidden_column_has_no_key_and_is_not_told(database: Database) -> None:
     connection = deals(database)
-    value(connection, "ask_key('orders.bought_by', 'customer.id')")
-    askwhere.register(connection, hide_columns="orders.bought_by")
+    value(connection, "ask_key('orders.party', 'customer.id')")
+    askwhere.register(connection, hide_columns="orders.party")
     assert rows(connection, "SELECT * FROM ask_keys()") == []
-    assert "names no column" in error(connection, "SELECT ask_key('orders.bought_by', 'customer.id')")
+    assert "names no column" in error(connection, "SELECT ask_key('orders.party', 'customer.id')")
 
 
 @pytest.mark.any_engine
 def test_rows_about_nothing_are_said(database: Database, caplog: pytest.LogCaptureFixture) -> None:
     connection = deals(database)
-    value(connection, "ask_key('orders.bought_by', 'customer.id')")
+    value(connection, "ask_key('orders.party', 'customer.id')")
     connection.execute("INSERT INTO askwhere_keys VALUES ('gone.x', 'customer.id')")
     with caplog.at_level(logging.WARNING):
         assert answer(connection) == ANSWER
@@ -202,7 +202,7 @@ def test_keys_of_a_file_that_is_read_only_are_kept_beside_it(database: Database)
     connection = askwhere.connect(database.path, read_only=True)
     with pytest.raises(askwhere.AskError):
         answer(connection)
-    value(connection, "ask_key('orders.bought_by', 'customer.id')")
+    value(connection, "ask_key('orders.party', 'customer.id')")
     assert answer(connection) == ANSWER
     connection.close()
     again = askwhere.connect(database.path, read_only=True)
@@ -216,9 +216,9 @@ def test_each_database_has_keys_of_its_own(database: Database, tmp_path: Path) -
     connection.execute(f"ATTACH '{tmp_path / f'other.{database.kind}'}' AS other")
     schema = "other." if database.kind == "sqlite" else "other.main."
     connection.execute(f"CREATE TABLE {schema}customer (id INTEGER)")
-    connection.execute(f"CREATE TABLE {schema}orders (bought_by INTEGER)")
+    connection.execute(f"CREATE TABLE {schema}orders (party INTEGER)")
     connection.execute(f"CREATE TABLE {schema}askwhere_keys (key TEXT, refers_to TEXT)")
-    connection.execute(f"INSERT INTO {schema}askwhere_keys VALUES ('main.orders.bought_by', 'customer.id')")
+    connection.execute(f"INSERT INTO {schema}askwhere_keys VALUES ('main.orders.party', 'customer.id')")
     found = catalog.read(connections.engine(connection))
     declared = {t.path: [k.target for k in t.foreign_keys] for t in found.tables if t.name == "orders"}
     assert {path[0]: [t[0] for t in targets] for path, targets in declared.items()}["other"] == ["other"]
@@ -262,9 +262,117 @@ def test_a_key_may_be_named_behind_a_role(database: Database) -> None:
     assert rows(connection, "SELECT * FROM ask_keys()") == [("tabs.lead_guest_id", "guests.id", "guessed")]
 
 
+def guesses(database: Database, script: str) -> dict[str, str]:
+    connection = database.made(script)
+    return {key: to for key, to, origin in rows(connection, "SELECT * FROM ask_keys()") if origin == "guessed"}
+
+
+CREW = "CREATE TABLE crew (crew_no INTEGER PRIMARY KEY, crew_name TEXT, lead_no INTEGER);"
+CLIENTS = "CREATE TABLE clients (client_no INTEGER PRIMARY KEY, name TEXT, account_mgr INTEGER);"
+
+
+@pytest.mark.any_engine
+def test_somebody_who_acts_is_in_the_only_table_of_people(database: Database) -> None:
+    script = "CREATE TABLE dives (dive_no INTEGER PRIMARY KEY, diver_no INTEGER, spotterid INTEGER, logged_by INTEGER)"
+    assert guesses(database, CREW + script) == {
+        "dives.diver_no": "crew.crew_no",
+        "dives.spotterid": "crew.crew_no",
+        "dives.logged_by": "crew.crew_no",
+    }
+
+
+@pytest.mark.any_engine
+def test_who_works_and_who_is_served_are_told_apart(database: Database) -> None:
+    script = "CREATE TABLE dives (no INTEGER, buyer_no INTEGER, approvedby INTEGER, sold_to INTEGER, booked_by INTEGER)"
+    assert guesses(database, CREW + CLIENTS + script) == {
+        "clients.account_mgr": "crew.crew_no",
+        "dives.buyer_no": "clients.client_no",
+        "dives.approvedby": "crew.crew_no",
+        "dives.sold_to": "clients.client_no",
+    }  # either may have booked, and the `lead_no` of a crew is one of its own
+
+
+@pytest.mark.any_engine
+@pytest.mark.parametrize(
+    "columns",
+    [
+        "divers INTEGER, depth_meter INTEGER, best_by INTEGER, order_no INTEGER, is_leader INTEGER",  # no people
+        "member INTEGER, paid_by TEXT, leader TEXT",  # flags, and texts that may be anything
+        "diver_no TEXT",  # no crew has such a number
+    ],
+)
+def test_other_columns_are_named_after_nobody(database: Database, columns: str) -> None:
+    assert guesses(database, f"{CREW} CREATE TABLE dives (no INTEGER PRIMARY KEY, {columns})") == {}
+
+
+@pytest.mark.any_engine
+def test_of_several_tables_of_people_none_is_meant(database: Database) -> None:
+    script = (
+        "CREATE TABLE cooks (cook_no INTEGER PRIMARY KEY, name TEXT); CREATE TABLE meals (no INTEGER, made_by INTEGER)"
+    )
+    assert guesses(database, CREW + script) == {}
+    script += "; CREATE TABLE tastings (no INTEGER, taster_id INTEGER); CREATE TABLE tasters (name TEXT)"
+    assert guesses(database, script) == {"meals.made_by": "cooks.cook_no"}  # a table has the name of the taster
+
+
+DEPOTS = "CREATE TABLE depots (dpt_cd VARCHAR(4) PRIMARY KEY, name TEXT);"
+
+
+@pytest.mark.any_engine
+@pytest.mark.parametrize(
+    ("columns", "found"),
+    [
+        ("from_dpt VARCHAR(4), todpt VARCHAR(4)", ["from_dpt", "todpt"]),
+        ("dpt_from TEXT, next_dpt_cd TEXT", ["dpt_from", "next_dpt_cd"]),
+        ("dpt_a TEXT, dpt_b TEXT", ["dpt_a", "dpt_b"]),
+        ("from_cd TEXT, to_cd TEXT", ["from_cd", "to_cd"]),
+        ("origin TEXT, destination TEXT", ["origin", "destination"]),
+        ("from_cd TEXT", []),
+        ("origin TEXT, from_name TEXT, to_name TEXT, from_date TEXT, dpt_a TEXT, home_cd INTEGER", []),
+    ],
+)
+def test_an_end_of_a_way_is_a_row_of_the_table_that_it_names(
+    database: Database, columns: str, found: list[str]
+) -> None:
+    script = f"{DEPOTS} CREATE TABLE runs (no INTEGER, {columns})"
+    assert guesses(database, script) == {f"runs.{name}": "depots.dpt_cd" for name in found}
+
+
+@pytest.mark.any_engine
+def test_the_sides_of_a_contest_are_teams(database: Database) -> None:
+    script = (
+        "CREATE TABLE teams (id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE grounds (id INTEGER PRIMARY KEY);"
+        "CREATE TABLE bouts (no INTEGER, home_id INTEGER, away_id INTEGER, winner_id INTEGER, home_goals INTEGER)"
+    )
+    assert guesses(database, script) == {f"bouts.{side}_id": "teams.id" for side in ("home", "away", "winner")}
+
+
+@pytest.mark.any_engine
+def test_a_declared_key_leaves_room_for_another_role(database: Database) -> None:
+    script = (
+        "CREATE TABLE permits (no INTEGER, issued_by INTEGER REFERENCES crew (crew_no), checked_by INTEGER,"
+        " crew_no INTEGER)"
+    )
+    assert guesses(database, CREW + script) == {"permits.checked_by": "crew.crew_no"}
+
+
+@pytest.mark.any_engine
+def test_of_two_people_who_act_neither_is_meant_unless_it_is_said(database: Database) -> None:
+    script = (
+        "CREATE TABLE officers (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO officers VALUES (1, 'Ann'), (2, 'Bo');"
+        "CREATE TABLE permits (no INTEGER, issued_by INTEGER, approved_by INTEGER);"
+        "INSERT INTO permits VALUES (1, 1, 2), (2, 1, 2), (3, 2, 1)"
+    )
+    connection = database.made(script)
+    with pytest.raises(Ambiguous):
+        askwhere.ask(connection, "number of permits per officer")
+    assert askwhere.ask(connection, "who issued permit 3").rows == (("Bo",),)
+    assert askwhere.ask(connection, "how many permits did Ann approve").rows == ((1,),)
+
+
 SUGGESTED = """
 CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT, country TEXT);
-CREATE TABLE orders (no INTEGER, cust INTEGER, buyer_id INTEGER, quantity INTEGER, land TEXT, seller_id INTEGER);
+CREATE TABLE orders (no INTEGER, cust INTEGER, party_id INTEGER, quantity INTEGER, land TEXT, seller_id INTEGER);
 CREATE TABLE lands (code TEXT, title TEXT);
 INSERT INTO customer VALUES (1, 'Ann', 'ca'), (2, 'Bo', 'no'), (3, 'Cy', 'no');
 INSERT INTO orders VALUES (1, 1, 2, 1, 'ca', 8), (2, 1, 2, 1, 'no', 9), (3, 4, 3, 2, 'no', 9);
@@ -285,7 +393,7 @@ def test_keys_are_suggested_from_names_and_data(database: Database, capsys: pyte
     assert [tuple(row.values()) for row in found] == [
         ("customer.country", "lands.code", 2, 2, "data"),
         ("orders.cust", "customer.id", 1, 2, "names"),  # one value is astray
-        ("orders.buyer_id", "customer.id", 2, 2, "data"),
+        ("orders.party_id", "customer.id", 2, 2, "data"),
         ("orders.land", "lands.code", 2, 2, "names"),
     ]
     assert command(capsys, database.path, "--json")[1].count("guessed") == 1
@@ -316,15 +424,15 @@ def test_what_names_suggest_is_accepted_and_the_rest_by_name(
     assert (code, said) == (
         1,
         "askwhere: no key is suggested for 'orders.quantity'; there is one for customer.country, orders.cust,"
-        " orders.buyer_id\n",
+        " orders.party_id\n",
     )
     by_data = "".join(
         f"left: {key} refers to {other}, by the data alone; --accept {key} declares it\n"
-        for key, other in (("customer.country", "lands.code"), ("orders.buyer_id", "customer.id"))
+        for key, other in (("customer.country", "lands.code"), ("orders.party_id", "customer.id"))
     )
     assert command(capsys, database.path, "--accept")[:2] == (0, by_data + "orders.cust refers to customer.id\n")
     assert command(capsys, database.path, "--accept")[:2] == (1, by_data + "no keys are suggested by names\n")
-    found = command(capsys, database.path, "--accept", "customer.country", "orders.buyer_id")[1]
+    found = command(capsys, database.path, "--accept", "customer.country", "orders.party_id")[1]
     assert found.count(" refers to ") == 2
     origins = {row["origin"] for row in json.loads(command(capsys, database.path, "--json")[1])}
     assert origins == {"declared"}
@@ -334,11 +442,11 @@ def test_what_names_suggest_is_accepted_and_the_rest_by_name(
 def test_keys_are_added_and_dropped_on_the_command_line(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
     deals(database, database.path)
     database.close()
-    added = command(capsys, database.path, "--add", "orders.bought_by", "customer.id")
-    assert added == (0, "orders.bought_by refers to customer.id\n", "")
+    added = command(capsys, database.path, "--add", "orders.party", "customer.id")
+    assert added == (0, "orders.party refers to customer.id\n", "")
     assert "declared" in command(capsys, database.path)[1]
-    dropped = command(capsys, database.path, "--drop", "orders.bought_by")[1]
-    assert dropped == "orders.bought_by refers to nothing that was declared\n"
+    dropped = command(capsys, database.path, "--drop", "orders.party")[1]
+    assert dropped == "orders.party refers to nothing that was declared\n"
 
 
 def test_a_side_of_a_key_may_be_quoted() -> None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from askwhere.indexer.word_forms import PARTICIPLE
 from askwhere.reader.grammar.cursor import END
 from askwhere.reader.grammar.restrictions import HAPPENS
 from askwhere.reader.marking.marks import Mark
@@ -19,7 +20,6 @@ from askwhere.reader.words.measures import ADJECTIVES
 from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import TELLING, WORD
 from askwhere.reader.words.tokens import stem
-from askwhere.reader.words.verbs import PARTICIPLE
 
 _ADVERBS = frozenset(
     "already yet just really simply basically still once even only always usually actually exactly"

@@ -9,7 +9,7 @@ from itertools import chain, count
 
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.guessing import called_a_key
+from askwhere.indexer.key_names import called_a_key
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.words.names import full_stems, name_stems
 from askwhere.reader.words.tokens import stem

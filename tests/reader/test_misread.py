@@ -48,7 +48,6 @@ def test_a_phrase_is_read_as_it_is_meant(school: Any, question: str, rows: list[
     "question",
     [
         "the teacher of each lesson",  # no number of teachers
-        "How many advisors are there?",  # numbers of advisors are not added up
         "Which students have a division that is not 1?",  # divisions are called otherwise
         "names of students ordered by the year they were born and their points",
         "phone numbers that are used by students and teachers",
@@ -99,3 +98,8 @@ def test_a_column_is_named_from_its_first_word_to_its_last(parties: Any, questio
 def test_a_total_may_be_of_each_or_of_all(parties: Any) -> None:
     with pytest.raises(Unread):
         parties.read("total amount of parties in Hull")
+
+
+def test_advisors_are_counted_each_once_as_the_teachers_that_they_are(school: Any) -> None:
+    best = school.read("How many advisors are there?")[0]
+    assert best.sql == "SELECT COUNT(DISTINCT advisor) AS count_advisor FROM students"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from askwhere.indexer.word_forms import PARTICIPLE
 from askwhere.reader.grammar.amounts import AMOUNTS
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.differing import Differing
@@ -18,7 +19,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_number
-from askwhere.reader.words.verbs import ADJECTIVE, PARTICIPLE, names_an_act
+from askwhere.reader.words.verbs import ADJECTIVE, names_an_act
 
 # Stems that say of a column that it holds a number of things: `bed_cnt`.
 _COUNTED = frozenset({"count", "number", "quantiti", "amount", "total", "sum"})

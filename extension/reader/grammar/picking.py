@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from askwhere.indexer.word_forms import PARTICIPLE
 from askwhere.reader.grammar.counting import Counting
 from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Key, Term
@@ -16,7 +17,7 @@ from askwhere.reader.words.measures import SIZES
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_text
 from askwhere.reader.words.units import unit_of
-from askwhere.reader.words.verbs import ADJECTIVE, PARTICIPLE, names_an_act
+from askwhere.reader.words.verbs import ADJECTIVE, names_an_act
 
 _BIGGEST = ("biggest", "largest", "greatest", "smallest", "busiest", "most popular")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from askwhere.engine import Table
+from askwhere.indexer.word_forms import PARTICIPLE
 from askwhere.reader.grammar.cursor import END
 from askwhere.reader.grammar.dating import ASKS_WHEN
 from askwhere.reader.marking.formulas import days_of
@@ -15,7 +16,7 @@ from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.revenue import GAINED, SPENDING
 from askwhere.reader.schema.naming import events
 from askwhere.reader.words.tokens import is_singular, stem
-from askwhere.reader.words.verbs import PARTICIPLE, is_act, saying, says_when
+from askwhere.reader.words.verbs import is_act, saying, says_when
 
 _NOUNS = ("table", "column", "value")
 _BETWEEN = ("fill", "prep", "all", "distinct", "their", "either", "both", "be", "have", "not", "without", "each")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from askwhere.indexer.word_forms import PARTICIPLE
 from askwhere.reader.grammar.amounts import WORTH
 from askwhere.reader.grammar.attributes import Attributes
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
@@ -16,7 +17,7 @@ from askwhere.reader.schema.roles import is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.mutual import is_mutual
 from askwhere.reader.words.tokens import is_singular
-from askwhere.reader.words.verbs import PARTICIPLE, names_an_act
+from askwhere.reader.words.verbs import names_an_act
 
 _PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "date", "dates")
 _BEHIND = ("prep", "rel", "order", "direction", "when", "days", "each", "comp")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from askwhere.indexer.word_forms import PARTICIPLE
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.narrowing import BEING, RULES, Senses, Span
 from askwhere.reader.marking.numeric import is_key
@@ -13,7 +14,7 @@ from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.phrases import WORD
 from askwhere.reader.words.tokens import Token, is_singular, stem
-from askwhere.reader.words.verbs import PARTICIPLE, is_act, names_an_act, names_who
+from askwhere.reader.words.verbs import is_act, names_an_act, names_who
 
 LONGEST_NAME = 6
 

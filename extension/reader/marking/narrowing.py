@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from askwhere.engine import Column, Table
-from askwhere.indexer.word_forms import singular
+from askwhere.indexer.word_forms import PARTICIPLE, singular
 from askwhere.reader.marking.formulas import OPEN, is_of_opening
 from askwhere.reader.marking.numeric import is_price
 from askwhere.reader.marking.plain_names import plainly_named
@@ -20,7 +20,7 @@ from askwhere.reader.words.measures import ASKED
 from askwhere.reader.words.names import called, cut_name, root
 from askwhere.reader.words.tokens import Token, stem
 from askwhere.reader.words.types import is_date, is_dated
-from askwhere.reader.words.verbs import DOER, PARTICIPLE, names_an_act, names_who, says_when
+from askwhere.reader.words.verbs import DOER, names_an_act, names_who, says_when
 
 _NUMBERED = (("number",), ("num",), ("no",))
 BEING = {"is", "are", "was", "were"}

@@ -12,7 +12,7 @@ from itertools import product
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
-from askwhere.indexer.word_forms import shortness, singular
+from askwhere.indexer.word_forms import PARTICIPLE, shortness, singular
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.refining import Meaning
 from askwhere.reader.schema.lexicon import Lexicon
@@ -24,7 +24,6 @@ from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.nearness import alike, is_english
 from askwhere.reader.words.phrases import TELLING, WORD
 from askwhere.reader.words.tokens import NUMBERS, Token, stem
-from askwhere.reader.words.verbs import PARTICIPLE
 from rapidfuzz import fuzz, process
 
 _SHORTEST = 4  # letters; too many shorter names are similar to each other

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.guessing import KEYS, called_a_key, plain
-from askwhere.indexer.guessing import stem as singular_of
+from askwhere.indexer.key_names import KEYS, called_a_key, plain
+from askwhere.indexer.key_names import stem as singular_of
 from askwhere.reader.schema.roles import is_role
 
 Path = tuple[str, ...]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, product
 
 from askwhere.engine import Table
-from askwhere.indexer.guessing import prefix
+from askwhere.indexer.key_names import prefix
 from askwhere.indexer.word_forms import shortens, shortness
 from askwhere.reader.schema.name_index import FILLERS
 from askwhere.reader.words.english import SAME, SHORT

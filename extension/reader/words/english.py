@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from askwhere.indexer import people
 from askwhere.indexer.word_forms import CONVENTIONAL
 from askwhere.reader.words.tokens import stem
 
@@ -158,14 +159,6 @@ SEXES: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
-# Names that tables of people have: those who buy and use things, and those who work or make things.
-_PATRONS = "customer client member user buyer guest patient student passenger subscriber donor tenant visitor"
-_PATRONS += " holder policyholder cardholder applicant participant attendee resident borrower"
-_WORKERS = "employee staff worker agent person people contact player author artist driver teacher doctor owner keeper"
-_WORKERS += " mechanic trainer coach tutor guide nurse therapist technician engineer crew pilot captain chef instructor"
-_WORKERS += " translator officer inspector volunteer sponsor consultant professor lecturer"
-
-
 # Words for the two sides of something: near in meaning, but never the one for the other.
 _OPPOSITES = """
 student pupil learner: teacher instructor professor lecturer tutor | patient: doctor physician nurse
@@ -224,7 +217,7 @@ def stems(phrase: str) -> tuple[str, ...]:
 
 SHORT: dict[str, tuple[str, ...]] = {stem(name): stems(meaning) for name, meaning in CONVENTIONAL.items()}
 SHORT |= {name: stems(meaning) for name, meaning in CONVENTIONAL.items()}  # `min` is no stem of `mins`
-PATRONS, WORKERS = frozenset(stems(_PATRONS)), frozenset(stems(_WORKERS))
+PATRONS, WORKERS = frozenset(stems(people.PATRONS)), frozenset(stems(people.WORKERS))
 NATIONS: dict[str, tuple[str, ...]] = {
     name: tuple(place.strip() for place in places.split(",")) for name, places in _entries(_NATIONS)
 }

@@ -6,20 +6,15 @@ import re
 from collections.abc import Iterable
 
 from askwhere.engine import Table
+from askwhere.indexer.word_forms import is_participle
 from askwhere.reader.words.english import DATED, DOERS, EVENTS
 from askwhere.reader.words.names import cut_name, full_stems, name_stems, root
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import Token, stem
 
-PARTICIPLE = re.compile(r"\w{2,}[^\We]ed\Z")
 ADJECTIVE = re.compile(r"\w{2,}(?:ive|able|ible|less|ous|ful|ic)\Z")
 DOER = re.compile(r"\w{3,}(?:er|or|ant|ist)s?\Z")  # a noun for a person or device
 _NOMINAL = re.compile(r"\w{3,}(?:er|or|ist|ant|ent|ion|ment|ance|ence|ive|ity|ship)\Z")
-_IRREGULAR = frozenset(
-    "sold bought made taught taken took written wrote held led sung sang spoken spoke worn built given won spent lent"
-    " sent left died lost stolen broken drawn driven chosen shown withdrawn caught fed brought begun"
-    " paid met run ran flown".split()
-)
 AUXILIARY = frozenset("do does did".split())
 _SUBJECTS = frozenset("who that which they not never".split())
 # Stems of verbs that are about a column ("cost") or a text comparison ("begin"), and relate no tables.
@@ -39,7 +34,7 @@ def is_verb(tokens: tuple[Token, ...], place: int) -> bool:
     before = [t.lower for t in tokens[max(place - 7, 0) : place]]
     if before and before[-1] in _NOUNS_BEFORE:
         return False
-    if PARTICIPLE.match(token.lower) or token.lower in _IRREGULAR or token.lower.endswith("ing"):
+    if is_participle(token.lower) or token.lower.endswith("ing"):
         return True
     if before and before[-1] in _SUBJECTS and (place > 1 or before[-1] == "who"):  # not "Which orders …"
         return True
@@ -56,7 +51,7 @@ def names_who(word: str) -> bool:
 def names_an_act(words: str) -> bool:
     """Return whether a phrase ends in a participle, "date shipped", "paid", and so may be a verb."""
     last = "".join(words.split()[-1:])
-    return bool(PARTICIPLE.match(last)) or last in _IRREGULAR
+    return is_participle(last)
 
 
 def says(name: str, verb: str) -> bool:

@@ -1,0 +1,92 @@
+"""Take names of tables and keys apart: words, what calls a column a key, prefixes, singulars; and sort their types."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+
+from askwhere.engine import Column, Table
+from askwhere.indexer.word_forms import CONVENTIONAL, shortens, singular
+
+WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_WHOLE, _NUMBER = re.compile("INT|SERIAL"), re.compile("REAL|DOUB|FLOA|DEC|NUM")
+KEYS = frozenset("id no num nr nbr number cd code key ref fk".split())
+_GLUED = ("id", "no", "code", "key", "cd", "nr")
+
+
+def called_a_key(column: str) -> bool:
+    """Return whether a column's name ends as keys' names do: `bought_by_id`, `custNo`."""
+    return (WORDS.findall(column) or [""])[-1].lower() in KEYS
+
+
+def words_of(name: str) -> list[str]:
+    """Return the words of a name in lower case; the name itself if it has none."""
+    return [word.lower() for word in WORDS.findall(name)] or [name.lower()]
+
+
+def cores(name: str) -> Iterator[tuple[list[str], str]]:
+    """Yield the words of a name without what calls it a key, and that, also where it is glued: `sellerid`."""
+    words = words_of(name)
+    if words[-1] in KEYS and len(words) > 1:
+        yield words[:-1], words[-1]
+        return
+    yield words, ""
+    for end in _GLUED:
+        if words[-1].endswith(end) and len(words[-1]) > len(end) + 1:
+            yield [*words[:-1], words[-1].removesuffix(end)], end
+
+
+@lru_cache(4_096)
+def prefix(table: Table) -> str:
+    """Return the first word of most column names of a table, `ord` of `ord_id` and `ord_date`; '' if there is none."""
+    firsts = Counter(words[0].lower() for c in table.columns if len(words := WORDS.findall(c.name)) > 1)
+    word, columns = next(iter(firsts.most_common(1)), ("", 0))
+    return word if columns > 1 and 4 * columns >= 3 * len(table.columns) else ""
+
+
+def bare(name: str, table: Table) -> str:
+    """Return a name of a table, or of its column, without the prefix that its columns share."""
+    words = WORDS.findall(name)
+    return "_".join(words[1:]) if len(words) > 1 and words[0].lower() == prefix(table) else name
+
+
+def is_short_for(column: Column, table: Table) -> bool:
+    """Return whether a column's name, without what calls it a key, is short for a table's: `cust`, `cust_no`.
+
+    A text is a key only where it is called one.
+    """
+    words = WORDS.findall(column.name)
+    target = "".join(words[:-1] if words[-1:] and words[-1].lower() in KEYS else words).lower()
+    if not target or (target == "".join(words).lower() and kind_of(column.type) != "whole"):
+        return False
+    return names_table(target, table)
+
+
+def names_table(word: str, table: Table) -> bool:
+    """Return whether a word is the name of a table, in the singular, or short for it."""
+    name = stem(table.name)
+    return stem(word) == name or plain(CONVENTIONAL.get(word, "")) == name or shortens(word, name)
+
+
+@lru_cache(4_096)
+def plain(name: str) -> str:
+    """Return a name's letters and digits in lower case."""
+    return "".join(filter(str.isalnum, name.lower()))
+
+
+@lru_cache(4_096)
+def stem(name: str) -> str:
+    """Return a name's letters and digits in lower case, in the singular."""
+    return singular(plain(name))
+
+
+def kind_of(declared: str) -> str:
+    """Return 'whole', 'number' or 'text' for a declared type."""
+    upper = declared.upper()
+    if upper.startswith("ENUM"):  # whatever other types its name and its labels contain
+        return "text"
+    if _WHOLE.search(upper):
+        return "whole"
+    return "number" if _NUMBER.search(upper) else "text"

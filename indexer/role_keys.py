@@ -1,0 +1,131 @@
+"""Guess keys that are named after a role of the rows they refer to: `pilot_id` of a crew, `from_whs`, `away_cd`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from askwhere.engine import Column, Table
+from askwhere.indexer import people, ways
+from askwhere.indexer.key_names import bare, cores, kind_of, names_table, plain, words_of
+from askwhere.indexer.word_forms import is_participle, singular
+
+Keyed = tuple[Table, Column]  # a table with the column that identifies its rows
+_WON = frozenset(("winner", "loser"))  # sides that need no other beside them
+
+
+@dataclass(frozen=True)
+class Schema:
+    """The tables of a schema, those that keys may refer to, and the latter that are of people, with their kinds."""
+
+    tables: tuple[Table, ...]
+    keyed: tuple[Keyed, ...]
+    people: tuple[tuple[people.Kind, Keyed], ...]
+
+
+def schema_of(tables: Sequence[Table], key_of: Callable[[Table], Column | None]) -> Schema:
+    """Return a schema; `key_of` returns the column that identifies a table's rows, None if there is none."""
+    keyed = tuple((table, key) for table in tables if (key := key_of(table)))
+    kinds = ((people.kind_of_people(table, words_of(table.name)), (table, key)) for table, key in keyed)
+    return Schema(tuple(tables), keyed, tuple((kind, one) for kind, one in kinds if kind))
+
+
+def by_way(column: Column, table: Table, schema: Schema) -> list[Keyed]:
+    """Return the one table, with its key, of whose rows a column says which: `from_whs`, `away_cd`; [] for others."""
+    others = [c for c in table.columns if c is not column]
+    for core, called in cores(column.name):
+        beside = [words for other in others for words, key in cores(other.name) if key == called]
+        for way, rest in ways.ways(core, beside):
+            if rest:
+                found = _with_name(rest, called, column, schema)
+            else:
+                found = _ends(way, called, column, schema) if way in _WON or ways.is_opposed(way, beside) else []
+            found = [(other, key) for other, key in found if other.path != table.path]
+            if len(found) == 1:
+                return found
+    return []
+
+
+def _with_name(rest: Sequence[str], called: str, column: Column, schema: Schema) -> list[Keyed]:
+    """Return the tables that a column names beside a way: `whs` of `whs_cd`, `loc` of `loc_id`, the number `town`.
+
+    What is in the plural and not called a key is a number of them: `home_games`.
+    """
+    name = "".join(rest)
+    if len(name) < 2 or (not called and singular(rest[-1]) != rest[-1]):
+        return []
+    return [one for one in schema.keyed if _is_alike(column, one[1]) and _is_named(name, called, column, *one)]
+
+
+def _is_named(name: str, called: str, column: Column, table: Table, key: Column) -> bool:
+    """Return whether a name is that of a key, with or without what calls it a key, or of a table.
+
+    A column that holds texts and is not called a key may hold names of the rows, unless it is declared as their key.
+    """
+    own = plain(bare(key.name, table))
+    if name + called == own or (not called and any("".join(core) == name for core, key_word in cores(own) if key_word)):
+        return True
+    return (bool(called) or _holds_keys(column, key)) and names_table(name, table)
+
+
+def _ends(way: str, called: str, column: Column, schema: Schema) -> list[Keyed]:
+    """Return the tables that a way or side without a name may be one of: those with such a key, or that it fits."""
+    keyed = [one for one in schema.keyed if _is_alike(column, one[1])]
+    if called:
+        keyed = [(table, key) for table, key in keyed if _is_called(called, key)]
+    fitting = [(table, key) for table, key in keyed if ways.fits(way, singular(words_of(table.name)[-1]))]
+    return keyed if called and len(keyed) == 1 and way not in _WON else fitting
+
+
+def by_doer(column: Column, table: Table, schema: Schema) -> list[Keyed]:
+    """Return the one table of people, with its key, in which somebody is whom a column is named after; [] for others.
+
+    None where a table has that name. Of several tables the one counts whose key is called as the column is.
+    """
+    for core, called in cores(column.name):
+        core = _by_apart(core)
+        doer = people.doer(core)
+        flag = not called and (people.is_general(core[-1]) or core[0] in ("is", "has"))
+        if doer is None or flag or any(names_table(core[-1], other) for other in schema.tables):
+            continue
+        among = _people(doer, table, schema)
+        found = [(t, key) for t, key in among if _is_alike(column, key) and (called or _holds_keys(column, key))]
+        if len(found) > 1:
+            found = [(t, key) for t, key in found if called and _is_called(called, key)]
+        if len(found) == 1:
+            return found
+    return []
+
+
+def _people(doer: people.Doer, table: Table, schema: Schema) -> list[Keyed]:
+    """Return the tables of people, with their keys, in which somebody may be who does something to a row of `table`.
+
+    Where that is of people, only those who work do something to others; else they do it to each other.
+    """
+    own = people.kind_of_people(table, words_of(table.name))
+    if own:
+        serving = own in (people.Kind.PATRON, people.Kind.MEMBER) and doer == people.WORKER
+        doer = (frozenset((people.Kind.WORKER,)),) if serving else ()
+    others = [(kind, one) for kind, one in schema.people if one[0].path != table.path]
+    return next(filter(None, ([one for kind, one in others if kind in kinds] for kinds in doer)), [])
+
+
+def _is_alike(column: Column, key: Column) -> bool:
+    """Return whether a column and a key hold values of the same kind."""
+    return kind_of(column.type) == kind_of(key.type)
+
+
+def _holds_keys(column: Column, key: Column) -> bool:
+    """Return whether a column that is not called a key may hold keys: whole numbers, or texts declared alike."""
+    return kind_of(key.type) == "whole" or ("(" in key.type and key.type == column.type)
+
+
+def _is_called(called: str, key: Column) -> bool:
+    """Return whether a key's name ends in the word that calls a column a key."""
+    return key.name.lower() == called or any(called == word for _, word in cores(key.name))
+
+
+def _by_apart(words: list[str]) -> list[str]:
+    """Return words with a "by" that is glued to a participle apart: `packed`, `by`."""
+    act = words[-1].removesuffix("by")
+    return [*words[:-1], act, "by"] if act != words[-1] and is_participle(act) else words

@@ -1,0 +1,74 @@
+"""Read the words of a key's name for a side or a way: `from_whs`, `away_cd`, `winner_key`, `hub_to`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+# Words for the two ends of a way and the two sides of a contest; each of a pair is what the other is not.
+_ROUTES = """
+from: to | origin: destination dest | orig: dest destination | start: end finish | started: ended finished
+departure: arrival | dep: arr | source: destination dest target | src: dst dest tgt | pickup: dropoff return
+base: quote | out: ret return | starting: ending
+"""
+_CONTESTS = """
+home: away visitor visiting guest | winner: loser | winning: losing | black: white | challenger: champion
+"""
+# Further words that say which of several rows of a table is meant.
+_MORE = frozenset("next previous prev last first second native via host current old new main hub".split())
+_LETTERS = {"a": "b", "1": "2", "b": "a", "2": "1"}
+
+# What the ends of ways and the sides of contests are.
+PLACES = frozenset(
+    "port airport airfield aerodrome station stop terminal stadium city town village place location depot branch"
+    " warehouse hub store shop site  harbour harbor dock junction yard".split()
+)
+SIDES = frozenset("team club side franchise squad".split())
+PLAYERS = frozenset("player competitor contestant fighter wrestler boxer athlete".split())
+
+
+def _opposed(text: str) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for pair in text.replace("\n", "|").split("|"):
+        one, _, others = (part.strip() for part in pair.partition(":"))
+        for word in others.split():
+            found[one] = found.get(one, frozenset()) | {word}
+            found[word] = found.get(word, frozenset()) | {one}
+    return {word: others for word, others in found.items() if word}
+
+
+_COLOURS, _GROUNDS = frozenset("black white".split()), frozenset("home away visitor visiting guest".split())
+ROUTES, CONTESTS = _opposed(_ROUTES), _opposed(_CONTESTS)
+_WORDS = frozenset(ROUTES) | frozenset(CONTESTS) | _MORE
+
+
+def ways(words: Sequence[str], others: Sequence[Sequence[str]]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield each word for a side or a way that a name begins or ends with, and the words that are left.
+
+    `others` are the words of the other columns. A letter or digit that tells two alike (`team_a`) counts only where
+    the other is there, too. A word that is glued to the rest (`tobranch`) is found where it comes first.
+
+    >>> [*ways(["from", "whs"], [])], [*ways(["tobranch"], [])], [*ways(["team", "a"], [["team", "b"]])]
+    ([('from', ('whs',))], [('to', ('branch',))], [('a', ('team',))])
+    """
+    if words and words[0] in _WORDS:
+        yield words[0], tuple(words[1:])
+    elif words:
+        glued = (w for w in sorted(_WORDS, key=len, reverse=True) if words[0].startswith(w) and words[0] != w)
+        yield from ((way, (words[0][len(way) :], *words[1:])) for way in glued)
+    if len(words) > 1 and words[-1] in _WORDS:
+        yield words[-1], tuple(words[:-1])
+    if len(words) > 1 and words[-1] in _LETTERS and [*words[:-1], _LETTERS[words[-1]]] in [[*w] for w in others]:
+        yield words[-1], tuple(words[:-1])
+
+
+def is_opposed(way: str, others: Sequence[Sequence[str]]) -> bool:
+    """Return whether another column is named after the opposite of a way or side alone: `to_cd` beside `from_cd`."""
+    opposites = ROUTES.get(way, frozenset()) | CONTESTS.get(way, frozenset())
+    return any(len(words) == 1 and words[0] in opposites for words in others)
+
+
+def fits(way: str, noun: str) -> bool:
+    """Return whether a noun is for what the way or side may be one of: a port for "origin", a club for "home"."""
+    if way in ROUTES:
+        return noun in PLACES
+    return noun in (PLAYERS if way in _COLOURS else SIDES if way in _GROUNDS else SIDES | PLAYERS)
