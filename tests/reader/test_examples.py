@@ -31,6 +31,18 @@ def test_examples_are_about_the_largest_tables_and_differ(make: Any) -> None:
     )
 
 
+def test_tables_and_columns_with_names_of_english_words_come_first(make: Any) -> None:
+    depot = make(
+        "CREATE TABLE agr (agr_no INTEGER PRIMARY KEY, dpz_amt INTEGER);"
+        "CREATE TABLE crates (id INTEGER PRIMARY KEY, tpw INTEGER, weight INTEGER);"
+        "INSERT INTO agr VALUES (1, 10), (2, 20), (3, 30); INSERT INTO crates VALUES (1, 5, 20), (2, 6, 55);"
+    )
+    assert examples(depot.catalog, depot.values, depot.dialect)[:2] == (
+        "the 3 crates with the highest weight",
+        "average weight of crates",
+    )
+
+
 def test_a_database_without_tables_has_none(make: Any) -> None:
     empty = make("")
     assert examples(replace(empty.catalog, tables=()), empty.values, empty.dialect) == ()

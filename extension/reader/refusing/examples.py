@@ -14,6 +14,8 @@ from askwhere.indexer.values import ValueIndex
 from askwhere.indexer.word_forms import CONVENTIONAL, plural, singular
 from askwhere.reader.read import SECONDS, read
 from askwhere.reader.words.names import cut_name
+from askwhere.reader.words.nearness import is_english
+from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date, is_number, is_year
 from askwhere.reader.words.units import UNITS
 
@@ -24,16 +26,18 @@ SURE = 0.75  # the least confidence of a reading
 def examples(catalog: Catalog, values: ValueIndex, dialect: str, most: int = 3) -> tuple[str, ...]:
     """Return up to `most` questions that the reader reads in one way, each of another form, on other tables if it can.
 
-    They are about the largest tables that hold more than keys.
+    They are about the largest tables that hold more than keys, first about those whose names are English words.
     """
     until = time.thread_time() + SECONDS
-    tables = sorted((t for t in catalog.tables if _own(t)), key=lambda table: -(table.rows or 0))[:TABLES]
+    own = sorted((t for t in catalog.tables if _own(t)), key=lambda t: (not _is_english(t.name), -(t.rows or 0)))
+    tables = own[:TABLES]
     used: Counter[tuple[str, ...]] = Counter()
     found: list[str] = []
     amounts = partial(_amounts, flags=values.flags)
     forms = (partial(_per, catalog), partial(_top, amounts), partial(_average, amounts), _monthly, _count)
     for form in forms:
-        questions = ((t, q) for t in sorted(tables, key=lambda t: used[t.path]) for q in form(t))
+        least_used = sorted(tables, key=lambda t: (not _is_english(t.name), used[t.path]))
+        questions = ((t, q) for t in least_used for q in form(t))
         for table, question in questions:
             if len(found) == most or time.thread_time() > until:
                 return tuple(found)
@@ -83,16 +87,20 @@ def _own(table: Table) -> list[Column]:
 
 
 def _amounts(table: Table, flags: Set[tuple[tuple[str, ...], str]]) -> list[str]:
-    """Return in words the names of the columns that hold numbers, except for flags, years and what is called a key."""
+    """Return in words the names of the columns that hold numbers, except for flags, years and what is called a key.
+
+    Names of English words come first.
+    """
     named = ("id", "code", "key", "no", "number")
-    return [
-        _without_unit(_words(column.name))
+    found = [
+        column.name
         for column in _own(table)
         if is_number(column)
         and not is_year(column)
         and (table.path, column.name) not in flags
         and not column.name.lower().endswith(named)
     ]
+    return [_without_unit(_words(name)) for name in sorted(found, key=lambda name: not _is_english(name))]
 
 
 def _without_unit(words: str) -> str:
@@ -104,6 +112,11 @@ def _without_unit(words: str) -> str:
 def _words(name: str) -> str:
     """Return the words of a name, short forms written out: `mth_amt` as "month amount"."""
     return " ".join(CONVENTIONAL.get(word, word) for word in cut_name(name))
+
+
+def _is_english(name: str) -> bool:
+    """Return whether all words of a name are English, short forms written out."""
+    return all(is_english(stem(word)) for word in _words(name).split())
 
 
 def _of_one(words: str) -> str:
