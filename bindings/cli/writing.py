@@ -32,6 +32,8 @@ def written_as(mode: str, columns: Sequence[str], rows: Rows, out: IO[str], fit:
     if mode == "table":
         room = shutil.get_terminal_size().columns if fit and out.isatty() else None
         text = table(columns, rows[:SHOWN], room=room)
+        if room is not None and text != table(columns, rows[:SHOWN]):
+            text += "; .wide shows what was cut"
     else:
         text = MODES[mode](columns, rows[:SHOWN], out)
     return f"{text}\n… and more; the prompt shows {SHOWN:,}" if len(rows) > SHOWN else text
