@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from askwhere.engine import Engine, Grant, Source, Table
-from askwhere.errors import SettingError
+from askwhere.errors import SettingError, shown
 from askwhere.grouping import grouped
 from askwhere.guard import definitions, written_out
 from askwhere.guard.hidden import Hidden, hidden_columns
@@ -19,6 +19,8 @@ from askwhere.indexer import calling, comments, dependants, guessing, keys
 from askwhere.indexer.dependants import Dependants, Path
 from askwhere.patterns import Pattern, patterns, unmatched
 from askwhere.sql.identifiers import fold, fold_path
+
+LONGEST_NAME = 1_000  # characters of a table's or a column's name; people's have 63 or 128 at most in most engines
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,8 @@ def read(
     `allow_functions` names the function. `at` is what `version` returned just before, where the caller has it.
     """
     hide, include, exclude, allowed = map(patterns, (hide_columns, include_tables, exclude_tables, allow_functions))
-    tables, notes = comments.described(engine.tables(), comments.read(engine))
+    listed, misnamed, name_notes = _usable(engine.tables())
+    tables, notes = comments.described(listed, comments.read(engine))
     tables, key_notes = keys.declared(tables, keys.read(engine))
     too_long = definitions.too_long(tables)
     chosen = [t for t in tables if _is_included(t, include, exclude)]
@@ -99,7 +102,7 @@ def read(
     )
     grant = Grant(
         tuple(t for t in kept if t.path not in dependent.left_out and t.path not in calls.views),
-        dependent.hidden | frozenset(calls.columns) | too_long.columns | unreadable,
+        dependent.hidden | frozenset(calls.columns) | too_long.columns | unreadable | misnamed,
         functions - {fold(name) for name in dependent.functions},
         withheld,
     )
@@ -110,10 +113,38 @@ def read(
         tables=tuple(replace(t, foreign_keys=t.foreign_keys + guessed[t.path]) for t in visible if t.columns),
         grant=grant,
         version=version(engine) if at is None else at,
-        notes=engine.notes() + notes + key_notes + too_long.notes() + calls.notes() + _unread(kept, unreadable),
+        notes=(
+            *(*engine.notes(), *name_notes, *notes, *key_notes),
+            *(*too_long.notes(), *calls.notes(), *_unread(kept, unreadable)),
+        ),
         taken=engine.taken(),
         left_out=_all_left_out(kept, dependent, functions),
     )
+
+
+def _usable(tables: Iterable[Table]) -> tuple[tuple[Table, ...], frozenset[Source], tuple[str, ...]]:
+    """Return the tables whose names can be used, their columns whose names cannot, and a note for each left out.
+
+    No SQL can hold a NUL, and the time to compare names and to look for words in them grows with their length.
+    """
+    found, columns, notes = list[Table](), set[Source](), list[str]()
+    for table in tables:
+        if why := next(filter(None, map(_unusable, table.path)), ""):
+            notes.append(f"the table {shown('.'.join(table.path))} is left out: its name {why}")
+            continue
+        found.append(table)
+        for column in table.columns:
+            if why := _unusable(column.name):
+                columns.add((table.path, column.name))
+                notes.append(f"the column {shown(column.name)} of {table.name} is left out: its name {why}")
+    return tuple(found), frozenset(columns), tuple(notes)
+
+
+def _unusable(name: str) -> str:
+    """Return why a name cannot be used, '' where it can."""
+    if "\0" in name:
+        return "holds a NUL character"
+    return f"has more than {LONGEST_NAME:,} characters" if len(name) > LONGEST_NAME else ""
 
 
 def _dependent(
@@ -148,19 +179,19 @@ def _visible(table: Table, hidden: Hidden) -> Table:
     if not hidden:
         return table
 
-    def shown(path: tuple[str, ...], columns: Iterable[str]) -> bool:
+    def all_shown(path: tuple[str, ...], columns: Iterable[str]) -> bool:
         return hidden.get(fold_path(path), frozenset()).isdisjoint(map(fold, columns))
 
-    keyed = shown(table.path, table.primary_key)
+    keyed = all_shown(table.path, table.primary_key)
     return replace(
         table,
-        columns=tuple(c for c in table.columns if shown(table.path, [c.name])),
+        columns=tuple(c for c in table.columns if all_shown(table.path, [c.name])),
         primary_key=table.primary_key if keyed else (),
-        unique=tuple(columns for columns in table.unique if shown(table.path, columns)),
+        unique=tuple(columns for columns in table.unique if all_shown(table.path, columns)),
         foreign_keys=tuple(
             key
             for key in table.foreign_keys
-            if shown(table.path, key.columns) and shown(key.target, key.target_columns)
+            if all_shown(table.path, key.columns) and all_shown(key.target, key.target_columns)
         ),
         rows=table.rows if keyed else None,
     )

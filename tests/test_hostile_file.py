@@ -365,3 +365,21 @@ def test_many_declared_keys_are_not_compared_with_each_other(database: Database)
     assert time.thread_time() - started < 20
     assert not notes
     assert sum(len(table.foreign_keys) for table in tables if table.name == "one") == len(both)
+
+
+def test_what_has_a_name_that_cannot_be_used_is_left_out_and_the_rest_is_asked(database: Database) -> None:
+    long = "x" * 65_536
+    connection = database.shop()
+    names = [long, "nul\0"] if database.kind == "duckdb" else [long]  # SQLite's names end at a NUL
+    for name in names:
+        connection.execute(f'CREATE TABLE "{name}" (id INTEGER, name VARCHAR)')
+        connection.execute(f'ALTER TABLE customers ADD COLUMN "{name}" VARCHAR')
+    began = time.process_time()
+    assert askwhere.ask(connection, "number of customers").rows == ((3,),)
+    assert askwhere.ask(connection, "customers in Canada").rows == (("Ann",), ("Bo",))
+    assert rows(connection, "SELECT ask_index()")
+    assert time.process_time() - began < 20  # comparing the long name with others took 34
+    text = rows(connection, "SELECT ask_schema()")[0][0]
+    assert len(text) < 5_000
+    assert text.count("is left out: its name has more than 1,000 characters") == 2
+    assert text.count("is left out: its name holds a NUL character") == 2 * (len(names) - 1)
