@@ -21,8 +21,8 @@ def transpiled(sql: str, catalog: Catalog) -> str:
     """Return a SQLite query as DuckDB SQL, which is stricter.
 
     A name in double quotes that is no column's becomes a text, as SQLite reads it. A column that is neither grouped by
-    nor aggregated gets any of its values in the group or, beside a single MIN or MAX, the value of the row that has it.
-    Raises `QueryError` where the query cannot be parsed.
+    nor aggregated is wrapped in ANY_VALUE or, beside a single MIN or MAX, in ARG_MIN or ARG_MAX, as SQLite takes its
+    value from that row. Raises `QueryError` where the query cannot be parsed.
     """
     try:
         tree = parsing.statement(sql, "sqlite")
@@ -93,5 +93,5 @@ def _one_of(column: exp.Column, aggregates: list[exp.AggFunc]) -> exp.Expr:
 def same(original: Result, copied: Result, sql: str) -> bool:
     """Return whether gold gives the same rows in DuckDB as in SQLite, in the same order if it orders them."""
     first, second = (replace(result, rows=tuple(plain(result.rows))) for result in (original, copied))
-    # Rows that are equal as they stand need no parse to tell whether the query orders them.
+    # The query is parsed, to find out whether it orders its rows, only if they are not equal in the order they came.
     return own.equal(first, second, first.rows != second.rows and is_ordered(sql, "sqlite"))

@@ -1,6 +1,6 @@
-"""Compute digests of everything that a run and each of its questions depend on.
+"""Compute digests of everything that a run, and each of its questions, depends on.
 
-Where the digest is the same, nothing is asked again.
+A question is not asked again where its digest is the same.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from askwhere.settings import Settings
 _DEPENDENCIES = (
     "apsw", "duckdb", "llama-cpp-python", "numpy", "openai", "rank-bm25", "rapidfuzz", "PyStemmer", "sqlglot",
 )  # fmt: skip
-# Packages of askwhere that judge and show answers, and so cannot change them.
+# Packages of askwhere that only judge or show answers, and cannot change them.
 _NOT_ASKING = ("evaluation", "pages", "native")
 _ASKING_BINDINGS = ("copying", "duckdb", "isolation", "limits", "opening", "sqlite")
 
@@ -41,19 +41,16 @@ def digest(*facts: Any) -> str:
 
 
 def source(asking: bool) -> str:
-    """Return a digest of our code and of the versions it runs with.
+    """Return a digest of askwhere's code and of the versions that it runs with.
 
-    If `asking`, only the code that answers depend on counts.
+    With `asking`, only code counts that answers depend on.
     """
     return digest(sorted(parts(asking).items()))
 
 
 @cache
 def parts(asking: bool = False) -> Mapping[str, str]:
-    """Return what `source` is computed from, by name.
-
-    These are the versions of Python and of packages, and a digest of each folder of our files.
-    """
+    """Return the parts of `source` by name: the versions of Python and of packages, and a digest of each folder."""
     found = {"Python": ".".join(platform.python_version_tuple()[:2])}
     for name in _DEPENDENCIES:
         with contextlib.suppress(importlib.metadata.PackageNotFoundError):
@@ -79,10 +76,10 @@ def _files(asking: bool) -> Iterable[tuple[str, Path]]:
 
 
 def given(settings: Settings) -> dict[str, str]:
-    """Return the settings that differ from their defaults as text, wherever they were set.
+    """Return the settings that differ from their defaults, as text, whatever set them.
 
-    Model, method and effort are left out: a header has them apart. A file that a setting names is given with a digest
-    of its content.
+    Model, method and effort are left out, as a header has fields for them. A setting that names a file has a digest of
+    its content.
     """
     plain = Settings((("argument", {"effort": settings["effort"], "method": settings["method"]}),))
     return {

@@ -1,4 +1,4 @@
-"""Ask and judge questions one after the other in a worker process, as the runner sends them."""
+"""Ask and judge the questions that the runner sends to this worker process, one after the other."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Done:
-    """A message: the question was judged, or cannot be used. `warnings` are what askwhere logged meanwhile."""
+    """A message: the question was judged, or cannot be used. `warnings` are those that askwhere logged meanwhile."""
 
     outcome: Record | Excluded
     warnings: tuple[str, ...] = ()
@@ -69,7 +69,7 @@ def work(channel: Connection, opener: Opener, settings: Mapping[str, Any], heade
 
 
 def _end_with_the_runner() -> None:
-    """End this process once the runner has ended, even by `kill -9`: a model that is being asked may cost money."""
+    """End this process once the runner has ended, even by `kill -9`: asking a model on would cost money."""
     if runner := multiprocessing.parent_process():
         runner.join()
         os._exit(1)
@@ -126,7 +126,7 @@ class _Bench:
         self._path = None
         database = self._opener(path, self._header.engine, self._settings)
         self._closing.callback(database.close)
-        database.session.values(database.engine)  # read the value index now: it counts for no question's time
+        database.session.values(database.engine)  # read the value index now, so that it counts in no question's time
         judge = judging(database, path, self._opener, self._header.query_seconds)
         self._judge = self._closing.enter_context(judge)
         self._database, self._path = database, path

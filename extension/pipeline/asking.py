@@ -13,18 +13,18 @@ from askwhere.errors import ModelError, OutOfBudget
 from askwhere.models import Completions, Model, estimate, flag, flights
 from askwhere.pipeline.facts import Step, Usage
 
-# Tokens for a completion: a query of the benchmarks has 40 at the median and 300 at most; reasons are as long.
+# The most tokens of a completion: a query of the benchmarks has 40 at the median and 300 at most; reasons are as long.
 REPLY_TOKENS = 1_024
 # With fewer tokens left than this no query can be written.
 LEAST_TOKENS = 16
-# The most characters of a completion. A query has some hundreds, and 1,024 tokens hold less than 20,000; a reasoning
-# model's thoughts come on top.
+# The most characters of a completion. A query has some hundreds, and 1,024 tokens have less than 20,000; a reasoning
+# model's thoughts come in addition.
 MOST_CHARACTERS = 200_000
 # Larger counts of tokens are cut to this: no call has so many, and larger integers may not fit a database's column.
 MOST_TOKENS = 10**9
-# The most numbers of a text's vector; known models give up to 8,192.
+# The most dimensions of a text's vector; known models have up to 8,192.
 MOST_NUMBERS = 16_384
-# Texts in one request for vectors: vectors of earlier requests are kept when time runs out.
+# Texts in one request for vectors. It is small, since vectors of earlier requests are kept when time runs out.
 TEXTS = 64
 
 
@@ -41,8 +41,8 @@ class Asker:
     """The caller of models for one question; several threads may use it.
 
     `trace` has every step, `usage` what was spent. `cost(model, prompt_tokens, completion_tokens)` returns dollars,
-    None for an unknown price. `fixed` is set once it is known: it returns how many characters at the beginning of a
-    prompt are the same for every question.
+    None for an unknown price. `fixed(prompt)`, which is set once the schema is linked, returns how many characters at
+    the beginning of a prompt are the same for every question.
     """
 
     def __init__(self, budget: Budget, cost: Callable[[str, int, int], float | None] = lambda *_: None) -> None:
@@ -105,8 +105,8 @@ class Asker:
     def embed(self, model: Model, texts: Sequence[str]) -> Iterator[tuple[str, Sequence[float]]]:
         """Yield each text with its vector, request by request.
 
-        After half of the seconds left it raises `OutOfBudget`. Vectors are no completions: `usage` counts their
-        requests, one for `TEXTS` texts, and an estimate of their tokens. Raises `ModelError`.
+        Vectors are no completions: `usage` counts one request for `TEXTS` texts, and an estimate of their tokens.
+        Raises `OutOfBudget` after half of the seconds that were left, and `ModelError`.
         """
         began, until, sent = time.monotonic(), time.monotonic() + self.seconds_left() / 2, list[str]()
         try:
@@ -223,7 +223,7 @@ def _embedded(model: Model, texts: Sequence[str], seconds: float) -> Sequence[Se
 
 
 def _is_vector(numbers: Sequence[float]) -> bool:
-    """Return whether numbers can be a text's vector: their squares can be added up, and they are not very many."""
+    """Return whether numbers can be a text's vector: their length is finite, and they are at most `MOST_NUMBERS`."""
     return 0 < len(numbers) <= MOST_NUMBERS and math.isfinite(math.hypot(*numbers))
 
 

@@ -21,10 +21,11 @@ REFINES = "It sounds like a refinement of another question: name that with follo
 
 
 def from_reader(linked: Linked, asker: Asker, keys_of: Keys) -> tuple[Candidate, ...]:
-    """Return the built-in reader's readings, traced as a step. Raises `Unread` where it refuses, with what helps.
+    """Return the built-in reader's readings as candidates; reading is a step of the trace.
 
-    `keys_of` returns the keys that may join some tables. A question that refines another is not helped; where
-    that is not given, the error says how to name it.
+    Raises `Unread` where the reader refuses, with questions or declarations of keys that help; `keys_of` returns the
+    keys that may join some tables. Where the question seems to refine another that was not named, the error says how to
+    name it.
     """
     try:
         return candidates(read(linked, asker))
@@ -41,7 +42,7 @@ def from_reader(linked: Linked, asker: Asker, keys_of: Keys) -> tuple[Candidate,
 
 
 def read(linked: Linked, asker: Asker) -> tuple[reader.Reading, ...]:
-    """Return the readings, traced as a step. Raises `Unread`."""
+    """Return the readings; reading is a step of the trace. Raises `Unread`."""
     began = time.monotonic()
     try:
         earlier = [(one.question, one.sql) for one in linked.earlier]
@@ -54,11 +55,11 @@ def read(linked: Linked, asker: Asker) -> tuple[reader.Reading, ...]:
 
 
 def candidates(readings: tuple[reader.Reading, ...]) -> tuple[Candidate, ...]:
-    """Return readings as candidates, which weigh together as much as the completions that they outweigh.
+    """Return readings as candidates, whose weights add up to the odds that one of them is right.
 
-    A completion is taken to be right as often as not, and a reading as often as the reader says, but no more often than
-    `SURE`: so often it is right on databases that it was not developed with. Readings of one question fit it
-    equally well.
+    A completion, of weight 1, is assumed to be right in half of all cases. A reading is assumed to be right as often as
+    the reader says, but at most with probability `SURE`, its rate on databases that it was not developed with. The
+    readings of one question share the weight equally.
     """
     return tuple(
         Candidate(r.sql, "reader", odds(min(r.confidence, SURE)) / len(readings), likely=r.confidence, notes=r.notes)

@@ -36,8 +36,8 @@ def compared(
 ) -> tuple[Candidate, ...]:
     """Return the candidates with the outcomes that they are grouped by, if several of them have results.
 
-    If the trials of several queries with the same number of columns were cut, `run` reads all rows of each, one query
-    after the other, and only their digests are kept. One cut result alone equals no other, so it is not read again.
+    Where the trials of several queries with the same number of columns did not read all rows, `run` reads all rows of
+    each, one query after the other, and only digests are kept. A query that is alone in this is not read again.
     """
     found = tuple(candidates)
     if sum(c.result is not None for c in found) < 2:
@@ -139,11 +139,11 @@ def choose(ranked: Sequence[Candidate], rank: int | None, min_confidence: float)
 
 
 def estimates(found: Sequence[Sequence[Candidate]]) -> list[float]:
-    """Return how likely each group is right: its share of all weight.
+    """Return how likely each group is right (0 to 1): its share of all weight.
 
-    Candidates of a model, which have no `likely`, may all be wrong: that possibility is given the weight 1. So a single
-    candidate of weight w is estimated at w / (w + 1), and one completion, of weight 1, at a half. Where no candidate is
-    a model's, the share is multiplied by the highest `likely` of the group.
+    Where a model wrote some of the candidates (they have no `likely`), the possibility that all are wrong has the
+    weight 1: a single candidate of weight w is estimated at w / (w + 1), so one completion, of weight 1, at a half.
+    Where no candidate is a model's, the share is multiplied by the highest `likely` of the group.
     """
     weights = [sum(c.weight for c in group) for group in found]
     if any(c.likely is None for group in found for c in group):
@@ -166,7 +166,7 @@ def _chosen(ranked: Sequence[Candidate], rank: int) -> Candidate:
 def _nothing(ranked: Sequence[Candidate]) -> AskError:
     """Return the error for candidates that all failed."""
     last = ranked[-1]
-    # The engine's excerpt is of the query as it was checked, with other names and columns than the one below.
+    # Cut the engine's excerpt: it shows the query as it was checked, with other names than the one below.
     found = str(last.error).partition("\n\nLINE ")[0] if last.error else "it gave no rows"
     kind = type(last.error) if last.error and len(ranked) == 1 else AskError
     message = f"no usable query was found. The last one failed: {found}\nSQL: {short(last.sql, 1_000)}"
@@ -184,7 +184,7 @@ def own_notes(candidates: Sequence[Candidate]) -> list[list[str]]:
 
 
 def _ambiguous(readings: Sequence[Candidate]) -> Ambiguous:
-    """Return the error that lists the readings, each with those of its notes that others lack, as SQL's comment."""
+    """Return the error that lists the readings, each with a comment of the notes that not all of them have."""
     comments = [f" -- {', '.join(notes)}" if notes else "" for notes in own_notes(readings)]
     listed = "\n".join(f"  {c.rank}: {c.sql}{comment}" for c, comment in zip(readings, comments, strict=True))
     return Ambiguous(

@@ -24,8 +24,8 @@ Candidates = tuple[Candidate, ...]
 class Retrieval:
     """How demonstrations are chosen: the setting `examples_by`, and the model that makes vectors.
 
-    `vectors` are those of questions that a connection keeps, asked ones and those of the pool, by the model's name and
-    the text. They have length one.
+    `vectors` caches the vectors of questions, those asked and those of the pool, by the model's name and the text. Each
+    has length one.
     """
 
     by: str = "bm25"
@@ -35,14 +35,13 @@ class Retrieval:
 
 @dataclass(frozen=True)
 class Means:
-    """What steps work with: models, the asker that counts their cost, and the database.
+    """What the steps of a method use: models, the asker that counts their cost, and the database.
 
-    `tried` runs a candidate and returns it with its first rows or its error. `grammar` returns the grammar that replies
-    are held to, or None. `rounds` is how often a failing query may be corrected. `pool` returns the demonstrations.
-    `leave_out` names the steps that an ablation leaves out.
-    `run` returns the first rows of a query, or with None all up to `max_rows`. `mcs` has MCS-SQL's parameters;
-    `readings` returns the reader's readings, none where it refuses; `retrieval` says how demonstrations are chosen from
-    the pool.
+    `tried` runs a candidate and returns it with its first rows or its error. `run` returns the first rows of a query,
+    given their number, or None for up to `max_rows`. `grammar` returns the grammar that constrains replies, or None.
+    `rounds` is how often a failing query may be corrected. `pool` returns the demonstrations, and `retrieval` says how
+    they are chosen from it. `readings` returns the reader's readings, none where it refuses. `leave_out` names the
+    steps that an ablation leaves out. `mcs` has MCS-SQL's parameters.
     """
 
     model: Model
@@ -63,7 +62,7 @@ Step = Callable[[Linked, Candidates, Means], Candidates]
 
 
 def each(name: str, corrected: Callable[[Linked, Candidate, Means], Candidate]) -> Step:
-    """Return the step that corrects each candidate for itself, unless the ablation leaves out the step of this name."""
+    """Return the step that corrects each candidate by itself, unless an ablation leaves out the step of this name."""
 
     def step(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
         return candidates if name in means.leave_out else tuple(corrected(linked, c, means) for c in candidates)
@@ -87,7 +86,8 @@ def candidate(
 def greedy(linked: Linked, prompt: str, means: Means, grammar: str | None = None) -> Candidate:
     """Return the query of one greedy completion as a candidate. Raises `ModelError`.
 
-    It weighs by how probable the model says it is; where the model does not say, it is a sample as any other.
+    Its weight is the odds that it is right, by the log-probabilities of its tokens; where the model gives none, it
+    counts as a sample.
     """
     reply = means.asker.ask(means.model, "generate", prompt, grammar=grammar)
     found = candidate(reply.texts[0], linked, means.model.name)

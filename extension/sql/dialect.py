@@ -1,7 +1,7 @@
 """Describe an engine's SQL as facts: its tokens, keywords and types, and what it has or lacks.
 
-A difference between the engines is a field here, and never a comparison of an engine's name. So an engine that has not
-said everything cannot be made: its `Dialect` does not start.
+A difference between the engines is a field of `Dialect`; no code compares an engine's name. The fields have no
+defaults, so that a new engine must define them all.
 """
 
 from __future__ import annotations
@@ -43,14 +43,13 @@ def token_pattern(before: str, names: str = "", in_words: str = "") -> re.Patter
 
 @dataclass(frozen=True)
 class Expressions:
-    """The expressions that engines write differently, each a function from sqlglot's trees to another.
+    """The expressions that engines write differently, each as a function from trees of sqlglot to a tree.
 
-    `day` is the day of a time, or of a text that holds one; `year` and `quarter` are what a date or a text that holds
-    one is in, as numbers, and `formed` is a date in a form such as '%Y-%m', as text. `days` is the number of days from
-    the second date to the first, `hours` that of hours between two times, with fractions. `date`, `time` and `number`
-    are what a text writes, where that must be said to compare it, and NULL where it writes none. `present` is the
-    beginning of the present unit ('day', 'week', 'month', 'quarter', 'year'), moved by a number of units ('day',
-    'month', 'year').
+    Dates and times may be texts that contain one. `day` is the day of a time; `year` and `quarter` are those of a date,
+    as numbers; `formed` is a date as text in a form such as '%Y-%m'. `days` is the number of days from the second date
+    to the first, `hours` the number of hours between two times, with fractions. `date`, `time` and `number` convert a
+    text, where the engine needs that to compare it, to NULL if it is none. `present` is the beginning of the current
+    unit ('day', 'week', 'month', 'quarter', 'year'), moved by a number of units ('day', 'month', 'year').
     """
 
     day: Callable[[exp.Expr], exp.Expr]
