@@ -1,4 +1,4 @@
-"""Rewrite the advice of an error, which is SQL, in words of the command line, the prompt, IPython, or the page."""
+"""Rewrite the advice in an error's text, which is SQL, for the command line, the prompt, IPython or the page."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _SYNONYM = re.compile(
 )
 _QUESTION = re.compile(r"SELECT \* FROM ask\(('(?:[^']|'')*')\);")
 _KEY = re.compile(rf"SELECT ask_key\(({_VALUE}), ?({_VALUE})\);")
-# How errors say that a candidate is chosen, what lists candidates, and what is done about a pin.
+# How errors advise to choose a candidate, and to list the candidates.
 _CHOICE, _CANDIDATES = "say which with choose (a rank from ask_candidates)", "ask_candidates()"
-# How they say that a question refines another; the prompt, IPython and the page take the last one themselves.
+# How they advise to name an earlier question. The prompt, IPython and the page remember it themselves.
 _FOLLOWS, _FIRST = "name that with follows := '…'", "ask that first"
 _PRESS, _START = "press the button below.", "start the page by `askwhere web --write`."
 _PINS = "Pin it again with ask_pin(), remove it with ask_unpin(), or "
@@ -68,9 +68,9 @@ def for_magic(message: str) -> str:
 
 
 def for_command_line(message: str, database: str, keeping: str = "") -> str:
-    """Return an error's message with its SQL advice as options and commands, which begin with `database`, as typed.
+    """Return an error's message with its SQL advice as options and commands for `database`, its arguments as typed.
 
-    `keeping` names it in commands that write, where that takes more.
+    `keeping` are the arguments for commands that write, if those differ.
 
     >>> for_command_line("SELECT ask_index() builds it anew", "'my shop.db'")
     "`askwhere index 'my shop.db'` builds it anew"
@@ -133,7 +133,7 @@ def declarations(message: str) -> list[tuple[str, str]]:
 
 
 def indexings(message: str) -> list[bool]:
-    """Return whether each advice of an error about the index is to drop it, and not to build it."""
+    """Return, for each advice of an error about the index, True if it is to drop the index, False to build it."""
     return [bool(found[1]) for found in _INDEX.finditer(message)]
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _sessions: WeakKeyDictionary[Any, Session] = WeakKeyDictionary()
 _registered: WeakKeyDictionary[Any, bool] = WeakKeyDictionary()
 _attachments: WeakKeyDictionary[Any, Attachments] = WeakKeyDictionary()
-_alone: WeakSet[Any] = WeakSet()  # connections that no other program has had
+_alone: WeakSet[Any] = WeakSet()  # connections that only askwhere uses, see `duckdb.own`
 
 
 def connect(source: Source, settings: Mapping[str, Any]) -> Any:
@@ -43,7 +43,7 @@ def using(source: Source, settings: Mapping[str, Any]) -> Iterator[tuple[Session
 
 
 def connect_to_ask(source: Source, settings: Mapping[str, Any]) -> Any:
-    """Open a source for a command that asks, and hands it to nobody: registering the SQL functions takes a while."""
+    """Open a source for a command that only asks: without the SQL functions, which take a while to register."""
     connection = _opened(source, settings)
     _alone.add(connection)
     with _closed_on_error(connection):

@@ -1,4 +1,4 @@
-"""Word errors of the engines and the system: what is wrong with a file, which limit was reached, no passwords."""
+"""Turn errors of the engines and the system into askwhere's: about files and limits, with passwords removed."""
 
 from __future__ import annotations
 

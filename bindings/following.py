@@ -15,9 +15,9 @@ from askwhere.session import Answer
 
 @dataclass(frozen=True)
 class Last:
-    """The question that was asked last on a connection, and the one that was answered last, with the query.
+    """The questions that were asked last and answered last on a connection, and the answer's query.
 
-    Each question stands behind those that it follows, oldest first.
+    Each is a chain: the questions that it follows, oldest first, then the question itself.
     """
 
     asked: tuple[str, ...] = ()
@@ -55,7 +55,7 @@ def choose(connection: Any, rank: int | None) -> tuple[Answer, tuple[str, ...]]:
     """Return the answer to the last question, as `ask` does, by its candidate of a rank. Raises `AskError`."""
     *before, question = last_asked(connection)
     answer = connections.ask(connection, question, follows=before, choose=rank)
-    answer.rows  # noqa: B018  # they are read, and may not be readable, before the question counts as answered
+    answer.rows  # noqa: B018  # reading them may fail: then the question does not count as answered
     if any(note.startswith(ALONE) for note in answer.notes):
         before = []
     _last[connection] = replace(last(connection), answered=(*before, question), sql=answer.sql)

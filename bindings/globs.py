@@ -22,9 +22,9 @@ class Globs:
         self._left = most
 
     def matching(self, text: str) -> Iterator[str]:
-        """Yield the paths that a glob matches, in no order, some perhaps twice. Raises `TooManyEntries`.
+        """Yield the paths that a glob matches, unsorted and perhaps repeated. Raises `TooManyEntries`.
 
-        `**` stands for folders at any depth; links to folders, which may lead in circles, are not among them.
+        `**` matches folders at any depth, but follows no links to folders, which may lead in circles.
         """
         drive, path = os.path.splitdrive(text)
         start = drive + os.sep if _SEPARATORS.match(path) else drive

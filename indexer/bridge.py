@@ -1,4 +1,4 @@
-"""Decide whether a text contains a value, exactly or nearly ("value bridging").
+"""Decide whether a question contains a value of the database, exactly or nearly ("value bridging").
 
 The rules follow SEA-SQL (section 3.2 and its released settings): a near match has a similarity of 0.85, begins and ends
 at word boundaries, and begins with the same letter; stop words and a bare "id" match nothing, and a value with digits

@@ -262,7 +262,7 @@ def _sampled(
     per_column: int,
     leave_out: Callable[[tuple[tuple[str, ...], str]], None],
 ) -> Iterator[ColumnValues]:
-    """Yield the values of columns until it is `late`; call `leave_out` for each that is not read completely."""
+    """Yield the values of columns until `late` returns True; call `leave_out` for each that is not read whole."""
     tables = sorted(catalog.tables, key=lambda t: t.rows or 0)
     columns = [(table, column) for table in tables for column in table.columns]
     read = engine.values(columns, per_column + 1)

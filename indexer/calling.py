@@ -57,7 +57,9 @@ def find(engine: Engine, tables: Iterable[Table], allowed: Iterable[str]) -> Cal
     left: dict[tuple[str, ...], str] = {}
     while True:
         found = {
-            v.path: why for v in views if v.path not in left and (why := _banned(v, forbidden, columns, left, engine))
+            v.path: why
+            for v in views
+            if v.path not in left and (why := _forbidden_call(v, forbidden, columns, left, engine))
         }
         if not found:
             return Calling(left, columns)
@@ -65,9 +67,9 @@ def find(engine: Engine, tables: Iterable[Table], allowed: Iterable[str]) -> Cal
 
 
 def _forbidden(functions: Mapping[str, str], allowed: set[str], dialect: str) -> dict[str, str]:
-    """Return the functions that may not be called, each with the function that would run: for a macro the one it calls.
+    """Return the functions that may not be called, by name, each with the one that runs code: itself, or a macro's.
 
-    `functions` has the text of each macro, '' for a function that runs code.
+    `functions` are all functions of users: a macro with its SQL, any other with ''.
     """
     found = {fold(name): fold(name) for name, text in functions.items() if not text and fold(name) not in allowed}
     while True:
@@ -81,14 +83,14 @@ def _forbidden(functions: Mapping[str, str], allowed: set[str], dialect: str) ->
         found |= new
 
 
-def _banned(
+def _forbidden_call(
     view: Table,
     forbidden: Mapping[str, str],
     columns: Mapping[tuple[tuple[str, ...], str], str],
     left: Mapping[tuple[str, ...], str],
     engine: Engine,
 ) -> str:
-    """Return the function that a view calls itself, through a view that is left out or through a column, or ''."""
+    """Return the forbidden function that a view calls, itself or through a view or column that is left out; else ''."""
     virtual = view.kind == "virtual"  # its definition calls nothing, and may name a view in any quotes
     own = "" if virtual else _called(view.definition, forbidden, engine.dialect)
     mentioned = words(view.definition) if virtual else names(view.definition, engine.dialect)

@@ -18,7 +18,7 @@ from askwhere.storage import Storage
 
 TABLE = "askwhere_comments"
 COLUMNS = ("table_name", "column_name", "comment", "synonyms")
-# Rows about things that do not exist, which a note names at most, and the characters that it shows of each.
+# How many rows about things that do not exist a note names, and how many characters it shows of each.
 NAMED, SHOWN = 10, 100
 # Synonyms that are read: the first question of a process cuts each into words, and 90,000 took it half a minute.
 MOST_SYNONYMS = 5_000
@@ -28,8 +28,8 @@ MOST_SYNONYMS = 5_000
 class Comment:
     """The comment and the synonyms of a table or, if `column` is not empty, of one of its columns.
 
-    `table` is the name as the user wrote it. It means a table whose path begins with `scope`, where the row was found;
-    with `home`, which is the database that was opened, a table of another one where there is none of that name.
+    `table` is the name as the user wrote it. It means a table in the database or schema `scope`, which holds the row. A
+    row at `home`, the database that was opened, may mean a table of another one if it has none of the name.
     """
 
     table: str
@@ -132,7 +132,7 @@ def described(tables: Iterable[Table], comments: Comments) -> tuple[tuple[Table,
 
 
 def placed(rows: Iterable[Comment], tables: Iterable[Table]) -> tuple[Comment, ...]:
-    """Return the rows, with no scope for those of the opened database that name no table in it."""
+    """Return the rows; those at home that name no table of their own database get an empty scope."""
     named = grouped((name, table) for table in tables for name in _names(table))
 
     def own(row: Comment) -> bool:

@@ -18,7 +18,7 @@ from askwhere.sql.lexer import words
 
 Path: TypeAlias = tuple[str, ...]
 
-# Functions of DuckDB that can read a table without naming it, and tables of the engines that hold values of others.
+# Functions of DuckDB that can read a table without naming it, and system tables that hold values of other tables.
 _READ_UNNAMED = re.compile(
     r"query|query_table|getvariable|histogram|histogram_values|json_execute_serialized_sql"
     r"|(pragma|duckdb|askwhere|sqlite)_\w+",
@@ -47,8 +47,10 @@ def find(engine: Engine, tables: Iterable[Table], hidden: frozenset[Source], exe
     macros = engine.macros()
     # SQLite keeps the contents of a virtual table t in tables t_…, its shadow tables.
     shadows = tuple(f"{fold(t.name)}_" for t in listed if t.kind == "virtual" and fold(t.name) in names)
-    reaching = _reaching({**{t.name: t.definition for t in listed}, **macros}, names, shadows)
-    views = [t for t in listed if t.kind == "view" and t.columns and fold(t.name) in reaching and t.path not in exempt]
+    mentioning = _mentioning({**{t.name: t.definition for t in listed}, **macros}, names, shadows)
+    views = [
+        t for t in listed if t.kind == "view" and t.columns and fold(t.name) in mentioning and t.path not in exempt
+    ]
     found = engine.sources([(v, [c.name for c in v.columns]) for v in views], listed, {path for path, _ in hidden})
     left_out = {}
     for view, sources in zip(views, found, strict=True):
@@ -57,9 +59,9 @@ def find(engine: Engine, tables: Iterable[Table], hidden: frozenset[Source], exe
             left_out[view.path] = "what it reads of tables with hidden columns cannot be told"
         elif shown:
             left_out[view.path] = f"it reads {shown[0][0][-1]}.{shown[0][1]}, which is hidden"
-    left_out |= _virtual(listed, left_out)
+    left_out |= _virtual_over(listed, left_out)
     reason = "it names a table with hidden columns"
-    return Dependants(hidden, left_out, {name: reason for name in macros if fold(name) in reaching})
+    return Dependants(hidden, left_out, {name: reason for name in macros if fold(name) in mentioning})
 
 
 def _computed(engine: Engine, tables: tuple[Table, ...], hidden: frozenset[Source]) -> frozenset[Source]:
@@ -79,16 +81,16 @@ def _folded(source: Source) -> Source:
     return fold_path(source[0]), fold(source[1])
 
 
-def _reaching(definitions: Mapping[str, str], names: set[str], beginnings: tuple[str, ...]) -> set[str]:
-    """Return the definitions that mention some names, or words with one of some beginnings, also through each other.
+def _mentioning(definitions: Mapping[str, str], names: set[str], prefixes: tuple[str, ...]) -> set[str]:
+    """Return the names of the definitions that mention one of `names`, directly or through another definition.
 
-    All names are folded.
+    A word that begins with one of `prefixes` counts as well. All names are folded.
     """
     mentioned = {fold(name): words(text) for name, text in definitions.items() if text}
     found = {
         name
         for name, listed in mentioned.items()
-        if any(_READ_UNNAMED.fullmatch(word) or word.startswith(beginnings) for word in listed)
+        if any(_READ_UNNAMED.fullmatch(word) or word.startswith(prefixes) for word in listed)
     }
     while True:
         more = {name for name, listed in mentioned.items() if not listed.isdisjoint(names | found)} - found
@@ -97,7 +99,7 @@ def _reaching(definitions: Mapping[str, str], names: set[str], beginnings: tuple
         found |= more
 
 
-def _virtual(tables: tuple[Table, ...], left_out: Mapping[Path, str]) -> dict[Path, str]:
+def _virtual_over(tables: tuple[Table, ...], left_out: Mapping[Path, str]) -> dict[Path, str]:
     """Return the virtual tables over a view that is left out, or over such a virtual table, each with the reason."""
     found: dict[Path, str] = {}
     pending = {path[-1]: path[-1] for path in left_out}

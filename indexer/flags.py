@@ -25,7 +25,7 @@ def flags_of(engine: Engine, table: Table, columns: Sequence[Column], most: int 
 
 
 def _among(engine: Engine, table: Table, found: Sequence[Column], most: int) -> Sequence[Column]:
-    """Return those of some columns of whole numbers that are flags, found by one query or two."""
+    """Return the flags among some columns of whole numbers: one query over the first rows, and one over all others."""
     for rows in (FIRST, most + 1):  # most columns hold others in the first rows, and are not read on
         if not found or table.kind != "table":
             return []

@@ -50,9 +50,9 @@ class Kind:
     """A table of askwhere's own.
 
     Each of `migrations` holds the statements that migrate the format before it; `{0}` in them is the table's schema
-    with a dot, or ''. The number of the last is the current format. `fresh` creates a table of that format at once,
-    where it is given: a statement that is creating a table of the user's allows no ALTER. `since` has the number of the
-    format that added a column, for those that the first lacks.
+    with a dot, or ''. The number of the last one is the current format. `fresh`, if given, creates a table in it at
+    once, as ALTER fails inside a CREATE statement of the user's. `since` has, for each column that format 1 lacks, the
+    format that added it.
     """
 
     table: str

@@ -14,7 +14,7 @@ NAMED = 30
 
 
 class Report:
-    """The columns that were read so far, for the sentence about them."""
+    """Counts the values and columns that were read so far, and words a report about them."""
 
     def __init__(self, tables: Iterable[Table]) -> None:
         self._names = shortest(table.path for table in tables)

@@ -25,7 +25,7 @@ COLUMNS = ("key", "refers_to")
 KIND = Kind(TABLE, (("CREATE TABLE {0}askwhere_keys (key TEXT NOT NULL, refers_to TEXT NOT NULL)",),))
 # The tables in which users declare what the schema does not: comments and keys.
 DECLARING = (comments.TABLE, TABLE)
-# A row that says so in place of what the key refers to removes the key.
+# Given in place of what a key refers to, it removes the key.
 DROP = "drop"
 
 _EXPECTED = "expected a table and its column, as in 'orders.cust', or its columns, as in 'lines(day, number)'"
@@ -37,10 +37,10 @@ _ByName: TypeAlias = Mapping[str, Sequence[Table]]
 
 @dataclass(frozen=True, order=True)
 class Row:
-    """A declared key as its row has it. It is about tables whose path begins with `scope`.
+    """A declared key as its row states it, about tables in the database or schema `scope`.
 
-    A row at `home`, in the place of askwhere's own tables, may be about others too: what it names is looked for in its
-    own database first, then in all.
+    A row at `home`, where askwhere's own tables are, may also be about tables of other databases: a name is looked up
+    in the row's own database first, then in all.
     """
 
     key: str

@@ -33,7 +33,7 @@ _Row = Callable[[str], Sequence[int]]
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A key that may be: of the column's `values`, those looked at, `found` are in the other. `why`: names or data."""
+    """A likely key: of the `values` of a column that were compared, `found` are in the other; `why`: names or data."""
 
     key: str
     refers_to: str
@@ -103,7 +103,7 @@ def _differs(row: _Row, table: Table, column: Column) -> bool:
 def _compared(
     row: _Row, child: _Place, parent: _Place
 ) -> tuple[tuple[bool, bool, float, float], tuple[int, int], str, _Place] | None:
-    """Return how likely a column refers to a key, how many values are found of how many, and why; None if it is not."""
+    """Return a sort key (likelier is greater), the values found and compared, why, and `parent`; None if unlikely."""
     (table, column), (other, key) = child, parent
     if table.path == other.path or table.path[:-1] != other.path[:-1] or _kind(column) != _kind(key):
         return None

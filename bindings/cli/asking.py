@@ -1,4 +1,4 @@
-"""Print the answers to the questions of a prompt, the candidates for the last one, and pin the last answer."""
+"""Answer questions at the prompt, list and choose candidates for the last one, and pin the last answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read from the arguments of a command which database or data files it works on, and how to open them."""
+"""Parse the arguments that name a command's database or data files, and how to open them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def add(
 def take(parsed: argparse.Namespace) -> None:
     """Replace `parsed.database` by the `Source` that the arguments name.
 
-    Of the words that follow the first path, those at the beginning that name data files belong to it; the others stay.
+    Leading words after the first path that name data files become part of the source; the other words are kept.
     """
     if not parsed.words:
         parsed.database = _source(parsed, parsed.database)

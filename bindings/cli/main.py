@@ -45,23 +45,23 @@ COMMANDS = {
     "doctor": "report what is installed, and which settings and models would be used",
 }
 _MODULES = {"eval": "evaluate", "extension-path": "extension_path"}
-# Commands of several words, files, a question or statements, between which options are understood.
+# Commands that take several words, between which options may stand.
 _TAKING_WORDS = ("ask", "trace", "shell", "index", "fix", "explain")
 # Commands that have commands of their own.
 _WITH_COMMANDS = ("eval", "model", "train")
-# Commands that a misspelt setting does not stop: they ask nothing, or answer for a program that is not ours.
-_UNHEEDING = ("doctor", "extension-path", "worker")
-# Which of the standard files a command writes names and values to, so that a terminal must not obey them, where it is
-# not both: the prompt moves the cursor itself, and so do bars of progress of other packages.
+# Commands that run although the environment has a misspelt setting: they ask nothing, or serve another program.
+_WITH_ANY_ENVIRONMENT = ("doctor", "extension-path", "worker")
+# The streams in which control characters are made visible, for commands where these are not both: the prompt, and
+# progress bars of other packages, move the cursor themselves.
 _SCREENS = {"shell": ("stderr",), "model": ("stdout",), "train": ("stdout",), "worker": ()}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command, and return its exit code. A user's mistake prints one line, never a traceback."""
     if arguments is None:
-        # Nearly all of the many objects that are made at the start stay: looking for garbage takes a tenth of the time.
+        # Garbage collection takes a tenth of the time at the start, and nearly all objects that are made then stay.
         gc.set_threshold(100_000)
-        atexit.register(_leave_garbage)
+        atexit.register(_skip_garbage)
     typed = list(sys.argv[1:] if arguments is None else arguments)
     if arguments is None and typed[:1] != ["train"]:
         # numpy starts threads for products of matrices: 0.1 s of processor time, and questions need no large ones.
@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from askwhere.bindings.cli import given  # its command has loaded it
 
             given.take(parsed)
-        if typed[0] not in _UNHEEDING:
+        if typed[0] not in _WITH_ANY_ENVIRONMENT:
             _refuse_misspelt()
         with screens(*_SCREENS.get(typed[0], ("stdout", "stderr"))):
             code = int(parsed.run(parsed))
@@ -107,10 +107,10 @@ def _unwritten(exc: OSError) -> int:
     return FAILED
 
 
-def _leave_garbage() -> None:
-    """Keep Python from looking for garbage at its end, when all memory is given back.
+def _skip_garbage() -> None:
+    """Skip garbage collection at exit, when all memory is freed anyway.
 
-    DuckDB's package looks for what is left then, and would print it as leaks.
+    Not with DuckDB, whose package would report the objects that are left as leaks.
     """
     if "_duckdb" not in sys.modules:
         gc.freeze()

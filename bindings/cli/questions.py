@@ -13,12 +13,12 @@ HELP = (
     " .help lists the commands, .quit leaves."
 )
 
-# What SQL has, and questions seldom; a semicolon may end either.
+# Characters of SQL that questions seldom have; a semicolon may end either.
 _PUNCTUATION = re.compile(r"""[*=<>()\[\]{}"`;]""")
 _FAULT = re.compile(r'(?:near|at or near) "(.*?)"')
 # The similarity from which a word is a misspelt one of SQL: "selct", but not "how", which is no "show".
 _NEAR = 0.87
-# The word that a line is tried with, to tell SQL that goes on below from what can never become SQL.
+# A word that is put behind a line: a syntax error there means that the line is SQL that goes on below.
 _NEXT = "askwhere_next"
 
 

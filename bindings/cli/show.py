@@ -1,4 +1,4 @@
-"""Print rows, and on a terminal what may hold characters that a terminal obeys."""
+"""Print rows and texts; on a terminal, make control characters visible, as cells and names may contain any."""
 
 from __future__ import annotations
 

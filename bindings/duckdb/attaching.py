@@ -1,8 +1,8 @@
-"""Attach databases to a connection that we opened, and leave out a server for as long as it cannot be reached.
+"""Attach databases to a connection that askwhere opened, and detach servers while they cannot be reached.
 
-DuckDB lists nothing at all while one attached server does not answer. So each is asked before a question is; one that
-does not answer is detached, and attached again when it does. A server may also take connections and then say nothing,
-for which DuckDB waits without end. So servers are asked in threads, each of which has a limited time.
+While one attached server does not answer, DuckDB cannot list any table. So each server is tried before a question is
+answered: it is detached if it does not answer, and attached again once it does. A server may accept a connection and
+then send nothing, for which DuckDB waits without end. So each is tried in a thread, for a limited time.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _SECRET = re.compile(r"\s*CREATE\s+(OR\s+REPLACE\s+)?((TEMPORARY|PERSISTENT)\s+)
 
 _TEXT = re.compile(r"'((?:[^']|'')*)'|\$(\w*)\$(.*?)\$\2\$", re.DOTALL)
 
-# How DuckDB repeats a part of a text that it cannot read.
+# How DuckDB quotes the part of a text that it cannot parse.
 _NEAR = re.compile(r' (at or )?near "(?!\W{1,2}"\s*$)(.|\n)*"\s*$')
 
 _REFUSED = "it refuses to answer"
@@ -73,7 +73,7 @@ class Attachments:
                 connection.execute(statement)
                 secrets += [running] if running else []
         except duckdb.Error as exc:
-            raise DatabaseError(f"--init: {_unrepeated(engine_errors.hidden(str(exc)), running)}") from None
+            raise DatabaseError(f"--init: {_without_quoted_sql(engine_errors.hidden(str(exc)), running)}") from None
         for attachment in self._attachments:
             secrets += [s for s in attachment.statements(None) if _SECRET.match(s)]
             if attachment.is_server:
@@ -104,14 +104,14 @@ class Attachments:
         if why == _REFUSED:
             self._try(cursor, attachment)
         else:
-            self._found(attachment, why)
+            self._note(attachment, why)
 
     def _try(self, cursor: Connection, attachment: Attachment) -> None:
         """Attach a server, if it can be reached."""
-        self._found(attachment, self._asked(cursor, attachment, lambda own: _attached(own, attachment)))
+        self._note(attachment, self._asked(cursor, attachment, lambda own: _attached(own, attachment)))
 
-    def _found(self, attachment: Attachment, why: str) -> None:
-        """Keep whether a server is left out, `why`, and say so where it was not before."""
+    def _note(self, attachment: Attachment, why: str) -> None:
+        """Note whether a server is left out, for the reason `why` or '', and log it if that has changed."""
         if why and attachment.name not in self._left_out:
             log.warning("%s is left out, as it cannot be reached: %s", attachment.name, why)
         elif not why and attachment.name in self._left_out:
@@ -121,9 +121,9 @@ class Attachments:
             self._left_out[attachment.name] = time.monotonic()
 
     def _asked(self, connection: Connection, attachment: Attachment, work: Callable[[Connection], str]) -> str:
-        """Return the result of `work` in a thread with its own cursor, or that the server gave no answer in time.
+        """Return the result of `work`, done in a thread with a cursor of its own; if it takes too long, an error text.
 
-        A server for which a thread waits is not asked by another one, for a long time.
+        While a thread waits for a server, no other thread tries it, for `WAIT_SECONDS`.
         """
         seconds = AGAIN_SECONDS if attachment.name in self._left_out else ANSWER_SECONDS
         silent, now = f"no answer within {seconds:g} seconds", time.monotonic()
@@ -192,10 +192,10 @@ def _statements(init: Path) -> str:
     return text
 
 
-def _unrepeated(error: str, secret: str) -> str:
-    """Return an error about a text with the number of the line, but not what it repeats, which may be a password.
+def _without_quoted_sql(error: str, secret: str) -> str:
+    """Return an error of DuckDB's with its line number, without the SQL that it quotes: that may hold a password.
 
-    `secret` is the statement that failed where that makes a secret: none of its texts are repeated.
+    `secret` is the statement that failed, if it is a CREATE SECRET: its literals are removed too.
     """
     message, repeats, line = error.partition("\n\nLINE ")
     for text in _TEXT.finditer(secret):

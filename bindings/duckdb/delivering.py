@@ -1,8 +1,8 @@
-"""Make a DuckDB query of the rows that a trial has read, where the user's statement would read the same ones.
+"""Deliver a trial's rows as literals of a query, so that DuckDB need not run the checked query a second time.
 
-That statement belongs to a transaction that may have changes of its own, or see rows as they were before. Files that
-views read have no transactions, and databases that are only read do not change. So there the rows need not be computed
-again. Other settings of the user's connection may still give other rows.
+In general the query must run again, as the user's statement may be in a transaction that sees other rows than the trial
+did. It need not where it reads only what no transaction changes: files behind views, and read-only databases. The
+settings of the user's connection that affect results must also be those of the trial.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from askwhere.engine import Checked, Result
 from askwhere.sql.identifiers import parts
 from askwhere.sql.literals import quoted
 
-# Settings that a connection may have of its own, and that decide what a query returns.
-_LOCAL = (
+# Settings that each connection may have of its own, and that change what a query returns.
+_SETTING_NAMES = (
     "TimeZone",
     "Calendar",
     "integer_division",
     "ieee_floating_point_ops",
     "scalar_subquery_error_on_multiple_rows",
 )
-_LISTED = ", ".join(f"system.main.current_setting('{name}')" for name in _LOCAL)
-SETTINGS = f"system.main.json_array({_LISTED})"  # SQL for their values
+_SETTING_VALUES = ", ".join(f"system.main.current_setting('{name}')" for name in _SETTING_NAMES)
+SETTINGS = f"system.main.json_array({_SETTING_VALUES})"  # SQL for their values
 
-# Databases that do not change.
+# The read-only databases.
 _FIXED = "SELECT database_name FROM duckdb_databases() WHERE NOT internal AND type = 'duckdb' AND readonly"
-# The parts of a plan that read rows of files, and those that read rows of the plan itself.
+# Leaves of a plan that read files, and leaves that read no table.
 _FILES = re.compile(r"(READ_)?(PARQUET|CSV|JSON|NDJSON)(_AUTO|_OBJECTS|_SCAN)*")
-_OWN = re.compile(r"(COLUMN_DATA|CTE|REC_CTE|DELIM|DUMMY)_SCAN|CHUNK_GET|CTE_REF|DELIM_GET|DUMMY_SCAN|EMPTY_RESULT")
+_NO_TABLE = re.compile(r"(COLUMN_DATA|CTE|REC_CTE|DELIM|DUMMY)_SCAN|CHUNK_GET|CTE_REF|DELIM_GET|EMPTY_RESULT")
 
-# Types whose values Python holds unchanged.
-_HELD = re.compile(
+# Types whose values Python represents exactly.
+_EXACT_IN_PYTHON = re.compile(
     r"U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\(\d+,\d+\)|BOOLEAN|VARCHAR|DATE|TIMESTAMP"
 )
 _SQL = """SELECT {columns} FROM (SELECT unnest(system.main.from_json({rows}, '[["VARCHAR"]]')) AS r)"""
@@ -52,23 +52,23 @@ def delivered(connection: Connection, checked: Checked, trial: Result, settings:
     `connection` is one like that of the trial, `settings` are the values of `SETTINGS` on the user's, None where they
     are not known.
     """
-    if settings is None or not trial.complete or not all(map(_HELD.fullmatch, checked.types)):
+    if settings is None or not trial.complete or not all(map(_EXACT_IN_PYTHON.fullmatch, checked.types)):
         return checked.sql
-    with contextlib.suppress(duckdb.Error, _Beyond):
+    with contextlib.suppress(duckdb.Error, _Inexact):
         rows = json.dumps([[_text(cell) for cell in row] for row in trial.rows])
-        if _same_settings(connection, settings) and _is_settled(connection, checked.sql):
+        if _same_settings(connection, settings) and _reads_only_fixed_data(connection, checked.sql):
             return _SQL.format(columns=casts(checked, "r[{}]"), rows=quoted(rows))
     return checked.sql
 
 
-class _Beyond(Exception):
-    """A value that Python shows as another one."""
+class _Inexact(Exception):
+    """Raised for a value that Python cannot represent exactly."""
 
 
 def _text(cell: Any) -> str | None:
-    """Return the text that DuckDB casts to a value. Raise `_Beyond` for a date that may stand for an infinite one."""
+    """Return the text that DuckDB casts to a value. Raise `_Inexact` for a date that may stand for an infinite one."""
     if isinstance(cell, date) and (not 1 < cell.year < 9999):
-        raise _Beyond
+        raise _Inexact
     if isinstance(cell, datetime):
         return cell.isoformat(" ")
     return None if cell is None else str(cell)
@@ -78,10 +78,10 @@ def _same_settings(connection: Connection, settings: Sequence[Any]) -> bool:
     return bool(json.loads(connection.execute(f"SELECT {SETTINGS}").fetchall()[0][0]) == list(settings))
 
 
-def _is_settled(connection: Connection, sql: str) -> bool:
-    """Return whether a query reads the same in all transactions: files, or databases that are only read.
+def _reads_only_fixed_data(connection: Connection, sql: str) -> bool:
+    """Return whether a query reads only files and read-only databases, whose rows are the same in all transactions.
 
-    The plan is looked at as it is before DuckDB has made it shorter by what it knows of the tables.
+    The plan is the one before optimization, which may leave out tables by what DuckDB knows of their contents.
     """
     with connection.cursor() as apart:
         apart.execute("SET explain_output = 'all'")
@@ -92,7 +92,7 @@ def _is_settled(connection: Connection, sql: str) -> bool:
 
 
 def _reads_alike(leaf: Mapping[str, Any], fixed: Container[str]) -> bool:
-    """Return whether a part of a plan that reads rows is known to read the same ones in all transactions."""
+    """Return whether a leaf of a plan reads files or one of the `fixed` databases, or nothing but the plan itself."""
     name = leaf["name"].strip().upper()
     table = leaf["extra_info"].get("Table")
-    return parts(table)[0] in fixed if table else bool(_FILES.fullmatch(name) or _OWN.fullmatch(name))
+    return parts(table)[0] in fixed if table else bool(_FILES.fullmatch(name) or _NO_TABLE.fullmatch(name))

@@ -1,4 +1,4 @@
-"""Tell what another process must open to run queries as this connection would."""
+"""List what another process must open to run queries as this connection does: files, servers, views, extensions."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Infer the kind of value of each expression in a query, and rewrite expressions that the server spells differently.
+"""Infer the kind of each expression's values, and rewrite expressions that the server writes in another way.
 
-The kinds: `exact` numbers, `double`, `text`, `name`, `date`, `timestamp`, `boolean`, `null`. A `name` is a text that a
-server compares by other rules than its bytes, and DuckDB lets it do so within one table. What takes values of some
-kinds and returns one is listed at the end. Anything else raises `Stays`.
+A kind is one of `exact` (integers and decimals), `double`, `text`, `name`, `date`, `timestamp`, `boolean` and `null`. A
+`name` is a text that the server compares by its own collation; in a query of one table, DuckDB leaves that to it.
+`_KIND_OF`, at the end, lists the types of expressions that are known. For any other, and for values of kinds that an
+expression does not take, `Stays` is raised.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _FORMS = {"%Y": "YYYY", "%Y-%m": "YYYY-MM", "%Y-%m-%d": "YYYY-MM-DD", "%m": "MM"
 
 
 class Kinds:
-    """The expressions of one SELECT of a query, which are written for a server."""
+    """The expressions of one SELECT, in one scope, which are rewritten for a server."""
 
     def __init__(self, scope: Scope, targets: Mapping[tuple[str, ...], Target], server: Server) -> None:
         self._scope = scope
@@ -33,19 +34,19 @@ class Kinds:
         self._targets = targets
 
     @staticmethod
-    def _one_zero(kind: str) -> None:
-        """Raise `Stays` for floats: of 0 and -0, which are equal, either may come."""
+    def _refuse_floats(kind: str) -> None:
+        """Raise `Stays` for floats: 0 and -0 are equal, so a group of both may show either."""
         if kind == "double":
             raise Stays("it groups by floats")
 
-    def _conditions(self, *conditions: exp.Expr | None) -> None:
+    def _check_conditions(self, *conditions: exp.Expr | None) -> None:
         for condition in conditions:
             if condition is not None and self._kind(condition) != "boolean":
                 raise Stays("a condition is no truth value")
 
     def _kind(self, node: exp.Expr) -> str:
         """Return the kind of an expression's values. Raise `Stays` where PostgreSQL may give other values."""
-        for classes, kind in _OF:
+        for classes, kind in _KIND_OF:
             if isinstance(node, classes):
                 return kind(self, node)
         raise Stays(f"it has {type(node).__name__} as a value")
@@ -61,23 +62,23 @@ class Kinds:
             if found is None or not found[1]:
                 raise Stays(f"the column {node.name} has a type of its own")
             node.set("this", exp.to_identifier(found[0], quoted=True))
-            return self._equal(node, found[1])
+            return self._compare_by_bytes(node, found[1])
         if isinstance(source, Scope) and isinstance(source.expression, exp.Select):
             for one in source.expression.selects:
                 if one.alias_or_name == node.name and "kind" in one.meta:
-                    return self._equal(node, str(one.meta["kind"]))
+                    return self._compare_by_bytes(node, str(one.meta["kind"]))
         raise Stays(f"the column {node.name} is not known")
 
-    def _equal(self, node: exp.Expr, kind: str) -> str:
-        """Write that a text is equal to others by its bytes, where the server has other ways. Return the kind."""
+    def _compare_by_bytes(self, node: exp.Expr, kind: str) -> str:
+        """Return the kind of an operand; add to a text the collation that compares bytes, where `Server.equal`."""
         if kind == "name" and len(self._scope.selected_sources) < 2:
             raise Stays("DuckDB lets the server compare texts by its own rules")
         if kind in TEXTS and self._server.equal and not isinstance(node.parent, exp.Collate):
             self._collate(node)
         return kind
 
-    def _ordered(self, node: exp.Expr) -> None:
-        """Write that a text is put in order by its bytes."""
+    def _sort_by_bytes(self, node: exp.Expr) -> None:
+        """Add the collation that sorts a text by its bytes, where `_compare_by_bytes` has not added it."""
         if not self._server.equal:
             self._collate(node)
 
@@ -89,13 +90,13 @@ class Kinds:
         if isinstance(node, exp.Literal) and node.is_string:
             if "\\" in node.name or not node.name.isprintable():
                 raise Stays("it has a text with a backslash or a control character")
-            return self._equal(node, "text")
+            return self._compare_by_bytes(node, "text")
         if not _NUMBER.fullmatch(node.name):
             raise Stays(f"it has the number {node.name}")
         return "exact"
 
-    def _same(self, *nodes: exp.Expr) -> str:
-        """Return the kind that values have in common: numbers, texts or times; a text may write a day."""
+    def _common_kind(self, *nodes: exp.Expr) -> str:
+        """Return the common kind of operands, a literal text beside dates cast to a date. Raise `Stays` for none."""
         kinds = [self._kind(node) for node in nodes]
         some = {kind for kind in kinds if kind != "null"}
         if some <= _NUMBERS and some:
@@ -114,24 +115,24 @@ class Kinds:
 
     def _comparison(self, node: exp.Expr) -> str:
         sides = [node.args[name] for name in ("this", "expression", "low", "high") if node.args.get(name)]
-        if self._same(*sides) == "text" and not isinstance(node, EQUAL):
-            self._ordered(node.this)
+        if self._common_kind(*sides) == "text" and not isinstance(node, EQUAL):
+            self._sort_by_bytes(node.this)
         return "boolean"
 
     def _logic(self, node: exp.Expr) -> str:
-        self._conditions(node.this, node.args.get("expression"))
+        self._check_conditions(node.this, node.args.get("expression"))
         return "boolean"
 
     def _in(self, node: exp.Expr) -> str:
         if query := node.args.get("query"):
             inner = query.this if isinstance(query, exp.Subquery) else query
-            if self._kind(node.this) != (kind := self._of_query(inner)) or kind == "name":
+            if self._kind(node.this) != (kind := self._subquery_kind(inner)) or kind == "name":
                 raise Stays("it compares values of different kinds, or texts by rules")
         else:
-            self._same(node.this, *node.expressions)
+            self._common_kind(node.this, *node.expressions)
         return "boolean"
 
-    def _of_query(self, query: exp.Expr) -> str:
+    def _subquery_kind(self, query: exp.Expr) -> str:
         if not isinstance(query, exp.Select) or len(query.expressions) != 1 or "kind" not in query.expressions[0].meta:
             raise Stays("it has a query as a value")
         return str(query.expressions[0].meta["kind"])
@@ -144,19 +145,19 @@ class Kinds:
 
     def _like(self, node: exp.Expr) -> str:
         pattern = node.expression
-        if not isinstance(pattern, exp.Literal) or self._same(node.this, pattern) != "text":
+        if not isinstance(pattern, exp.Literal) or self._common_kind(node.this, pattern) != "text":
             raise Stays("it has LIKE with a pattern that is computed")
         return "boolean"
 
-    def _sum(self, node: exp.Expr) -> str:
-        kind = self._same(*(side for side in (node.this, node.args.get("expression")) if side is not None))
+    def _number(self, node: exp.Expr) -> str:
+        kind = self._common_kind(*(side for side in (node.this, node.args.get("expression")) if side is not None))
         if kind not in _NUMBERS:
             raise Stays("it computes with what is no number")
         return kind
 
     def _average(self, node: exp.Expr) -> str:
-        """Write the average of exact numbers so that it is rounded once, to a float, as DuckDB does."""
-        if self._sum(node) == "exact":
+        """Rewrite the average of exact numbers as sum / count: it is rounded once, to a float, as in DuckDB."""
+        if self._number(node) == "exact":
             total = exp.cast(
                 exp.Sum(this=node.this.copy()), exp.DataType.build(self._server.precise, dialect=self._server.dialect)
             )
@@ -164,48 +165,48 @@ class Kinds:
             node.replace(exp.cast(share, "double"))
         return "double"
 
-    def _extreme(self, node: exp.Expr) -> str:
+    def _min_or_max(self, node: exp.Expr) -> str:
         kind = self._kind(node.this)
         if kind == "boolean":
             raise Stays("it has an extreme of truth values")
         if kind == "text":
-            self._ordered(node.this)
+            self._sort_by_bytes(node.this)
         return kind
 
     def _count(self, node: exp.Expr) -> str:
         if isinstance(node.this, exp.Distinct):
             if len(node.this.expressions) != 1:
                 raise Stays("it counts several columns")
-            self._one_zero(self._kind(node.this.expressions[0]))
+            self._refuse_floats(self._kind(node.this.expressions[0]))
         elif not isinstance(node.this, exp.Star):
             self._kind(node.this)
         return "exact"
 
-    def _part(self, node: exp.Expr) -> str:
-        """Write a part of a date, which is NULL in DuckDB for an infinite one."""
+    def _date_part(self, node: exp.Expr) -> str:
+        """Rewrite EXTRACT so that the part of an infinite date is NULL, as in DuckDB."""
         if node.name.upper() not in _PARTS or self._kind(node.expression) not in _TIMES:
             raise Stays(f"it has the part {node.name} of a value")
-        node.replace(_where_finite(node.expression, exp.cast(node.copy(), "bigint"), None))
+        node.replace(_if_finite(node.expression, exp.cast(node.copy(), "bigint"), None))
         return "exact"
 
-    def _form(self, node: exp.Expr) -> str:
-        """Write a date as text; an infinite one is its name."""
+    def _formatted_date(self, node: exp.Expr) -> str:
+        """Rewrite strftime as to_char; an infinite date becomes the text 'infinity', as in DuckDB."""
         form = _FORMS.get(node.text("format"))
         if form is None or self._kind(node.this) not in _TIMES:
             raise Stays("it writes a date in a form of its own")
         written = exp.Anonymous(this="to_char", expressions=[node.this.copy(), exp.Literal.string(form)])
-        node.replace(_where_finite(node.this, written, exp.cast(node.this.copy(), "text")))
+        node.replace(_if_finite(node.this, written, exp.cast(node.this.copy(), "text")))
         return "text"
 
     def _case(self, node: exp.Expr) -> str:
-        self._conditions(*(one.this for one in node.args["ifs"]))
+        self._check_conditions(*(one.this for one in node.args["ifs"]))
         default = node.args.get("default")
-        return self._same(*(one.args["true"] for one in node.args["ifs"]), *([default] if default else ()))
+        return self._common_kind(*(one.args["true"] for one in node.args["ifs"]), *([default] if default else ()))
 
     def _cast(self, node: exp.Expr) -> str:
-        """Return the kind of a cast: of a number to a float, of a time to its day, or of a text that writes one.
+        """Return the kind of a cast: of a number to double, of a timestamp to date, of a literal to date or timestamp.
 
-        Of these, only one of a text may fail, and the text is known.
+        None of these can fail on the server: the literal is checked here.
         """
         to = node.args["to"].this
         node.replace(node := exp.Cast(this=node.this, to=node.args["to"]))
@@ -227,7 +228,7 @@ class Kinds:
         raise Stays("it has a cast")
 
 
-_OF: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Callable[[Kinds, exp.Expr], str]], ...] = (
+_KIND_OF: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Callable[[Kinds, exp.Expr], str]], ...] = (
     (exp.Column, Kinds._column),
     (exp.Literal, Kinds._literal),
     (exp.Null, lambda t, n: "null"),
@@ -239,16 +240,16 @@ _OF: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Callable[[Kinds, e
     (exp.Exists, lambda t, n: "boolean"),
     (exp.Is, Kinds._is),
     (exp.Like, Kinds._like),
-    ((*SUMS, exp.Neg, exp.Sum), Kinds._sum),
+    ((*SUMS, exp.Neg, exp.Sum), Kinds._number),
     (exp.Avg, Kinds._average),
-    (EXTREMES, Kinds._extreme),
+    (EXTREMES, Kinds._min_or_max),
     (exp.Count, Kinds._count),
-    (exp.Extract, Kinds._part),
-    (exp.TimeToStr, Kinds._form),
+    (exp.Extract, Kinds._date_part),
+    (exp.TimeToStr, Kinds._formatted_date),
     (exp.Case, Kinds._case),
-    (exp.Coalesce, lambda t, n: t._same(n.this, *n.expressions)),
+    (exp.Coalesce, lambda t, n: t._common_kind(n.this, *n.expressions)),
     (exp.Cast, Kinds._cast),
-    (exp.Subquery, lambda t, n: t._of_query(n.this)),
+    (exp.Subquery, lambda t, n: t._subquery_kind(n.this)),
 )
 
 
@@ -257,7 +258,7 @@ def path_of(table: exp.Table) -> tuple[str, ...]:
     return tuple(fold(part.name) for part in table.parts)
 
 
-def _where_finite(date: exp.Expr, value: exp.Expr, other: exp.Expr | None) -> exp.Expr:
-    """Return a value where a date is finite, else another one."""
+def _if_finite(date: exp.Expr, value: exp.Expr, other: exp.Expr | None) -> exp.Expr:
+    """Return `CASE WHEN isfinite(date) THEN value ELSE other END`."""
     finite = exp.Anonymous(this="isfinite", expressions=[date.copy()])
     return exp.Case(ifs=[exp.If(this=finite, true=value)], default=other)

@@ -1,7 +1,7 @@
-"""Find columns of attached SQLite databases that hold values of another type than they declare.
+"""Find the columns of attached SQLite databases with a value that DuckDB cannot read as the column's type.
 
-SQLite lets any column hold any value; DuckDB raises an error for one that it cannot read as the column's type. DuckDB
-alone knows which it can, so it reads them.
+SQLite lets a column hold values of any type. Which of them DuckDB can convert is known only to DuckDB, so the columns
+are read to find out.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from askwhere.bindings.duckdb.running import Connection, stopping
 from askwhere.engine import Column, Limits, Source, Table
 from askwhere.sql.identifiers import quote, quote_path
 
-# Seconds for all tables. Of those that take longer, the first rows are known.
+# Seconds to read all tables; in what is not read by then, a value may make a query fail.
 SECONDS = 2.0
 FIRST = 25_000  # rows that are read before all others, of all tables
 # What DuckDB raises for a value: where a message has bytes that are not UTF-8, Python cannot read that either.

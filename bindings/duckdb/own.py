@@ -1,4 +1,4 @@
-"""List the functions and macros of a DuckDB instance that its users made, also those named like built-in ones."""
+"""List the functions and macros that users made in a DuckDB instance, also those with names of built-in functions."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _LOADED = "SELECT extension_name FROM system.main.duckdb_extensions() WHERE load
 
 
 def own(connection: Connection, alone: bool = False) -> dict[str, str]:
-    """Return the functions that users made, by name: of a macro its SQL, '' where it runs other code.
+    """Return the functions that users made, by name: a macro with its SQL, any other function with ''.
 
-    DuckDB calls a Python function internal, and adds it to a built-in function of the same name. So functions are
-    compared with a new instance that has the same extensions: what has a name or parameters that are not there was made
-    by a user. Built-in macros that call such a function are included.
+    Built-in macros that call one of them are included. DuckDB lists Python functions as internal, and as overloads of a
+    built-in function of the same name. So the list is compared with that of a new instance that has loaded the same
+    extensions: what the new instance lacks, a user made.
 
-    With `alone` no program but askwhere has had the connection, so that users' functions are macros, which DuckDB does
-    not call internal: the comparison, which takes 60 ms of processor time, is made only where there are some.
+    The comparison takes 60 ms of processor time. With `alone` only askwhere has had the connection, so that users can
+    have made only macros, which are not listed as internal: without any, nothing is compared.
     """
     if alone and not connection.execute(f"{_LISTED} WHERE NOT internal LIMIT 1").fetchall():
         return {}
@@ -58,10 +58,10 @@ _names: WeakKeyDictionary[Deliveries, tuple[Hashable, frozenset[str]]] = WeakKey
 
 
 def names(connection: Connection, registration: Deliveries | None, alone: bool) -> frozenset[str]:
-    """Return the names of all functions and macros that users made, with those that `own` includes.
+    """Return the names that `own` returns.
 
-    Listing takes 30 ms of processor time, and an engine lives for one call. So a registration keeps the list for as
-    long as `_state` is the same.
+    Listing takes 30 ms of processor time, and an engine lives for one call. So the names are cached for each
+    registration, until `_state` changes.
     """
     state = _state(connection, registration.untouched()) if registration is not None else None
     if registration is not None and state is not None and (known := _names.get(registration)) and known[0] == state:
@@ -73,10 +73,10 @@ def names(connection: Connection, registration: Deliveries | None, alone: bool) 
 
 
 def _state(connection: Connection, untouched: bool) -> Hashable:
-    """Return a value that changes when somebody makes a function; None where nothing tells that.
+    """Return a value that changes when somebody makes a function; None if there is no such value.
 
-    A file tells it by its state, a lake by its snapshot, and other kinds of databases have none of DuckDB's functions.
-    Where nobody else can write a database, `untouched` says that nobody made a function in it.
+    It is made of the sizes and times of files and the snapshots of lakes; databases of other kinds hold no functions of
+    DuckDB's. `untouched` says that nobody has made a function in a database, so that its name is enough.
     """
     found: list[Hashable] = []
     for name, kind, path in connection.execute(_DATABASES).fetchall():
@@ -117,13 +117,13 @@ def _called(texts: tuple[str, ...]) -> frozenset[str]:
 
 
 def _shadows(made: Iterable[str], built_in: Mapping[str, str]) -> bool:
-    """Return whether a macro's text names a user's function. It hardly ever does, so it is checked first."""
+    """Return whether any built-in macro names a user's function: a quick check, as hardly any does."""
     return not _called(tuple(built_in.values())).isdisjoint(made)
 
 
 @cache
 def _plain(extensions: tuple[str, ...]) -> frozenset[tuple[str, str]]:
-    """Return names and parameters of an instance that has loaded these extensions, as far as they can be loaded."""
+    """Return the names and parameters of functions in a new instance that has loaded these extensions, if it can."""
     with duckdb.connect(":memory:", config={"autoinstall_known_extensions": "false"}) as plain:
         for name in extensions:
             with contextlib.suppress(duckdb.Error, DatabaseError):

@@ -1,6 +1,7 @@
-"""List the parts of a query that mean the same in DuckDB and in PostgreSQL or MariaDB, and the types whose values do.
+"""List what a query may contain so that PostgreSQL or MariaDB may run it in place of DuckDB.
 
-A part that is not listed, or an argument of one, raises `Stays`: DuckDB then runs the query.
+Listed are the types of nodes of a syntax tree (sqlglot's) with their arguments, and the types of columns, that mean the
+same there. For anything else `Stays` is raised, and DuckDB runs the query.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ LONGEST = 63  # bytes of a name: PostgreSQL cuts longer ones, and MariaDB has no
 
 
 class Stays(ValueError):
-    """The query stays in DuckDB; the text says why."""
+    """Raised for a query that DuckDB must run itself; the message says why."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """A table of the server: its schema and name there, and its columns by their folded names: name and kind.
+    """A table on the server. `schema`, `name` and the names of columns are as the server spells them.
 
-    The kind is '' where values may mean something else there.
+    `columns` has name and kind of each column by its folded name. The kind (`kinds`) is '' where the server may compare
+    or compute with values of the column in another way than DuckDB.
     """
 
     schema: str
@@ -31,12 +33,12 @@ class Target:
 
 @dataclass(frozen=True)
 class Server:
-    """How a kind of server reads a query: the dialect is sqlglot's name for its SQL.
+    """How a kind of server, PostgreSQL or MariaDB, is asked; `dialect` is sqlglot's name for its SQL.
 
-    `kinds` has the kind of values of a column, by its type there and the one that DuckDB shows for it, `types` the type
-    to cast to whose values DuckDB reads as its own type. Texts are compared by the collation `bytes`, which is written
-    where texts are put in order, or, if they may be `equal` in other ways too, at each text. `precise` is the type of
-    sums that are divided.
+    `kinds` gives the kind of a column by two types: the server's, and the one that DuckDB shows for it. `types` gives,
+    for each type of a result in DuckDB, the server's type to cast to. `bytes` is the collation that compares texts by
+    their bytes, as DuckDB does. It is written only where texts are sorted; with `equal` it is written at every text, as
+    the server may also find texts equal that differ in their bytes. `precise` is the type of the sum in an average.
     """
 
     dialect: str
@@ -108,7 +110,7 @@ ORDERED: tuple[type[exp.Expr], ...] = (exp.GT, exp.GTE, exp.LT, exp.LTE)
 SUMS: tuple[type[exp.Expr], ...] = (exp.Add, exp.Sub, exp.Mul)
 EXTREMES: tuple[type[exp.Expr], ...] = (exp.Min, exp.Max)
 
-# The parts that a query may have, with the arguments that each may have.
+# The types of nodes that a query may have, with the arguments that each may have.
 ARGUMENTS: Mapping[type[exp.Expr], str] = {
     exp.Select: "expressions from_ joins where group having order limit offset distinct with_",
     exp.From: "this",
@@ -157,7 +159,7 @@ ARGUMENTS: Mapping[type[exp.Expr], str] = {
 
 
 def check_parts(tree: exp.Expr, known: Mapping[type[exp.Expr], str] = ARGUMENTS) -> None:
-    """Raise `Stays` for a part or an argument that is not known."""
+    """Raise `Stays` for a type of node that is not in `known`, for another argument of a node, and for a long name."""
     for node in tree.walk():
         if type(node) not in known:
             raise Stays(f"it has {type(node).__name__}")

@@ -1,8 +1,8 @@
 """Decide whether an attached server answers a query whole, in its own SQL, and write the query that asks it to.
 
-DuckDB lets the server filter, but fetches all other rows to join, group and sort them itself. Where the plan says that
-it would fetch many more rows than the answer has, the server does that, if every part of the query means the same there
-(`translating`). The guard has judged the query before. Generated SQL itself never calls these functions.
+DuckDB lets the server filter rows, but fetches the rest to join, group and sort them itself. Where its plan expects to
+fetch many more rows than the answer has, the query is translated (`translating`) and sent to the server whole. Only
+queries that the guard has accepted come here, and no generated SQL may call the functions that ask a server.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from askwhere.sql.parsing import statement
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-# A server is asked where DuckDB would fetch at least so many rows by its plan, and so many times those of the answer.
+# A server answers a query whole only if DuckDB expects to fetch `LEAST_ROWS`, and `TIMES` as many as the answer has.
 LEAST_ROWS, TIMES = 10_000, 10
-AFTER = 0.5  # seconds
+AFTER = 0.5  # seconds that the server may take beyond our own limit, which should end the query first
 
-# Servers that can only be read here, where DuckDB orders values as is written for the server.
+# Servers that are attached read-only, if DuckDB has the order of values and NULLs that translations keep.
 _SERVERS = """
 SELECT database_name FROM duckdb_databases() WHERE type IN ('postgres', 'mysql') AND readonly
 AND current_setting('default_null_order') = 'NULLS_LAST' AND current_setting('default_collation') = ''
@@ -62,11 +62,10 @@ AND @@character_set_connection = 'utf8mb4'
 
 @dataclass(frozen=True)
 class _Kind:
-    """A kind of server: how it runs a query, its query for columns, and the name of its scan in DuckDB's plans.
+    """A kind of server: how it is asked, its query for columns, and the name of its scan in DuckDB's plans.
 
-    DuckDB cannot stop a server that is still computing. `before` is said to it for the rest of the transaction, and
-    `first` in the query itself, with a number of seconds. Our own limit comes before it, and says why the query was
-    stopped.
+    DuckDB cannot stop a server that is still computing, so the server limits itself. `before` is a statement that sets
+    the limit for the rest of the transaction, `first` is put in front of the query; `{}` in them is seconds.
     """
 
     server: Server
@@ -91,7 +90,7 @@ _KINDS: Mapping[str, _Kind] = {
 
 @dataclass(frozen=True)
 class _Fact:
-    """What a server says of a table's column: its name, its type, and about how many values are different, 0 for ?."""
+    """A column as its server describes it: name, type, and about how many distinct values it has (0: not known)."""
 
     name: str
     type: str
@@ -103,10 +102,10 @@ _Facts: TypeAlias = Mapping[str, _Fact]
 
 
 def pushed(connection: Connection, checked: Checked, query: str, tables: Iterable[Table]) -> Pushed | None:
-    """Return how a server answers a checked query whole; None where DuckDB does.
+    """Return how a server answers a checked query whole; None if DuckDB should run it.
 
-    `query` is the query with its own names of columns, each table by its full path. `connection` is in a transaction
-    that only reads, which an error ends.
+    `query` is the query before its columns were renamed, with each table by its full path. `connection` is in a
+    read-only transaction, which an error aborts.
     """
     served = [table for table in tables if table.source in _KINDS]
     if not served:
@@ -156,17 +155,17 @@ def rows(connection: Connection, pushed: Pushed, limits: Limits) -> tuple[list[t
 
 
 def _query(source: str, type_: str, written: str) -> str:
-    """Return the statement that asks a server in its own SQL."""
+    """Return DuckDB's statement that runs `written`, SQL of the server's own, on a server."""
     return f"SELECT * FROM system.main.{attached.KINDS[type_].function}({quoted(source)}, {quoted(written)})"
 
 
 def _asking(server: str, written: str, checked: Checked, type_: str) -> str:
-    """Return the query in DuckDB's SQL that asks a server, with the names and types of the checked one."""
+    """Return DuckDB's query whose rows a server computes, with the names and types of the checked query."""
     return f"SELECT {casts(checked, 'c{}')} FROM ({_query(server, type_, written)})"
 
 
 def _estimates(connection: Connection, sql: str, scan: str) -> tuple[int, int]:
-    """Return about how many rows DuckDB would fetch from a server for a query, and how many the answer has."""
+    """Return the rows that DuckDB expects to fetch from a server for a query, and those that it expects to return."""
     plan = json.loads(connection.execute(f"EXPLAIN (FORMAT json) {sql}").fetchall()[0][1])
     counts = ((node["name"].strip(), node["extra_info"].get("Estimated Cardinality")) for node in nodes(plan))
     estimated = [(name, int(rows)) for name, rows in counts if rows is not None]
@@ -176,7 +175,7 @@ def _estimates(connection: Connection, sql: str, scan: str) -> tuple[int, int]:
 def _facts(
     connection: Connection, server: str, tables: Iterable[Table], type_: str
 ) -> Mapping[tuple[str, ...], _Facts]:
-    """Return the columns of some tables of a server that it describes, by the folded paths of the tables."""
+    """Return the columns of some tables as their server describes them, by the folded path of the table."""
     listed = list(tables)
     rows = {fold_path(table.path): table.rows or 0 for table in listed}
     names = ", ".join(f"({quoted(table.path[1])}, {quoted(table.path[2])})" for table in listed)
@@ -204,7 +203,7 @@ def _target(table: Table, facts: _Facts, server: Server) -> Target:
 
 
 def _returned(tree: exp.Select, facts: Mapping[tuple[str, ...], _Facts], estimate: int) -> float:
-    """Return about how many rows an answer has: as many as groups, by the numbers of different values."""
+    """Return about how many rows an answer has: with GROUP BY, the product of its keys' numbers of distinct values."""
     limit, group = tree.args.get("limit"), tree.args.get("group")
     most = float(limit.expression.name) if limit and limit.expression.name.isdigit() else float(estimate)
     if not group:

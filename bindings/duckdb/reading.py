@@ -1,7 +1,8 @@
-"""Make a DuckDB query of rows that another process has read, for the user's statement to deliver.
+"""Write the DuckDB query that delivers rows which another process has read, inside a statement of the user's.
 
-The rows come as text, in batches, from a Python function, and are cast to their types: DuckDB reads back a value of any
-type as it writes it. Each row of the recursive part is one batch, so that the engine holds one batch at a time.
+A Python function returns the rows as text, in batches, and the query casts each cell to its type: DuckDB reads a value
+of nearly every type from the text that it writes. A recursive CTE fetches a batch in each step, so that the engine
+holds only one at a time.
 """
 
 from __future__ import annotations
@@ -68,9 +69,10 @@ def _text(column: str, kind: str) -> str:
 
 
 class Deliveries:
-    """The answers and scans that one registration's statements read; `function` is the name `batch` has in SQL.
+    """The answers that statements of one registration may read, and the scans under way.
 
-    `untouched` returns whether it is known that nobody has made a function in the instance, but askwhere.
+    `function` is the name of `batch` in SQL. `untouched` returns True if certainly only askwhere has made functions in
+    the instance.
     """
 
     def __init__(self, function: str, untouched: Callable[[], bool] = lambda: False) -> None:
@@ -100,17 +102,17 @@ class Deliveries:
     def batch(self, asked: str) -> str:
         """Return the first batch of an answer, given its name, or the next of a scan, given its number."""
         try:
-            scan = self._begun(asked) if asked.startswith("=") else self._going_on(asked)
+            scan = self._new_scan(asked) if asked.startswith("=") else self._take_scan(asked)
             batch = next(scan.batches, b"[]").decode()
             scan.left -= 1
             if scan.left > 0:
-                self._keep(scan)
+                self._keep_scan(scan)
             return f"{scan.number}{_MORE if scan.left > 0 else _LAST}{batch}"
         except Exception as exc:
             return f"{'':{_NUMBER}}{_ERROR}{message(exc)}"
 
-    def _begun(self, name: str) -> _Scan:
-        """Begin to read the answer of that name. Raises AskError where it is not kept any more."""
+    def _new_scan(self, name: str) -> _Scan:
+        """Return a new scan of the answer of that name. Raises `AskError` if the answer is no longer kept."""
         with self._lock:
             read = self._answers.get(name)
         if read is None:
@@ -118,15 +120,15 @@ class Deliveries:
         spool = read()
         return _Scan(f"{next(self._numbers):{_NUMBER}}", spool.count, spool.batches())
 
-    def _going_on(self, number: str) -> _Scan:
-        """Return the scan of that number. Raises AskError where it is not kept any more."""
+    def _take_scan(self, number: str) -> _Scan:
+        """Return the scan of that number, and remove it. Raises `AskError` if it is no longer kept."""
         with self._lock:
             scan = self._scans.pop(number, None)
         if scan is None:
             raise AskError("too many answers are read at the same time: ask again")
         return scan
 
-    def _keep(self, scan: _Scan) -> None:
+    def _keep_scan(self, scan: _Scan) -> None:
         """Keep a scan for its next batch."""
         with self._lock:
             self._scans[scan.number] = scan

@@ -1,10 +1,9 @@
-"""Write a checked query in a server's own SQL, where every part of it means the same there.
+"""Translate a checked query into a server's own SQL, if the server would return the same rows as DuckDB.
 
-What is allowed is listed: parts of a query (`pushable`), and for each the kinds of values that it takes (`kinds`). Else
-it raises `Stays`, and DuckDB runs the query. What is written is read again, and must name nothing else.
+Only what is listed is translated: types of nodes (`pushable`), with operands of known kinds (`kinds`). For any other
+query `Stays` is raised, and DuckDB runs it. The translation is parsed again, and may name only the query's own tables.
 
-Texts are equal where their bytes are, and are put in order by them: a collation is written where the server has other
-rules. NULLs come last, as in DuckDB. Sums and counts get DuckDB's own types again.
+Texts are compared and sorted by their bytes, NULLs come last, and results have DuckDB's types, as in DuckDB itself.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from sqlglot.optimizer.scope import traverse_scope
 _JOINS = frozenset({("", ""), ("", "INNER"), ("", "CROSS"), ("LEFT", ""), ("RIGHT", ""), ("FULL", "")})
 _DECIMAL = re.compile(r"DECIMAL\((\d+),(\d+)\)")
 
-# What translating adds.
+# The types of nodes that only a translation has.
 _ADDED: Mapping[type[exp.Expr], str] = {
     exp.Collate: "this expression",
     exp.Div: "this expression typed safe",
@@ -65,10 +64,10 @@ def translated(sql: str, targets: Mapping[tuple[str, ...], Target], types: Seque
 
 
 class _Clauses(Kinds):
-    """One SELECT of a query, whose clauses are written for a server."""
+    """One SELECT of a query, whose clauses are checked and rewritten for a server."""
 
     def query(self) -> None:
-        """Check the kinds of all expressions, and rewrite those that the server writes in another way."""
+        """Check the kinds of all expressions, and rewrite expressions for the server. Raise `Stays`."""
         select = self._scope.expression
         if not isinstance(select, exp.Select):
             raise Stays(f"it has {type(select).__name__}")
@@ -77,15 +76,15 @@ class _Clauses(Kinds):
         for join in select.args.get("joins") or ():
             if (join.side.upper(), join.kind.upper()) not in _JOINS:
                 raise Stays(f"it joins by {join.side} {join.kind}")
-            self._conditions(join.args.get("on"))
-        self._conditions(*(part.this for name in ("where", "having") if (part := select.args.get(name))))
+            self._check_conditions(join.args.get("on"))
+        self._check_conditions(*(part.this for name in ("where", "having") if (part := select.args.get(name))))
         for key in select.args["group"].expressions if select.args.get("group") else ():
             if isinstance(key, exp.Literal):
                 raise Stays("it groups by a constant")
-            self._one_zero(self._kind(key))
+            self._refuse_floats(self._kind(key))
         if select.args.get("distinct"):
             for one in select.expressions:
-                self._one_zero(one.meta["kind"])
+                self._refuse_floats(one.meta["kind"])
                 if one.meta["kind"] in TEXTS and self._server.equal:
                     raise Stays("it has DISTINCT texts, which are compared as they are delivered")
         for name in ("limit", "offset"):
@@ -94,7 +93,7 @@ class _Clauses(Kinds):
         self._order(select)
 
     def _order(self, select: exp.Select) -> None:
-        """Rewrite the keys of ORDER BY: PostgreSQL takes an alias there, but no expression over one."""
+        """Replace aliases in ORDER BY by their expressions: PostgreSQL takes no expression over an alias there."""
         shown = {one.alias: one for one in select.expressions if isinstance(one, exp.Alias)}
         for key in select.args["order"].expressions if select.args.get("order") else ():
             alias = isinstance(key.this, exp.Column) and not key.this.table
@@ -106,7 +105,7 @@ class _Clauses(Kinds):
             if (one.meta["kind"] if alias else self._kind(key.this)) == "text":
                 if select.args.get("distinct"):
                     raise Stays("it has DISTINCT texts in order")
-                self._ordered(key.this)
+                self._sort_by_bytes(key.this)
             key.set("nulls_first", bool(key.args.get("nulls_first")))
 
 
@@ -115,7 +114,7 @@ def _is_whole(node: exp.Expr) -> bool:
 
 
 def _type(kind: str, server: Server) -> str:
-    """Return the type of the server's that DuckDB reads as `kind`."""
+    """Return the server's type that DuckDB reads as its type `kind`. Raise `Stays` where there is none."""
     if decimal := _DECIMAL.fullmatch(kind):
         return f"decimal({decimal[1]}, {decimal[2]})"
     if kind not in server.types:
@@ -124,7 +123,7 @@ def _type(kind: str, server: Server) -> str:
 
 
 def _confirm(text: str, targets: Iterable[Target], server: Server) -> None:
-    """Raise `Stays` unless a query in the server's SQL, read again, has known parts and names these tables alone."""
+    """Parse a translated query, and raise `Stays` if it has unknown nodes, calls, or tables other than `targets`."""
     tree = statement(text, server.dialect)
     check_parts(tree, {**ARGUMENTS, **_ADDED})
     allowed = {(target.schema, target.name) for target in targets}

@@ -1,4 +1,4 @@
-"""Tell whether the files that views read were written, by their sizes and times: DuckDB itself does not notice."""
+"""Notice by size and time that a file was written which a view reads: DuckDB does not report that."""
 
 from __future__ import annotations
 

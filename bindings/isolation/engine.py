@@ -28,13 +28,13 @@ MOST_BYTES = 256 * 2**20  # of one result, as sent
 CHECK_SECONDS = 10.0  # to parse, check and bind a query
 IN_MEMORY = 4 * 2**20  # bytes of rows that are kept without a file
 CELL = 8  # bytes counted for each cell beside its content
-MOST_LISTS = 8 * 2**20  # of one result: a list of three bytes, as sent, takes a hundred in Python
+MOST_LISTS = 8 * 2**20  # lists in one result: three bytes of JSON become a hundred in Python
 # Bytes of a reply without rows, and the bytes by which one frame may exceed the limit on rows.
 MOST_REPLY = 2**22
 
 
 class Spool:
-    """Batches of rows that wait to be read, once and in order; `width` is the number of columns."""
+    """Batches of rows, as received, that wait to be read once and in order; `width` is the number of columns."""
 
     def __init__(self, width: int) -> None:
         self.width = width
@@ -82,7 +82,7 @@ class Spool:
 
 
 class Inner(Engine, Protocol):
-    """The engine that is isolated; it can also deliver rows which were read elsewhere."""
+    """The engine that is isolated. It can also deliver rows that another process has read."""
 
     def reading(self, checked: Checked, read: Callable[[], Spool]) -> str:
         """Return the SQL that delivers rows inside a statement of the user's; it calls `read` for each scan."""
@@ -182,9 +182,9 @@ def _run(
 def _requested(
     place: Place, request: Mapping[str, Any], grant: Grant, spool: Spool, limits: Limits, at_work: AtWork
 ) -> dict[str, Any]:
-    """Return the reply that ends a request; the rows before it are in `spool`.
+    """Send a request, put the rows into `spool`, and return the reply after them.
 
-    Where the process has ended by itself before it was asked, a new one is asked.
+    If the idle process ended by itself just before, a new one is asked.
     """
     try:
         try:

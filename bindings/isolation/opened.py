@@ -1,4 +1,4 @@
-"""The protocol by which the process that runs queries uses a database; each engine implements it."""
+"""Declare what the process that runs queries needs of an engine: `Opened`, which each engine implements."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from askwhere.engine import Checked, Grant, Limits
 
 THREADS = 2  # that an engine may use in that process
 
+# Returns the next rows of a query, at most so many.
 Batch = Callable[[int], Sequence[tuple[Any, ...]]]
-
-
+# Sends all rows that a `Batch` fetches, within the limits, and returns whether they are all.
 Send = Callable[[Batch], bool]
 
 
@@ -31,15 +31,15 @@ class Opened(Protocol):
     def run(self, checked: Checked, grant: Grant, limits: Limits, send: Send) -> tuple[bool, bool]:
         """Run a query, and call `send` with a function that fetches its rows.
 
-        `send` is called a second time where the rows have to be read in another way. Returns the last result of `send`,
-        and whether the other way was for text that is not UTF-8.
+        If a text is not UTF-8, the query is run again with its bytes decoded, and `send` is called a second time.
+        Returns the last result of `send`, and whether that was so.
         """
 
     def as_text(self, checked: Checked) -> str:
         """Return the query with one column: each row as a JSON array of texts that can be cast to their types."""
 
     def rest(self) -> None:
-        """Release locks that would hinder other programs until the next request."""
+        """Release the locks that would keep other programs from the file between two requests."""
 
 
 def stamp(files: Sequence[str]) -> tuple[tuple[int, ...], ...]:

@@ -73,10 +73,10 @@ _pool = _Pool()
 def borrowed(
     place: Place, at_work: Callable[[Worker], contextlib.AbstractContextManager[None]], new: bool
 ) -> Iterator[Worker]:
-    """Enter a process that has the place open, for this thread alone.
+    """Yield a process that has the place open, for this thread alone.
 
-    It is started where none is idle, or where a `new` one is wanted. `at_work` is entered while it works. It is ended
-    unless it is `clean` in the end.
+    An idle process is taken unless a `new` one is asked for; else one is started. `at_work` is entered while it works.
+    In the end it goes back to the pool if it is `clean`, and is ended otherwise.
     """
     pool = _pool
     with pool.free:
@@ -95,7 +95,7 @@ def borrowed(
 
 
 def named(grant: Grant, as_json: Callable[[Grant], Mapping[str, Any]]) -> tuple[str, Mapping[str, Any]]:
-    """Return a grant's name and its content as JSON; cached for the last grant, which a catalog hands out each time."""
+    """Return a digest of a grant, and its content as JSON; cached for the last one, which most requests have."""
     global _named
     if _named is None or _named[0] is not grant:
         content = as_json(grant)

@@ -30,11 +30,11 @@ MESSAGE, ROWS = b"j", b"r"
 
 @dataclass(frozen=True)
 class Place:
-    """What a process has open: a file in an engine, 'sqlite' or 'duckdb', and attached databases as name and file.
+    """What a process opens: a file in an engine, 'sqlite' or 'duckdb', and attached databases as (name, file).
 
-    In DuckDB the path may be `:memory:`. `extensions` are loaded first, `servers` are the statements that attach what
-    is in no file, and `views` those that make views again. `readable` are the files and `folders` the folders that may
-    be read too, `home` the folder that relative paths of views begin in, '' where it does not matter.
+    All other fields are for DuckDB, where the path may also be `:memory:`. `extensions` are loaded first. `servers` are
+    statements that attach databases on servers, `views` statements that create views. Files in `readable` and `folders`
+    may be read as well. `home` is the working directory for relative paths in views, '' if there are none.
     """
 
     engine: str
@@ -53,9 +53,9 @@ class Retired(Exception):
 
 
 class Worker:
-    """One process and the pipes to it; it is `clean`, ready for another request, once its last reply was read.
+    """One process and the pipes to it. It is `clean`, so that another request may follow, once its last reply was read.
 
-    Raises `DatabaseError` where the system lets no process start.
+    Raises `DatabaseError` if the system cannot start a process.
     """
 
     def __init__(self, place: Place) -> None:

@@ -1,7 +1,7 @@
-"""Judge what a client of `askwhere serve` may run: SQL on the served database, nothing that changes the server.
+"""Decide which statements a client of `askwhere serve` may run: any on the database, none that change the server.
 
-DuckDB's own settings, which are locked, block what reaches outside of the database. No setting blocks what changes the
-server, or shows one client what others do. For that, Quack calls `Clients.may` before each statement.
+Locked settings of DuckDB's keep statements from reaching files and networks. No setting keeps one from changing the
+server, or from showing what other clients do. So Quack calls `Clients.may` before each statement.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ _LOCKED: Config = {**ALONE, "enable_external_access": "false"}  # parsing an IMP
 
 
 class Clients:
-    """Judges statements with a parser of its own, as the server's connection may be busy.
+    """Decides on statements, with a parser of its own, as the server's connection may be busy.
 
-    `made` says that a statement was let through that may make or drop a function, at any later time. With `reading`, a
-    client makes only what is temporary: what it made beside a database that is only read, all clients would see.
+    `made` becomes True once a statement that may create or drop a function was allowed. With `reading`, the database is
+    read-only, and a client may create only temporary things: all clients would see others.
     """
 
     def __init__(self, reading: bool = False) -> None:
@@ -63,14 +63,14 @@ class Clients:
         self._names = _OURS | {name for (name,) in self._parser.execute(_BUILT_IN).fetchall()}
 
     def may(self, client: str, sql: str) -> bool:
-        """Return whether a client may run a text. Quack tells the client no more, so the log has the reason."""
+        """Return whether a client may run a text. The reason for a refusal is logged, as Quack does not pass it on."""
         try:
             with self._parser.cursor() as parser:
                 kinds = [statement.type.name for statement in parser.extract_statements(sql)]
             words = list(_words(sql))
             self.made |= not {"macro", "function"}.isdisjoint(words)
             wrong = next(_wrong(kinds, words, sql, self._names), None)
-            if self._reading and _lasts(kinds, words):
+            if self._reading and _changes_for_others(kinds, words):
                 wrong = "what is served can only be read"
         except Exception as exc:  # not SQL, or a kind of statement that is not known here
             wrong = f"{type(exc).__name__}: {exc}".partition("\n")[0]
@@ -82,30 +82,30 @@ class Clients:
 
 
 def _wrong(kinds: list[str], words: list[str], sql: str, functions: Set[str]) -> Iterator[str]:
-    """Yield each reason to refuse statements of these kinds and words; a macro may not be named like a function."""
+    """Yield each reason to refuse statements, given their kinds and words; no macro may have a name in `functions`."""
     for kind in kinds:
         if kind not in STATEMENTS:
             yield f"{kind} is not for clients"
     if "PRAGMA" in kinds and (len(kinds) > 1 or not _PRAGMAS.match(sql)):
         yield "a PRAGMA that does more than show the database"
     for name, follows in pairwise([*words, ""]):
-        if follows == "(" and _FUNCTIONS.fullmatch(_plain(name)):
-            yield f"{_plain(name)}() is not for clients"
+        if follows == "(" and _FUNCTIONS.fullmatch(_unmarked(name)):
+            yield f"{_unmarked(name)}() is not for clients"
         if "SET" in kinds and name in ("set", "reset") and follows == "global":
             yield "what is GLOBAL is set for all clients"
         if name == "alter" and follows == "database":
             yield "the database's name is the server's"
-    if {"EXPLAIN", "PREPARE"} & {*kinds} and (len(kinds) > 1 or _wrapped(words) not in _PLAIN):
+    if {"EXPLAIN", "PREPARE"} & {*kinds} and (len(kinds) > 1 or _inner_word(words) not in _PLAIN):
         yield "an EXPLAIN or a PREPARE of more than one query"
-    for made, named in _made(words):
+    for made, named in _definitions(words):
         if made == "secret":
             yield "secrets are the server's"
         for name in functions & named:
             yield f"a macro {name}() would take a function's place for all clients"
 
 
-def _lasts(kinds: list[str], words: list[str]) -> bool:
-    """Return whether statements make or change something that other connections see."""
+def _changes_for_others(kinds: list[str], words: list[str]) -> bool:
+    """Return whether statements create, change or drop something that other connections see."""
     if {"ALTER", "DROP"} & {*kinds}:
         return True
     made = (place for place, word in enumerate(words) if word == "create")  # PIVOT is of the kind CREATE without it
@@ -114,7 +114,7 @@ def _lasts(kinds: list[str], words: list[str]) -> bool:
     return not temporary and not {"CREATE", "CREATE_FUNC", "EXPLAIN", "PREPARE"}.isdisjoint(kinds)
 
 
-def _wrapped(words: list[str]) -> str:
+def _inner_word(words: list[str]) -> str:
     """Return the first word of the statement inside EXPLAIN or PREPARE, '' for other statements."""
     left = {"explain": words[1:], "prepare": words[2:]}.get(words[0], [])
     left = left[left[:1] == ["analyze"] :]
@@ -123,13 +123,13 @@ def _wrapped(words: list[str]) -> str:
     return next(iter(left[left[:1] == ["as"] :]), "")
 
 
-def _made(words: list[str]) -> Iterator[tuple[str, set[str]]]:
-    """Yield 'macro', 'function' or 'secret' with its names, for each that is created, changed or dropped."""
+def _definitions(words: list[str]) -> Iterator[tuple[str, set[str]]]:
+    """Yield 'macro', 'function' or 'secret', with its possible names, for each that is created or dropped."""
     before = ""
     for place, word in enumerate(words):
         if word in ("macro", "function", "secret") and before in ("create", "drop", "alter"):
             head = [*takewhile(lambda word: word not in ("(", ";"), words[place + 1 : place + 1 + _HEAD]), ""]
-            yield word, {_plain(name) for name, follows in pairwise(head) if follows != "."} - _BETWEEN
+            yield word, {_unmarked(name) for name, follows in pairwise(head) if follows != "."} - _BETWEEN
         before = before if word in _BETWEEN else word
 
 
@@ -150,7 +150,7 @@ def _words(sql: str) -> Iterator[str]:
             yield text[:1]
 
 
-def _plain(word: str) -> str:
+def _unmarked(word: str) -> str:
     """Return the name of a word of `_words`, without the mark of a quoted one."""
     return word.removeprefix('"')
 

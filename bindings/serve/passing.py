@@ -1,8 +1,8 @@
-"""Pass the requests of Quack's clients on to several servers: those of one connection always to the same server.
+"""Pass the requests of Quack's clients on to several servers, all requests of one Quack connection to the same server.
 
-A client opens a TCP connection for each request, and a proxy between may send those of several clients over one. So a
-request is passed on by the connection's number in its body. The first request has none, but the token; its answer has
-one if the token is right. So a request with no number that was given is short.
+A TCP connection does not identify the client: a client opens one for each request, and a proxy may share one among
+clients. Quack gives each of its connections a number, which is in the body of every request but the first. The first
+holds the token, and its answer the number. So a request without a known number must be short, or is refused.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from askwhere.bindings.serve.slow import MOST, RATE, SECONDS
 CONNECTIONS = 100_000  # whose server is remembered: Quack does not say when a client leaves without a word
 OPEN = 400  # TCP connections at once; each takes two of the 1,024 files that a process may open
 PIECE = 65_536
-UNKNOWN = 16_384  # bytes of a request from whom no server has let in: a token, and the version of DuckDB
+UNKNOWN = 16_384  # bytes of a request without a known number: it holds the token and the version of DuckDB
 # Seconds before a request that a server has reset is sent again: it queues five connections that it has not accepted.
 PAUSES = (0.05, 0.2, 0.8, 2.0)
 
@@ -124,7 +124,7 @@ class Passing:
     async def _passed_back(
         self, head: bytes, beginning: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, port: int
     ) -> bool:
-        """Pass an answer back, and remember the number of a new connection. Return whether its length was said."""
+        """Pass an answer back, and remember the number of a new connection. Return whether it had a Content-Length."""
         if number := _number(beginning):
             self._of[number] = port
             while len(self._of) > CONNECTIONS:

@@ -1,8 +1,8 @@
-"""Close connections of `askwhere serve` whose request does not come, or is too long.
+"""Close connections of `askwhere serve` whose requests arrive too slowly, or are too long.
 
-Quack has 128 threads, and one waits for each request. It gives up where nothing comes for five seconds, but not where
-one byte comes every second. It keeps all of a request in memory before it looks whether the client may ask anything. It
-can be told no limit; but its sockets are this process's, and Linux says of each how much has come and gone.
+Quack has 128 threads, each of which waits for one request. It gives up after five seconds without a byte, but not on a
+client that sends one byte a second. It also reads a whole request into memory before it checks the client's token.
+Quack has no setting for either. But its sockets belong to this process, and Linux counts the bytes of each.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ _INFO = struct.Struct("=120xQQ")  # of tcp_info in linux/tcp.h: tcpi_bytes_acked
 
 @dataclass
 class _Seen:
-    """The progress of a connection: when its request began to come (None: there is none), and the bytes before it."""
+    """The progress of a connection. `since` is when its request began to arrive, None if no request is under way."""
 
     since: float | None
-    latest: float  # no later than the last bytes came
-    looked: float  # when this was looked at last: in a busy process that may be long ago
-    before: int = 0
+    latest: float  # the last look before the newest bytes arrived
+    looked: float  # the last look, which in a busy process may be long ago
+    before: int = 0  # bytes received before the request
     received: int = 0
     sent: int = 0
 
     def add(self, now: float, sent: int, received: int) -> None:
-        """Note the bytes that were sent and received by now."""
+        """Note the bytes that were sent and received in all by the time `now`."""
         if sent != self.sent:
             self.since, self.sent = None, sent
         if received != self.received:
@@ -45,11 +45,11 @@ class _Seen:
 
     @property
     def request(self) -> int:
-        """Return the bytes that have come of a request that is not answered yet."""
+        """Return the bytes received of the request under way; 0 if there is none."""
         return self.received - self.before if self.since is not None else 0
 
     def is_slow(self, now: float) -> bool:
-        """Return whether a request comes too slowly or not at all; False while a whole one waits for its answer."""
+        """Return whether a request arrives too slowly or not at all; False while a whole one waits for its answer."""
         if self.since is None:
             return False
         spent = (self.latest if self.received else now) - self.since
@@ -84,7 +84,7 @@ class Slow:
 
 
 def _longest(seen: Mapping[int, _Seen]) -> Iterator[int]:
-    """Yield the connections with the longest requests, without which all others have at most `MOST` bytes."""
+    """Yield the connections with the longest requests, until those of all others have at most `MOST` bytes together."""
     waiting = sum(one.request for one in seen.values())
     for inode, one in sorted(seen.items(), key=lambda item: item[1].request, reverse=True):
         if waiting <= MOST:

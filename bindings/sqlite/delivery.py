@@ -1,8 +1,8 @@
 """Keep an answer's query within the limits of its trial while the user's connection delivers its rows.
 
-A value may be as long as in the trial, so that all values of a row fit into the memory set aside for them. The limits
-are in force only while a statement that asks takes a step, as the same connection may run other statements between two
-steps. Memory is checked until the first row is there: by then everything that has to be sorted or grouped has been.
+The length of values is limited as in the trial, so that one row takes a bounded amount of memory. Memory as a whole is
+checked only until the first row: all sorting and grouping is done by then. The limits are set for each step of the
+statement and taken back after it, as the connection may run other statements between two steps.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def _memory_used(connection: apsw.Connection) -> int:
 
 
 @contextlib.contextmanager
-def _short(connection: apsw.Connection, sql: str, length: int) -> Iterator[None]:
-    """Limit the length of values alone; after the first row, that bounds what a row needs."""
+def _short_values(connection: apsw.Connection, sql: str, length: int) -> Iterator[None]:
+    """Limit the length of values alone, for a step after the first row."""
     before = connection.limit(_LENGTH)
     connection.limit(_LENGTH, min(length, before))
     try:
@@ -77,7 +77,7 @@ def rows_within_limits(
 def _rows(connection: apsw.Connection, sql: str, length: int, step: Callable[[], Any]) -> Iterator[Any]:
     """Yield what `step` returns until it returns None.
 
-    It runs for every row, so that the limit is set here directly: the context manager `_short` costs microseconds more.
+    It runs for every row, so that the limit is set here directly: `_short_values` takes microseconds more.
     """
     limit = connection.limit
     while True:
@@ -118,21 +118,21 @@ class LimitedCursor(apsw.Cursor):
         return _rows(self.connection, self.asked, self.length, super().fetchone)
 
     def __next__(self) -> Any:
-        with _short(self.connection, self.asked, self.length):
+        with _short_values(self.connection, self.asked, self.length):
             return super().__next__()
 
     def fetchone(self) -> Any:
         """See `apsw.Cursor.fetchone`."""
-        with _short(self.connection, self.asked, self.length):
+        with _short_values(self.connection, self.asked, self.length):
             return super().fetchone()
 
     def fetchall(self) -> Any:
         """See `apsw.Cursor.fetchall`."""
-        with _short(self.connection, self.asked, self.length):
+        with _short_values(self.connection, self.asked, self.length):
             return list(iter(super().fetchone, None))
 
     @property
     def get(self) -> Any:
         """See `apsw.Cursor.get`."""
-        with _short(self.connection, self.asked, self.length):
+        with _short_values(self.connection, self.asked, self.length):
             return super().get

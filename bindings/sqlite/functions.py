@@ -180,10 +180,10 @@ class AskCursor(apsw.Cursor):
                 yield first.start, last.end, text
 
     def _stored(self, statement: Statement, sql: str) -> str:
-        """Return the query as a view keeps it, without the schema's name before tables of its own database.
+        """Return the query as CREATE VIEW stores it: without the name of the view's own database before its tables.
 
-        A file whose views name their database by `main.` cannot be used when attached under another name. The names
-        stay where the query without them would mean something else.
+        A view that names its database, as in `main.rivers`, fails once the file is attached by another name. The names
+        are kept where the query would mean something else without them.
         """
         schema = sqlite_text.view_schema(statement)
         if not schema:

@@ -19,14 +19,15 @@ T = TypeVar("T")
 
 
 class _Decision:
-    """The authorizer: the user's own decides first, then ours, strictly while a statement is prepared.
+    """The authorizer of a connection: the user's decides first, then ours.
 
-    While it runs, all reads are allowed: full-text tables then prepare statements of their own on their shadow tables.
+    Ours allows only granted reads while a statement is prepared. While the statement runs it allows all reads, as
+    full-text tables then prepare statements of their own, on their shadow tables.
     """
 
     def __init__(self, connection: apsw.Connection, grant: Grant, users: apsw.Authorizer | None) -> None:
         self.running = False
-        self.ended = False  # from then on only the user's own decides, should SQLite still call this one
+        self.ended = False  # whether only the user's decides, should SQLite still call this one
         self._users = users
         views, existing = schema_of(connection)
         guard.refuse_changed(grant.tables, {view.path: view.definition for view in views})
@@ -45,7 +46,7 @@ class _Decision:
 
 
 def guarded_cursor(connection: apsw.Connection) -> apsw.Cursor:
-    """Return a cursor for one query on an authorized connection; it tells the authorizer when preparing is over."""
+    """Return a cursor for one query on an `authorized` connection; it tells the authorizer when the query runs."""
     decision = connection.authorizer
     assert isinstance(decision, _Decision)
     decision.running = False
@@ -174,7 +175,7 @@ def bounds_of(cursor: apsw.Cursor, sql: str, grant: Grant) -> tuple[Bounds, ...]
 
 
 def _decodable(rows: Iterator[T]) -> Iterator[T]:
-    """Yield rows but those with a text that is not UTF-8: EXPLAIN lists a literal of bytes, `x'ff'`, as a text."""
+    """Yield the rows without those with a text that is not UTF-8: EXPLAIN lists a blob literal `x'ff'` as text."""
     while True:
         try:
             yield next(rows)
@@ -210,9 +211,9 @@ def translated(exc: apsw.Error | MemoryError, sql: str, stop: Stop | None = None
 def in_bounds(
     sandbox: apsw.Connection, checked: Checked, grant: Grant, limits: Limits, stop: Stop, read: Callable[[], T]
 ) -> T:
-    """Return the result of `read` under the shortest bound on the length of the query's values that suffices.
+    """Call `read`, which runs the query, under growing bounds on the length of values; return its first result.
 
-    `read` runs the query. It is called again, with a longer bound, where a value does not fit.
+    It is called again, under the next bound, each time that a value is too long.
     """
     *usual, longest = bounds_of(guarded_cursor(sandbox), checked.sql, grant)
     for found in usual:

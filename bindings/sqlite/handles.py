@@ -78,9 +78,9 @@ def harden(handle: apsw.Connection) -> apsw.Connection:
 
 
 def _connect_virtual_tables(handle: apsw.Connection) -> None:
-    """Connect each virtual table now, without the authorizer, but for those over views that stand for too much.
+    """Connect each virtual table while there is no authorizer, except those over views that take too long to expand.
 
-    Full-text tables read their shadow tables when they connect, which the authorizer would refuse later.
+    When a full-text table connects, it reads its shadow tables, which the authorizer would refuse later.
     """
     made = [
         ((schema, str(name)), kind, str(text))

@@ -33,7 +33,7 @@ LIMITS = {
 ROOM = 64 * 1024 * 1024
 # Bounds on the bytes of a value, tried one after the other: the shorter values are, the fewer checks are needed.
 USUAL = (32 * 1024, 512 * 1024)
-# Operations between two checks: at most, and for a statement that only delivers what was tried.
+# Operations of SQLite's program between two checks: at most, and while a statement delivers the rows of an answer.
 RAREST_CHECKS, CHECKS = 2_000, 64
 UNDO_TRIES = 200  # 10 ms apart
 
@@ -47,23 +47,23 @@ class Bounds:
 
 
 def bounds(program: Iterable[tuple[Any, ...]], slow: int) -> tuple[Bounds, ...]:
-    """Return the bounds to run a query within, in the order to try them: short values, then longer ones.
+    """Return the bounds to run a query within, in the order to try them: short values first, then longer ones.
 
-    `program` is what EXPLAIN lists. SQLite calls its progress handler only where a program jumps back, so that all
-    values of one row are made between two checks. `slow` is the longest value that the query's functions can take in a
-    second.
+    `program` are the rows of EXPLAIN. SQLite calls its progress handler only where a program jumps back, so between two
+    checks a query may compute all values of a row, each as long as the bound. `slow` is the length in bytes of the
+    longest value that the query's functions can process in a second.
     """
     most = min(LIMITS[apsw.SQLITE_LIMIT_LENGTH], ROOM // max(1, _values(program)), slow)
     lengths = (*(length for length in USUAL if length < most), most)
     return tuple(Bounds(length, max(1, min(ROOM // length, RAREST_CHECKS))) for length in lengths)
 
 
-# Operations that make a value, or copy one. The columns of a row that is read count once: together they are the row.
+# Operations that make or copy a value. The columns read of one row count once, as together they are as long as the row.
 _MAKERS = frozenset("Function PureFunc Concat Copy AggFinal AggValue Cast VColumn MakeRecord".split())
 
 
 def _values(program: Iterable[tuple[Any, ...]]) -> int:
-    """Return how many values a program may have in memory at once, each as long as the longest."""
+    """Return how many values of the greatest length a program may have in memory at once."""
     made, read = 0, Counter[tuple[int, int]]()
     for _, operation, first, second, *_ in program:
         made += operation in _MAKERS
@@ -98,7 +98,7 @@ class Stop:
             self.reason = too_much_memory(self._limits.bytes)
 
 
-# By thread, the connection on which its query runs now: it need not be the user's own.
+# The connection on which each thread runs a query now, which need not be the user's own.
 _at_work: dict[int, apsw.Connection] = {}
 
 
@@ -174,7 +174,7 @@ def _interrupter(connection: apsw.Connection, stop: Stop) -> Callable[[], None]:
 
 
 def insist(undo: Callable[[], object]) -> None:
-    """Undo a setting of a connection, and try again while another thread is using it."""
+    """Call `undo`, which resets a connection's setting; retry for two seconds while another thread uses that."""
     for _ in range(UNDO_TRIES):
         with contextlib.suppress(apsw.ThreadingViolationError):
             undo()

@@ -25,11 +25,11 @@ class Sandboxes:
     def entered(
         self, user: apsw.Connection, grant: Grant, apart: bool, version: Callable[[], Hashable]
     ) -> Iterator[apsw.Connection]:
-        """Enter a connection on which nothing but granted reads can be prepared.
+        """Yield a connection on which nothing but granted reads can be prepared.
 
-        It is a private read-only connection to the file, or a copy of a small database in memory. It is the user's own
-        without `apart`, and where only that one sees what the user sees: within a transaction, with temporary tables.
-        `version` returns what changes with the schema or the rows of the user's database.
+        With `apart` it is a private read-only connection to the file, or to a copy of a small database in memory. It is
+        the user's own otherwise, and where no other one sees the same tables: in a transaction, with temporary tables.
+        `version` returns a value that changes with the schema or the rows of the user's database.
         """
         private = self._private(user, version) if apart else None
         connection = private or user
@@ -44,7 +44,7 @@ class Sandboxes:
                 private.close()
 
     def _private(self, user: apsw.Connection, version: Callable[[], Hashable]) -> apsw.Connection | None:
-        """Return a connection apart from the user's to run on; None where only the user's own will do."""
+        """Return a connection that sees what the user's sees; None if only that one does, or none can be opened."""
         if user.in_transaction or not handles.is_plain(user):
             return None
         files = [(name, user.db_filename(name)) for name in databases(user)]

@@ -1,4 +1,4 @@
-"""Read a SQLite database past the user's tracers: the rows of a query, and the values of columns for an index."""
+"""Read rows and columns' values from SQLite, without the tracers that the user may have set on the connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Find what a view or a generated column of SQLite reads, which its authorizer reports while a query is prepared."""
+"""Find the columns that a view or generated column reads: SQLite's authorizer reports them as a query is prepared."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _of_view(
     except apsw.Error:
         return None
     reported = {(fold(s), fold(t), fold(c)) for s, t, c in events if c}
-    if any(_is_strange(key, spelled) for key in reported - spelled.keys()):
+    if any(_may_show_others(key, spelled) for key in reported - spelled.keys()):
         return None
     direct = {spelled[key] for key in reported & spelled.keys()}
     # The authorizer does not report the columns that USING or NATURAL compares.
@@ -62,8 +62,8 @@ def _of_view(
     return direct - {(view.path, column) for column in columns}
 
 
-def _is_strange(reported: tuple[str, str, str], spelled: Mapping[tuple[str, str, str], Source]) -> bool:
-    """Return whether a reported column may show values of other columns, as in full-text indexes and statistics."""
+def _may_show_others(reported: tuple[str, str, str], spelled: Mapping[tuple[str, str, str], Source]) -> bool:
+    """Return whether a reported column of an unknown table may show values of others, as full-text indexes do."""
     schema, table, column = reported
     if column == "rowid" and any((s, t) == (schema, table) for s, t, _ in spelled):
         return False

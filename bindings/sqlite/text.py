@@ -55,7 +55,7 @@ class Call:
 
 
 def may_ask(sql: str) -> bool:
-    """Return False where the text cannot hold a call, by a quick look."""
+    """Return False if the text cannot contain a call: a quick check."""
     return "ask" in sql.lower()
 
 
@@ -127,7 +127,10 @@ def _calls(all_tokens: Sequence[Token]) -> Iterator[Call]:
 
 
 def _is_table(clause: str, before: Token | None, called: bool, all_tokens: Sequence[Token]) -> bool:
-    """Return whether `ask` at this place is a table; False for somebody's own table or function of that name."""
+    """Return whether `ask` is our table here; False for the user's own table or function of that name.
+
+    `called` says that a parenthesis follows. Raises `AskError` where a table cannot stand.
+    """
     word = before.word if before else ""
     if word in ("from", "join", "in") or (clause in ("from", "join") and before is not None and before.text in ",("):
         return called or any(t.word == "ask_question" for t in all_tokens)

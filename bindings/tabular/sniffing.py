@@ -1,4 +1,4 @@
-"""Tell how a CSV file is written, by its beginning: DuckDB may look at gigabytes of one, and cannot be stopped."""
+"""Detect the dialect of a CSV file from its first bytes: DuckDB may read gigabytes to do so, and cannot be stopped."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Infer types from texts in files: a column whose texts are all dates, or all numbers, gets that type.
+"""Infer the types of text columns in files: a column whose texts are all dates, or all numbers, gets that type.
 
-What may be read in two ways stays text: 03/04/2024 without a day above 12 in the column, and 1,234 without a value that
-only a number with thousands can be. So do digits that are a code, such as 00501.
+A column stays text if its texts can be read in two ways: 03/04/2024 where no day is above 12, or 1,234 where no value
+proves that the comma separates thousands. Codes such as 00501 stay text, too.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import quoted
 
 SAMPLED = 2_000  # rows whose texts say what all may be
-LARGE = 100_000  # rows that decide where there is no time to look at all
-LATER = 30.0  # seconds to look at these
+LARGE = 100_000  # rows that are looked at if there is no time for all
+LATER = 30.0  # seconds to look at them
 LONGEST = 1_000  # characters of a text that may be a number or a date
 TOGETHER = 200  # readings that one query counts: DuckDB takes four times as long to bind a query of twice the length
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A way to read a text: its name, the type it gives, and its value as SQL over the text `{0}`.
+    """A way to read a column of texts: its name, the type of the values, and SQL for the value of a text `{0}`.
 
-    `pattern` is a pattern that all texts fit, and `test` SQL that tells what the value does not. One text at least must
-    fit the pattern `proof`. `rival` is the name of a reading that must not fit all texts too. `plain` readings are what
-    a CSV reader does by itself, given the type.
+    It fits a column if every text matches `pattern`, has a value, and meets `test`, a SQL condition; if at least one
+    text matches `proof`; and if the reading named `rival` does not fit the column as well. With `plain`, DuckDB's CSV
+    reader finds the value by itself, once it is told the type.
     """
 
     name: str
@@ -139,10 +139,10 @@ OF_TYPED = tuple(reading for reading in READINGS if reading not in _OF_TEXT)
 def look(
     connection: Connection, source: str, columns: Sequence[str], readings: Sequence[Reading], seconds: float
 ) -> tuple[dict[str, Reading], bool]:
-    """Return how the texts of some columns of `source`, SQL, can all be read, and whether all rows were looked at.
+    """Return the reading of each column of `source`, a SQL expression, and whether all rows were looked at.
 
-    Those that are left out stay text. Of more rows than can be read in `seconds`, a sample decides; columns for which
-    there is no time even so stay text.
+    Columns without a reading stay text. If all rows cannot be read in `seconds`, the first `LARGE` decide; columns for
+    which even these take too long stay text.
     """
     if not columns:
         return {}, True

@@ -26,9 +26,9 @@ SELECT DISTINCT columns FROM (
   SELECT list((name, coalesce(logical_type, converted_type, type))) AS columns FROM parquet_schema({})
   WHERE name NOT IN ('duckdb_schema', 'schema', 'spark_schema', 'root', 'arrow_schema') GROUP BY file_name)
 """
-# DuckDB reads 2,048 values of a column at a time, which may take gigabytes, and cannot be stopped meanwhile. Values
-# that are all alike take next to no room in a file: what they take in memory is told by a Parquet file's own account,
-# and by the first texts.
+# DuckDB reads 2,048 values of a column at a time. These may take gigabytes, even if a compressed file is small, and
+# DuckDB cannot be stopped meanwhile. So their size is estimated first: from a Parquet file's metadata, and from the
+# lengths of the first texts.
 AT_ONCE = 2_048
 MOST_AT_ONCE = 256 << 20  # bytes of so many values
 _LARGE = f"""

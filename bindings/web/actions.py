@@ -1,4 +1,4 @@
-"""Say in words of the page what the errors and notes of an answer advise, with the buttons that do it."""
+"""Turn the advice in an answer's errors and notes into words and buttons of the page."""
 
 from __future__ import annotations
 

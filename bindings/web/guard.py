@@ -1,8 +1,8 @@
 """Let only the page itself send requests to the server of `askwhere web`.
 
-Nobody else may use it, though any page in the same browser can send requests here: a request needs the token, in a
-cookie that no other site sends; the host name that the page is opened by, as a name server may give another's name our
-address; and, where it changes anything, our own origin.
+Any page in the same browser can send requests here, so each request is checked. It needs the token, in a cookie that
+other sites cannot send. Its host name must be ours, as another name may resolve to our address (DNS rebinding). And
+one that changes anything must come from our own origin.
 """
 
 from __future__ import annotations

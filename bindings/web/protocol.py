@@ -1,4 +1,4 @@
-"""Keep the server of `askwhere web` from waiting for ever: for a request that does not come, or one who does not read.
+"""Limit how long the server of `askwhere web` waits for a request to arrive, and for a response to be read.
 
 Anyone on this machine can open connections, also another site's page in the browser; uvicorn itself ends none that has
 sent no whole request.
@@ -18,57 +18,57 @@ MOST = 100  # connections; beyond it, the one that has kept us waiting longest i
 
 
 class Bounded(H11Protocol):
-    """One connection, closed where the other side keeps us waiting; while a page is being made it may wait."""
+    """A connection that is closed when the client takes longer than `SECONDS` to send a request or read a response."""
 
     _waiting: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         """Make room for a new connection where there are too many."""
         super().connection_made(transport)
-        self._look()
+        self._update_timer()
         if len(self.connections) > MOST:
             waiting = {
                 one._waiting.when(): one for one in self.connections if isinstance(one, Bounded) and one._waiting
             }
             longest = waiting[min(waiting)]
-            longest._stop()  # it leaves the list later
+            longest._stop_timer()  # it leaves the list later
             longest.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting."""
-        self._stop()
+        self._stop_timer()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Read bytes of a request."""
         super().data_received(data)
-        self._look()
+        self._update_timer()
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
         super().on_response_complete()
-        self._look()
+        self._update_timer()
 
     def pause_writing(self) -> None:
         """Wait for the response to be taken."""
         super().pause_writing()
-        self._look()
+        self._update_timer()
 
     def resume_writing(self) -> None:
         """Resume the response."""
         super().resume_writing()
-        self._look()
+        self._update_timer()
 
-    def _look(self) -> None:
+    def _update_timer(self) -> None:
         """Start the timer while the client has to send or receive; stop it while this server has to answer."""
         cycle = self.cycle
         ours = cycle and not cycle.more_body and not cycle.response_complete and not self.flow.write_paused
         if ours:
-            self._stop()
+            self._stop_timer()
         elif not self._waiting:
             self._waiting = self.loop.call_later(SECONDS, self.transport.abort)
 
-    def _stop(self) -> None:
+    def _stop_timer(self) -> None:
         if self._waiting:
             self._waiting.cancel()
             self._waiting = None
