@@ -1,7 +1,8 @@
-"""Tell by its first bytes what engine a database file is for, keep the locks that this process has on it, and open it.
+"""Detect the engine of a database file by its first bytes, and open the file, without releasing locks on it.
 
-POSIX releases all locks of a process on a file when the process closes any descriptor of that file. If that happened in
-the middle of one of our transactions, another process could write to the database, and damage it.
+When a process closes any descriptor of a file, POSIX releases all locks of the process on that file. In the middle of a
+transaction of ours, another process could then write to the database, and damage it. So the bytes are read through a
+descriptor that an engine keeps open.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from askwhere.errors import DatabaseError, suggestion
 from askwhere.sql.dialect import Dialect
 from askwhere.sql.dialects import HEAD, dialect_of
 
-MOST_NAMES = 1_000  # of a folder, that are compared with the name of a file that is not there
+MOST_NAMES = 1_000  # names in a folder that are compared with that of a missing file
 _OTHER_FILES = {b"PAR1": "a Parquet file", b"PK\x03\x04": "a ZIP archive or a spreadsheet", b"\x1f\x8b": "a gzip file"}
 
 
 def kind_of_file(path: Path) -> str:
-    """Return the name of the engine that a file is for, by its first bytes; that of an empty file by its suffix.
+    """Return the engine of a database file, 'sqlite' or 'duckdb'. An empty file's engine is that of its suffix.
 
-    Raises `DatabaseError`, which says what was found, where the file is neither, or cannot be read.
+    Raises `DatabaseError`, which says what was found, for any other file, and for one that cannot be read.
     """
     try:
         first = head(path)
@@ -51,7 +52,7 @@ def dialect(path: Path) -> Dialect | None:
 
 
 def missing(path: str | Path) -> DatabaseError:
-    """Return the error for a file that is not there, which names the file in its folder with the nearest name."""
+    """Return the error for a missing file. It suggests the file of the folder with the most similar name."""
     try:
         with os.scandir(Path(path).parent) as entries:
             names = [entry.name for entry in islice(entries, MOST_NAMES)]

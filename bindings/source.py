@@ -1,4 +1,4 @@
-"""State what to open, once: a database or data files, and what else its connection may read and write."""
+"""Define `Source`: what a command or `askwhere.connect` opens, and how."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ IN_MEMORY = ":memory:"
 class Source:
     """A database, or data files, by path, and how to open it; `connections.connect` opens it.
 
-    `frames` are DataFrames and Arrow tables by name, which then are the `paths` too.
-    `keep` is the file for askwhere's own tables where the database cannot hold them, `attach` the addresses of further
-    databases by name, and `init` a file of SQL that DuckDB runs before it attaches them.
+    `frames` are DataFrames and Arrow tables by name; `paths` are then their names. `keep` is the file for askwhere's
+    own tables, if the database cannot hold them. `attach` has the addresses of further databases by name, and `init` is
+    a file of SQL that DuckDB runs before it attaches them.
     """
 
     paths: tuple[str, ...]

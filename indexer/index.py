@@ -85,7 +85,7 @@ def _permanent(catalog: Catalog) -> list[Table]:
 
 
 def _build(engine: Engine, catalog: Catalog, chosen: list[Table], limits: Limits, tell: Tell, anew: bool) -> str:
-    """Index some tables, with `anew` in a new index, else in new segments of the stored one."""
+    """Index the `chosen` tables: with `anew` in a new index, otherwise in new segments of the stored index."""
     from askwhere.indexer import build as build_
     from askwhere.indexer import tables
     from askwhere.indexer.indexed import Report

@@ -33,7 +33,7 @@ class Report:
         return found
 
     def text(self, seconds: float) -> str:
-        """Return a line on what was indexed, and one on what was left out if anything was."""
+        """Return a line about the columns that were indexed, and, if any were left out, a second line about those."""
         done = f"indexed {counted(self.values, 'value')} of {counted(len(self.taken), 'column')} in {seconds:.1f} s"
         left_out = [f"{first_of(names, NAMED)} ({why})" for why, names in self.left_out.items()]
         taken = f": {first_of(self.taken, NAMED)}" if self.taken else ""

@@ -223,7 +223,7 @@ def resolved(tables: Sequence[Table], written: str) -> End:
 
 
 def write(engine: Engine, storage: Storage, tables: Sequence[Table], pairs: Iterable[tuple[str, str]]) -> list[str]:
-    """Declare keys, each given by its two sides, and return for each what was done. The caller commits.
+    """Declare keys, each given by its two sides, and return a sentence about each. The caller commits.
 
     `DROP` in place of what a key refers to removes the keys that were declared of those columns. Raise `ArgumentError`
     for what is not there.
@@ -245,7 +245,7 @@ def write(engine: Engine, storage: Storage, tables: Sequence[Table], pairs: Iter
 
 
 def _stable_names(tables: Iterable[Table], home: tuple[str, ...]) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of tables in rows at home: full paths, but without the home's own, whose file may move."""
+    """Return the names of tables in rows at home: full paths, but without the home database, whose name may change."""
     paths = [table.path for table in tables]
     own = shortest(path[1:] for path in paths if path[:1] == home)
     return {path: own[path[1:]] if path[:1] == home else path for path in paths}

@@ -12,11 +12,11 @@ from askwhere.indexer.values import Match
 from askwhere.indexer.words import tokens, tokens_each, word_hashes
 from numpy.typing import NDArray
 
-# The share of a value's words that a text must contain, in any form, for the value to be compared with it.
+# A value is compared with the text if the text contains this share of its words, in any form.
 COVERED = 0.6
 # Values of a column that are compared with the text, exactly and then nearly, at most.
 COMPARED = 200
-# All values of columns of at most so many are compared with the text, smallest columns first, up to so many in all.
+# Columns of at most `SMALL` values are compared with the text whole, smallest first, up to `SMALL_IN_ALL` values.
 SMALL, SMALL_IN_ALL = 1_000, 20_000
 
 # Returns the blobs of some keys of a table; keys without one are left out.

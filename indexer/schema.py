@@ -27,11 +27,11 @@ _LONGEST_PATH = 3
 
 
 def central(catalog: Catalog, room: float, size: Callable[[Table], float]) -> tuple[Table, ...]:
-    """Return the tables that prompts show for every question, so that they begin alike and a prompt cache serves them.
+    """Return the tables that prompts show for every question, so that prompts begin alike and can be cached.
 
-    They are the tables with most foreign keys to and from others, small enough to leave room for those that a question
-    is about. There are none where the whole catalog is within `room`. `size` returns the size of one table, in the unit
-    of `room`.
+    They are those with the most foreign keys to and from others, as far as they leave room for the tables that a
+    question is about. There are none if the whole catalog fits into `room`. `size` returns the size of one table, in
+    the unit of `room`.
     """
     size = cache(size)  # computing a size writes the table's text
     if sum(map(size, catalog.tables)) <= room:

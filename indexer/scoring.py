@@ -240,12 +240,12 @@ def _gains(frame_: Frame, ordinal: int, merged: _Merged, ends: NDArray[Any], wei
 
 
 def _sizes(values: NDArray[Any], ends: NDArray[Any]) -> NDArray[Any]:
-    """Return how many of the sorted `values` each region has, which `ends` are the ends of."""
+    """Return how many of the sorted `values` are in each region; `ends` are the regions' ends."""
     return np.diff(values.searchsorted(ends), prepend=0)
 
 
 def _firsts(ordered: NDArray[np.unsignedinteger]) -> tuple[I64, I64]:
-    """Return the places of the first occurrence of each number, and those of the others."""
+    """Return the places where a number differs from the one before it, and all other places."""
     new = np.ones(len(ordered), bool)
     np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
     return np.flatnonzero(new), np.flatnonzero(~new)

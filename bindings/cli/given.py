@@ -74,7 +74,7 @@ def take(parsed: argparse.Namespace) -> None:
 
 
 def check_kept(source: Source) -> Source:
-    """Return the source unchanged. Raises `ArgumentError` where it cannot keep what a command writes."""
+    """Return the source. Raises `ArgumentError` if neither it nor a file of `--keep` can hold askwhere's tables."""
     if source.keep is None and not source.keeps:
         raise ArgumentError(
             f"{source} cannot store this: add --keep FILE, a DuckDB file that is made where there is none"
@@ -83,9 +83,9 @@ def check_kept(source: Source) -> Source:
 
 
 def to_ask(source: Source, chosen: Mapping[str, Any]) -> Source:
-    """Return a source as a command opens it to ask with the settings `chosen`: for reading only under isolation.
+    """Return the source that a command opens to ask with the settings `chosen`: under isolation a read-only one.
 
-    Another process then runs the queries, and none can open a DuckDB file that this one has open for writing.
+    Another process then runs the queries, and it could not open a DuckDB file that this one has open for writing.
     """
     return replace(source, read_only=source.read_only or settings.load(chosen)["isolation"] == "process")
 
@@ -117,7 +117,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _data_paths(words: list[str]) -> list[str]:
-    """Take the words that name data from the beginning. Raises `DatabaseError` for one that could name nothing else."""
+    """Remove leading words that name data files, and return them. Raises `DatabaseError` for a missing data file."""
     taken = []
     while words and _is_path(words[0]):
         if not found.is_data(words[0]):

@@ -1,4 +1,4 @@
-"""Lets DuckDB read the Parquet files of attached DuckLakes where it may open no other file."""
+"""Let DuckDB read the Parquet files of attached DuckLakes although it may open no other files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def snapshot(connection: Connection, database: str) -> int:
 
 
 def let_in(connection: Connection) -> None:
-    """Let the connection open the lakes' files when it can open no others; to be called before that is set."""
+    """Allow the folders of attached lakes. To be called before `enable_external_access = false` forbids all others."""
     if connection.execute(_CLOSED).fetchall() == [(True,)]:
         return  # for data files it was set before they are served
     lakes = connection.execute(

@@ -26,7 +26,7 @@ Connection = duckdb.DuckDBPyConnection
 
 
 class Interruptible(Protocol):
-    """A cursor, or another process that works for one."""
+    """Something that can be interrupted: a cursor, or another process that works for one."""
 
     def interrupt(self) -> None:
         """Interrupt the statement that is running."""
@@ -44,8 +44,8 @@ WHERE tag IN ('BASE_TABLE', 'IN_MEMORY_TABLE', 'ART_INDEX', 'METADATA', 'OVERFLO
 """
 _PATHS = "SELECT path FROM duckdb_databases() WHERE NOT internal AND path IS NOT NULL"
 
-# Work under way, each with the connection whose statement called for it: interrupting that connection does not reach
-# the work itself.
+# Work under way, each with the connection whose statement started it: interrupting the connection alone does not stop
+# the work.
 _at_work: list[tuple[Connection | None, Interruptible]] = []
 _calling = threading.local()
 

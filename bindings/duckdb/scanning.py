@@ -1,4 +1,4 @@
-"""Read the values of DuckDB's columns for the index, and what tells that a table has changed."""
+"""Read the values of DuckDB's columns for the index, and stamps that change with tables."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _differing(connection: Connection, rows: str) -> int:
 
 
 def _streamed(connection: Connection, rows: str) -> Scanned:
-    """Yield rows as they are read, of which few are needed: `_joined` would hold all different ones in memory."""
+    """Yield rows as DuckDB reads them, for a caller that stops early: `_joined` holds all distinct texts in memory."""
     result = connection.execute(rows)
     try:
         while found := result.fetchmany(_VALUES):
@@ -75,7 +75,7 @@ def _streamed(connection: Connection, rows: str) -> Scanned:
 
 
 def _joined(connection: Connection, rows: str, count: int) -> Scanned:
-    """Yield a number of rows, and their texts in the column `v`; many are joined into one text by DuckDB."""
+    """Yield batches of the texts in the column `v` of `rows`; DuckDB joins many into one, to fetch them faster."""
     joined = "SELECT sum(n)::BIGINT, string_agg(v, chr(31)) FILTER (NOT odd), list(v) FILTER (odd)"
     if count <= _VALUES:
         joined += f" FROM (SELECT v, 1 AS n, contains(v, chr(31)) AS odd FROM ({rows}))"

@@ -8,15 +8,15 @@ import threading
 from collections.abc import Iterator
 from types import FrameType
 
-_noted: list[list[int]] = []  # the signals that the outermost `noting` of the main thread has seen, while one is open
+_noted: list[list[int]] = []  # the list of the outermost `noting` of the main thread, while one is open
 
 
 @contextlib.contextmanager
 def noting() -> Iterator[list[int]]:
-    """Enter a list of the signals of Ctrl-C that come meanwhile; each is handled as before, too.
+    """Yield a list to which each SIGINT of Ctrl-C is added in the block; it is also handled as before.
 
-    Raises `KeyboardInterrupt` at the end where one came. Inside another `noting` it is that one's list. Only the main
-    thread handles signals: in another the list stays empty.
+    Raises `KeyboardInterrupt` at the end of the block if the list is not empty. Inside another `noting`, the list of
+    that one is yielded. Only the main thread handles signals, so in another thread the list stays empty.
     """
     before = signal.getsignal(signal.SIGINT)
     if not callable(before) or threading.current_thread() is not threading.main_thread():

@@ -1,7 +1,7 @@
-"""Find what a view or a generated column of DuckDB reads, by its plan in an empty copy of the schema.
+"""Find the columns that a view or generated column of DuckDB reads, from its plan in an empty copy of the schema.
 
-In that copy the only optimization is to leave out unused columns, so that the scans of a plan name what is read. That
-holds whatever the text looks like: positions, whole rows, macros, and tables that a function names.
+In the copy, DuckDB's only optimization is to leave out unused columns, so that the scans of a plan list what is read.
+This works for any SQL: references by position, whole rows, macros, and tables that functions name.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _HARMLESS = frozenset(
     "COLUMN_DATA_SCAN CTE_SCAN REC_CTE_SCAN DELIM_SCAN DUMMY_SCAN EMPTY_RESULT RANGE GENERATE_SERIES REPEAT UNNEST"
     " JSON_EACH JSON_TREE".split()
 )
-# Leaves that read files: they hold no table, but a file may be the one behind a view that is not looked into.
+# Leaves that read files, which are no tables; but a file may be the one behind a view that stands for itself here.
 _FILES = frozenset("READ_CSV READ_PARQUET READ_JSON".split())
 _READABLE = """
 SELECT current_setting('allowed_paths'), current_setting('allowed_directories')

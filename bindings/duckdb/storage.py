@@ -27,10 +27,10 @@ SELECT coalesce(greatest(sum(nullif(regexp_extract(stats::VARCHAR, '(?i)total.st
     max(nullif(regexp_extract(stats::VARCHAR, '(?i)max.string.length\W+(\d+)', 1), '')::BIGINT)), 0)
 FROM pragma_storage_info(?)
 """
-# Bytes that any table may have, and how many times those of the file one with more may have: real texts have up to 5.
+# A table may have `_PLAIN` bytes of text, or `_RATIO` times the bytes of the file; real texts have up to 5 times.
 _PLAIN, _RATIO = 100_000_000, 10
 _UNCOMPRESSED = "(k BIGINT, b BLOB USING COMPRESSION uncompressed)"
-# The database that is attached for askwhere's own tables, where what is asked has no place for them.
+# The name of the database that is attached for askwhere's own tables, if what is asked cannot hold them.
 KEPT = "askwhere_kept"
 # Held while an index is built, by the database's file. No other process has that open, so that tables found staged in
 # it belong to no build under way.
@@ -131,9 +131,9 @@ def home(connection: Connection, database: str | None = None) -> tuple[str, str,
 
 @contextlib.contextmanager
 def writing(connection: Connection, came: list[int] | None = None) -> Iterator[Storage]:
-    """Change the tables in a transaction of a cursor's own, apart from what the user has not committed.
+    """Change the tables in a transaction on a cursor of its own, apart from the user's uncommitted changes.
 
-    It is stopped by the signals that `came`.
+    It stops with `KeyboardInterrupt` once `came`, the list of signals of `noting`, is not empty.
     """
     try:
         with connection.cursor() as cursor:
@@ -182,7 +182,7 @@ def _refuse_running(cursor: Connection) -> None:
 def building(connection: Connection) -> Iterator[Storage]:
     """Enter `writing` once no other build in this file is under way.
 
-    What a build staged that failed, or was killed, is removed.
+    Staged tables of a build that failed or was killed are removed.
     """
     with _building[home(connection)[1]], noting() as came:
         _drop_staged(connection)

@@ -68,10 +68,10 @@ def values(content: bytes, errors: str = "strict") -> Iterator[Any]:
 
 
 class Channel:
-    """One connection's socket.
+    """The socket of one connection of the host's.
 
-    Only one side has the turn to speak. A request of the host's may come before its reply to ours, and is answered
-    first. `serve` is called with the values of a request, and returns those of the reply.
+    The sides take turns. Before the host replies to a request of ours, it may send requests of its own, which are
+    answered first. `serve` is called with the values of a request, and returns those of the reply.
     """
 
     def __init__(self, speaking: socket.socket, serve: Callable[..., tuple[Any, ...]]) -> None:

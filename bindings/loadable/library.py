@@ -1,4 +1,4 @@
-"""Find the loadable SQLite extension, the worker that it starts, and what is missing where it was not built."""
+"""Find the loadable SQLite extension and the worker that it starts, or say what is missing to build it."""
 
 from __future__ import annotations
 

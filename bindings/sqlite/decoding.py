@@ -24,7 +24,7 @@ def _decoded_rows(connection: apsw.Connection, checked: Checked) -> _Rows:
 
 
 def _decoded(kind: str, cell: Any) -> Any:
-    """Return the cell as text where `kind`, SQLite's `typeof`, is 'text', else as it is."""
+    """Return a cell, decoded if `kind`, SQLite's `typeof`, is 'text'."""
     return bytes(cell).decode("utf-8", "replace") if kind == "text" else cell
 
 

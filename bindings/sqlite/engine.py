@@ -152,7 +152,7 @@ class SQLiteEngine:
             yield scanning.few_values(self.connection, table, column, limit, written, self._timed(VALUES_SECONDS))
 
     def _timed(self, seconds: float) -> contextlib.AbstractContextManager[object]:
-        """Return a context that stops a statement after so many seconds; a host of the extension has one of its own."""
+        """Return a context that stops a statement after `seconds`; `HostEngine` overrides it."""
         return stopping(self.connection, Limits(seconds=seconds))
 
     def scan(

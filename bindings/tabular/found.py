@@ -242,7 +242,7 @@ def _clean(name: str) -> str:
 
 
 def _named(tables: Sequence[FileTable]) -> tuple[FileTable, ...]:
-    """Return the tables with names of their own: of equal ones, each gets its folder's name, or its ending, too."""
+    """Return the tables with distinct names: to equal ones the name of the folder, or the format, is added."""
     alike = grouped((fold(table.name), table) for table in tables)
     taken = set(alike)
     names: dict[FileTable, str] = {}
@@ -254,7 +254,7 @@ def _named(tables: Sequence[FileTable]) -> tuple[FileTable, ...]:
 
 
 def _distinct(group: Sequence[FileTable], taken: set[str]) -> list[str]:
-    """Return a name for each table of a group whose stems are equal, none of them in `taken`."""
+    """Return a name for each table of a group with equal stems, distinct from each other and from those in `taken`."""
     if len(group) == 1:
         return [group[0].name]
     deepest = max(len(t.root.parts) for t in group)

@@ -204,9 +204,9 @@ def _until(moment: float) -> Limits:
 
 
 def _possible(texts: Set[str], readings: Sequence[Reading]) -> list[Reading]:
-    """Return the readings whose patterns all texts fit, for a column of no text all of them.
+    """Return the readings whose pattern matches all texts; without texts, all readings.
 
-    A number without marks is not read as one with them, nor a date as a time stamp too.
+    If plain numbers match, readings with thousands separators are left out; if dates match, timestamps are.
     """
     found = [reading for reading in readings if all(map(reading.matches, texts))]
     without = {"TIMESTAMP"} if found[:1] and found[0].name == "DATE" else set()
