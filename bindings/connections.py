@@ -29,7 +29,7 @@ _alone: WeakSet[Any] = WeakSet()  # connections that only askwhere uses, see `du
 
 def connect(source: Source, settings: Mapping[str, Any]) -> Any:
     """Open a source, register the SQL functions on its connection, and return that. See `askwhere.connect`."""
-    connection = _opened(source, settings)
+    connection = _open_with_session(source, settings)
     with _closed_on_error(connection):
         register(connection, {})
     return connection
@@ -44,7 +44,7 @@ def using(source: Source, settings: Mapping[str, Any]) -> Iterator[tuple[Session
 
 def connect_to_ask(source: Source, settings: Mapping[str, Any]) -> Any:
     """Open a source for a command that only asks: without the SQL functions, which take a while to register."""
-    connection = _opened(source, settings)
+    connection = _open_with_session(source, settings)
     _alone.add(connection)
     with _closed_on_error(connection):
         session(connection).check_names(engine(connection))
@@ -60,7 +60,7 @@ def _closed_on_error(connection: Any) -> Iterator[None]:
         raise
 
 
-def _opened(source: Source, settings: Mapping[str, Any]) -> Any:
+def _open_with_session(source: Source, settings: Mapping[str, Any]) -> Any:
     """Open a source, and keep a session with these settings for its connection, which is returned.
 
     Raises `SettingError` before anything is opened, `DatabaseError` for what cannot be read, and `ArgumentError` for
@@ -112,7 +112,7 @@ def register(connection: Any, settings: Mapping[str, Any]) -> None:
     kind = kind_of(connection)
     known = _sessions.get(connection)
     before = known.settings if known else None
-    session = _session(connection, settings)
+    session = _session_with(connection, settings)
     try:
         session.check_names(engine(connection))
     except BaseException:
@@ -169,7 +169,7 @@ def engine(connection: Any) -> Engine:
 
 def session(connection: Any) -> Session:
     """Return the connection's session; make one with no settings of its own where there is none."""
-    return _session(connection, {})
+    return _session_with(connection, {})
 
 
 def call(connection: Any, name: str, *values: Any, **named: Any) -> Any:
@@ -177,7 +177,7 @@ def call(connection: Any, name: str, *values: Any, **named: Any) -> Any:
     return udfs.call(session(connection), engine(connection), name, values, named)
 
 
-def _session(connection: Any, settings: Mapping[str, Any]) -> Session:
+def _session_with(connection: Any, settings: Mapping[str, Any]) -> Session:
     """Return the connection's session, with `settings` applied to it as those of `register`."""
     found = _sessions.get(connection)
     if found is None:

@@ -125,8 +125,8 @@ def described(tables: Iterable[Table], comments: Comments) -> tuple[tuple[Table,
     described_tables = []
     for table in tables:
         own = about(table, rows)
-        columns = tuple(_with(column, own.get(column.name.lower(), ())) for column in table.columns)
-        described_tables.append(replace(_with(table, own.get("", ())), columns=columns))
+        columns = tuple(_with_comments(column, own.get(column.name.lower(), ())) for column in table.columns)
+        described_tables.append(replace(_with_comments(table, own.get("", ())), columns=columns))
         found.update(row for name in ("", *(c.name.lower() for c in columns)) for row in own.get(name, ()))
     return tuple(described_tables), (*comments.faults, *_unmatched([row for row in given if row not in found]))
 
@@ -224,7 +224,7 @@ def _insert(storage: Storage, name: str, new: Comment) -> None:
 def _write(storage: Storage, name: str, new: Comment, stored: Sequence[Comment], replacing: bool) -> bool:
     """Insert a row, or update the rows `stored` about the same thing. Return whether anything changed."""
     stored = [row for row in stored if row.table.count(".") >= name.count(".")]  # others mean several tables
-    old = _with(Column(""), stored)
+    old = _with_comments(Column(""), stored)
     before, given = (old.comment, old.synonyms), (new.text, new.synonyms)
     first, second = (given, before) if replacing else (before, given)
     text, synonyms = first[0] or second[0], first[1] or second[1]
@@ -249,7 +249,7 @@ def _missing_columns(table: Table) -> str:
 T = TypeVar("T", Column, Table)
 
 
-def _with(thing: T, rows: Iterable[Comment]) -> T:
+def _with_comments(thing: T, rows: Iterable[Comment]) -> T:
     """Return a table or column with the comment and the synonyms of some rows."""
     texts = [row.text for row in rows if row.text]
     synonyms = tuple(dict.fromkeys(synonym for row in rows for synonym in row.synonyms))

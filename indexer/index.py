@@ -154,10 +154,10 @@ def _open(engine: Engine, catalog: Catalog, seconds: float) -> Opened:
         return Opened("", None, memory, _incomplete(memory))
     contents = tables.contents(storage)
     with tables.reporting_damage():
-        return _opened(engine, catalog, contents, seconds)
+        return _open_stored(engine, catalog, contents, seconds)
 
 
-def _opened(engine: Engine, catalog: Catalog, contents: Contents, seconds: float) -> Opened:
+def _open_stored(engine: Engine, catalog: Catalog, contents: Contents, seconds: float) -> Opened:
     """Return the index of the stored contents, with columns that are missing, or small and stale, in memory."""
     from askwhere.indexer import build as build_
     from askwhere.indexer import scoring

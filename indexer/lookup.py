@@ -129,7 +129,11 @@ class Index:
                 for stored in self.frame.contents.segments
                 for size in range(max(len(encoded) - 2, segment.NEAR_SIZES[0]), len(encoded) + 3)
             ]
-            known = {w for key, blob in self.fetch(tables.NEAR, keys).items() for w in _cut(blob, key >> 8 & 0xFFFFFF)}
+            known = {
+                w
+                for key, blob in self.fetch(tables.NEAR, keys).items()
+                for w in _sized_words(blob, key >> 8 & 0xFFFFFF)
+            }
             found += bridge.near_words(word, sorted(known))
         return found
 
@@ -252,6 +256,6 @@ class Index:
         return Match(column.path, column.name, text, score, exact, column.n_values)
 
 
-def _cut(blob: bytes, size: int) -> list[str]:
+def _sized_words(blob: bytes, size: int) -> list[str]:
     """Return the words of a blob, each of `size` bytes."""
     return [blob[i : i + size].decode("utf-8", "replace") for i in range(0, len(blob), size)]

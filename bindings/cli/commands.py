@@ -86,10 +86,10 @@ def ask(shell: Shell, question: str) -> None:
 def show(shell: Shell, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
     """Print rows as the mode says. What a pager scrolls need not fit the terminal."""
     shell.view.last = Result(columns, rows)
-    _say(shell, written_as(shell.view.mode, columns, rows, shell.out, fit=shell.view.pager != "on"))
+    _print(shell, written_as(shell.view.mode, columns, rows, shell.out, fit=shell.view.pager != "on"))
 
 
-def _say(shell: Shell, text: str) -> None:
+def _print(shell: Shell, text: str) -> None:
     put(text, shell.view.pager, shell.out)
 
 
@@ -108,22 +108,22 @@ def _help(shell: Shell, argument: str) -> None:
     if argument not in ("", FUNCTIONS_TOPIC):
         raise AskError(f".help: expected nothing or {FUNCTIONS_TOPIC} after it, found {argument!r}")
     if argument:
-        _say(shell, functions_listed())
+        _print(shell, functions_listed())
     else:
-        _say(shell, "\n".join([commands_listed(COMMANDS), *filter(None, [shell.more])]))
+        _print(shell, "\n".join([commands_listed(COMMANDS), *filter(None, [shell.more])]))
 
 
 def commands_listed(names: Iterable[str]) -> str:
     """Return dot commands, and what each does."""
-    return _listed([(name, COMMANDS[name][0]) for name in names])
+    return _in_lines([(name, COMMANDS[name][0]) for name in names])
 
 
 def functions_listed() -> str:
     """Return the SQL functions, and what each returns."""
-    return _listed([(f.signature, f.summary) for f in FUNCTIONS], below=True)
+    return _in_lines([(f.signature, f.summary) for f in FUNCTIONS], below=True)
 
 
-def _listed(rows: Sequence[tuple[str, str]], below: bool = False) -> str:
+def _in_lines(rows: Sequence[tuple[str, str]], below: bool = False) -> str:
     """Return names with texts behind or below them, in lines that fit the terminal."""
     indent = 4 if below else max(len(name) for name, _ in rows) + 2
     room = max(shutil.get_terminal_size().columns - 1, indent + 20)
@@ -144,7 +144,7 @@ def _examples(shell: Shell, argument: str) -> None:
     if argument:
         raise AskError(f".examples: expected nothing after it, found {argument!r}")
     found = connections.session(shell.connection).examples(connections.engine(shell.connection))
-    _say(shell, safe_for("\n".join(found) or "No question was found that the built-in reader answers.", shell.out))
+    _print(shell, safe_for("\n".join(found) or "No question was found that the built-in reader answers.", shell.out))
 
 
 def _choose(shell: Shell, argument: str) -> None:
@@ -160,9 +160,9 @@ def _candidates(shell: Shell) -> None:
     """List the candidates for the last question. They are no rows of it, so that `.chart` draws those before."""
     found, mode = asking.candidates(shell.connection), shell.view.mode
     if mode == "table":
-        _say(shell, fitted(asking.listed(found), shell.out))
+        _print(shell, fitted(asking.listed(found), shell.out))
     else:
-        _say(shell, written_as(mode, asking.CANDIDATES, found, shell.out, fit=True))
+        _print(shell, written_as(mode, asking.CANDIDATES, found, shell.out, fit=True))
 
 
 def _pin(shell: Shell, argument: str) -> None:
@@ -174,11 +174,11 @@ def _pin(shell: Shell, argument: str) -> None:
 
 def _tables(shell: Shell, argument: str) -> None:
     engine = connections.engine(shell.connection)
-    rows = [(_called(table.path, engine.home()), table.kind, table.rows) for table in engine.tables()]
-    _say(shell, table(("table", "kind", "rows, about"), rows))
+    rows = [(_short_path(table.path, engine.home()), table.kind, table.rows) for table in engine.tables()]
+    _print(shell, table(("table", "kind", "rows, about"), rows))
 
 
-def _called(path: Sequence[str], home: Sequence[str]) -> str:
+def _short_path(path: Sequence[str], home: Sequence[str]) -> str:
     """Return a table's name for SQL: without database and schema where these are the connection's own, `home`."""
     return ".".join(path[-1:] if tuple(path[:-1]) == tuple(home) else path)
 
@@ -187,7 +187,7 @@ def _schema(shell: Shell, argument: str) -> None:
     session = connections.session(shell.connection)
     catalog = session.catalog(connections.engine(shell.connection))
     if not argument:
-        _say(shell, safe_for(schema_text(catalog), shell.out))
+        _print(shell, safe_for(schema_text(catalog), shell.out))
         return
     found = catalog.table(unquote(argument))
     if found is None:
@@ -195,7 +195,7 @@ def _schema(shell: Shell, argument: str) -> None:
         near = suggestion(name, (table.name for table in catalog.tables))
         raise AskError(f"there is no table {quote(name)}{near}; .tables lists them")
     rows = [(c.name, c.type, "yes" if c.name in found.primary_key else "", c.comment) for c in found.columns]
-    _say(shell, table(("column", "type", "key", "comment"), rows))
+    _print(shell, table(("column", "type", "key", "comment"), rows))
 
 
 def _mode(shell: Shell, argument: str) -> None:
@@ -221,7 +221,7 @@ def _chart(shell: Shell, argument: str) -> None:
         raise AskError(
             f".chart: the last result has more than {SHOWN:,} rows, and the prompt keeps only that many: ask for fewer"
         )
-    _say(shell, drawing.draw(last.columns, last.rows, argument))
+    _print(shell, drawing.draw(last.columns, last.rows, argument))
 
 
 def _wide(shell: Shell, argument: str) -> None:

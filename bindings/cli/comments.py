@@ -85,13 +85,13 @@ def add_synonym(source: Source, words: str, thing: str) -> int:
     Several words are separated by commas. Raise `ArgumentError` where there is no such thing, or several.
     """
     with connections.using(source, {}) as (_, engine):
-        table, column = _named(engine.tables(), thing)
+        table, column = _resolve(engine.tables(), thing)
         comments.add(engine, table, comments.Comment(table.name, column, synonyms=comments.split(words)))
         print(f"questions may say {words} for {patterns.written([table.name, column] if column else [table.name])}")
     return 0
 
 
-def _named(tables: Sequence[Table], name: str) -> tuple[Table, str]:
+def _resolve(tables: Sequence[Table], name: str) -> tuple[Table, str]:
     """Return the table that a name means, and the name of its column; '' where the table itself is meant."""
     sought = patterns.pattern(name)
     things = [(table, "") for table in tables] + [(table, column.name) for table in tables for column in table.columns]

@@ -53,12 +53,12 @@ def _compare(parsed: argparse.Namespace) -> int:
     for note in filter(None, (compare.left_out(found), *found.notes)):
         print(note)
     for title, pairs in (("Better", found.better), ("Worse", found.worse)):
-        for listed in _listed(title, pairs, max(parsed.questions, 0)):
+        for listed in _pair_lines(title, pairs, max(parsed.questions, 0)):
             print(listed)
     return 0
 
 
-def _listed(title: str, pairs: Sequence[Pair], most: int) -> Iterator[str]:
+def _pair_lines(title: str, pairs: Sequence[Pair], most: int) -> Iterator[str]:
     if pairs and most:
         more = f", the first {most:,} shown" if len(pairs) > most else ""
         yield f"\n{title}: {len(pairs):,}{more}"

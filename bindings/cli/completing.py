@@ -73,7 +73,7 @@ def _command(shell: Shell, text: str) -> Completed:
 def _question(shell: Shell, text: str, is_first: bool) -> Completed:
     """Complete a question by names as they are; its first word may become that of a statement."""
     last = _LAST_WORD.search(text)
-    words = [*_named(), *((word, word) for word in _KEYWORDS)] if is_first else []
+    words = [*_function_names(), *((word, word) for word in _KEYWORDS)] if is_first else []
     names = [(name, name) for table in _tables(shell) for name in (table.name, *(c.name for c in table.columns))]
     return _fitting(last[0] if last else "", [*words, *names])
 
@@ -89,10 +89,10 @@ def _sql(tables: Sequence[Table], dialect: Dialect, text: str, after: str) -> Co
         aliases = _aliases(tables, dialect, statement)
         offers = [*_names_after(tables, dialect, _path_before(before), aliases)]
     elif before and before[-1].word in _BEFORE_TABLES:
-        offers = [*_table_names(tables, dialect), *_named()]
+        offers = [*_table_names(tables, dialect), *_function_names()]
     else:
         columns = [(c.name, dialect.written(c.name)) for table in tables for c in table.columns]
-        offers = [*((word, word) for word in _KEYWORDS), *_named(), *_table_names(tables, dialect), *columns]
+        offers = [*((word, word) for word in _KEYWORDS), *_function_names(), *_table_names(tables, dialect), *columns]
     if typed[:1] in ('"', "`"):
         offers = [(name, quote(name)) for name, written in offers if not written.endswith("(")]
     return _fitting(typed, offers)
@@ -169,7 +169,7 @@ def _table_names(tables: Sequence[Table], dialect: Dialect) -> Iterator[Offer]:
         yield table.name, ".".join(map(dialect.written, table.short or table.path[-1:]))
 
 
-def _named() -> Iterator[Offer]:
+def _function_names() -> Iterator[Offer]:
     for function in FUNCTIONS:
         yield function.name, f"{function.name}("
 

@@ -48,7 +48,7 @@ def _run(parsed: argparse.Namespace) -> int:
         if not writes:
             _show(session, engine, parsed.suggest, parsed.json)
             return 0
-        pairs = _accepted(session, engine, parsed.accept) if parsed.accept is not None else [_given(parsed)]
+        pairs = _accepted(session, engine, parsed.accept) if parsed.accept is not None else [_pair_of_options(parsed)]
         for done in session.declare(engine, pairs) if pairs else ["no keys are suggested by names"]:
             print(done)
         return 0 if pairs else 1
@@ -62,7 +62,7 @@ def _check_data(parsed: argparse.Namespace) -> None:
         parsed.wrong(f"there are no files {more[0]} and {more[1]}; to declare a key: askwhere keys {add}")
 
 
-def _given(parsed: argparse.Namespace) -> tuple[str, str]:
+def _pair_of_options(parsed: argparse.Namespace) -> tuple[str, str]:
     """Return the key that the options declare or remove."""
     return (parsed.drop, keys.DROP) if parsed.drop else (parsed.add[0], parsed.add[1])
 

@@ -116,18 +116,18 @@ def parse(name: str, address: str) -> Attachment:
         raise ArgumentError(f"attach: expected a name for the database, which DuckDB does not use, found {name!r}")
     scheme, colon, rest = address.partition(":")
     if is_lake(address):
-        return Attachment(name, LAKE, _catalog(name, rest))
+        return Attachment(name, LAKE, _lake_address(name, rest))
     for server in SERVERS:
         if colon and scheme.lower() in server.names:
-            pairs = _of_uri(name, address, server) if rest.startswith("//") else _pairs(name, rest, server)
-            return _on(server, name, pairs)
+            pairs = _uri_pairs(name, address, server) if rest.startswith("//") else _text_pairs(name, rest, server)
+            return _on_server(server, name, pairs)
     path = Path(rest if colon and scheme in ("sqlite", "duckdb") else address)
     if fault := database_files.unopenable(path):
         raise DatabaseError(f"attach {name}: {str(path)!a} cannot be read: {fault}")
     return Attachment(name, database_files.kind_of_file(path), str(path.absolute()))
 
 
-def _catalog(name: str, address: str) -> str:
+def _lake_address(name: str, address: str) -> str:
     """Return the address of a lake's catalog. Raises `ArgumentError` for a password, which DuckDB would show."""
     if engine_errors.hidden(address) != address:
         raise ArgumentError(
@@ -140,7 +140,7 @@ def _catalog(name: str, address: str) -> str:
     return address if kind in EXTENSIONS or "://" in address else str(Path(address).absolute())
 
 
-def _on(server: Server, name: str, pairs: Mapping[str, str]) -> Attachment:
+def _on_server(server: Server, name: str, pairs: Mapping[str, str]) -> Attachment:
     """Return the attachment of a server's database."""
     password = next((pairs[key] for key in _PASSWORDS if key in pairs), "")
     kept = {key: value for key, value in pairs.items() if key not in _PASSWORDS}
@@ -154,7 +154,7 @@ def _on(server: Server, name: str, pairs: Mapping[str, str]) -> Attachment:
     return Attachment(name, server.kind, " ".join(f"{k}={_value(v, server.quote)}" for k, v in kept.items()), password)
 
 
-def _of_uri(name: str, address: str, server: Server) -> Pairs:
+def _uri_pairs(name: str, address: str, server: Server) -> Pairs:
     """Return the parts of an address such as `postgres://ann:secret@db.example.com:5432/crm?sslmode=require`."""
     try:
         found = urlsplit(address)
@@ -166,25 +166,25 @@ def _of_uri(name: str, address: str, server: Server) -> Pairs:
             server.database: unquote(found.path.strip("/")),
         }
     except ValueError:
-        raise _wrong(name, server) from None
+        raise _wrong_address(name, server) from None
     options = {key.lower(): value for key, value in parse_qsl(found.query)}
     return {key: value for key, value in parts.items() if value} | options
 
 
-def _pairs(name: str, text: str, server: Server) -> Pairs:
+def _text_pairs(name: str, text: str, server: Server) -> Pairs:
     """Return the pairs of a connection string. Raises `ArgumentError`, which shows none of it."""
     found, place = {}, 0
     while place < len(text.rstrip()):
         pair = _PAIR.match(text, place)
         if pair is None:
-            raise _wrong(name, server)
+            raise _wrong_address(name, server)
         value = pair[2]
         found[pair[1].lower()] = re.sub(r"\\(.)", r"\1", value[1:-1]) if value[:1] in ("'", '"') else value
         place = pair.end()
     return found
 
 
-def _wrong(name: str, server: Server) -> ArgumentError:
+def _wrong_address(name: str, server: Server) -> ArgumentError:
     return ArgumentError(
         f"attach {name}: expected {server.kind}:host=… user=… {server.database}=…, or"
         f" {server.kind}://USER@HOST:PORT/DATABASE"

@@ -52,7 +52,7 @@ class Opened:
         found = stamp([*self._files, *(f"{file}.wal" for file in self._files)])
         if self._connection is None or found != self._stamp:
             self._close()
-            self._connection, self._stamp = _opened(self._place), found
+            self._connection, self._stamp = _open(self._place), found
             locked = self._connection.execute(_LOCKED).fetchall()
             self._descriptors = [os.open(file, os.O_RDONLY) for (file,) in locked]
             self._engine = DuckDBEngine(self._connection)
@@ -125,7 +125,7 @@ def _locked_by_another(path: str) -> DatabaseError:
     )
 
 
-def _opened(place: Place) -> duckdb.DuckDBPyConnection:
+def _open(place: Place) -> duckdb.DuckDBPyConnection:
     """Open the files of a place read-only, with nothing outside of them within reach. Raises `DatabaseError`."""
     config: Config = {
         **ALONE,

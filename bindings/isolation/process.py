@@ -164,7 +164,7 @@ class Worker:
             except BlockingIOError:
                 continue
             if not piece:
-                self._ended()
+                self._raise_exit_status()
             found += piece
         return bytes(found)
 
@@ -177,7 +177,7 @@ class Worker:
                 return
         raise TooMuch("the query exceeded its time limit, and its process was ended")
 
-    def _ended(self) -> None:
+    def _raise_exit_status(self) -> None:
         """Raise `Retired` or `TooMuch`, as the exit status of the process says."""
         status = self._process.wait()
         if status == 0:

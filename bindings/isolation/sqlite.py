@@ -38,7 +38,7 @@ class Opened:
         found = tuple(status[:2] for status in stamp([self._place.path, *(file for _, file in self._place.attached)]))
         if self._connection is None or found != self._stamp:
             self._close()
-            self._connection, self._stamp = _opened(self._place), found
+            self._connection, self._stamp = _open(self._place), found
             self._engine = _Alone(self._connection)
             names = ("main", *(name for name, _ in self._place.attached))
             modes = [self._connection.execute(f"PRAGMA {quote(name)}.journal_mode").get for name in names]
@@ -91,7 +91,7 @@ def _fetching(rows: Iterator[tuple[Any, ...]]) -> Batch:
     return lambda most: list(islice(rows, most))
 
 
-def _opened(place: Place) -> apsw.Connection:
+def _open(place: Place) -> apsw.Connection:
     """Open the files of a place read-only. Raises `DatabaseError`."""
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
     try:

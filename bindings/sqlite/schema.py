@@ -167,10 +167,10 @@ def _is_ours(definition: str) -> bool:
 
 def tables_named(connection: apsw.Connection, *names: str) -> tuple[Table, ...]:
     """Return the tables of some names in any database, as `Engine.tables_named`, in lower case."""
-    return tuple(table for schema in connection.db_names() for table in _named(connection, schema, names))
+    return tuple(table for schema in connection.db_names() for table in _tables_in_schema(connection, schema, names))
 
 
-def _named(connection: apsw.Connection, schema: str, names: Sequence[str]) -> Iterator[Table]:
+def _tables_in_schema(connection: apsw.Connection, schema: str, names: Sequence[str]) -> Iterator[Table]:
     """Yield the tables of some names in one database.
 
     A view or a virtual table of such a name has no columns here, as reading it could run somebody's SQL.

@@ -87,7 +87,7 @@ def tables(given: Sequence[str]) -> tuple[tuple[FileTable, ...], tuple[str, ...]
     grouped = _grouped(found)
     for table in grouped:
         _refuse_managed(table.root)
-    return _named(grouped), tuple(notes)
+    return _with_distinct_names(grouped), tuple(notes)
 
 
 # ------------------------------------------------------------------------------------------------------ which files
@@ -102,7 +102,7 @@ def _files(text: str, note: Callable[[str], None]) -> Iterator[Path]:
         )
     path = Path(os.path.abspath(text))
     if path.is_file():
-        yield _known(path)
+        yield _checked_file(path)
     elif path.is_dir():
         yield from _of_folder(path, note)
     elif path.exists():
@@ -113,7 +113,7 @@ def _files(text: str, note: Callable[[str], None]) -> Iterator[Path]:
         raise database_files.missing(text)
 
 
-def _known(path: Path) -> Path:
+def _checked_file(path: Path) -> Path:
     """Return the path of a file that was named. Raises `DatabaseError` for one that holds no table."""
     if formats.of(path) is None:
         if known := database_files.dialect(path):
@@ -218,7 +218,7 @@ def _grouped(files: Iterable[Path]) -> list[FileTable]:
         place = root or (file.parent if _is_part(file) and parts[file.parent, kind] > 1 else file)
         placed.append(((place, kind, root is not None), file))
     return [
-        FileTable(_clean(formats.stem(place)), kind, tuple(found), place, partitioned)
+        FileTable(_plain_name(formats.stem(place)), kind, tuple(found), place, partitioned)
         for (place, kind, partitioned), found in grouped(placed).items()
     ]
 
@@ -235,25 +235,25 @@ def _is_part(file: Path) -> bool:
     return _PART.fullmatch(formats.stem(file)) is not None
 
 
-def _clean(name: str) -> str:
+def _plain_name(name: str) -> str:
     """Return a name that needs no quotes in SQL, unless it begins with a digit, and that is not one of askwhere's."""
     plain = re.sub(r"\W+", "_", name).strip("_") or "files"
     return f"file_{plain}" if plain.lower().startswith("askwhere_") else plain
 
 
-def _named(tables: Sequence[FileTable]) -> tuple[FileTable, ...]:
+def _with_distinct_names(tables: Sequence[FileTable]) -> tuple[FileTable, ...]:
     """Return the tables with distinct names: to equal ones the name of the folder, or the format, is added."""
     alike = grouped((fold(table.name), table) for table in tables)
     taken = set(alike)
     names: dict[FileTable, str] = {}
     for group in alike.values():
-        for table, name in zip(group, _distinct(group, taken), strict=True):
+        for table, name in zip(group, _distinct_names(group, taken), strict=True):
             names[table] = name
             taken.add(fold(name))
     return tuple(FileTable(names[t], t.format, t.files, t.root, t.partitioned) for t in tables)
 
 
-def _distinct(group: Sequence[FileTable], taken: set[str]) -> list[str]:
+def _distinct_names(group: Sequence[FileTable], taken: set[str]) -> list[str]:
     """Return a name for each table of a group with equal stems, distinct from each other and from those in `taken`."""
     if len(group) == 1:
         return [group[0].name]
@@ -264,7 +264,7 @@ def _distinct(group: Sequence[FileTable], taken: set[str]) -> list[str]:
         *(lambda t, n=n: "_".join((*t.root.parts[-n - 1 : -1], t.name)) for n in range(2, deepest)),
     ]
     for way in ways:
-        names = [_clean(way(table)) for table in group]
+        names = [_plain_name(way(table)) for table in group]
         if len({*map(fold, names)} - taken) == len(group):
             return names
     free = (name for n in range(1, len(taken) + len(group) + 2) if fold(name := f"{group[0].name}_{n}") not in taken)

@@ -47,18 +47,18 @@ def opened(source: Source, attachments: Attachments, extensions: Sequence[str] =
         if source.keep is not None:
             attach_kept(connection, str(source.keep), source.read_only, source.attach.values())
         attachments.attach(connection)
-        for note in (*notes, *_made(connection, tables), *frames.copied(connection, source.frames, LOOKING)):
+        for note in (*notes, *_create_views(connection, tables), *frames.copied(connection, source.frames, LOOKING)):
             log.warning(note)
-        _close_off(connection, tables)
+        _allow_only_files_of(connection, tables)
         if not extensions:
-            _lock(connection)
+            _lock_settings(connection)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _made(connection: Connection, tables: Sequence[FileTable]) -> list[str]:
+def _create_views(connection: Connection, tables: Sequence[FileTable]) -> list[str]:
     """Make the views, small files first, as all share one limit of time. Return notes."""
     until = time.monotonic() + LOOKING
     notes: list[str] = []
@@ -69,7 +69,7 @@ def _made(connection: Connection, tables: Sequence[FileTable]) -> list[str]:
     return notes
 
 
-def _close_off(connection: Connection, tables: Sequence[FileTable]) -> None:
+def _allow_only_files_of(connection: Connection, tables: Sequence[FileTable]) -> None:
     """Restrict the connection to the files of its tables, until it is closed."""
     files = [file for table in tables for file in table.files]
     # DuckDB checks the pattern, which a path with a `*` in it becomes, and then the file.
@@ -79,7 +79,7 @@ def _close_off(connection: Connection, tables: Sequence[FileTable]) -> None:
     connection.execute("SET enable_external_access = false")
 
 
-def _lock(connection: Connection) -> None:
+def _lock_settings(connection: Connection) -> None:
     """Lock the settings in `_FIXED`, and keep statements from opening the connection again."""
     names = [name for (name,) in connection.execute("SELECT name FROM duckdb_settings()").fetchall()]
     changeable = [name for name in names if name not in _FIXED]

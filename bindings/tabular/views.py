@@ -64,10 +64,12 @@ def _of_parquet(connection: Connection, table: FileTable, seconds: float) -> Vie
     options = _hive(table)
     notes: tuple[str, ...] = ()
     if len(table.files) > 1:
-        shapes = [dict(columns) for (columns,) in connection.execute(_PARQUET.format(_listed(table.files))).fetchall()]
+        shapes = [
+            dict(columns) for (columns,) in connection.execute(_PARQUET.format(_file_list(table.files))).fetchall()
+        ]
         if len(shapes) > 1:
-            options["union_by_name"], notes = "true", (_mixed(table.name, shapes),)
-    large = [path for (path,) in connection.execute(_LARGE.format(_listed(table.files))).fetchall()]
+            options["union_by_name"], notes = "true", (_mixed_note(table.name, shapes),)
+    large = [path for (path,) in connection.execute(_LARGE.format(_file_list(table.files))).fetchall()]
     return _typed(connection, table, _call("read_parquet", table.files, options), seconds, notes, large)
 
 
@@ -82,7 +84,7 @@ def _of_json(connection: Connection, table: FileTable, seconds: float) -> View:
     except duckdb.InterruptException:
         sampled = _call("read_json", table.files, {**options, "sample_size": "20480"})
         described = types.rows(connection, f"DESCRIBE FROM {sampled}", Limits(seconds=types.LATER))
-        notes = (_by_sample(table.name),)
+        notes = (_sample_note(table.name),)
     # Without the columns in the call, each query would look for them again.
     declared = {name: kind for name, kind, *_ in described}
     return _typed(
@@ -147,14 +149,14 @@ def _of_csv(connection: Connection, table: FileTable, seconds: float) -> View:
     else:  # each file is looked at again by every query
         options, key = {**_hive(table), "union_by_name": "true"}, "types"
         differ = len({frozenset(dialect.names) for dialect in dialects}) > 1
-        notes = (_mixed(table.name, [dict.fromkeys(dialect.names) for dialect in dialects]),) if differ else ()
+        notes = (_mixed_note(table.name, [dict.fromkeys(dialect.names) for dialect in dialects]),) if differ else ()
     texts = dict.fromkeys(names, "VARCHAR")
     source = _call("read_csv", table.files, {**options, key: texts})
     described = connection.execute(f"DESCRIBE FROM {source}").fetchall()
     looked_at = [name for name, kind, *_ in described if kind == "VARCHAR" and name in texts]  # no partition's number
     readings, complete = types.look(connection, source, looked_at, types.READINGS, seconds)
     if not complete:
-        notes += (_by_sample(table.name) if readings else _not_looked_at(table.name),)
+        notes += (_sample_note(table.name) if readings else _no_time_note(table.name),)
     declared = texts | {name: reading.type for name, reading in readings.items() if reading.plain}
     shown = {name: reading for name, reading in readings.items() if not reading.plain}
     return View(_select(_call("read_csv", table.files, {**options, key: declared}), shown), notes)
@@ -164,14 +166,14 @@ def _hive(table: FileTable) -> dict[str, str]:
     return {"hive_partitioning": "true" if table.partitioned else "false"}
 
 
-def _listed(files: Iterable[Path]) -> str:
+def _file_list(files: Iterable[Path]) -> str:
     return f"[{', '.join(quoted(pattern(file)) for file in files)}]"
 
 
 def _call(reader: str, files: Iterable[Path], options: Mapping[str, str | Mapping[str, str]]) -> str:
     """Return the call of a function that reads files; an option may be a struct of texts."""
     shown = (f"{name} = {value if isinstance(value, str) else _struct(value)}" for name, value in options.items())
-    return f"{reader}({', '.join((_listed(files), *shown))})"
+    return f"{reader}({', '.join((_file_list(files), *shown))})"
 
 
 def _struct(fields: Mapping[str, str]) -> str:
@@ -185,7 +187,7 @@ def _select(source: str, readings: Mapping[str, Reading], left_out: Iterable[str
     return f"SELECT *{f' EXCLUDE ({without})' if without else ''}{f' REPLACE ({shown})' if shown else ''} FROM {source}"
 
 
-def _mixed(name: str, shapes: Sequence[Mapping[str, object]]) -> str:
+def _mixed_note(name: str, shapes: Sequence[Mapping[str, object]]) -> str:
     """Return the note on files with different columns, by the columns' types in each."""
     everywhere = sorted({column for shape in shapes for column in shape})
     missing = [column for column in everywhere if any(column not in shape for shape in shapes)]
@@ -195,9 +197,9 @@ def _mixed(name: str, shapes: Sequence[Mapping[str, object]]) -> str:
     return f"the files of {name} differ: {'; '.join(parts) or 'in the order of their columns'}"
 
 
-def _by_sample(name: str) -> str:
+def _sample_note(name: str) -> str:
     return f"{name}: the types of its columns are those of its first rows, as there was no time to look at all"
 
 
-def _not_looked_at(name: str) -> str:
+def _no_time_note(name: str) -> str:
     return f"{name}: its columns stay text, as there was no time to look at them"

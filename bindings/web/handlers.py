@@ -44,7 +44,7 @@ class Pages:
     async def home(self, request: Request) -> Response:
         """Return the page to ask on, with examples."""
         examples = await run_in_threadpool(self._conversation.examples, PATIENCE)
-        return HTMLResponse(web.answer(self._place, None, self._before(), examples))
+        return HTMLResponse(web.answer(self._place, None, self._earlier_questions(), examples))
 
     async def ask(self, request: Request) -> Response:
         """Ask the question of a form, and return where its answer is shown."""
@@ -54,25 +54,25 @@ class Pages:
         if not text:
             return RedirectResponse("/", 303)
         number = _number(after)
-        return self._begun(lambda: self._conversation.ask(text, number if number in known else None))
+        return self._ask_and_redirect(lambda: self._conversation.ask(text, number if number in known else None))
 
     async def choose(self, request: Request) -> Response:
         """Ask a question again, and answer it by the candidate of this rank."""
         number = self._asked(request).number
-        return self._begun(lambda: self._conversation.again(number, request.path_params["rank"]))
+        return self._ask_and_redirect(lambda: self._conversation.again(number, request.path_params["rank"]))
 
     async def answer(self, request: Request) -> Response:
         """Return the page of an answer, or the page that waits for it."""
         asked = self._asked(request)
         shown = await run_in_threadpool(asked.shown, PATIENCE)
         place = replace(self._place, message=_MESSAGES.get(request.query_params.get("message", ""), ""))
-        return HTMLResponse(web.answer(place, advised(shown, place.write), self._before(asked.number)))
+        return HTMLResponse(web.answer(place, advised(shown, place.write), self._earlier_questions(asked.number)))
 
     async def stop(self, request: Request) -> Response:
         """Stop a question."""
         number = self._asked(request).number
         self._conversation.stop(number)
-        return self._to(number)
+        return self._redirect_to_answer(number)
 
     async def pin(self, request: Request) -> Response:
         """Pin the query that is chosen."""
@@ -113,7 +113,7 @@ class Pages:
     async def _again(self, request: Request, change: Callable[[Any], Any]) -> Response:
         """Change the database, and ask a question again."""
         number = self._asked(request).number
-        return await self._refused(change) or self._begun(lambda: self._conversation.again(number))
+        return await self._refused(change) or self._ask_and_redirect(lambda: self._conversation.again(number))
 
     async def unpin(self, request: Request) -> Response:
         """Remove a pin."""
@@ -179,10 +179,10 @@ class Pages:
         is_ours = exc.detail != HTTPStatus(exc.status_code).phrase  # Starlette's own are the bare phrases
         return self._refusal(exc.detail if is_ours else "There is no such page.", exc.status_code)
 
-    def _begun(self, begin: Callable[[], Asked]) -> Response:
+    def _ask_and_redirect(self, begin: Callable[[], Asked]) -> Response:
         """Ask a question, and return the page that shows or awaits its answer, or why it is not asked."""
         try:
-            return self._to(begin().number)
+            return self._redirect_to_answer(begin().number)
         except AskError as exc:
             return self._refusal(str(exc), 429)
 
@@ -196,10 +196,10 @@ class Pages:
             raise HTTPException(404, "There is no such answer any more: ask again.")
         return asked
 
-    def _to(self, number: int) -> Response:
+    def _redirect_to_answer(self, number: int) -> Response:
         return RedirectResponse(f"/answer/{number}", 303)
 
-    def _before(self, without: int = 0) -> list[tuple[int, str]]:
+    def _earlier_questions(self, without: int = 0) -> list[tuple[int, str]]:
         """Return the questions that were asked before, newest first."""
         return [(n, one.question.text) for n, one in reversed(self._conversation.asked.items()) if n != without]
 
