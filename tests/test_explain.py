@@ -172,7 +172,9 @@ def test_comments_are_said_once_for_each_column() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sql", ["DELETE FROM customers", "SELECT name FROM", "SELECT 1; SELECT 2", "hello there"])
+@pytest.mark.parametrize(
+    "sql", ["DELETE FROM customers", "SELECT", "SELECT name FROM", "SELECT 1; SELECT 2", "hello there"]
+)
 def test_what_is_no_query_is_an_error(database: Database, sql: str) -> None:
     connection = database.shop()
     with pytest.raises(askwhere.AskError):
