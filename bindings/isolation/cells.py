@@ -35,6 +35,8 @@ def packed(rows: Sequence[tuple[Any, ...]]) -> bytes:
 def unpacked(content: bytes, width: int) -> list[tuple[Any, ...]]:
     """Return the rows of a batch, of `width` cells each. Raises ValueError, TypeError or KeyError for other bytes."""
     rows = json.loads(content[1:])
+    if b"\\ud" in content.lower():
+        json.dumps(rows, ensure_ascii=False).encode()  # raises for half of a character, which no engine takes
     if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == width for row in rows):
         raise ValueError(f"rows that are not of {width} cells")
     if content[:1] == _TAGGED:

@@ -28,6 +28,7 @@ MOST_BYTES = 256 * 2**20  # of one result, as sent
 CHECK_SECONDS = 10.0  # to parse, check and bind a query
 IN_MEMORY = 4 * 2**20  # bytes of rows that are kept without a file
 CELL = 8  # bytes counted for each cell beside its content
+BATCH = 128  # and for each batch, of which there may be many without rows
 MOST_LISTS = 8 * 2**20  # lists in one result: three bytes of JSON become a hundred in Python
 # Bytes of a reply without rows, and the bytes by which one frame may exceed the limit on rows.
 MOST_REPLY = 2**22
@@ -144,7 +145,10 @@ def check(place: Place, sql: str, grant: Grant, at_work: AtWork = _nothing) -> C
     request = {"do": "check", "sql": sql, "limits": asdict(Limits(seconds=CHECK_SECONDS))}
     found = _requested(place, request, grant, Spool(0), Limits(CHECK_SECONDS, 0, 0), at_work)
     with _decoding():
-        return Checked(str(found["sql"]), _texts(found["columns"]), _texts(found["types"]))
+        made = Checked(*_texts([found["sql"]]), _texts(found["columns"]), _texts(found["types"]))
+        if not 0 < len(made.columns) == len(made.types):
+            raise ValueError(f"{len(made.columns)} columns of {len(made.types)} types")
+        return made
 
 
 def run(place: Place, checked: Checked, grant: Grant, limits: Limits, at_work: AtWork = _nothing) -> Result:
@@ -229,15 +233,15 @@ def _request(
 
 def weight(batch: bytes, rows: int, width: int) -> int:
     """Return the bytes that a batch counts towards the limit on a result."""
-    return len(batch) + CELL * rows * width
+    return BATCH + len(batch) + CELL * rows * width
 
 
 def _answer(reply: dict[str, Any]) -> dict[str, Any]:
     """Return the reply. Raises the error that it reports."""
     if "error" not in reply:
         return reply
-    kind = ERRORS.get(str(reply["error"]), AskError)
-    message, sql = str(reply["message"]), str(reply["sql"])
+    name, message, sql = _texts([reply["error"], reply["message"], reply["sql"]])
+    kind = ERRORS.get(name, AskError)
     raise kind(message, sql) if issubclass(kind, QueryError) else kind(message)
 
 
@@ -251,4 +255,7 @@ def _decoding() -> Iterator[None]:
 
 
 def _texts(values: Any) -> tuple[str, ...]:
-    return tuple(str(value) for value in values)
+    """Return values as texts. Raises UnicodeEncodeError for half of a character, which no engine takes."""
+    found = tuple(str(value) for value in values)
+    "".join(found).encode()
+    return found

@@ -1,0 +1,90 @@
+"""A process of `isolation = 'process'` that was taken over: whatever it sends, it is rows or an error of ours."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from pathlib import Path
+from typing import Any
+
+import askwhere
+import pytest
+from askwhere.bindings.isolation import engine, process
+from askwhere.models import Scripted
+from support import ERRORS, Database
+
+pytestmark = pytest.mark.slow
+
+WORKER = """
+import json, os, struct
+FRAME = struct.Struct("=IcI")
+def read(size):
+    found = b""
+    while len(found) < size:
+        piece = os.read(0, size - len(found))
+        if not piece:
+            os._exit(0)
+        found += piece
+    return found
+def send(kind, content, rows=0):
+    left = FRAME.pack(len(content), kind, rows) + content
+    while left:
+        left = left[os.write(1, left):]
+first = True
+while True:
+    request = json.loads(read(FRAME.unpack(read(FRAME.size))[0]))
+    if first:
+        send(b"j", b'{"ready": true}')
+    elif request["do"] == "check":
+        send(b"j", CHECKED)
+    else:
+        ROWS
+        send(b"j", b'{"complete": true, "seconds": 0.1, "undecodable": false}')
+    first = False
+"""
+CHECKED = b'{"sql": "SELECT 1 AS a", "columns": ["a"], "types": ["INTEGER"]}'
+LIES = {
+    "half of a character": (CHECKED, r"""send(b"r", b'b[["\\ud800"]]', 1)"""),
+    "half of one in a list": (CHECKED, r"""send(b"r", b't[[["list", ["\\uDBFF"]]]]', 1)"""),
+    "half of one in a name": (CHECKED.replace(b'["a"]', rb'["\ud800"]'), "pass"),
+    "half of one in an error": (rb'{"error": "x", "message": "\ud800", "sql": ""}', "pass"),
+    "no columns": (CHECKED.replace(b'["a"]', b"[]").replace(b'["INTEGER"]', b"[]"), "pass"),
+    "more columns than types": (CHECKED.replace(b'["a"]', b'["a", "b"]'), "pass"),
+    "a type that is SQL": (CHECKED.replace(b"INTEGER", b"INTEGER); DROP TABLE customers; --"), "pass"),
+    "an interval of no number": (CHECKED, """send(b"r", b't[[["interval", [NaN, 0, 0]]]]', 1)"""),
+    "batches without rows": (CHECKED, """while True: os.write(1, FRAME.pack(0, b"r", 0) * 4_000)"""),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_what_is_no_answer_is_an_error_of_ours(
+    database: Database, lie: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked, rows = LIES[lie]
+    (tmp_path / "lying_worker.py").write_text(WORKER.replace("CHECKED", repr(checked)).replace("ROWS", rows))
+    monkeypatch.setattr(process, "MODULE", "lying_worker")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    monkeypatch.setattr(engine, "MOST_BYTES", 1_000_000)  # what 8,000 batches without rows count
+    database.shop(database.path)
+    database.close()
+    given = {"method": "sea", "effort": "fast", "isolation": "process", "query_timeout": 600, "max_seconds": 1_200}
+    for how in ("in Python", "in SQL"):
+        model = Scripted(["SELECT 1 AS a"] * 9)
+        with contextlib.closing(askwhere.connect(str(database.path), read_only=True, model=model, **given)) as made:
+            if how == "in Python" and lie == "a type that is SQL":
+                assert askwhere.ask(made, "flurb of zorb").rows == ()  # no engine is told of it
+            elif database.kind == "sqlite" and lie == "a type that is SQL":
+                assert (
+                    list(made.execute("SELECT * FROM ask('flurb of zorb')")) == []
+                )  # types that are none are left out
+            else:
+                with pytest.raises(ERRORS, match=r"sent something that is no answer|the result is larger than"):
+                    asked(made, how)
+
+
+def asked(connection: Any, how: str) -> None:
+    """Ask the question in one of two ways."""
+    if how == "in Python":
+        assert askwhere.ask(connection, "flurb of zorb").rows
+    else:
+        connection.execute("SELECT * FROM ask('flurb of zorb')").fetchall()
