@@ -9,6 +9,8 @@ from typing import Any
 import askwhere
 import duckdb
 import pytest
+from askwhere.models import Scripted
+from askwhere.sql.identifiers import quote
 from support import rows
 
 ALL = "SELECT name, day, amount, share FROM sales ORDER BY day NULLS LAST, name NULLS LAST"
@@ -122,3 +124,12 @@ def test_rows_of_a_database_that_is_only_read_are_those_of_the_trial(tmp_path: P
         assert reads(pinned(made, ALL))
     with askwhere.connect(tmp_path / "shop.duckdb", read_only=True) as connection:
         assert not reads(connection)
+
+
+@pytest.mark.parametrize("name", ["a\nb", "a\n\n'b", '"\n"'])
+def test_a_table_whose_name_has_several_lines_is_asked(tmp_path: Path, name: str) -> None:
+    path = str(tmp_path / "lines.duckdb")
+    with duckdb.connect(path) as made:
+        made.execute(f"CREATE TABLE {quote(name)} AS SELECT 7 AS n")
+    with askwhere.connect(path, model=Scripted([f"SELECT n FROM {quote(name)}"]), method="sea") as connection:
+        assert rows(connection, "SELECT * FROM ask('flurb of zorb')") == [(7,)]

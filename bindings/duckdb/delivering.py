@@ -95,4 +95,5 @@ def _reads_alike(leaf: Mapping[str, Any], fixed: Container[str]) -> bool:
     """Return whether a leaf of a plan reads files or one of the `fixed` databases, or nothing but the plan itself."""
     name = leaf["name"].strip().upper()
     table = leaf["extra_info"].get("Table")
-    return parts(table)[0] in fixed if table else bool(_FILES.fullmatch(name) or _NO_TABLE.fullmatch(name))
+    path = "\n".join(table) if isinstance(table, list) else table  # DuckDB lists the lines of a name
+    return parts(path)[0] in fixed if path else bool(_FILES.fullmatch(name) or _NO_TABLE.fullmatch(name))
