@@ -7,7 +7,20 @@ from dataclasses import replace
 
 from askwhere.engine import Column, ForeignKey, Table
 from askwhere.grouping import grouped
-from askwhere.indexer.key_names import KEYS, WORDS, bare, called_a_key, is_short_for, kind_of, plain, stem, words_of
+from askwhere.indexer.key_names import (
+    KEYS,
+    KINDS,
+    WORDS,
+    bare,
+    called_a_key,
+    can_be_equal,
+    cores,
+    is_short_for,
+    kind_of,
+    plain,
+    stem,
+    words_of,
+)
 from askwhere.indexer.role_keys import Keyed, Schema, by_doer, by_way, schema_of
 
 # The tables that a column may refer to, each with its key, by kind and name of the column.
@@ -55,7 +68,17 @@ def _targets(column: Column, table: Table, referred: _Referred) -> list[tuple[Ta
     names = dict.fromkeys((column.name, bare(column.name, table), *_without_role(column.name)))
     columns = [replace(column, name=name) for name in names]
     found = (referred.get((kind_of(c.type), plain(c.name))) or _shortened(c, referred) for c in columns)
-    return next(filter(None, found), [])
+    return next(filter(None, found), []) or _otherwise_typed(column, table, referred)
+
+
+def _otherwise_typed(column: Column, table: Table, referred: _Referred) -> list[Keyed]:
+    """Return the tables, with their keys, that a column is named after in full, where only the type of values differs.
+
+    Files that others wrote often have numbers as texts in one table, and as numbers in another.
+    """
+    names = {plain(column.name), plain(bare(column.name, table))} if any(key for _, key in cores(column.name)) else ()
+    found = (pair for name in names for kind in KINDS for pair in referred.get((kind, name), ()))
+    return [(other, key) for other, key in found if can_be_equal(column.type, key.type)]
 
 
 def _without_role(name: str) -> Iterator[str]:

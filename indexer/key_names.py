@@ -11,6 +11,8 @@ from askwhere.engine import Column, Table
 from askwhere.indexer.word_forms import CONVENTIONAL, shortens, singular
 
 WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+KINDS = ("whole", "number", "text")
+_TEXT = re.compile("(?:CHAR|VARCHAR|NVARCHAR|TEXT|STRING|BPCHAR|CLOB)")
 _WHOLE, _NUMBER = re.compile("INT|SERIAL"), re.compile("REAL|DOUB|FLOA|DEC|NUM")
 KEYS = frozenset("id no num nr nbr number cd code key ref fk".split())
 _GLUED = ("id", "no", "code", "key", "cd", "nr")
@@ -80,6 +82,33 @@ def plain(name: str) -> str:
 def stem(name: str) -> str:
     """Return a name's letters and digits in lower case, in the singular."""
     return singular(plain(name))
+
+
+def read_as(one: str, other: str) -> tuple[str, str]:
+    """Return as which types the values of two columns are read to be compared: texts as the other's numbers, else ''.
+
+    >>> read_as("VARCHAR", "BIGINT"), read_as("INTEGER", "BIGINT")
+    (('BIGINT', ''), ('', ''))
+    """
+    if _is_text(one) and kind_of(other) != "text":
+        return other, ""
+    return ("", one) if _is_text(other) and kind_of(one) != "text" else ("", "")
+
+
+def type_of(table: Table | None, column: str) -> str:
+    """Return the declared type of a table's column, named in any case; '' where there is none."""
+    columns = table.columns if table is not None else ()
+    return next((c.type for c in columns if c.name.lower() == column.lower()), "")
+
+
+def can_be_equal(one: str, other: str) -> bool:
+    """Return whether values of two columns can be compared: two numbers, two texts, or a number that a text writes."""
+    return kind_of(one) == kind_of(other) or "text" not in (kind_of(one), kind_of(other)) or any(read_as(one, other))
+
+
+def _is_text(declared: str) -> bool:
+    """Return whether a type is one of texts, and not of dates, labels or the like."""
+    return kind_of(declared) == "text" and bool(_TEXT.match(declared.upper()))
 
 
 def kind_of(declared: str) -> str:

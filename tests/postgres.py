@@ -76,6 +76,7 @@ POSTGRES = Dialect(
         date=_date,
         time=lambda text: exp.Cast(this=text, to=exp.DataType.build("timestamp")),
         number=lambda text: exp.Cast(this=text, to=exp.DataType.build("double")),
+        typed=lambda text, type_: exp.Cast(this=text, to=exp.DataType.build(type_)) if type_ else text,
         present=_present,
     ),
 )

@@ -13,6 +13,7 @@ from askwhere.bindings import connections
 from askwhere.bindings.cli import main as cli
 from askwhere.errors import Ambiguous, ArgumentError
 from askwhere.indexer import catalog, keys
+from askwhere.models import Scripted
 from support import Database, error, rows
 
 # No name tells what `party` refers to.
@@ -368,6 +369,77 @@ def test_of_two_people_who_act_neither_is_meant_unless_it_is_said(database: Data
         askwhere.ask(connection, "number of permits per officer")
     assert askwhere.ask(connection, "who issued permit 3").rows == (("Bo",),)
     assert askwhere.ask(connection, "how many permits did Ann approve").rows == ((1,),)
+
+
+# The same numbers are texts in one table, some of them no numbers, and numbers in the other.
+POTTERY = """
+CREATE TABLE potters (potter_id BIGINT PRIMARY KEY, name VARCHAR, town VARCHAR);
+CREATE TABLE bowls (no INTEGER, title VARCHAR, potter_id VARCHAR, price DOUBLE);
+INSERT INTO potters VALUES (1, 'Ann', 'Rome'), (2, 'Bo', 'Oslo'), (3, 'Cy', 'Rome');
+INSERT INTO bowls VALUES (1, 'blue', '1', 5), (2, 'red', '2', 7), (3, 'grey', 'x', 1), (4, 'wide', '01', 2),
+  (5, 'low', NULL, 4);
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("title and potter name of each bowl", [("blue", "Ann"), ("red", "Bo"), ("wide", "Ann")]),
+        ("number of bowls per potter", [("Ann", 2), ("Bo", 1)]),
+        ("total price per town", [("Oslo", 7.0), ("Rome", 7.0)]),
+        ("potters without bowls", [("Cy",)]),
+        ("bowls without a potter", [("grey",), ("low",)]),
+    ],
+)
+def test_numbers_are_joined_with_texts_that_write_them(
+    database: Database, question: str, expected: list[tuple[Any, ...]]
+) -> None:
+    connection = database.made(POTTERY)
+    assert rows(connection, "SELECT * FROM ask_keys()") == [("bowls.potter_id", "potters.potter_id", "guessed")]
+    assert sorted(askwhere.ask(connection, question).rows) == expected
+
+
+def test_a_declared_key_may_join_numbers_with_texts(database: Database) -> None:
+    connection = database.made(POTTERY.replace("potter_id VARCHAR", "maker VARCHAR"))
+    value(connection, "ask_key('bowls.maker', 'potters.potter_id')")
+    assert sorted(askwhere.ask(connection, "total price per town").rows) == [("Oslo", 7.0), ("Rome", 7.0)]
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        (  # a join of keys of different things
+            "SELECT p.name FROM potters AS p JOIN marks AS m ON p.potter_id = m.bowl_no WHERE m.mark = 'oak'",
+            [("Bo",)],
+        ),
+        ("SELECT potter_id FROM bowls WHERE price < 6 AND price > 4", [("Ann",)]),  # names instead of keys
+        ("SELECT title FROM bowls WHERE potter_id = 'Bo'", [("red",)]),  # a key that is compared with a name
+    ],
+)
+def test_queries_of_models_are_mended_with_such_keys(
+    database: Database, written: str, expected: list[tuple[Any, ...]]
+) -> None:
+    script = POTTERY.replace("no INTEGER,", "bowl_no INTEGER PRIMARY KEY,") + (
+        "CREATE TABLE marks (mark VARCHAR, bowl_no VARCHAR); INSERT INTO marks VALUES ('elm', '1'), ('oak', '2');"
+    )
+    connection = database.made(script, model=Scripted([written]), method="sea")
+    assert sorted(askwhere.ask(connection, "flurb").rows) == expected
+
+
+def test_a_column_that_is_missing_is_found_over_such_a_key(database: Database) -> None:
+    connection = database.made(POTTERY)
+    value(connection, "ask_key('bowls.potter_id', 'potters.potter_id')")
+    fixed = value(connection, "ask_fix('SELECT title, town FROM bowls')")
+    assert rows(connection, f"{fixed} ORDER BY title") == [("blue", "Rome"), ("red", "Oslo"), ("wide", "Rome")]
+
+
+@pytest.mark.any_engine
+def test_dates_and_names_are_no_numbers(database: Database) -> None:
+    script = (
+        "CREATE TABLE potters (potter_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE bowls (no INTEGER, potter_id DATE, potters VARCHAR, potter VARCHAR)"
+    )
+    assert guesses(database, script) == {}
 
 
 SUGGESTED = """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from askwhere.engine import ForeignKey, Table
+from askwhere.indexer.key_names import read_as, type_of
 from askwhere.rewrite.repairs import (
     CHANGE,
     COMMON,
@@ -19,6 +20,8 @@ from askwhere.rewrite.repairs import (
     replaced,
 )
 from askwhere.rewrite.scopes import Scope, Scopes, Source, conjuncts, equated, sources_of
+from askwhere.rewrite.writing import column as written_column
+from askwhere.rewrite.writing import equal_values
 from askwhere.sql import spans
 from askwhere.sql.identifiers import fold, unquote
 from askwhere.sql.literals import quoted
@@ -254,10 +257,17 @@ def _keys_between(one: Table, other: Table) -> Iterator[tuple[ForeignKey, bool]]
 
 def _join_text(text: Text, source: Source, table: Table, key: ForeignKey, many: bool) -> str:
     mine, others = (key.target_columns, key.columns) if many else (key.columns, key.target_columns)
-    pairs = zip(mine, others, strict=True)
-    alias, name = text.written(source.alias), text.written(table.name)
-    on = " AND ".join(f"{alias}.{text.written(a)} = {name}.{text.written(b)}" for a, b in pairs)
-    return f" JOIN {name} ON {on}"
+    equal = (
+        equal_values(
+            written_column(a, source.alias, text.dialect),
+            written_column(b, table.name, text.dialect),
+            read_as(type_of(source.table, a), type_of(table, b)),
+            text.dialect,
+        )
+        for a, b in zip(mine, others, strict=True)
+    )
+    on = " AND ".join(one.sql(dialect=text.dialect) for one in equal)
+    return f" JOIN {text.written(table.name)} ON {on}"
 
 
 def _needed_qualifiers(query: exp.Select, source: Source, table: Table, text: Text) -> Iterator[Edit]:

@@ -14,7 +14,7 @@ from askwhere.reader.schema.edges import Edge, Impossible, steps
 from askwhere.reader.schema.joins import Graph
 from askwhere.rewrite.asked import Asked
 from askwhere.rewrite.scopes import Scopes, conjuncts, equated
-from askwhere.rewrite.writing import column, identifier, read
+from askwhere.rewrite.writing import column, equal_values, identifier, read
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
 
@@ -137,7 +137,7 @@ def _join(path: Path, edge: Edge, names: Mapping[Path, str], catalog: Catalog, d
     """Return the join of a table along a key."""
     child, parent = names[edge.child], names[edge.parent]
     equal = [
-        exp.EQ(this=column(mine, child, dialect), expression=column(other, parent, dialect))
-        for mine, other in zip(edge.columns, edge.target_columns, strict=True)
+        equal_values(column(mine, child, dialect), column(other, parent, dialect), types, dialect)
+        for mine, other, types in zip(edge.columns, edge.target_columns, edge.read_as, strict=True)
     ]
     return exp.Join(this=read(path, names[path], catalog, dialect), on=exp.and_(*equal))

@@ -11,10 +11,11 @@ from functools import cache
 from askwhere.engine import Result, Table
 from askwhere.errors import AskError
 from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.key_names import read_as, type_of
 from askwhere.reader.words.types import is_text
 from askwhere.rewrite.asked import Asked, Holds
 from askwhere.rewrite.scopes import Scopes
-from askwhere.rewrite.writing import column, read
+from askwhere.rewrite.writing import column, equal_values, read
 from askwhere.sql.identifiers import fold, quote, quote_path
 from askwhere.sql.literals import literal
 from sqlglot import exp
@@ -44,14 +45,14 @@ def looked_up(tree: exp.Expr, asked: Asked) -> bool:
     for comparison in list(tree.find_all(exp.EQ)):
         left, right = comparison.left.unnest(), comparison.right.unnest()
         key, value = (right, left) if isinstance(right, exp.Column) else (left, right)
-        if isinstance(key, exp.Column) and (keys := _keys_of(value, key, scopes, asked)) is not None:
-            comparison.replace(exp.In(this=key.copy(), query=keys.subquery()))
+        if isinstance(key, exp.Column) and (found := _is_key_of(value, key, scopes, asked)) is not None:
+            comparison.replace(found)
             changed = True
     return changed
 
 
-def _keys_of(value: exp.Expr, key: exp.Column, scopes: Scopes, asked: Asked) -> exp.Select | None:
-    """Return the query for the keys of the rows that have a text value.
+def _is_key_of(value: exp.Expr, key: exp.Column, scopes: Scopes, asked: Asked) -> exp.In | None:
+    """Return the condition that a key is one of the keys of the rows that have a text value.
 
     None where the key itself has the value, and where not exactly one column has it.
     """
@@ -66,8 +67,9 @@ def _keys_of(value: exp.Expr, key: exp.Column, scopes: Scopes, asked: Asked) -> 
     if len(having) != 1:
         return None
     own, compared = (column(name, thing.name, asked.dialect) for name in (identifying, having[0]))
-    keys = exp.select(own).from_(read(thing.path, thing.name, asked.catalog, asked.dialect))
-    return keys.where(exp.EQ(this=compared, expression=value.copy()))
+    same = equal_values(key.copy(), own, read_as(type_of(table, key.name), type_of(thing, identifying)), asked.dialect)
+    keys = exp.select(same.expression).from_(read(thing.path, thing.name, asked.catalog, asked.dialect))
+    return exp.In(this=same.this, query=keys.where(exp.EQ(this=compared, expression=value.copy())).subquery())
 
 
 def _key(table: Table, name: str, catalog: Catalog) -> tuple[Table, str] | None:

@@ -9,14 +9,14 @@ from itertools import chain, count
 
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.key_names import called_a_key
+from askwhere.indexer.key_names import called_a_key, read_as, type_of
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.words.names import full_stems, name_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.rewrite.asked import Asked
 from askwhere.rewrite.joining import identified
 from askwhere.rewrite.scopes import Scopes, Source, equated, sources_of
-from askwhere.rewrite.writing import column, identifier, read
+from askwhere.rewrite.writing import column, equal_values, identifier, read
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
 
@@ -158,6 +158,7 @@ def _joined(key: _Key, tree: exp.Select, asked: Asked) -> str:
     name = key.thing.name
     alias = next(a for a in chain([name], (f"{name}_{n}" for n in count(2))) if fold(a) not in taken)
     own = next(c.name for c in key.thing.columns if fold(c.name) == key.identifier)
-    on = exp.EQ(this=column(own, alias, asked.dialect), expression=key.column.copy())
+    types = read_as(type_of(key.thing, own), type_of(key.source.table, key.column.name))
+    on = equal_values(column(own, alias, asked.dialect), key.column.copy(), types, asked.dialect)
     tree.append("joins", exp.Join(this=read(key.thing.path, alias, asked.catalog, asked.dialect), side="LEFT", on=on))
     return alias

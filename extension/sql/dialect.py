@@ -48,8 +48,9 @@ class Expressions:
     Dates and times may be texts that contain one. `day` is the day of a time; `year` and `quarter` are those of a date,
     as numbers; `formed` is a date as text in a form such as '%Y-%m'. `days` is the number of days from the second date
     to the first, `hours` the number of hours between two times, with fractions. `date`, `time` and `number` convert a
-    text, where the engine needs that to compare it, to NULL if it is none. `present` is the beginning of the current
-    unit ('day', 'week', 'month', 'quarter', 'year'), moved by a number of units ('day', 'month', 'year').
+    text, where the engine needs that to compare it, to NULL if it is none; so does `typed`, to a declared type ('' for
+    its own). `present` is the beginning of the current unit ('day', 'week', 'month', 'quarter', 'year'), moved by a
+    number of units ('day', 'month', 'year').
     """
 
     day: Callable[[exp.Expr], exp.Expr]
@@ -61,6 +62,7 @@ class Expressions:
     date: Callable[[exp.Expr], exp.Expr]
     time: Callable[[exp.Expr], exp.Expr]
     number: Callable[[exp.Expr], exp.Expr]
+    typed: Callable[[exp.Expr, str], exp.Expr]
     present: Callable[[str, int, str], exp.Expr]
 
 

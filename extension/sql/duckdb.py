@@ -25,6 +25,10 @@ def _present(unit: str, number: int, by: str) -> exp.Expr:
     return parse_one(f"CAST({began} + INTERVAL ({number}) {by} AS DATE)", dialect="duckdb")
 
 
+def _typed(text: exp.Expr, type_: str) -> exp.Expr:
+    return exp.TryCast(this=text, to=exp.DataType.build(type_, dialect="duckdb")) if type_ else text
+
+
 EXPRESSIONS = Expressions(
     day=_date,
     year=lambda date: exp.Extract(this=exp.var("YEAR"), expression=_date(date)),
@@ -37,6 +41,7 @@ EXPRESSIONS = Expressions(
     date=_date,
     time=_time,
     number=lambda text: exp.TryCast(this=text, to=exp.DataType.build("double")),
+    typed=_typed,
     present=_present,
 )
 

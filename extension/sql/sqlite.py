@@ -87,6 +87,7 @@ EXPRESSIONS = Expressions(
     date=lambda text: text,
     time=lambda text: text,
     number=_number,
+    typed=lambda text, _: text,  # SQLite compares a column of numbers with one of texts as numbers
     present=_present,
 )
 

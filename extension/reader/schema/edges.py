@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.key_names import KEYS, called_a_key, plain
+from askwhere.indexer.key_names import KEYS, called_a_key, plain, read_as, type_of
 from askwhere.indexer.key_names import stem as singular_of
 from askwhere.reader.schema.roles import is_role
 
@@ -30,6 +30,7 @@ class Edge:
     columns: tuple[str, ...]
     target_columns: tuple[str, ...]
     guessed: bool
+    read_as: tuple[tuple[str, str], ...] = ()  # for each pair of columns, as `key_names.read_as` returns
     between: bool = False  # whether the child is a link table: two foreign keys and no columns of its own
 
     @property
@@ -43,6 +44,10 @@ class Edge:
         column, target, parent = plain(self.columns[0]), plain(self.target_columns[0]), self.parent[-1]
         own = column == target and called_a_key(self.target_columns[0]) and column not in KEYS
         return not self.guessed or own or column in {singular_of(parent) + target, plain(parent) + target}
+
+    def type_at(self, path: Path, place: int = 0) -> str:
+        """Return the type as which the values of a column at one end are read to be compared; '' for its own."""
+        return self.read_as[place][0 if path == self.child else 1] if self.read_as else ""
 
     def other(self, path: Path) -> Path:
         """Return the table at the other end of the edge than `path`."""
@@ -80,7 +85,8 @@ def edges_of(catalog: Catalog) -> Iterable[Edge]:
     for table in catalog.tables:
         for key in table.foreign_keys:
             if is_role(table):  # its key is the reverse of the one that it is made for
-                yield Edge(key.target, table.path, key.target_columns, key.columns, key.guessed)
+                read = _read_as(catalog.by_path[key.target], key.target_columns, table, key.columns)
+                yield Edge(key.target, table.path, key.target_columns, key.columns, key.guessed, read)
                 continue
             names = {c.name.lower(): c.name for c in table.columns}
             target = catalog.by_path.get(key.target)
@@ -95,8 +101,16 @@ def edges_of(catalog: Catalog) -> Iterable[Edge]:
                     tuple(names[c.lower()] for c in key.columns),
                     tuple(others[c.lower()] for c in key.target_columns),
                     key.guessed,
+                    _read_as(table, key.columns, target, key.target_columns),
                     goes_between(table),
                 )
+
+
+def _read_as(
+    child: Table, columns: Iterable[str], parent: Table, target_columns: Iterable[str]
+) -> tuple[tuple[str, str], ...]:
+    pairs = zip(columns, target_columns, strict=True)
+    return tuple(read_as(type_of(child, one), type_of(parent, other)) for one, other in pairs)
 
 
 def goes_between(table: Table) -> bool:

@@ -136,10 +136,11 @@ class Conditions(Comparisons):
             edge = next(e for e in self.graph.edges[table.path] if e.columns == near.columns)
             self.within.add(edge)
             inner = Conditions(self.draft, self.senses, Tree((edge,), 1.0), self.ground)
-            made = inner.joined(exp.select(inner.named(table.path, far.columns[0])), inner.tree, (table.path,))
+            other = next(e for e in self.graph.edges[table.path] if e.columns == far.columns)
+            made = inner.joined(exp.select(inner.key(other, table.path)), inner.tree, (table.path,))
             queries.append(made.where(inner.holds(self.senses[one.slot])))
-        mine = self.named(thing.path, first.target_columns[0])
-        return exp.In(this=mine, query=exp.union(*queries, distinct=True).subquery())
+        mine = next(e for e in self.graph.edges[table.path] if e.columns == first.columns)
+        return exp.In(this=self.key(mine, thing.path), query=exp.union(*queries, distinct=True).subquery())
 
     def nested(self, nested: Nested) -> exp.Expr:
         """Return a subquery of one value, such as the average of a column."""
@@ -201,9 +202,9 @@ class Conditions(Comparisons):
             raise Impossible  # the query joins the very table whose rows must not exist
         self.note_edge(edge)
         mine = (edge.target_columns if self.about.path == edge.parent else edge.columns)[0]
-        outer = self.named(self.about.path, mine)
+        outer = self.key(edge, self.about.path)
         none = exp.Not(this=exp.In(this=outer, query=self.rows_of_absence(tree, edge, tests).subquery()))
-        if self.about.primary_key == (mine,):
+        if self.about.primary_key == (mine,) and not edge.type_at(self.about.path):
             return none
         # For a row whose key is NULL the NOT IN is NULL, but there is no row for it either.
         return exp.or_(exp.Is(this=outer.copy(), expression=exp.null()), none)
@@ -226,8 +227,9 @@ class Conditions(Comparisons):
         theirs = (edge.columns if near == edge.child else edge.target_columns)[0]
         rest = Tree(tuple(e for e in tree.edges if e is not edge), 0.0)
         inner = Conditions(self.draft, self.senses, rest, self.ground)
-        column = inner.named(near, theirs)
-        may_be_null = near == edge.child or self.graph.tables[near].primary_key != (theirs,)
+        column = inner.key(edge, near)
+        sure = near == edge.parent and self.graph.tables[near].primary_key == (theirs,)
+        may_be_null = not sure or bool(edge.type_at(near))
         present = exp.Is(this=column.copy(), expression=exp.Not(this=exp.null())) if may_be_null else None
         query = inner.joined(exp.select(column), rest, (near,))
         return query.where(*(inner.positive(t) for t in tests), present)

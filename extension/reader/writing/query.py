@@ -104,10 +104,17 @@ class Query:
 
     def on(self, edge: Edge) -> exp.Expr:
         """Return the join condition of an edge."""
-        pairs = zip(edge.columns, edge.target_columns, strict=True)
         return exp.and_(
-            *(exp.EQ(this=self.named(edge.child, a), expression=self.named(edge.parent, b)) for a, b in pairs)
+            *(
+                exp.EQ(this=self.key(edge, edge.child, place), expression=self.key(edge, edge.parent, place))
+                for place in range(len(edge.columns))
+            )
         )
+
+    def key(self, edge: Edge, path: Path, place: int = 0) -> exp.Expr:
+        """Return a column of an edge at one of its ends, such that it can be compared with the one at the other end."""
+        names = edge.columns if path == edge.child else edge.target_columns
+        return self.dialect.expressions.typed(self.named(path, names[place]), edge.type_at(path, place))
 
     def table(self, path: Path) -> exp.Table:
         """Return a table by the shortest path that runs, by default by its name, or its full path if several have it.
