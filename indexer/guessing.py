@@ -15,9 +15,10 @@ from askwhere.indexer.key_names import (
     called_a_key,
     can_be_equal,
     cores,
-    is_short_for,
     kind_of,
+    names_table,
     plain,
+    short_name,
     stem,
     words_of,
 )
@@ -53,7 +54,9 @@ def _keys_of_table(table: Table, referred: _Referred, schema: Schema) -> tuple[F
     for column in table.columns:
         if column.name.lower() in declared or (column.name,) == table.primary_key:
             continue
-        targets = [(t, key) for t, key in _targets(column, table, referred) if t.path not in {table.path, *linked}]
+        targets = [
+            (t, key) for t, key in _targets(column, table, referred, schema) if t.path not in {table.path, *linked}
+        ]
         if not targets and column.name not in own:
             targets = by_way(column, table, schema) or by_doer(column, table, schema)
         if targets:
@@ -63,11 +66,11 @@ def _keys_of_table(table: Table, referred: _Referred, schema: Schema) -> tuple[F
     return tuple(found)
 
 
-def _targets(column: Column, table: Table, referred: _Referred) -> list[tuple[Table, Column]]:
+def _targets(column: Column, table: Table, referred: _Referred, schema: Schema) -> list[tuple[Table, Column]]:
     """Return the tables that a column may refer to by the longest part of its name that tells, each with its key."""
     names = dict.fromkeys((column.name, bare(column.name, table), *_without_role(column.name)))
     columns = [replace(column, name=name) for name in names]
-    found = (referred.get((kind_of(c.type), plain(c.name))) or _shortened(c, referred) for c in columns)
+    found = (referred.get((kind_of(c.type), plain(c.name))) or _shortened(c, schema) for c in columns)
     return next(filter(None, found), []) or _otherwise_typed(column, table, referred)
 
 
@@ -87,16 +90,11 @@ def _without_role(name: str) -> Iterator[str]:
     yield from ("_".join(words[start:]) for start in range(1, len(words) - 1))
 
 
-def _shortened(column: Column, referred: _Referred) -> list[tuple[Table, Column]]:
+def _shortened(column: Column, schema: Schema) -> list[Keyed]:
     """Return the table, with its key, that a column is short for; none where it may be short for several."""
-    kind = kind_of(column.type)
-    alike = {
-        (table.path, key): (table, key)
-        for (of, _), found in referred.items()
-        for table, key in found
-        if of == kind and is_short_for(column, table)
-    }
-    return list(alike.values()) if len(alike) == 1 else []
+    kind, target = kind_of(column.type), short_name(column)
+    alike = [(t, key) for t, key in schema.keyed if target and kind_of(key.type) == kind and names_table(target, t)]
+    return alike if len(alike) == 1 else []
 
 
 def _referred(keyed: Iterable[Keyed]) -> _Referred:

@@ -55,15 +55,20 @@ def bare(name: str, table: Table) -> str:
 
 
 def is_short_for(column: Column, table: Table) -> bool:
-    """Return whether a column's name, without what calls it a key, is short for a table's: `cust`, `cust_no`.
+    """Return whether a column's name, without what calls it a key, is short for a table's: `cust`, `cust_no`."""
+    target = short_name(column)
+    return bool(target) and names_table(target, table)
+
+
+def short_name(column: Column) -> str:
+    """Return a column's name without what calls it a key: `cust` of `cust_no`; '' where it can name no table.
 
     A text is a key only where it is called one.
     """
     words = WORDS.findall(column.name)
     target = "".join(words[:-1] if words[-1:] and words[-1].lower() in KEYS else words).lower()
-    if not target or (target == "".join(words).lower() and kind_of(column.type) != "whole"):
-        return False
-    return names_table(target, table)
+    called = target != "".join(words).lower()
+    return target if called or kind_of(column.type) == "whole" else ""
 
 
 def names_table(word: str, table: Table) -> bool:
