@@ -93,7 +93,7 @@ def _open_in_duckdb(source: Source) -> Any:
     from askwhere.bindings.duckdb import attaching  # imports duckdb
     from askwhere.bindings.duckdb import opened as duckdb_opened
 
-    attachments = attaching.attachments_of(source.attach, source.init)
+    attachments = attaching.attachments_of(source)
     if source.is_data:
         from askwhere.bindings.tabular import opened
 

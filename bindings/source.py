@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from askwhere.bindings import database_files
-from askwhere.bindings.tabular import found
+from askwhere.bindings.engine_errors import hidden
+from askwhere.bindings.tabular import formats, found
 from askwhere.errors import ArgumentError
 from askwhere.sql.duckdb import DUCKDB
 
@@ -65,7 +66,12 @@ class Source:
     def name(self) -> str:
         """Return the name of the first file, and how many more there are."""
         more = len(self.paths) - 1
-        return f"{Path(self.paths[0]).name}{f' and {more} more' if more else ''}"
+        return f"{formats.place(self.paths[0]).name}{f' and {more} more' if more else ''}"
+
+    @property
+    def extensions(self) -> frozenset[str]:
+        """Return the extensions of DuckDB that reading the files needs."""
+        return frozenset({"httpfs"} if any(map(formats.is_remote, self.paths)) else ())
 
     @property
     def arguments(self) -> str:
@@ -73,7 +79,7 @@ class Source:
         attach = [word for pair in self.attach.items() for word in ("--attach", "=".join(pair))]
         init = [] if self.init is None else ["--init", str(self.init)]
         keep = [] if self.keep is None else ["--keep", str(self.keep)]
-        return shlex.join([*self.paths, *attach, *init, *keep])
+        return hidden(shlex.join([*self.paths, *attach, *init, *keep]))
 
     @property
     def keeping(self) -> str:
@@ -81,4 +87,4 @@ class Source:
         return self.arguments if self.keeps or self.keep is not None else f"{self.arguments} --keep FILE"
 
     def __str__(self) -> str:
-        return ", ".join(self.paths)
+        return hidden(", ".join(self.paths))

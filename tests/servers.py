@@ -1,6 +1,7 @@
-"""PostgreSQL and MariaDB for the tests of attached databases: Debian's packages, started on the loopback address.
+"""PostgreSQL and MariaDB for the tests of attached databases, and a server of buckets, on the loopback address.
 
-`python tests/servers.py` installs them. Each server runs in a folder of its own, as a user that is not root.
+`python tests/servers.py` installs the first two, Debian's packages. Each of them runs in a folder of its own, as a user
+that is not root.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -92,6 +94,21 @@ def running_mariadb(folder: Path) -> Iterator[int]:
         server = _run_as("mysql", [program, "--no-defaults", *places], log)
         with _serving(server, "ready for connections", log):
             yield port
+
+
+@contextlib.contextmanager
+def running_bucket(folder: Path, bucket: str) -> Iterator[int]:
+    """Start a server that is compatible with S3, with a bucket, and yield its port; `make serving` installs it.
+
+    It takes any credentials, but no request without.
+    """
+    port, log = free_port(), _log(folder)
+    with log.open("wb") as said:
+        command = [BIN / "moto_server", "-H", "127.0.0.1", "-p", str(port)]
+        server = subprocess.Popen(command, stdout=said, stderr=said)
+    with _serving(server, "Running on", log):
+        urllib.request.urlopen(urllib.request.Request(f"http://127.0.0.1:{port}/{bucket}", method="PUT")).close()
+        yield port
 
 
 def _log(folder: Path) -> Path:

@@ -11,8 +11,6 @@ import os
 import signal
 import subprocess
 import threading
-import time
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,7 +20,7 @@ import pytest
 from asker import Asker
 from askwhere.errors import DatabaseError
 from faulty import Faulty, silence
-from servers import BIN, SECONDS, free_port
+from servers import BIN, running_bucket
 from test_serving import Place
 
 pytestmark = pytest.mark.slow
@@ -132,27 +130,11 @@ def test_two_servers_share_a_lake_and_one_of_them_may_be_killed(lake: str, tmp_p
 @pytest.fixture
 def bucket(tmp_path: Path) -> Iterator[str]:
     """A file of SQL with the secret of a server that is compatible with S3, where there is a bucket `lake`."""
-    port = free_port()
-    command = [BIN / "moto_server", "-H", "127.0.0.1", "-p", str(port)]
-    with (tmp_path / "log").open("wb") as log, subprocess.Popen(command, stdout=log, stderr=log) as server:
-        try:
-            _make_bucket(f"http://127.0.0.1:{port}/lake")
-            options = f"ENDPOINT '127.0.0.1:{port}', USE_SSL false, URL_STYLE 'path', REGION 'us-east-1'"
-            secret = f"CREATE SECRET bucket (TYPE s3, KEY_ID 'me', SECRET 'hidden-word', {options});"
-            (tmp_path / "secret.sql").write_text(secret)
-            yield secret
-        finally:
-            server.terminate()
-
-
-def _make_bucket(address: str) -> None:
-    """Make a bucket, as soon as the server takes connections."""
-    until = time.monotonic() + SECONDS
-    while time.monotonic() < until:
-        with contextlib.suppress(OSError):
-            urllib.request.urlopen(urllib.request.Request(address, method="PUT")).close()
-            return
-        time.sleep(0.1)
+    with running_bucket(tmp_path, "lake") as port:
+        options = f"ENDPOINT '127.0.0.1:{port}', USE_SSL false, URL_STYLE 'path', REGION 'us-east-1'"
+        secret = f"CREATE SECRET bucket (TYPE s3, KEY_ID 'me', SECRET 'hidden-word', {options});"
+        (tmp_path / "secret.sql").write_text(secret)
+        yield secret
 
 
 def test_two_servers_share_lakes_in_a_bucket_with_catalogs_named_by_relative_paths(

@@ -134,7 +134,7 @@ class Place:
                 connection.execute(script)
         return path
 
-    def serve(self, path: Path, *options: str, **environment: str) -> Server:
+    def serve(self, path: Path | str, *options: str, **environment: str) -> Server:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         process = subprocess.Popen(

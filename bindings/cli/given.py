@@ -17,7 +17,7 @@ from askwhere.bindings.source import Source
 from askwhere.bindings.tabular import formats, found
 from askwhere.errors import ArgumentError
 
-HELP = "a SQLite or DuckDB file, or data: Parquet, CSV and JSON files, folders, globs"
+HELP = "a SQLite or DuckDB file, or data: Parquet, CSV and JSON files, folders, globs, s3:// and https:// addresses"
 
 
 def add(
@@ -92,6 +92,12 @@ def to_ask(source: Source, chosen: Mapping[str, Any]) -> Source:
 
 def _source(parsed: argparse.Namespace, paths: Sequence[str]) -> Source:
     """Return the source that the arguments name. Raises `ArgumentError` for a wrong --attach."""
+    for path in paths:
+        if formats.is_remote(path) and engine_errors.hidden(plain := unquote(path)) != plain:
+            raise ArgumentError(
+                f"{engine_errors.hidden(plain)}: other users of this machine see a password or a signature on the"
+                " command line; put CREATE VIEW … AS FROM '…' into a file for --init, and ask :memory:"
+            )
     attach = dict(map(_pair, parsed.attach))
     if len(attach) < len(parsed.attach):
         raise ArgumentError("--attach: two databases have the same name")

@@ -49,7 +49,7 @@ SERVERS = (
 EXTENSIONS = {"sqlite": "sqlite_scanner", LAKE: "ducklake"} | {server.kind: server.extension for server in SERVERS}
 # Words of SQL that need an extension: the kinds above, and what reads other formats.
 WORDS = EXTENSIONS | {"delta_scan": "delta", "iceberg_scan": "iceberg"}
-BUCKETS = re.compile(r"(?i)\btype\s+'?(?:s3|gcs|r2)\b|\b(?:s3|gcs|gs|r2)://")
+REMOTE = re.compile(r"(?i)\btype\s+'?(?:s3|gcs|r2|http)\b|\b(?:s3|gcs|gs|r2|https?)://")
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ import math
 import re
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -23,6 +23,7 @@ from askwhere.bindings.duckdb import addresses, attached
 from askwhere.bindings.duckdb.addresses import Attachment
 from askwhere.bindings.duckdb.extensions import load, packaged
 from askwhere.bindings.duckdb.running import Connection
+from askwhere.bindings.source import Source
 from askwhere.errors import DatabaseError
 from askwhere.models.threads import received
 from askwhere.sql.identifiers import quote
@@ -51,8 +52,9 @@ class Attachments:
     `secrets` are the statements that made the secrets: DuckDB does not give them back to a process that needs them.
     """
 
-    def __init__(self, attachments: Iterable[Attachment] = (), init: str = "") -> None:
+    def __init__(self, attachments: Iterable[Attachment] = (), init: str = "", needed: Iterable[str] = ()) -> None:
         self._attachments = tuple(attachments)
+        self._needed = frozenset(needed)
         self._init = init
         self._left_out: dict[str, float] = {}  # by name: when it was tried last
         self._waiting: dict[str, float] = {}  # by name: since when a thread waits for it
@@ -60,7 +62,7 @@ class Attachments:
         self.secrets: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self._attachments or self._init)
+        return bool(self._attachments or self._init or self._needed)
 
     def attach(self, connection: Connection) -> None:
         """Run the file of --init, and attach everything. Raises `DatabaseError`; a server may be left out instead."""
@@ -152,12 +154,12 @@ class Attachments:
         return silent
 
     def extensions(self) -> set[str]:
-        """Return the DuckDB extensions to load: for the attached kinds, and for what the SQL of --init names."""
+        """Return the DuckDB extensions to load: for the source and what is attached, and for what --init names."""
         named = {word.lower() for word in re.findall(r"\w+", self._init)}
         found = {extension for word, extension in addresses.WORDS.items() if word in named}
-        if addresses.BUCKETS.search(self._init) and packaged("httpfs"):
+        if addresses.REMOTE.search(self._init) and packaged("httpfs"):
             found.add("httpfs")  # without it DuckDB says at the statement what is missing
-        return found.union(*(attachment.extensions for attachment in self._attachments))
+        return found.union(self._needed, *(attachment.extensions for attachment in self._attachments))
 
 
 def _attached(connection: Connection, attachment: Attachment) -> str:
@@ -170,13 +172,14 @@ def _attached(connection: Connection, attachment: Attachment) -> str:
     return ""
 
 
-def attachments_of(attach: Mapping[str, str], init: str | Path | None) -> Attachments:
-    """Return attachments by name and address, which are made after the statements of the file `init` have run.
+def attachments_of(source: Source) -> Attachments:
+    """Return the attachments of a source, which are made after the statements of its file `init` have run.
 
     Raises `ArgumentError` for a wrong address, `DatabaseError` for a file that cannot be read.
     """
-    text = _statements(Path(init)) if init is not None else ""
-    return Attachments([addresses.parse(name, address) for name, address in attach.items()], text)
+    text = _statements(Path(source.init)) if source.init is not None else ""
+    attached = [addresses.parse(name, address) for name, address in source.attach.items()]
+    return Attachments(attached, text, source.extensions)
 
 
 def _statements(init: Path) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import duckdb
+from askwhere.bindings.duckdb import buckets
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.errors import DatabaseError
 from askwhere.sql.literals import quoted
@@ -26,6 +27,12 @@ def load(connection: Connection, extension: str) -> None:
     """Load an extension, and first what it needs. Raises `DatabaseError`, which says how to install it."""
     if extension in _NEEDS:
         load(connection, _NEEDS[extension])
+    _load(connection, extension)
+    if extension == buckets.EXTENSION:
+        buckets.keep_credentials(connection)
+
+
+def _load(connection: Connection, extension: str) -> None:
     if (file := packaged(extension)) is not None:
         connection.execute(f"LOAD {quoted(str(file))}")
         return

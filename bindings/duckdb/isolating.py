@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
-from askwhere.bindings.duckdb import attached
+from askwhere.bindings.duckdb import attached, buckets
 from askwhere.bindings.duckdb.addresses import attaching, extensions
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.running import Connection
@@ -41,13 +41,14 @@ def place(connection: Connection, attachments: Attachments | None) -> Place:
     needed = attachments.extensions() if attachments else set()
     needed = needed.union(*(extensions(kind, file) for _, kind, file, _ in others))
     servers = [attaching(*row) for row in others if row[1] not in ("duckdb", "sqlite")]
+    credentials = filter(None, [buckets.secret(os.environ)] if buckets.EXTENSION in needed else [])
     readable, folders = connection.execute(_READABLE).fetchall()[0]
     found = placed(
         "duckdb",
         path or ":memory:",
         tuple((name, file) for name, kind, file, _ in others if kind in ("duckdb", "sqlite") and file),
         extensions=tuple(sorted(needed)),
-        servers=(*(attachments.secrets if attachments else ()), *servers),
+        servers=(*credentials, *(attachments.secrets if attachments else ()), *servers),
         views=() if path else tuple(sql for (sql,) in attached.read(connection, _VIEWS, [main])),
         readable=tuple(readable or ()),
         folders=tuple(folders or ()),

@@ -6,6 +6,7 @@ import os
 import re
 
 import duckdb
+from askwhere.bindings.engine_errors import hidden
 from askwhere.errors import DatabaseError
 from askwhere.sql.literals import quoted
 
@@ -24,13 +25,13 @@ def unreadable(exc: Exception, name: str) -> DatabaseError:
     text = str(exc)
     if found := _CSV.search(text):
         named = _CSV_FILE.search(text)
-        return DatabaseError(f"{named[1] if named else name}, line {int(found[1]):,}: {_of_line(found[2])}")
+        return DatabaseError(f"{hidden(named[1] if named else name)}, line {int(found[1]):,}: {_of_line(found[2])}")
     if found := _JSON.search(text):
         return DatabaseError(
-            f"{found[1]}, line {int(found[2]):,}: no JSON ({found[3].rstrip('. ')}); correct that line"
+            f"{hidden(found[1])}, line {int(found[2]):,}: no JSON ({found[3].rstrip('. ')}); correct that line"
         )
     reason = _ENDS.sub("", text.partition(": ")[2] or text)
-    return DatabaseError(f"{name} cannot be read: {reason.strip()}".encode(errors="backslashreplace").decode())
+    return DatabaseError(f"{name} cannot be read: {hidden(reason.strip())}".encode(errors="backslashreplace").decode())
 
 
 def is_of_file(exc: duckdb.Error) -> bool:

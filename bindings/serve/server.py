@@ -228,7 +228,7 @@ def open_served(source: Source) -> Served:
     A DuckDB file that may be written is served directly, and holds our macros meanwhile. Any other is attached
     read-only to a database in memory, which holds the macros.
     """
-    attachments = attaching.attachments_of(source.attach, source.init)
+    attachments = attaching.attachments_of(source)
     if source.is_data:
         connection = tabular.opened(source, attachments, EXTENSIONS)
         return Served(connection, None, None, attachments)

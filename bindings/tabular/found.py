@@ -1,18 +1,25 @@
-"""Find the tables that files make: one for each file, and one for all partitions or numbered parts in a folder."""
+"""Find the tables that files make: one for each file, and one for all partitions or numbered parts in a folder.
+
+Files are on this machine, in buckets or on web servers. They are texts here, as DuckDB takes them: absolute paths, or
+addresses.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import math
 import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from askwhere.bindings import database_files
+from askwhere.bindings.engine_errors import hidden
 from askwhere.bindings.globs import Globs, TooManyEntries
 from askwhere.bindings.tabular import formats
-from askwhere.bindings.tabular.formats import Format
+from askwhere.bindings.tabular.formats import Format, is_on_web, is_remote, place
 from askwhere.errors import DatabaseError
 from askwhere.grouping import grouped
 from askwhere.sql.identifiers import fold
@@ -22,30 +29,50 @@ MOST_FILES = 100_000  # of all tables: a folder that holds more was hardly meant
 MOST_ENTRIES = 2_000_000  # of folders that a glob looks into
 
 _WILD = re.compile(r"[*?\[]")
-_REMOTE = re.compile(r"\w{2,}://")
 # A folder of a partition, `year=2024`, and the stem of a part that a program numbered, `part-00000-…` or `data_0`.
 _PARTITION = re.compile(r"[^=]+=.*")
 _PART = re.compile(r"(?:(?:part|data|file|chunk|shard|batch)[-_]?)?\d+(?:[-_.].*)?", re.IGNORECASE)
+# What a table format has in the folder of a table.
+_MANAGED = (
+    ("_delta_log", "*", "a Delta table", "delta"),
+    ("metadata", "*.metadata.json", "an Iceberg table", "iceberg"),
+)
+
+
+Lists = Callable[[str], Sequence[str]]  # the addresses in a bucket that a pattern matches, `MOST_FILES` + 1 at most
 
 
 @dataclass(frozen=True)
 class FileTable:
-    """A table that files make: its name, their format, and their absolute paths.
+    """A table that files make: its name, their format, and their absolute paths or addresses.
 
     `root` is the file itself, or the folder with the parts. With `partitioned` the names of folders hold columns.
     """
 
     name: str
     format: Format
-    files: tuple[Path, ...]
-    root: Path
+    files: tuple[str, ...]
+    root: PurePath
     partitioned: bool = False
+
+    @property
+    def shown(self) -> str:
+        """Return the first file for an error, and how many more there are."""
+        more = f" and {len(self.files) - 1:,} more" if len(self.files) > 1 else ""
+        return f"{hidden(self.files[0])}{more}"
+
+    @property
+    def size(self) -> float:
+        """Return the bytes of all files; infinity where they are not on this machine."""
+        return math.inf if is_remote(self.files[0]) else sum(os.stat(file).st_size for file in self.files)
 
 
 def is_data(text: str) -> bool:
-    """Return whether a text names data files that exist: a file of a known ending, a folder, a glob with matches."""
+    """Return whether a text names data files: a file of a known ending, a folder or a glob with matches, an address."""
     if not text or "\0" in text:
         return False
+    if is_remote(text):
+        return True
     path = Path(text)
     if path.exists():
         return path.is_dir() or formats.of(path) is not None
@@ -67,26 +94,21 @@ def is_glob(text: str) -> bool:
     return _WILD.search(text) is not None and not Path(text).exists()
 
 
-def is_remote(text: str) -> bool:
-    """Return whether a text is the address of something that is not on this machine."""
-    return _REMOTE.match(text) is not None
-
-
-def tables(given: Sequence[str]) -> tuple[tuple[FileTable, ...], tuple[str, ...]]:
+def tables(given: Sequence[str], lists: Lists) -> tuple[tuple[FileTable, ...], tuple[str, ...]]:
     """Return the tables of some files, folders and globs, each with a name of its own, and notes on what is left out.
 
-    Raises `DatabaseError` where one of them names nothing that can be read.
+    `lists` looks into buckets. Raises `DatabaseError` where one of them names nothing that can be read.
     """
     notes: list[str] = []
-    found: dict[Path, None] = {}
+    found: dict[str, None] = {}
     for text in given:
-        for file in _files(text, notes.append):
+        for file in _remote(text, lists) if is_remote(text) else map(str, _files(text, notes.append)):
             found[file] = None
             if len(found) > MOST_FILES:
                 raise DatabaseError(f"{text} holds more than {MOST_FILES:,} files; name fewer of them, as by a glob")
     grouped = _grouped(found)
     for table in grouped:
-        _refuse_managed(table.root)
+        _refuse_managed(table, lists)
     return _with_distinct_names(grouped), tuple(notes)
 
 
@@ -95,11 +117,6 @@ def tables(given: Sequence[str]) -> tuple[tuple[FileTable, ...], tuple[str, ...]
 
 def _files(text: str, note: Callable[[str], None]) -> Iterator[Path]:
     """Yield the absolute paths of the data files that one text names."""
-    if is_remote(text):
-        raise DatabaseError(
-            f"{text} is not on this machine: expected a file, a folder or a glob. Download it, or ask :memory: with a"
-            f" file for --init that has CREATE VIEW … AS FROM {quoted(text)}, and a CREATE SECRET for a bucket"
-        )
     path = Path(os.path.abspath(text))
     if path.is_file():
         yield _checked_file(path)
@@ -186,52 +203,91 @@ def _inside(folder: Path, files: Iterable[Path], note: Callable[[str], None]) ->
     return found
 
 
-def _refuse_managed(root: Path) -> None:
+def _remote(text: str, lists: Lists) -> Sequence[str]:
+    """Return the addresses of the data files that an address names. Raises `DatabaseError` where there are none."""
+    known, shown = formats.of(place(text)) is not None, hidden(text)
+    scheme = text.partition("://")[0]
+    if scheme not in (*formats.BUCKETS, *formats.WEB):
+        expected = ", ".join(f"{one}://" for one in (*formats.BUCKETS, *formats.WEB))
+        raise DatabaseError(f"{shown}: expected a path, or an address that begins with {expected}")
+    if is_on_web(text):
+        if known and "*" not in text:
+            return [text]
+        raise DatabaseError(
+            f"{shown}: expected the address of one file that ends in {formats.KNOWN}; a web server lists no files"
+        )
+    wild = _WILD.search(text) is not None
+    if known and not wild:
+        return [text]
+    found = [file for file in lists(text if wild else f"{text.rstrip('/')}/**") if _is_shown(file, text)]
+    if not found:
+        what = "no object matches" if wild else "there is no object in"
+        raise DatabaseError(f"{what} {shown} with an ending that is known here ({formats.KNOWN})")
+    return found
+
+
+def _is_shown(file: str, above: str) -> bool:
+    """Return whether a file has a known ending, and neither it nor a folder below `above` begins with `.` or `_`."""
+    below = place(file).parts[len(place(_WILD.split(above)[0] + "x").parent.parts) :]
+    return formats.of(place(file)) is not None and not any(part[0] in "._" for part in below)
+
+
+def _refuse_managed(table: FileTable, lists: Lists) -> None:
     """Raise `DatabaseError` for files of a table format, of which only its log says which rows are valid."""
-    folder = root if root.is_dir() else root.parent
-    for place in {folder, folder.parent if folder.name == "data" else folder}:
-        if (place / "_delta_log").is_dir():
-            kind, extension = "a Delta table", "delta"
-        elif any((place / "metadata").glob("*.metadata.json")):
-            kind, extension = "an Iceberg table", "iceberg"
-        else:
-            kind = extension = ""
-        if kind:
-            raise DatabaseError(
-                f"{place} is {kind}: its files also hold rows that were deleted. Ask :memory: with a file for --init"
-                f" that has CREATE VIEW … AS FROM {extension}_scan({quoted(str(place))}); it needs DuckDB's"
-                f" extension {extension}"
-            )
+    first = table.files[0]
+    if is_on_web(first):
+        return
+    folder = table.root.parent if table.root == place(first) else table.root
+    for above in {folder, folder.parent if folder.name == "data" else folder}:
+        for holds, pattern, kind, extension in _MANAGED:
+            named = formats.address(above) if is_remote(first) else str(above)
+            if _holds(f"{named}/{holds}", pattern, lists):
+                raise DatabaseError(
+                    f"{named} is {kind}: its files also hold rows that were deleted. Ask :memory: with a file for"
+                    f" --init that has CREATE VIEW … AS FROM {extension}_scan({quoted(named)}); it needs DuckDB's"
+                    f" extension {extension}"
+                )
+
+
+def _holds(folder: str, pattern: str, lists: Lists) -> bool:
+    """Return whether something in a folder matches a pattern; False for a bucket that may not be looked into."""
+    if not is_remote(folder):
+        return any(Path(folder).glob(pattern))
+    with contextlib.suppress(DatabaseError):
+        return bool(lists(f"{folder}/{pattern}"))
+    return False
 
 
 # -------------------------------------------------------------------------------------------------- tables and names
 
 
-def _grouped(files: Iterable[Path]) -> list[FileTable]:
+def _grouped(files: Iterable[str]) -> list[FileTable]:
     """Return the tables of some files, named by their stem or folder alone."""
-    roots = {file: _partition_root(file) for file in files}
-    parts = Counter((f.parent, formats.of(f)) for f, root in roots.items() if root is None and _is_part(f))
-    placed: list[tuple[tuple[Path, Format, bool], Path]] = []
-    for file, root in roots.items():
-        kind = formats.of(file)
+    places = {file: place(file) for file in files}
+    roots = {file: _partition_root(at) for file, at in places.items()}
+    single = [at for file, at in places.items() if roots[file] is None and _is_part(at)]
+    parts = Counter((at.parent, formats.of(at)) for at in single)
+    placed: list[tuple[tuple[PurePath, Format, bool], str]] = []
+    for file, at in places.items():
+        kind, above = formats.of(at), roots[file]
         assert kind is not None  # others were left out
-        place = root or (file.parent if _is_part(file) and parts[file.parent, kind] > 1 else file)
-        placed.append(((place, kind, root is not None), file))
+        root = above or (at.parent if _is_part(at) and parts[at.parent, kind] > 1 else at)
+        placed.append(((root, kind, above is not None), file))
     return [
-        FileTable(_plain_name(formats.stem(place)), kind, tuple(found), place, partitioned)
-        for (place, kind, partitioned), found in grouped(placed).items()
+        FileTable(_plain_name(formats.stem(root)), kind, tuple(found), root, partitioned)
+        for (root, kind, partitioned), found in grouped(placed).items()
     ]
 
 
-def _partition_root(file: Path) -> Path | None:
+def _partition_root(file: PurePath) -> PurePath | None:
     """Return the folder that holds the partitions that a file is in; None for a file in no partition."""
-    place = file.parent
-    while _PARTITION.fullmatch(place.name):
-        place = place.parent
-    return place if place != file.parent else None
+    above = file.parent
+    while _PARTITION.fullmatch(above.name):
+        above = above.parent
+    return above if above != file.parent else None
 
 
-def _is_part(file: Path) -> bool:
+def _is_part(file: PurePath) -> bool:
     return _PART.fullmatch(formats.stem(file)) is not None
 
 

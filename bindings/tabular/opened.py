@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 
 import duckdb
-from askwhere.bindings.duckdb import lakes
+from askwhere.bindings.duckdb import buckets, lakes
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.extensions import ALONE, load
 from askwhere.bindings.duckdb.opened import attach_kept
@@ -33,20 +33,20 @@ _FIXED = frozenset({"enable_logging", "logging_storage", "allowed_configs", "loc
 
 
 def opened(source: Source, attachments: Attachments, extensions: Sequence[str] = ()) -> Connection:
-    """Open data files, or DataFrames, as a database in memory.
+    """Open data files, also of buckets and web servers, or DataFrames, as a database in memory.
 
     Index, pins, keys and comments go to the DuckDB file `source.keep`.
     Nothing else can be attached or loaded later. With `extensions`, those of a server, the server locks the settings.
     Raises `DatabaseError` for files that cannot be read, and for a file `keep` that is not askwhere's.
     """
-    tables, notes = ([], []) if source.frames else found.tables(source.paths)
     connection = duckdb.connect(":memory:", config=ALONE)
     try:
         for extension in extensions:
             load(connection, extension)
+        attachments.attach(connection)  # with the secrets that open buckets
+        tables, notes = ((), ()) if source.frames else found.tables(source.paths, _lists(connection))
         if source.keep is not None:
             attach_kept(connection, str(source.keep), source.read_only, source.attach.values())
-        attachments.attach(connection)
         for note in (*notes, *_create_views(connection, tables), *frames.copied(connection, source.frames, LOOKING)):
             log.warning(note)
         _allow_only_files_of(connection, tables)
@@ -58,11 +58,15 @@ def opened(source: Source, attachments: Attachments, extensions: Sequence[str] =
     return connection
 
 
+def _lists(connection: Connection) -> found.Lists:
+    return lambda pattern: buckets.matching(connection, pattern, found.MOST_FILES + 1)
+
+
 def _create_views(connection: Connection, tables: Sequence[FileTable]) -> list[str]:
     """Make the views, small files first, as all share one limit of time. Return notes."""
     until = time.monotonic() + LOOKING
     notes: list[str] = []
-    for table in sorted(tables, key=lambda t: sum(file.stat().st_size for file in t.files)):
+    for table in sorted(tables, key=lambda t: t.size):
         made = views.view(connection, table, max(until - time.monotonic(), 0.05))
         connection.execute(f"CREATE VIEW {quote(table.name)} AS {made.sql}")
         notes += made.notes
@@ -73,7 +77,7 @@ def _allow_only_files_of(connection: Connection, tables: Sequence[FileTable]) ->
     """Restrict the connection to the files of its tables, until it is closed."""
     files = [file for table in tables for file in table.files]
     # DuckDB checks the pattern, which a path with a `*` in it becomes, and then the file.
-    allowed = sorted({text for file in files for text in (str(file), sniffing.pattern(file))})
+    allowed = sorted({text for file in files for text in (file, sniffing.pattern(file))})
     connection.execute(f"SET allowed_paths = [{', '.join(map(quoted, allowed))}]")
     lakes.let_in(connection)
     connection.execute("SET enable_external_access = false")

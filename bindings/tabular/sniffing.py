@@ -15,6 +15,8 @@ from typing import Any
 
 import duckdb
 from askwhere.bindings.duckdb.running import Connection, stopping
+from askwhere.bindings.engine_errors import hidden
+from askwhere.bindings.tabular.formats import is_on_web, is_remote, place
 from askwhere.engine import Limits
 from askwhere.errors import DatabaseError
 from askwhere.sql.literals import quoted
@@ -25,6 +27,11 @@ MOST_COLUMNS = 10_000  # of a table: DuckDB takes a second for each statement ov
 COUNTING = 30.0  # seconds to look for the line that has other columns than the first
 
 _DELIMITERS = ",;\t|"
+# Each line as one text, read in order, as a delimiter that no line has ends none before.
+_LINES = (
+    "columns = {'line': 'VARCHAR'}, delim = '\x1f\x1e\x1d\x1c', quote = '', escape = '', comment = '', header = false,"
+    f" auto_detect = false, parallel = false, buffer_size = {LOOKED_AT}"
+)
 # Each column takes 32 kB of memory a time, so that lines of a million columns would take all there is.
 _SMALL: dict[str, Any] = {"memory_limit": "1GB", "threads": "2"}
 
@@ -49,17 +56,17 @@ class Dialect:
         return {**{name: quoted(sign) for name, sign in signs.items()}, **plain}
 
 
-def dialect(connection: Connection, file: Path) -> Dialect:
+def dialect(connection: Connection, file: str) -> Dialect:
     """Return how a CSV file is written.
 
     Raises `duckdb.Error` for one whose lines have no columns in common, `DatabaseError` for too long lines or too many
     columns.
     """
-    begins = _beginning(file)
+    begins = _beginning_elsewhere(connection, file) if is_remote(file) else _beginning(Path(file))
     _refuse_long(file, begins)
     found = _sniffed(file, begins)
     if len(found.names) > MOST_COLUMNS:
-        raise too_wide(file, len(found.names))
+        raise too_wide(hidden(file), len(found.names))
     first = begins.splitlines()[0].decode(errors="replace").lstrip("\ufeff") if begins else ""
     other = next((d for d in _DELIMITERS if d in first), "")
     if other and (len(found.names) == 1 or (found.skip and other == found.delimiter)):
@@ -69,7 +76,7 @@ def dialect(connection: Connection, file: Path) -> Dialect:
     return found
 
 
-def too_wide(file: Path, count: int) -> DatabaseError:
+def too_wide(file: str, count: int) -> DatabaseError:
     """Return the error for a file of too many columns."""
     return DatabaseError(
         f"{file} has {count:,} columns: expected at most {MOST_COLUMNS:,}; leave some out, or make rows of them"
@@ -85,28 +92,38 @@ def _beginning(file: Path) -> bytes:
         raise DatabaseError(f"{file} cannot be read: {exc}") from exc
 
 
-def _refuse_long(file: Path, begins: bytes) -> None:
+def _refuse_long(file: str, begins: bytes) -> None:
     """Raise `DatabaseError` where a line is longer than any may be."""
     start = 0
     while len(begins) - start > LONGEST:
         end = max(begins.rfind(mark, start, start + LONGEST + 1) for mark in (b"\n", b"\r"))
         if end < 0:
             line = begins.count(b"\n", 0, start) + 1
-            raise DatabaseError(f"{file}, line {line:,}: expected at most {LONGEST:,} bytes; correct that line")
+            raise DatabaseError(f"{hidden(file)}, line {line:,}: expected at most {LONGEST:,} bytes; correct that line")
         start = end + 1
 
 
-def _sniffed(file: Path, begins: bytes) -> Dialect:
-    given = ", delim = '\t'" if file.name.lower().endswith((".tsv", ".tsv.gz")) else ""
+def _beginning_elsewhere(connection: Connection, file: str) -> bytes:
+    """Return the first lines of a file on another machine. Raises `duckdb.Error` where they cannot be read."""
+    found, size = [], 0
+    lines = connection.execute(f"SELECT coalesce(line, '') FROM read_csv({quoted(pattern(file))}, {_LINES})")
+    while size < LOOKED_AT and (some := lines.fetchmany(1_000)):
+        found += [line.encode() for (line,) in some]
+        size += sum(map(len, found[-len(some) :]))
+    return b"".join(line + b"\n" for line in found)
+
+
+def _sniffed(file: str, begins: bytes) -> Dialect:
+    given = ", delim = '\t'" if place(file).name.lower().endswith((".tsv", ".tsv.gz")) else ""
     with _shortened(file, begins) as path, duckdb.connect(config=_SMALL) as alone:
         try:
-            (found,) = alone.execute(f"FROM sniff_csv({quoted(pattern(path))}{given})").fetchall()
+            (found,) = alone.execute(f"FROM sniff_csv({quoted(pattern(str(path)))}{given})").fetchall()
         except duckdb.OutOfMemoryException as exc:
             raise DatabaseError(
-                f"{file} cannot be read: a line has too many columns; expected at most {MOST_COLUMNS:,}"
+                f"{hidden(file)} cannot be read: a line has too many columns; expected at most {MOST_COLUMNS:,}"
             ) from exc
         except duckdb.Error as exc:
-            raise type(exc)(str(exc).replace(str(path), str(file))) from exc
+            raise type(exc)(str(exc).replace(str(path), file)) from exc
     delimiter, quotes, escape, _, comment = ("" if sign == "(empty)" else sign for sign in found[:5])
     # Where the first rows have no quotes, later ones may.
     quotes, escape = (quotes, escape) if quotes else ('"', '"')
@@ -115,13 +132,14 @@ def _sniffed(file: Path, begins: bytes) -> Dialect:
 
 
 @contextlib.contextmanager
-def _shortened(file: Path, begins: bytes) -> Iterator[Path]:
+def _shortened(file: str, begins: bytes) -> Iterator[Path]:
     """Yield a file with the whole rows that a file begins with: the file itself, where that is all."""
-    if len(begins) < LOOKED_AT:
-        yield file
+    whole = len(begins) < LOOKED_AT
+    if whole and not is_remote(file):
+        yield Path(file)
         return
     with tempfile.NamedTemporaryFile(suffix=".csv") as short:  # its owner alone can read it
-        short.write(_whole_rows(begins))
+        short.write(begins if whole else _whole_rows(begins))
         short.flush()
         yield Path(short.name)
 
@@ -138,7 +156,7 @@ def _whole_rows(begins: bytes) -> bytes:
     return begins
 
 
-def _count(connection: Connection, file: Path, read_as: Dialect, width: int) -> None:
+def _count(connection: Connection, file: str, read_as: Dialect, width: int) -> None:
     """Read a file's lines as some columns. Raises `duckdb.Error` for one that has others."""
     columns = "{" + ", ".join(f"c{number}: 'VARCHAR'" for number in range(width)) + "}"
     options = ", ".join(f"{name} = {value}" for name, value in read_as.options.items())
@@ -151,6 +169,6 @@ def _count(connection: Connection, file: Path, read_as: Dialect, width: int) -> 
             raise
 
 
-def pattern(file: Path) -> str:
-    """Return a file's path as DuckDB takes it, which would read a `*` in a name as a pattern."""
-    return glob.escape(str(file))
+def pattern(file: str) -> str:
+    """Return a file's path or address as DuckDB takes it, which would read a `*` in a name as a pattern."""
+    return file if is_on_web(file) else glob.escape(file)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import duckdb
+from askwhere.bindings.duckdb import buckets
 from askwhere.bindings.duckdb.running import Connection, stopping
 from askwhere.bindings.duckdb.unreadable import unreadable
 from askwhere.bindings.tabular import sniffing, types
-from askwhere.bindings.tabular.formats import CSV, PARQUET
+from askwhere.bindings.tabular.formats import CSV, PARQUET, is_remote
 from askwhere.bindings.tabular.found import FileTable
 from askwhere.bindings.tabular.sniffing import pattern
 from askwhere.bindings.tabular.types import Reading
@@ -26,6 +26,7 @@ SELECT DISTINCT columns FROM (
   SELECT list((name, coalesce(logical_type, converted_type, type))) AS columns FROM parquet_schema({})
   WHERE name NOT IN ('duckdb_schema', 'schema', 'spark_schema', 'root', 'arrow_schema') GROUP BY file_name)
 """
+COMPARED = 100  # Parquet files of one table on another machine: each takes some requests
 # DuckDB reads 2,048 values of a column at a time. These may take gigabytes, even if a compressed file is small, and
 # DuckDB cannot be stopped meanwhile. So their size is estimated first: from a Parquet file's metadata, and from the
 # lengths of the first texts.
@@ -55,21 +56,22 @@ def view(connection: Connection, table: FileTable, seconds: float) -> View:
             return _of_csv(connection, table, seconds)
         return (_of_parquet if table.format is PARQUET else _of_json)(connection, table, seconds)
     except duckdb.Error as exc:
-        raise unreadable(exc, str(table.root)) from exc
+        raise buckets.unreachable(exc, table.shown) or unreadable(exc, table.shown) from exc
     except TimeoutError as exc:
-        raise DatabaseError(f"{table.root} cannot be read: {exc}; it is not as such files are, or too large") from exc
+        raise DatabaseError(f"{table.shown} cannot be read: {exc}; it is not as such files are, or too large") from exc
 
 
 def _of_parquet(connection: Connection, table: FileTable, seconds: float) -> View:
     options = _hive(table)
     notes: tuple[str, ...] = ()
-    if len(table.files) > 1:
-        shapes = [
-            dict(columns) for (columns,) in connection.execute(_PARQUET.format(_file_list(table.files))).fetchall()
-        ]
+    looked_at = table.files[:COMPARED] if is_remote(table.files[0]) else table.files
+    if len(looked_at) > 1:
+        shapes = [dict(columns) for (columns,) in connection.execute(_PARQUET.format(_file_list(looked_at))).fetchall()]
         if len(shapes) > 1:
             options["union_by_name"], notes = "true", (_mixed_note(table.name, shapes),)
-    large = [path for (path,) in connection.execute(_LARGE.format(_file_list(table.files))).fetchall()]
+    if len(looked_at) < len(table.files):
+        notes += (f"{table.name}: of its {len(table.files):,} files the first {COMPARED} were compared",)
+    large = [path for (path,) in connection.execute(_LARGE.format(_file_list(looked_at))).fetchall()]
     return _typed(connection, table, _call("read_parquet", table.files, options), seconds, notes, large)
 
 
@@ -106,12 +108,12 @@ def _typed(
     """
     described = connection.execute(f"DESCRIBE FROM {source}").fetchall()
     if len(described) > sniffing.MOST_COLUMNS:
-        raise sniffing.too_wide(table.root, len(described))
+        raise sniffing.too_wide(table.shown, len(described))
     left_out = [name for name, *_ in described if any(path == name or path.startswith(f"{name}, ") for path in large)]
     texts = [name for name, kind, *_ in described if kind == "VARCHAR" and name not in left_out]
     left_out += _bulky(connection, source, texts)
     if len(left_out) == len(described):
-        raise DatabaseError(f"{table.root} cannot be read: {_bulk(left_out)}")
+        raise DatabaseError(f"{table.shown} cannot be read: {_bulk(left_out)}")
     notes += (f"{table.name}: left out: {_bulk(left_out)}",) if left_out else ()
     texts = [name for name in texts if name not in left_out]
     readings, complete = types.look(connection, source, texts, types.OF_TYPED, seconds)
@@ -166,11 +168,11 @@ def _hive(table: FileTable) -> dict[str, str]:
     return {"hive_partitioning": "true" if table.partitioned else "false"}
 
 
-def _file_list(files: Iterable[Path]) -> str:
+def _file_list(files: Iterable[str]) -> str:
     return f"[{', '.join(quoted(pattern(file)) for file in files)}]"
 
 
-def _call(reader: str, files: Iterable[Path], options: Mapping[str, str | Mapping[str, str]]) -> str:
+def _call(reader: str, files: Iterable[str], options: Mapping[str, str | Mapping[str, str]]) -> str:
     """Return the call of a function that reads files; an option may be a struct of texts."""
     shown = (f"{name} = {value if isinstance(value, str) else _struct(value)}" for name, value in options.items())
     return f"{reader}({', '.join((_file_list(files), *shown))})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -26,9 +27,26 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
     return written
 
 
+BUCKET = (
+    "s3://shop/lake/_delta_log/0.json",
+    "s3://shop/lake/a.parquet",
+    "s3://shop/north/sales.csv",
+    "s3://shop/notes.md",
+    "s3://shop/orders/_tmp/year=2024/a.parquet",
+    "s3://shop/orders/year=2023/a.parquet",
+    "s3://shop/orders/year=2024/a.parquet",
+    "s3://shop/sales.csv",
+)
+
+
+def lists(pattern: str) -> list[str]:
+    """Return what the bucket holds of a pattern, as DuckDB tells it."""
+    return [file for file in BUCKET if fnmatch.fnmatch(file, pattern)]
+
+
 def names(*given: str) -> dict[str, int]:
     """Return the number of files of each table."""
-    return {table.name: len(table.files) for table in found.tables(given)[0]}
+    return {table.name: len(table.files) for table in found.tables(given, lists)[0]}
 
 
 def test_each_file_is_a_table_of_its_stem(write: Write) -> None:
@@ -41,7 +59,7 @@ def test_the_partitions_of_a_folder_are_one_table(write: Write) -> None:
     write(*(f"orders/year={y}/month={m}/data_0.parquet" for y in (2023, 2024) for m in (1, 2)))
     assert names("orders") == names("orders/**/*.parquet") == {"orders": 4}
     assert names("orders/year=2024") == {"orders": 2}
-    assert found.tables(["orders"])[0][0].partitioned
+    assert found.tables(["orders"], lists)[0][0].partitioned
 
 
 def test_the_numbered_parts_of_a_folder_are_one_table(write: Write) -> None:
@@ -74,7 +92,7 @@ def test_a_link_that_leads_out_of_the_folder_is_left_out_and_said(write: Write, 
     os.symlink(tmp_path / "secret.csv", "d/b.csv")
     os.symlink(tmp_path / "d" / "a.csv", "d/c.csv")
     for given in ("d", "d/*.csv"):
-        tables, notes = found.tables([given])
+        tables, notes = found.tables([given], lists)
         assert [table.name for table in tables] == ["a", "c"]
         link = tmp_path / "d" / "b.csv"
         assert notes == (f"left out: {link} is a link that leads out of {tmp_path}/d; name it itself to ask it",)
@@ -83,8 +101,17 @@ def test_a_link_that_leads_out_of_the_folder_is_left_out_and_said(write: Write, 
 
 def test_a_name_with_wildcards_is_that_file_alone(write: Write) -> None:
     write("a*.csv", "ab.csv")
-    (only,) = found.tables(["a*.csv"])[0]
-    assert [file.name for file in only.files] == ["a*.csv"]
+    (only,) = found.tables(["a*.csv"], lists)[0]
+    assert only.files == (os.path.abspath("a*.csv"),)
+
+
+def test_objects_of_a_bucket_and_files_of_a_web_server_make_tables_as_files_do() -> None:
+    assert names("s3://shop/orders") == names("s3://shop/orders/**/*.parquet") == {"orders": 2}
+    assert names("s3://shop/orders/year=2024/") == {"orders": 1}
+    assert names("s3://shop/sales.csv", "s3://shop/north/") == {"shop_sales": 1, "north_sales": 1}
+    web = "https://example.com/2024/sales.csv.gz?signature=s3"
+    (only,) = found.tables([web], lists)[0]
+    assert (only.name, only.files, only.shown) == ("sales", (web,), "https://example.com/2024/sales.csv.gz?signature=…")
 
 
 @pytest.mark.parametrize(
@@ -101,7 +128,16 @@ def test_a_name_with_wildcards_is_that_file_alone(write: Write) -> None:
         ("bases", "bases holds no data files, but a SQLite database: ask "),
         ("delta", "delta is a Delta table: its files also hold rows that were deleted. Ask :memory: with a file"),
         ("ice/data/a.parquet", "ice is an Iceberg table: its files also hold rows that were deleted."),
-        ("s3://bucket/a.parquet", "s3://bucket/a.parquet is not on this machine: expected a file, a folder or a glob"),
+        ("s3://shop/lake", "s3://shop/lake is a Delta table: its files also hold rows that were deleted. Ask :memory:"),
+        ("s3://shop/none", "there is no object in s3://shop/none with an ending that is known here (.parquet, .pq, "),
+        ("s3://shop/*.md", "no object matches s3://shop/*.md with an ending that is known here (.parquet, .pq, "),
+        (
+            "ftp://h/a.csv",
+            "ftp://h/a.csv: expected a path, or an address that begins with s3://, gs://, gcs://, r2://, ",
+        ),
+        ("https://h/data/", "https://h/data/: expected the address of one file that ends in .parquet, .pq, .csv, "),
+        ("https://h/*.csv", "https://h/*.csv: expected the address of one file that ends in .parquet, .pq, .csv, "),
+        ("https://h/a.md?sig=pass", "https://h/a.md?sig=…: expected the address of one file that ends in .parquet, "),
         ("/dev/null", "/dev/null is a pipe or a device; save it as a file first"),
     ],
 )
@@ -112,5 +148,5 @@ def test_what_names_no_table_says_why(write: Write, given: str, error: str) -> N
     write("none.csv", content="")
     Path("empty").mkdir()
     with pytest.raises(DatabaseError) as raised:
-        found.tables([given])
+        found.tables([given], lists)
     assert error in str(raised.value)

@@ -106,10 +106,10 @@ def test_the_beginning_of_a_file_tells_how_it_is_written(
 ) -> None:
     path = tmp_path / "words.csv"
     path.write_bytes(("number;word" + ("\r" if "\r" in ROWS[what] else "\n") + ROWS[what]).encode())
-    whole = sniffing.dialect(duckdb.connect(), path)
+    whole = sniffing.dialect(duckdb.connect(), str(path))
     for most in (4_001, 4_002, 4_003, 4_004, 4_005, 4_006, 4_007):
         monkeypatch.setattr(sniffing, "LOOKED_AT", most)
-        assert sniffing.dialect(duckdb.connect(), path) == whole
+        assert sniffing.dialect(duckdb.connect(), str(path)) == whole
     assert (whole.delimiter, whole.names) == (";", ("number", "word"))
 
 
