@@ -55,6 +55,10 @@ class Answering:
         command = [BIN / "python", "-c", NO_BARS + script, *arguments]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def run(self, text: str) -> Any:
         """Return what the process answers to a text."""
         assert self._process.stdin

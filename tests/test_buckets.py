@@ -92,6 +92,29 @@ def test_a_secret_of_the_file_for_init_goes_before_the_environment(
         assert asker.run("?total sold in Peru") == [[3]]
 
 
+def environments(asker: Asker) -> str:
+    """Return the environments of the processes that run the queries of an asker."""
+    pid = asker.pid
+    children = [each.read_text().split() for each in Path(f"/proc/{pid}/task").glob("*/children")]
+    return "".join(Path(f"/proc/{child}/environ").read_text() for some in children for child in some)
+
+
+@pytest.mark.slow
+def test_the_process_that_runs_queries_gets_the_variables_of_what_is_attached_alone(
+    bucket: int, postgres_at: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("PGPASSWORD", "MYSQL_PWD", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, SECRET)
+    (tmp_path / "secret.sql").write_text(secret_at(bucket))
+    asked = {"path": "s3://shop/all/sales.parquet", "init": str(tmp_path / "secret.sql"), "isolation": "process"}
+    for attach, names in (({}, ()), ({"pg": f"postgres:{postgres_at}"}, ("PGPASSWORD",))):
+        with contextlib.closing(Asker(**asked, attach=attach)) as asker:
+            assert asker.run("?total sold in Peru") == [[3]]
+            found = environments(asker)
+            assert "HOME=" in found
+            assert [name for name in ("PGPASSWORD", "MYSQL_PWD", "AWS_SECRET_ACCESS_KEY") if name in found] == [*names]
+
+
 @pytest.mark.slow
 def test_files_of_a_web_server_are_asked_and_no_error_shows_a_signature(bucket: int) -> None:
     signed = f"http://127.0.0.1:{bucket}/shop/all/{{}}?X-Amz-Signature={SECRET}&X-Amz-Expires=900"

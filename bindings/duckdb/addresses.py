@@ -39,12 +39,13 @@ class Server:
     extension: str
     database: str  # the key of a database's name
     quote: str
+    variables: str  # how the names begin of the variables that its client reads
 
 
 LAKE = "ducklake"  # DuckDB's kind of a database of Parquet files, with a catalog in another database
 SERVERS = (
-    Server("postgres", ("postgres", "postgresql"), "postgres_scanner", "dbname", "'"),
-    Server("mysql", ("mysql", "mariadb"), "mysql_scanner", "database", '"'),
+    Server("postgres", ("postgres", "postgresql"), "postgres_scanner", "dbname", "'", "PG"),
+    Server("mysql", ("mysql", "mariadb"), "mysql_scanner", "database", '"', "MYSQL_"),
 )
 EXTENSIONS = {"sqlite": "sqlite_scanner", LAKE: "ducklake"} | {server.kind: server.extension for server in SERVERS}
 # Words of SQL that need an extension: the kinds above, and what reads other formats.
@@ -91,6 +92,12 @@ def extensions(kind: str, address: str) -> set[str]:
     """Return the extensions of DuckDB that a database needs: that of its kind, and that of a lake's catalog."""
     kinds = {kind, address.partition(":")[0]} if kind == LAKE else {kind}
     return {EXTENSIONS[one] for one in kinds & EXTENSIONS.keys()}
+
+
+def variables(kind: str, address: str) -> set[str]:
+    """Return how the names of the variables begin that a database's client reads: none where it is on no server."""
+    needed = extensions(kind, address)
+    return {server.variables for server in SERVERS if server.extension in needed}
 
 
 def is_lake(address: str) -> bool:

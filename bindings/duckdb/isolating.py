@@ -6,7 +6,7 @@ import os
 from dataclasses import replace
 
 from askwhere.bindings.duckdb import attached, buckets
-from askwhere.bindings.duckdb.addresses import attaching, extensions
+from askwhere.bindings.duckdb.addresses import attaching, extensions, variables
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.duckdb.storage import KEPT
@@ -41,6 +41,9 @@ def place(connection: Connection, attachments: Attachments | None) -> Place:
     needed = attachments.extensions() if attachments else set()
     needed = needed.union(*(extensions(kind, file) for _, kind, file, _ in others))
     servers = [attaching(*row) for row in others if row[1] not in ("duckdb", "sqlite")]
+    read = set[str]().union(*(variables(kind, file) for _, kind, file, _ in others))
+    if read or buckets.EXTENSION in needed:
+        read |= {"HOME"}  # with files of passwords, and DuckDB's own secrets
     credentials = filter(None, [buckets.secret(os.environ)] if buckets.EXTENSION in needed else [])
     readable, folders = connection.execute(_READABLE).fetchall()[0]
     found = placed(
@@ -52,5 +55,6 @@ def place(connection: Connection, attachments: Attachments | None) -> Place:
         views=() if path else tuple(sql for (sql,) in attached.read(connection, _VIEWS, [main])),
         readable=tuple(readable or ()),
         folders=tuple(folders or ()),
+        variables=tuple(sorted(read)),
     )
     return replace(found, home=os.getcwd()) if folders or found.views else found

@@ -21,7 +21,6 @@ START_SECONDS = 60.0  # to start Python and import an engine, on a slow disk or 
 GRANTS = 8  # that a process keeps
 SLICE_SECONDS = 0.2  # of one wait; another thread can interrupt this one only between two
 ENVIRONMENT = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "VIRTUAL_ENV", "PYTHONHOME", "LANG", "LC_ALL", "TZ")
-SERVERS = ("PG", "MYSQL_", "HOME")
 MODULE = "askwhere.bindings.isolation.worker"
 # A frame's head: how many bytes follow, their kind (`MESSAGE` or `ROWS`), and of how many rows they are.
 FRAME = struct.Struct("=IcI")
@@ -34,7 +33,8 @@ class Place:
 
     All other fields are for DuckDB, where the path may also be `:memory:`. `extensions` are loaded first. `servers` are
     statements that attach databases on servers, `views` statements that create views. Files in `readable` and `folders`
-    may be read as well. `home` is the working directory for relative paths in views, '' if there are none.
+    may be read as well. `home` is the working directory for relative paths in views, '' if there are none. `variables`
+    are the prefixes of the environment variables that clients of attached servers read, as for a password.
     """
 
     engine: str
@@ -46,6 +46,7 @@ class Place:
     readable: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()
     home: str = ""
+    variables: tuple[str, ...] = ()
 
 
 class Retired(Exception):
@@ -63,8 +64,7 @@ class Worker:
         self.clean = False
         self._grants: set[str] = set()
         environment = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
-        if place.servers:  # their clients' own variables: where a password is, for one
-            environment |= {name: value for name, value in os.environ.items() if name.startswith(SERVERS)}
+        environment |= {name: value for name, value in os.environ.items() if name.startswith(place.variables)}
         # Else glibc reserves 64 MB for each of an extension's threads, which count as memory: Delta's needs 50 of them.
         environment["MALLOC_ARENA_MAX"] = "2"
         environment["PYTHONPATH"] = os.pathsep.join(entry for entry in sys.path if entry)
