@@ -44,7 +44,7 @@ def explain(sql: str, catalog: Catalog, dialect: str) -> str:
     check_text(sql)
     text = sql.strip().rstrip("; \t\r\n")
     tree = parse(text, dialect)
-    if not tree.selects and tree.find(exp.From, exp.Values) is None:
+    if isinstance(tree, exp.Select) and not tree.selects and tree.find(exp.From) is None:
         raise QueryError("the query shows nothing: expected columns or values behind SELECT", sql)
     try:
         found = _Explaining(text, tree, catalog, dialect)
