@@ -112,6 +112,15 @@ def test_a_damaged_index_says_what_repairs_it() -> None:
     connection.close()
 
 
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+def test_an_index_whose_segments_are_gone_says_what_repairs_it(kind: str) -> None:
+    connection = kept(kind)
+    connection.execute("DELETE FROM askwhere_index_segments")
+    with pytest.raises((askwhere.DatabaseError, duckdb.Error), match=r"SELECT ask_index\(\) builds it anew"):
+        rows(connection, "SELECT ask_index('customers')")
+    connection.close()
+
+
 @pytest.mark.parametrize("table", [None, 0])
 def test_many_columns_of_many_lengths_take_little_memory(table: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A factor for each column and each length of a value was kept: 5 GB for these."""
