@@ -182,7 +182,7 @@ class Dating(Ranking):
         return slot
 
     def dates(self, part: str) -> tuple[Sense, ...]:
-        """Return the date columns that have a `part` ('day', 'month', 'quarter' or 'year'), as senses.
+        """Return the date columns that have a `part` ('day', 'weekday', 'month', 'quarter' or 'year'), as senses.
 
         If the thing spoken of has dates of its own among them, only those.
         """
@@ -229,7 +229,7 @@ def by_days(term: Term, operator: str, mark: Mark) -> Test:
 
     Raises `Stuck` for the operator '!=' and for a mark without a span.
     """
-    if mark.days is None or (operator != "=" and mark.days.first.day.startswith("--")):
+    if mark.days is None or (operator != "=" and mark.days.first.recurs):
         raise Stuck(mark)
     match operator:
         case "=":

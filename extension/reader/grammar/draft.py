@@ -83,6 +83,7 @@ class Test:
     negated: bool = False
     tests: tuple[Test, ...] = ()
     mentions: tuple[int, ...] = ()  # of 'lacks': the slots of other tables that the missing rows are joined with
+    of_rows: bool = False  # whether it leaves out rows that are counted or added up, and not what they belong to
 
 
 @dataclass(frozen=True)

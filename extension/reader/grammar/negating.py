@@ -45,8 +45,14 @@ class Negating(Matching):
         elif mark.text.split()[-1] in ("nobody", "one"):
             self.nobody(mark)
         elif follow.kind == "value":
-            self.negated = True
+            counted = mark.kind == "except" and self.is_counted(self.peek(1))
+            if counted:
+                self.marks = (*self.marks[: self.at + 1], *self.marks[self.at + 2 :])  # "excluding cancelled orders"
+            before, self.negated = len(self.out.tests), True
             self.value_test()
+            if counted:
+                new = self.out.tests[before:]
+                self.out.tests[before:] = [[replace(test, of_rows=True) for test in group] for group in new]
         elif mark.kind == "without" and self.flags(follow) and self.peek(1).kind in (*CLAUSE_ENDS, "prep"):
             self.negated = True
             self.flagged()  # "stops without a shelter"
@@ -59,6 +65,14 @@ class Negating(Matching):
                 raise Stuck(self.peek())
         else:
             raise Stuck(follow)
+
+    def is_counted(self, thing: Mark) -> bool:
+        """Return whether a mark names a table of which rows are asked for already, or whose rows these belong to."""
+        named = [s.table for s in thing.senses if not s.columns] if thing.kind == "table" else []
+        computed = [t.slot for t in (*self.out.outputs, *(k.term for k in self.out.order)) if t.formula or t.counts]
+        spoken = {slot for slot in (*computed, self.out.focus) if slot is not None}
+        asked = [s.table for slot in spoken for s in self.out.slots[slot].senses]
+        return any(t is one or refers(t, one) for t in asked for one in named)
 
     def kept(self) -> None:
         """Read "including those with none", "including teams without players": what has no rows is shown with a 0.

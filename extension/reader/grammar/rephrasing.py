@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
-from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.marks import Mark, looks_like_year
 from askwhere.reader.schema.roles import LEADING, is_of_superiors
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.english import PATRONS
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_date
@@ -16,6 +17,8 @@ from askwhere.reader.words.verbs import AUXILIARY, names_an_act
 
 _SUBJECTS = ("table", "value")
 _NAMES = ("table", "column")
+HEADS = "heads"  # the argument of "headcount", which names nobody
+_APART = ("comma", "stop", "and")  # kinds of marks before what is left out
 _LONGEST_GLOSS = 6  # marks in brackets
 _ASKED = ("count", "table", "column")
 _FIRSTS = ("nth", "superlative")  # kinds of "last" and "latest"
@@ -82,6 +85,56 @@ def count_single(state: Cursor) -> None:
             if not denied:
                 state.marks = (*marks[:place], exact, one, *marks[place + 1 :])
             return
+
+
+def drop_year(state: Cursor) -> None:
+    """Write "per month in the year 2023" as "per month in 2023"."""
+    marks = state.marks
+    for place in range(1, len(marks) - 1):
+        before, said, number = marks[place - 1 : place + 2]
+        if before.argument == "in" and said.kind == "period" and said.text == "year" and looks_like_year(number):
+            state.marks = (*marks[:place], *marks[place + 1 :])
+            return
+
+
+def count_heads(state: Cursor) -> None:
+    """Write "headcount per team" as "number of employees per team", where people are kept who are no customers."""
+    people = state.lexicon.persons()
+    people = tuple(s for s in people if PATRONS.isdisjoint(name_stems(s.table.name))) or people
+    for place, mark in enumerate(state.marks):
+        if mark.argument == HEADS and people:
+            counted = replace(mark, kind="table", argument="", senses=people)
+            state.marks = (*state.marks[:place], replace(mark, argument=""), counted, *state.marks[place + 1 :])
+            return
+
+
+def put_days_behind(state: Cursor) -> None:
+    """Write "Friday concerts" and "January invoices" as "concerts on Friday" and "invoices in January"."""
+    marks = state.marks
+    for place in range(len(marks) - 1):
+        days, thing = marks[place : place + 2]
+        before = marks[place - 1] if place else END
+        said = days.days is not None and days.kind == "days" and thing.kind == "table"
+        if said and (before is END or before.kind in ("count", "open", "fill", "all", "and", "agg")):
+            state.marks = (*marks[:place], thing, days, *marks[place + 2 :])
+            return
+
+
+def say_except(state: Cursor) -> None:
+    """Write "leaving cancelled orders out" and "cancelled orders left out" as "leaving out cancelled orders"."""
+    marks = state.marks
+    end = next((i for i in range(len(marks) - 1, 0, -1) if marks[i].kind != "stop"), 0)
+    if end < 2 or not (marks[end].text == "out" or marks[end].kind == "skipped"):
+        return
+    start = end - 1
+    while start and marks[start].kind in ("value", "table", "fill", "all", "or", "be"):
+        start -= 1
+    first, left = marks[start], tuple(m for m in marks[start + 1 : end] if m.kind != "be")
+    leaves = first.text in ("leave", "leaving", "keep", "keeping")
+    if "value" not in [m.kind for m in left] or not (leaves if marks[end].text == "out" else first.kind in _APART):
+        return
+    excluded = Mark("except", first.start, first.end, 0.0, "leaving out")
+    state.marks = (*marks[: start + (not leaves)], excluded, *left, *marks[end + 1 :])
 
 
 def say_with(state: Cursor) -> None:

@@ -42,6 +42,9 @@ def order_as_said(state: Ordering) -> None:
         return
     if out.limit is not None or out.whether:
         raise Stuck(mark)
+    periods = [Key(Term(slot)) for slot in out.groups if out.slots[slot].part]
+    if out.order == periods and not _is_of_time(mark):
+        out.order = []  # "by month, highest first": nobody asked for the order of the months
     if out.order:
         term = out.order[-1].term
         if not (term.counts or _is_timely(state, term) or _is_amount(state, term)):
@@ -70,7 +73,7 @@ def _by_name(state: Ordering, mark: Mark) -> Key | None:
 
 def _by_time(state: Ordering, mark: Mark) -> Key | None:
     """Return the only date or period that is shown beside numbers, "oldest first"."""
-    if mark.measure is None or not (_DATES in mark.measure.words or mark.measure.words == _AGE):
+    if not _is_of_time(mark):
         return None
     terms = [t for t in _shown(state) if _is_timely(state, t)]
     return Key(terms[0], _falls(state, terms[0], mark)) if len({t.slot for t in terms}) == 1 else None
@@ -124,7 +127,7 @@ def _falls(state: Ordering, term: Term, mark: Mark) -> bool:
     """
     end = mark.argument.removeprefix(FIRST).strip()
     timely = term.slot is not None and not term.rows and _is_timely(state, term)
-    if timely != (mark.measure is not None and (_DATES in mark.measure.words or mark.measure.words == _AGE)):
+    if timely != _is_of_time(mark):
         raise Stuck(mark)
     if end == "worst":
         scored = term.slot is not None and any(says_score(c) for s in _best(state, term) for c in s.columns)
@@ -133,6 +136,11 @@ def _falls(state: Ordering, term: Term, mark: Mark) -> bool:
         return not scored
     aged = timely and mark.measure is not None and mark.measure.words == _AGE
     return (end == "max") != aged
+
+
+def _is_of_time(mark: Mark) -> bool:
+    """Return whether a mark orders by dates: "oldest first", "newest first"."""
+    return mark.measure is not None and (_DATES in mark.measure.words or mark.measure.words == _AGE)
 
 
 def _is_timely(state: Ordering, term: Term) -> bool:

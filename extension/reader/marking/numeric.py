@@ -8,11 +8,12 @@ from askwhere.reader.words.english import stems
 from askwhere.reader.words.names import KEY_WORDS, full_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year, says_yes_or_no
-from askwhere.reader.words.units import CURRENCIES
+from askwhere.reader.words.units import CENTS, CURRENCIES
 
-_AMOUNT = frozenset({"total", "amount", "price", "paid", "grand"})
-_CURRENCIES = frozenset(map(stem, CURRENCIES))
-_QUANTITY = frozenset({"quantiti", "unit", "order", "sold", "item", "number", "of"})
+_AMOUNT = frozenset(stems("total amount price paid grand"))
+_WHOLE = frozenset(stems("total amount paid"))  # a price may be that of one piece
+_CURRENCIES = frozenset(map(stem, (*CURRENCIES, *CENTS)))
+_QUANTITY = frozenset(stems("quantity unit order sold item number of"))
 _ADDED = frozenset(
     stems(
         "hour minute second quantity amount cost fee expense unit piece distance mile km weight donation premium"
@@ -23,14 +24,14 @@ _COSTS = frozenset({"total", "amount", "price", "cost", "fee", "sum"})
 
 
 def column_words(column: Column) -> set[str]:
-    """Return the stems of a column's name, without a currency: `total_eur` is a total."""
+    """Return the stems of a column's name, without a currency: `total_eur` and `total_cents` are totals."""
     return set(full_stems(column.name)) - _CURRENCIES
 
 
 def says_amount(words: set[str], own: frozenset[str]) -> bool:
     """Return whether a column's stems, without those of its table (`own`), name an amount: "total", "amount paid"."""
     rest = words - own
-    return bool(rest) and rest <= _AMOUNT and bool(rest & {"total", "amount", "paid"})
+    return rest <= _AMOUNT and bool(rest & _WHOLE)
 
 
 def is_price(column: Column) -> bool:

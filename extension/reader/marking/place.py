@@ -202,7 +202,7 @@ def _days(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         named = lexicon.find(tuple(t.stem for t in tokens[start:end]))
         if not named or named[0].score < 0.9:
             size = end - start
-            score = 1.0 * size + 0.3 * (size - 1) - (0.1 if span.first.day.startswith("--") else 0.0)
+            score = 1.0 * size + 0.3 * (size - 1) - (0.1 if span.first.recurs else 0.0)
             yield Mark("days", start, end, score, " ".join(words[start:end]), days=span)
 
 

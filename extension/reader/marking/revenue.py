@@ -23,6 +23,7 @@ from sqlglot import exp
 _SAID = (
     "revenue | revenues | sales | turnover | total revenue | total sales | sales revenue | total turnover"
     " | gross sales | gross revenue | overall revenue | overall sales | total sales revenue | sales amount | takings"
+    " | income | total income | earnings | total earnings | proceeds"
     " | spending | total spending | total spend | money spent | total money spent | amount spent | total amount spent"
 )
 # The phrases that mean revenue, as tuples of words, unless the schema itself has a name for them.
@@ -37,6 +38,11 @@ GAINED = frozenset({"earn"})  # and after these, what somebody is paid
 EARNING = SPENDING | GIVING | {"collect", "receiv", "sell", "earn", "take", "make", "bring"}
 _FRACTION = re.compile(r"REAL|DOUB|FLOA", re.IGNORECASE)
 _SALES = EVENTS["sell"] | {"payment"}
+# What a column of revenue is called, and what else its name may say.
+_REVENUE = frozenset(stems("revenue turnover takings sales proceeds receipts income gross net subtotal"))
+_OF_REVENUE = frozenset(stems("total amount room value"))
+_COUNTED = frozenset(stems("quantity sold amount number of"))
+_ASKED = frozenset(stems("price fee fare charge"))
 _PRICED = frozenset({"price", "pr"})  # "pr" says a price beside a quantity alone: `unit_pr`
 _PRICE = _PRICED | {"unit", "sale", "each", "per", "sell"}
 _DUE = frozenset(stems("due charge charged bill billed net gross final"))
@@ -59,13 +65,15 @@ def sums_of(lexicon: Lexicon) -> tuple[Sense, ...]:
     """Return the senses whose sum is revenue, each with a note that says how it is computed.
 
     The columns of a sense are an amount alone, or a price, a quantity and, if there is one, a discount (see `product`).
+    They are those of the first kind that the schema has: columns named after revenue, amounts and prices of sales, what
+    is charged for other acts, and the only amount of the only events that have one.
     """
-    # Lines of an order are one join further away than the order; the higher score makes up for the cost of that join.
-    found = tuple(
-        Sense(t, cs, 1.25 if len(cs) > 1 else 1.0, note=_note(t, cs)) for t in lexicon.tables for cs in _columns(t)
-    )
-    found = found or tuple(Sense(t, cs, note=_note(t, cs)) for t in lexicon.tables for cs in _charged(t))
-    return found or _only_charge(lexicon)
+    for find in (_named, _sold, _charged):
+        found = [(t, columns) for t in lexicon.tables for columns in find(t)]
+        if found := [one for one in found if "sale" in full_stems(one[0].name)] or found:
+            # Lines of an order are one join further away than the order; the higher score makes up for its cost.
+            return tuple(Sense(t, cs, 1.25 if len(cs) > 1 else 1.0, note=_note(t, cs)) for t, cs in found)
+    return _only_charge(lexicon)
 
 
 def paid_of(lexicon: Lexicon, verbs: Iterable[str]) -> tuple[Sense, ...]:
@@ -83,7 +91,7 @@ def _only_charge(lexicon: Lexicon) -> tuple[Sense, ...]:
     own = {t.path: frozenset(full_stems(t.name)) for t in dated}
     found = [(t, c) for t in dated for c in amounts_in(t) if says_amount(column_words(c) - _DUE, own[t.path])]
     found = found or [
-        (t, c) for t in dated for c in amounts_in(t) if column_words(c) - own[t.path] in ({"fee"}, {"fare"})
+        (t, c) for t in dated for c in amounts_in(t) if _says_charge(column_words(c) - {"price"}, own[t.path])
     ]
     spent = any(own[t.path] & _SPENT for t, _ in found)
     return tuple(Sense(t, (c,), note=_note(t, (c,))) for t, c in found) if len(found) == 1 and not spent else ()
@@ -101,7 +109,8 @@ def brought_in(before: tuple[Token, ...], lexicon: Lexicon) -> tuple[Sense, ...]
 def _note(table: Table, columns: tuple[Column, ...]) -> str:
     """Return the note for the user: the expression that is summed, in the schema's own names."""
     price, *factors = (c.name for c in columns)
-    times = "".join(f" * {name}" for name in factors[:1]) + "".join(f" * (1 - {name})" for name in factors[1:])
+    discounts = (f"{c.name} / 100" if _is_percentage(c.name) else c.name for c in columns[2:])
+    times = "".join(f" * {name}" for name in factors[:1]) + "".join(f" * (1 - {name})" for name in discounts)
     return f"what was sold is the sum of {table.name}'s {price}{times}"
 
 
@@ -110,7 +119,14 @@ def pieces_of(lexicon: Lexicon) -> tuple[Sense, ...]:
     return tuple(Sense(s.table, quantity) for s in sums_of(lexicon) if (quantity := quantity_of(s.table)))
 
 
-def _columns(table: Table) -> Iterator[tuple[Column, ...]]:
+def _named(table: Table) -> Iterator[tuple[Column, ...]]:
+    """Yield the only column of a table of events that is named after revenue: `gross_sales`, `net_amount`."""
+    found = [c for c in amounts_in(table) if _REVENUE & (said := column_words(c)) and said <= _REVENUE | _OF_REVENUE]
+    if len(found) == 1 and table.foreign_keys:
+        yield (found[0],)
+
+
+def _sold(table: Table) -> Iterator[tuple[Column, ...]]:
     """Yield the columns of a table to sum as revenue: an amount, or price, quantity and at most one discount.
 
     A table yields nothing where several columns could be the amount, the price or the quantity.
@@ -118,14 +134,28 @@ def _columns(table: Table) -> Iterator[tuple[Column, ...]]:
     numbers = [c for c in table.columns if is_number(c) and not is_key(table, c)]
     own = frozenset(full_stems(table.name))
     amounts = [c for c in numbers if says_amount(column_words(c), own)]
-    prices = [c for c in numbers if _PRICED & (said := column_words(c)) and said <= _PRICE]
-    counts = quantity_of(table)
-    discounts = [c for c in table.columns if "discount" in name_stems(c.name)]
+    amounts = [c for c in amounts if "total" in column_words(c)] or amounts
+    prices = [c for c in numbers if _PRICED & column_words(c) and column_words(c) <= _PRICE]
+    prices = prices or [c for c in numbers if _priced_by(c, numbers)]
+    counts = quantity_of(table) or _priced_by(prices[0], numbers) if len(prices) == 1 else ()
+    if prices and not counts and [column_words(c) for c in amounts] == [{"amount"}]:
+        counts, amounts = tuple(amounts), []  # beside a price an amount is how much was sold
+    if not (amounts or counts) and len(prices) == len(numbers):
+        amounts = prices  # of one piece each
+    discounts = [c for c in table.columns if "discount" in full_stems(c.name)]
     if len(amounts) == 1 and own & _SALES and (not counts or "total" in column_words(amounts[0])):
         yield (amounts[0],)
     priced = len(prices) == 1 and counts and len(discounts) < 2 and not amounts
-    if priced and table.foreign_keys and all(map(_is_share, discounts)):
+    if priced and table.foreign_keys and all(_is_share(d) or _is_percentage(d.name) for d in discounts):
         yield (prices[0], *counts, *discounts)
+
+
+def _priced_by(price: Column, numbers: Iterable[Column]) -> tuple[Column, ...]:
+    """Return the one column that a price is by: `jars` for `price_per_jar`, else what was sold, `tickets_sold`."""
+    by = column_words(price) - _PRICE
+    others = [c for c in numbers if c is not price]
+    found = [c for c in others if (column_words(c) - _COUNTED == by if by else "sell" in column_words(c))]
+    return tuple(found) if len(found) == 1 and _PRICED & column_words(price) else ()
 
 
 def _charged(table: Table) -> Iterator[tuple[Column, ...]]:
@@ -134,9 +164,19 @@ def _charged(table: Table) -> Iterator[tuple[Column, ...]]:
     numbers = [c for c in table.columns if is_number(c) and not is_key(table, c)]
     several = any("quantiti" in column_words(c) for c in numbers)
     amounts = [c for c in numbers if says_amount(column_words(c), own)]
-    amounts = amounts or [c for c in numbers if not several and column_words(c) - own in ({"price"}, {"fee"}, {"fare"})]
+    amounts = amounts or [c for c in numbers if not several and _says_charge(column_words(c), own)]
     if len(amounts) == 1 and own & _CHARGED and table.foreign_keys:
         yield (amounts[0],)
+
+
+def _says_charge(words: set[str], own: frozenset[str]) -> bool:
+    """Return whether a column's stems, without those of its table (`own`), say what is charged: "fee paid"."""
+    return bool(words - own & _ASKED) and words - own <= _ASKED | {"pay", "amount", "total"}
+
+
+def _is_percentage(name: str) -> bool:
+    """Return whether the name of a column says that its numbers are hundredths: `discount_pct`."""
+    return "percentag" in full_stems(name)
 
 
 def _is_share(discount: Column) -> bool:
@@ -157,12 +197,19 @@ def _what_is_paid(table: Table) -> tuple[Column, ...]:
 def product(columns: list[exp.Expr]) -> exp.Expr:
     """Return the SQL of one row's revenue: the amount, or price times quantity times (1 - discount).
 
+    A discount that is a percentage is divided by 100.
+
     `columns` are those of a sense from `sums_of`, in the same order.
     """
     made = columns[0]
     for factor in columns[1:2]:
         made = exp.Mul(this=made, expression=factor)
     for discount in columns[2:]:
-        left = exp.Sub(this=exp.Literal.number(1), expression=discount)
+        share = (
+            exp.Div(this=discount, expression=exp.Literal.number("100.0"))
+            if _is_percentage(discount.name)
+            else discount
+        )
+        left = exp.Sub(this=exp.Literal.number(1), expression=share)
         made = exp.Mul(this=made, expression=exp.Paren(this=left))
     return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from calendar import month_abbr, month_name, monthrange
+from calendar import day_name, month_abbr, month_name, monthrange
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -21,15 +21,20 @@ from sqlglot import exp
 class Bound:
     """The beginning of a day, fixed or relative to today.
 
-    `day` is its ISO date, or the month of any year as in `--03`. If that is empty, it is the beginning of the current
-    unit `present` plus `shift` units `by`. Units are 'day', 'week' (which begins on Monday), 'month', 'quarter' and
-    'year'.
+    `day` is its ISO date, or as ISO 8601 writes them the month of any year, `--03`, or the day of any week, `-W-5` for
+    Friday. If that is empty, it is the beginning of the current unit `present` plus `shift` units `by`. Units are
+    'day', 'week' (which begins on Monday), 'month', 'quarter' and 'year'.
     """
 
     day: str = ""
     present: str = "day"
     shift: int = 0
     by: str = "day"
+
+    @property
+    def recurs(self) -> bool:
+        """Return whether it is one of any year or any week."""
+        return self.day.startswith("-")
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,8 @@ class Span:
 
 
 MONTHS = {name.lower(): n for names in (month_name, month_abbr) for n, name in enumerate(names) if n} | {"sept": 9}
+_DAYS = {f"{name.lower()}{end}": (n, n + 1) for n, name in enumerate(day_name, 1) for end in ("", "s")}
+_DAYS |= dict.fromkeys(("weekend", "weekends"), (6, 8))  # from a day of the week to the one that is no more in it
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\Z")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
@@ -61,7 +68,7 @@ def day_spans(words: Sequence[str]) -> Iterator[tuple[int, int, Span]]:
         yield start, end, span
         for later, end_of_later, other in found:
             between = tuple(words[end:later])
-            alike = span.first.day[:2] == "--" or other.first.day[:2] != "--"
+            alike = span.first.recurs or not other.first.recurs
             if start and alike and words[start - 1] in ("between", "from") and between in _TO.get(words[start - 1], ()):
                 yield start - 1, end_of_later, Span(span.first, other.end)
 
@@ -79,18 +86,25 @@ def _longest(words: Sequence[str], start: int) -> tuple[int, Span] | None:
     later = words[start + 2 : start + 4]
     if month and start and words[start - 1] in _TO and len(later) == 2 and later[0] in MONTHS and _YEAR.match(later[1]):
         return start + 1, _months(int(later[1]), month, 1)
-    span = _of_any_year(words, start)
+    span = _recurring(words, start)
     return (start + 1, span) if span else None
 
 
-def _of_any_year(words: Sequence[str], start: int) -> Span | None:
-    """Return the span of a month that is named without a year, "in March"; None where the word may be no month."""
+def _recurring(words: Sequence[str], start: int) -> Span | None:
+    """Return the span of a day of the week, or of a month that is named without a year, "in March"; None for others.
+
+    A word that may be no month is none.
+    """
+    if words[start] in _DAYS:
+        return Span(*(Bound(f"-W-{day}") for day in _DAYS[words[start]]))
     word, before = words[start], words[start - 1] if start else ""
     if len(word) < 4 and before not in _WITHIN:
         return None
+    behind = "".join(words[start + 1 : start + 2])
+    alone = len(word) > 4 and word not in _ALSO_WORDS and behind.isalpha()  # "January invoices"
     listed = before in ("between", "and", "from", "to", "or", "vs") and word not in _ALSO_WORDS
     listed = listed or (before in _TO and any(later in MONTHS for later in words[start + 2 : start + 3]))
-    if word not in MONTHS or not (before in _WITHIN or listed):
+    if word not in MONTHS or not (before in _WITHIN or listed or alone):
         return None
     return Span(Bound(f"--{MONTHS[word]:02}"), Bound(f"--{MONTHS[word] + 1:02}"))
 
@@ -222,7 +236,9 @@ _FORMS = (
     "{} over {}", "{} on {}", "from {} to {}",
 )  # fmt: skip
 QUARTER_OF_YEAR = "quarter of the year"
+WEEKDAY = "weekday"
 _ADVERBS = {"day": "daily", "month": "monthly", "quarter": "quarterly", "year": "yearly"}
+_WEEKDAYS = ("weekday", "day of the week", "day of week", "week day")
 
 # The part of a date that each phrase groups by: "per month" gives 'month'.
 PERIODS: dict[tuple[str, ...], str] = {
@@ -230,10 +246,15 @@ PERIODS: dict[tuple[str, ...], str] = {
     for part, adverb in _ADVERBS.items()
     for said in (*_FORMS, adverb, *(("per annum", "annually") if part == "year" else ()))
 }
+PERIODS |= {
+    tuple(said.format(day, day).split()): WEEKDAY
+    for day in _WEEKDAYS
+    for said in (*_FORMS, "on each {}", "on every {}")
+}
 
 
 # Nouns that ask for a period: "which month had the most orders".
-NOUNS = {noun: part for part in _ADVERBS for noun in (part, f"{part}s")}
+NOUNS = {noun: part for part in (*_ADVERBS, WEEKDAY) for noun in (part, f"{part}s")}
 
 
 def has_part(column: Column, part: str) -> bool:
@@ -249,7 +270,7 @@ def period_name(part: str) -> str:
 def part_of(date: exp.Expr, part: str, dialect: Dialect) -> exp.Expr:
     """Return the SQL of the period of a date: a day as a date, else as text `2024-02`, `2024-Q1` or `2024`.
 
-    The quarter of a year that is known is its number, 1 to 4.
+    The quarter of a year that is known is its number, 1 to 4, and a day of the week is a text from `0`, Sunday, to `6`.
     """
     written = dialect.expressions
     if part == "day":
@@ -257,7 +278,7 @@ def part_of(date: exp.Expr, part: str, dialect: Dialect) -> exp.Expr:
     if part == QUARTER_OF_YEAR:
         return written.quarter(date)
     if part != "quarter":
-        return written.formed(date, {"month": "%Y-%m", "year": "%Y"}[part])
+        return written.formed(date, {"month": "%Y-%m", "year": "%Y", WEEKDAY: "%w"}[part])
     year = exp.DPipe(this=written.formed(date, "%Y"), expression=exp.Literal.string("-Q"))
     return exp.DPipe(this=year, expression=exp.Paren(this=written.quarter(date.copy())))
 

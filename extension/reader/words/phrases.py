@@ -32,6 +32,8 @@ open: what{, is, are, was, were, 's, does, do, would be} | which{, is, are, of} 
   | compute | calculate | determine | retrieve | print | identify | let me know | do you know | see | fetch
   | {give me,show me,} a list of | {the ,full ,}list of | {in,for,on,at,by,from,to} {which,what} | of which
 count: how many{, number of} | {the ,}{total ,}{number,count} of | count{, the, the number of} | numbers of
+  | headcount of
+count heads: headcount
 versus: vs{,.} | versus | {as ,}{compared,opposed} to | compared with
 change: {the ,}{growth,change,changes} in | growth{, of, rate of}
 more >: more
@@ -207,6 +209,7 @@ fill: the | a | an | do | does | did | there | {there ,}{is,are,was,were} | {are
   | {spelled,spelt,written} out | in {full,words,plain words,full words}
   | a single{, one} | even one | even a single | if any
   | for those {that,who} have one | if they have one | for each of them
+  | 0 {=,is,being,for,means,meaning} sunday
 fill soft: in the {company,firm,business,organisation,organization,plant,league,shop,house}
   | we {deal,work,trade} with
   | table | ordered | placed | member{,s} | result{,s} | available | manner | instance{,s} | item | entry

@@ -107,6 +107,7 @@ CURRENCIES = (
     "eur euro euros usd dollar dollars cad aud gbp chf franc francs sek nok dkk krona kroner pln jpy yen inr rupee"
     " rupees"
 ).split()
+CENTS = ("cent", "cents", "penny", "pence")  # ends of names: hundredths of a currency's unit
 # Ends of names that only say a unit: those above that mean nothing else, and others that are never converted.
 SUFFIXES = frozenset([*CURRENCIES, *(form for form, unit in UNITS.items() if unit.plain)]) | frozenset(
     "w kw mw gw wh kwh mwh gwh kva hp kmh kph mph rpm m2 m3 sqm sqft ha hectare hectares acre acres km2 c f celsius hz"

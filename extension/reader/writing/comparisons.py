@@ -72,8 +72,8 @@ class Comparisons(Outputs):
             written = self.dialect.expressions
             left = written.time(left) if is_moment(column) else written.date(left)
         first = test.operand[0]
-        if isinstance(first, Bound) and first.day.startswith("--"):
-            return self.in_months(left, test)
+        if isinstance(first, Bound) and first.recurs:
+            return self.on_weekdays(left, test) if first.day.startswith("-W") else self.in_months(left, test)
         bounds = [self.operand(bound, column) for bound in test.operand]
         if test.op != "during":
             return COMPARE[test.op](this=left, expression=bounds[0])
@@ -91,6 +91,15 @@ class Comparisons(Outputs):
         if first == end - 1:
             return exp.EQ(this=month, expression=low)
         return exp.Between(this=month, low=low, high=high)
+
+    def on_weekdays(self, left: exp.Expr, test: Test) -> exp.Expr:
+        """Return the test that a date is on a day of the week, or on some that follow each other."""
+        first, end = (int(bound.day[3:]) for bound in test.operand if isinstance(bound, Bound))
+        if first >= end:
+            raise Impossible  # from Friday to Monday
+        days = [exp.Literal.string(str(day % 7)) for day in range(first, end)]  # 0 is Sunday
+        weekday = self.dialect.expressions.formed(left, "%w")
+        return exp.In(this=weekday, expressions=days) if len(days) > 1 else exp.EQ(this=weekday, expression=days[0])
 
     def in_year(self, left: exp.Expr, column: Column, test: Test) -> exp.Expr:
         """Return a comparison of a date's year."""

@@ -9,7 +9,7 @@ from askwhere.reader.grammar.draft import Draft, Term
 from askwhere.reader.marking.formulas import REVENUE
 from askwhere.reader.schema.edges import Tree
 from askwhere.reader.schema.joins import Graph
-from askwhere.reader.schema.naming import is_the_name, key_columns, name_columns, own_dates, own_key
+from askwhere.reader.schema.naming import events, is_the_name, key_columns, name_columns, own_dates, own_key
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.types import says_yes_or_no
 from askwhere.reader.writing.scope import shown_columns
@@ -89,7 +89,8 @@ def dates_another_event(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -
     done = {path for verb in draft.verbs for path, _ in graph.saying(verb)}
     spoken = {s.table.path for s, slot in zip(senses, draft.slots, strict=True) if not slot.part}
     added = {senses[t.slot].table.path for t in draft.outputs if t.formula == REVENUE and t.slot is not None}
-    spoken |= {edge.parent for path in added for edge in graph.edges[path] if own_dates(graph.tables[edge.parent])}
+    owners = (graph.tables[edge.parent] for path in added for edge in graph.edges[path])
+    spoken |= {owner.path for owner in owners if own_dates(owner) or len(events(owner)) == 1}
     periods = (senses[g].table.path for g in draft.groups if draft.slots[g].part)
     return any(path not in spoken | done for path in periods)
 

@@ -224,7 +224,7 @@ def is_absence(test: Test, draft: Draft, senses: tuple[Sense, ...]) -> bool:
     return (
         test.negated
         and test.op in ("is", "=", "like", "between", ">", ">=", "<", "<=")
-        and not test.term.counts
+        and not (test.term.counts or test.of_rows)
         and test.term.slot is not None
         and (senses[test.term.slot].table is not about)
     )
