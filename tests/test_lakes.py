@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 
 SHOP = (
     "CREATE TABLE lake.client (id INTEGER, name VARCHAR, country VARCHAR)",
-    "CREATE TABLE lake.deal (number INTEGER, bought_by INTEGER, amount DOUBLE)",
+    "CREATE TABLE lake.deal (number INTEGER, party INTEGER, amount DOUBLE)",
     "INSERT INTO lake.client VALUES (1, 'Ann', 'Canada'), (2, 'Bo', 'Norway')",
     "INSERT INTO lake.deal SELECT i, 1 + i % 2, i FROM range(100) r(i)",
 )
@@ -59,7 +59,7 @@ def lake(postgres_at: str, tmp_path: Path) -> str:
 def test_a_lake_is_asked(tmp_path: Path, catalog: str, isolation: str) -> None:
     address = made(tmp_path, catalog.format(tmp_path))
     with contextlib.closing(Asker(path=":memory:", attach={"lake": address}, isolation=isolation)) as asker:
-        assert asker.run("SELECT ask_key('deal.bought_by', 'client.id')") != []
+        assert asker.run("SELECT ask_key('deal.party', 'client.id')") != []
         assert sorted(asker.run(f"?{QUESTION}")) == ANSWER
         assert sorted(asker.run(f"SELECT * FROM ask('{QUESTION}')")) == ANSWER
         assert "read-only" in asker.run("DELETE FROM lake.deal")
@@ -90,7 +90,7 @@ def test_what_one_process_declares_indexes_and_pins_in_a_lake_is_known_to_anothe
     opened: dict[str, Any] = {"path": ":memory:", "attach": {"lake": lake}, "keep": lake}
     with contextlib.closing(Asker(**opened)) as one, contextlib.closing(Asker(**opened)) as other:
         assert "could not tell" in one.run(f"?{QUESTION}")
-        assert "refers to" in one.run("SELECT ask_key('deal.bought_by', 'client.id')")[0][0]
+        assert "refers to" in one.run("SELECT ask_key('deal.party', 'client.id')")[0][0]
         assert sorted(other.run(f"?{QUESTION}")) == ANSWER
         assert one.run("SELECT ask_index()")[0][0].startswith("indexed 4 values")
         assert other.run("SELECT table_name, value FROM ask_values('norway')") == [["client", "Norway"]]
@@ -108,7 +108,7 @@ def test_two_servers_share_a_lake_and_one_of_them_may_be_killed(lake: str, tmp_p
         first = place.serve(Path(":memory:"), *options, **asking)
         other = place.serve(Path(":memory:"), *options)
         asked, client = place.client(first), place.client(first)
-        assert "refers to" in str(client.ask("SELECT ask_key('deal.bought_by', 'client.id')"))
+        assert "refers to" in str(client.ask("SELECT ask_key('deal.party', 'client.id')"))
         assert "pinned" in str(client.ask("SELECT ask_pin('the best', 'SELECT max(amount) AS m FROM lake.deal')"))
         waiting = threading.Thread(target=asked.ask, args=("SELECT * FROM ask('flurb')",), daemon=True)
         waiting.start()
@@ -149,7 +149,7 @@ def test_two_servers_share_lakes_in_a_bucket_with_catalogs_named_by_relative_pat
     lake, kept = "ducklake:sqlite:lake.db", "ducklake:sqlite:kept.db"
     opened: dict[str, Any] = {"path": ":memory:", "init": "secret.sql", "attach": {"lake": lake}}
     with contextlib.closing(Asker(**opened, isolation="process")) as asker:
-        assert asker.run("SELECT ask_key('deal.bought_by', 'client.id')") != []
+        assert asker.run("SELECT ask_key('deal.party', 'client.id')") != []
         assert sorted(asker.run(f"?{QUESTION}")) == ANSWER
     copy = "COPY (SELECT 'Peru' AS land, 3 AS sold) TO 's3://lake/sales.parquet'"
     view = f"{copy}; CREATE VIEW sales AS FROM 's3://lake/sales.parquet';"
@@ -163,7 +163,7 @@ def test_two_servers_share_lakes_in_a_bucket_with_catalogs_named_by_relative_pat
         assert "is attached too" in refused.said
         first, other = (place.serve(Path(":memory:"), *options, kept) for _ in range(2))
         one, two = place.client(first), place.client(other)
-        assert "refers to" in str(one.ask("SELECT ask_key('deal.bought_by', 'client.id')"))
+        assert "refers to" in str(one.ask("SELECT ask_key('deal.party', 'client.id')"))
         assert sorted(two.ask(f"SELECT * FROM ask('{QUESTION}')")) == ANSWER
         assert two.ask("SELECT ask_index()")[0][0].startswith("indexed 4 values")
         assert one.ask("SELECT value FROM ask_values('norway')") == [["Norway"]]

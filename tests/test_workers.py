@@ -260,7 +260,7 @@ def test_a_request_that_does_not_come_is_given_up(place: contextlib.closing[Plac
 def test_workers_over_data_files_keep_pins_and_keys_in_a_lake(place: contextlib.closing[Place], tmp_path: Path) -> None:
     (tmp_path / "shop").mkdir()
     (tmp_path / "shop" / "client.csv").write_text("id,name,country\n1,Ann,Canada\n2,Bo,Norway\n")
-    (tmp_path / "shop" / "deal.csv").write_text("number,bought_by,amount\n1,1,3\n2,2,4\n3,2,5\n")
+    (tmp_path / "shop" / "deal.csv").write_text("number,party,amount\n1,1,3\n2,2,4\n3,2,5\n")
     kept = f"ducklake:sqlite:{tmp_path / 'kept.db'}"
     (tmp_path / "make.sql").write_text(f"ATTACH '{kept}' AS kept (DATA_PATH '{tmp_path / 'kept'}');")
     with contextlib.closing(Asker(path=":memory:", init=str(tmp_path / "make.sql"))) as maker:
@@ -268,7 +268,7 @@ def test_workers_over_data_files_keep_pins_and_keys_in_a_lake(place: contextlib.
     with place as at:
         server = at.serve(tmp_path / "shop", "--keep", kept, "--workers", "2")
         client, other = at.client(server), at.client(server)
-        assert "refers to" in str(client.ask("SELECT ask_key('deal.bought_by', 'client.id')"))
+        assert "refers to" in str(client.ask("SELECT ask_key('deal.party', 'client.id')"))
         asked = "SELECT * FROM ask('total amount per country')"
         assert [sorted(other.ask(asked)) for _ in range(4)] == [[["Canada", 3], ["Norway", 9]]] * 4
         assert "pinned" in str(other.ask("SELECT ask_pin('the best', 'SELECT max(amount) AS m FROM deal')"))
