@@ -145,7 +145,8 @@ def check(place: Place, sql: str, grant: Grant, at_work: AtWork = _nothing) -> C
     request = {"do": "check", "sql": sql, "limits": asdict(Limits(seconds=CHECK_SECONDS))}
     found = _requested(place, request, grant, Spool(0), Limits(CHECK_SECONDS, 0, 0), at_work)
     with _decoding():
-        made = Checked(*_texts([found["sql"]]), _texts(found["columns"]), _texts(found["types"]))
+        (text,) = _texts([found["sql"]])
+        made = Checked(text, _texts(found["columns"]), _texts(found["types"]))
         if not 0 < len(made.columns) == len(made.types):
             raise ValueError(f"{len(made.columns)} columns of {len(made.types)} types")
         return made
