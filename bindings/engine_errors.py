@@ -68,7 +68,9 @@ _REFUSALS = {"Too many open files": _FILES, "can't start new thread": _THREADS}
 _REFUSALS |= dict.fromkeys(
     ("failed to map segment", "annot allocate memory", "llocation failure", "bad allocation"), _MEMORY
 )
-_OF_SYSTEM = frozenset("ImportError RuntimeError IOException CantOpenError OutOfMemoryException".split())
+# How Python says that a module in C could not allocate, and raised nothing itself.
+_REFUSALS |= dict.fromkeys(("without exception set", "without setting an exception"), _MEMORY)
+_OF_SYSTEM = frozenset("ImportError RuntimeError SystemError IOException CantOpenError OutOfMemoryException".split())
 
 
 def explained(exc: Exception) -> AskError | None:

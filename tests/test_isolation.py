@@ -326,7 +326,7 @@ def test_lists_count_by_what_they_take_here(monkeypatch: pytest.MonkeyPatch, tmp
 
 
 VALUES = [
-    None, True, 1, -(2**70), 1.5, math.inf, "é\ud800", b"\x00\xff", decimal.Decimal("1.20"),
+    None, True, 1, -(2**70), 1.5, math.inf, "é\ue000", b"\x00\xff", decimal.Decimal("1.20"),
     datetime.datetime(2020, 1, 2, 3, 4, 5, 6), datetime.datetime(2020, 1, 2, tzinfo=datetime.UTC),
     datetime.date(2020, 1, 2), datetime.time(1, 2, 3), datetime.timedelta(-1, 2, 3), uuid.UUID(int=7),
     [1, [2, None]], (1, "a"), {"a": [1], 2: decimal.Decimal(1)}, [], {},

@@ -25,6 +25,7 @@ THREADS = "the system starts no more threads for this process: raise the limits 
         (OSError(errno.ENOMEM, "Cannot allocate memory"), MEMORY),
         (MemoryError(), MEMORY),
         (ImportError("libblas.so: failed to map segment from shared object"), MEMORY),
+        (SystemError("error return without exception set"), MEMORY),
         (RuntimeError("can't start new thread"), THREADS),
         (duckdb.OutOfMemoryException("Out of Memory Error: Failed to allocate block (bad allocation)"), MEMORY),
         (duckdb.IOException('IO Error: Cannot open file "x": Too many open files'), FILES),

@@ -397,7 +397,7 @@ def test_a_token_without_text_is_not_drawn_for_its_name(tiny: LlamaCpp, temperat
 
 def test_numbers_that_are_none_are_an_error(tiny: LlamaCpp) -> None:
     logits = np.full(tiny._weights.size, np.nan, np.float32)
-    with pytest.raises(ModelError, match=r"NaN.*is the file damaged\?"):
+    with pytest.raises(ModelError, match=r"NaN; is its file damaged\?"):
         Draw(tiny._weights, Wish(1.0, 9), 1).token(logits)
 
 
