@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
@@ -15,6 +16,7 @@ _UNPRINTABLE = re.compile(
 )
 _LONGEST = 200  # characters of a cell that are shown
 _DIGITS = 15  # of a float: any number with as many digits is the nearest float's own, written again
+_SINGLE_DIGITS = 9  # of a float of 32 bits, with which any is told from all others
 
 
 def visible(text: str) -> str:
@@ -44,10 +46,25 @@ def first_of(names: Sequence[str], most: int, separator: str = ", ") -> str:
 def rounded(cell: Any) -> Any:
     """Return a float without the last digits, in which sums of decimal fractions err; other cells as they are.
 
-    >>> rounded(0.1 + 0.2), rounded(425988.80000000016), rounded(1e22), rounded(2**53)
-    (0.3, 425988.8, 1e+22, 9007199254740992)
+    A float that 32 bits hold, as in DuckDB's FLOAT, is the shortest decimal fraction that they stand for.
+
+    >>> rounded(0.1 + 0.2), rounded(425988.80000000016), rounded(219.7100067138672), rounded(2**53)
+    (0.3, 425988.8, 219.71, 9007199254740992)
     """
-    return float(f"{cell:.{_DIGITS}g}") if isinstance(cell, float) else cell
+    if not isinstance(cell, float):
+        return cell
+    if cell.is_integer() or not _is_single(cell):
+        return float(f"{cell:.{_DIGITS}g}")
+    fractions = (float(f"{cell:.{digits}g}") for digits in range(1, _SINGLE_DIGITS + 1))
+    return next(fraction for fraction in fractions if struct.pack("f", fraction) == struct.pack("f", cell))
+
+
+def _is_single(number: float) -> bool:
+    """Return whether 32 bits hold a number exactly."""
+    try:
+        return bool(struct.unpack("f", struct.pack("f", number))[0] == number)
+    except OverflowError:
+        return False
 
 
 def written(cell: Any) -> str:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import struct
 from decimal import Decimal
 from html.parser import HTMLParser
 
 import askwhere
+import duckdb
 import pytest
+from askwhere.cells import rounded
 from askwhere.display import html, table
+from hypothesis import given
+from hypothesis import strategies as st
 from support import Database
 
 HOSTILE = "</td></pre><script>alert(1)</script>&amp;\"'\x1b[2J\u202e"
@@ -84,3 +89,18 @@ def test_a_notebook_shows_at_most_so_many_rows() -> None:
 def test_decimals_stand_to_the_right_like_other_numbers() -> None:
     shown = table(("amount",), [(Decimal("84.90"),), (None,), (Decimal("135.00"),)])
     assert "│  84.90 │" in shown
+
+
+def test_a_float_of_32_bits_is_shown_as_it_was_written() -> None:
+    connection = duckdb.connect()
+    connection.execute(
+        "CREATE TABLE item (name VARCHAR, price FLOAT); INSERT INTO item VALUES ('a', 219.71), ('b', 1e9)"
+    )
+    answer = askwhere.ask(connection, "the price of each item")
+    assert "219.71 │" in str(answer)
+    assert "1000000000.0 │" in str(answer)
+
+
+@given(st.floats(width=32, allow_nan=False, allow_infinity=False))
+def test_a_float_of_32_bits_is_rounded_to_no_other(number: float) -> None:
+    assert struct.pack("f", rounded(number)) == struct.pack("f", number)
