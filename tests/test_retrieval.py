@@ -19,7 +19,7 @@ from askwhere.pipeline import retrieval
 from askwhere.pipeline.asking import TEXTS, Asker, Budget
 from askwhere.pipeline.demonstrations import Demonstration, Pool, read
 from askwhere.pipeline.facts import Linked
-from askwhere.pipeline.steps import Means, Retrieval
+from askwhere.pipeline.steps import Retrieval, StepContext
 from askwhere.session import Question
 from faulty import Faulty, answer
 from support import PER_COUNTRY, Database
@@ -204,39 +204,41 @@ def test_where_time_runs_out_words_decide_and_the_next_question_goes_on(database
                 raise ModelError(f"not done after {seconds} s")
             return super().embed(texts)
 
-    means, model = meaning(Slow(), Pool([Demonstration(f"question {n}", f"SELECT {n}") for n in range(100)], "sqlite"))
-    asker = means.asker
+    context, model = meaning(
+        Slow(), Pool([Demonstration(f"question {n}", f"SELECT {n}") for n in range(100)], "sqlite")
+    )
+    asker = context.asker
     asker.budget = Budget(1, 1, 0.0)
     linked = of_shop(database)
-    assert retrieval.nearest(linked, means, 1)
+    assert retrieval.nearest(linked, context, 1)
     assert asker.trace[-1].detail == "examples by BM25: 101 of 101 texts have no vectors yet"
     asker.budget = Budget(1, 1, 100.0)
     with pytest.raises(ModelError, match="not done after"):
-        retrieval.nearest(linked, means, 1)
+        retrieval.nearest(linked, context, 1)
     model.slow = False
-    assert retrieval.nearest(linked, means, 1)
+    assert retrieval.nearest(linked, context, 1)
     assert [len(texts) for texts in model.embedded] == [TEXTS, 101 - TEXTS]
 
 
 def test_vectors_of_questions_long_ago_are_forgotten(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retrieval, "QUESTIONS", 2)
-    means, model = meaning(Meaning(), pool_of_pins())
+    context, model = meaning(Meaning(), pool_of_pins())
     linked = of_shop(database)
     for number in range(20):
-        retrieval.nearest(replace(linked, question=f"question {number}"), means, 1)
+        retrieval.nearest(replace(linked, question=f"question {number}"), context, 1)
     assert [len(texts) for texts in model.embedded] == [4] + [1] * 19
-    known = {text for _, text in means.retrieval.vectors}
+    known = {text for _, text in context.retrieval.vectors}
     assert known >= {*PINS, "question 19", "question 18"}
     assert len(known) == 2 * 4 + 2
 
 
-def meaning(model: Any, pool: Pool, by: str = "embeddings") -> tuple[Means, Any]:
+def meaning(model: Any, pool: Pool, by: str = "embeddings") -> tuple[StepContext, Any]:
     def unused(*_: object) -> Any:
         raise AssertionError("nothing is run")
 
     run: Callable[[str, int | None], Result] = unused
     asker, how = Asker(Budget(10_000, 10_000_000, 600.0)), Retrieval(by)
-    return Means(model, None, asker, unused, lambda: None, 0, lambda: pool, run, retrieval=how), model
+    return StepContext(model, None, asker, unused, lambda: None, 0, lambda: pool, run, retrieval=how), model
 
 
 def of_shop(database: Database, question: str = QUESTION) -> Linked:
@@ -291,20 +293,20 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Model:
 def test_a_question_of_the_pool_finds_itself_first(spider: tuple[Pool, list[Linked]], tiny: Model, by: str) -> None:
     pool, asked = spider
     assert len(asked) == 1_000
-    means, _ = meaning(tiny, pool, by)
+    context, _ = meaning(tiny, pool, by)
     for linked in asked[::20]:
-        assert retrieval.nearest(linked, means, 1)[0].question.lower() == linked.question.lower()
+        assert retrieval.nearest(linked, context, 1)[0].question.lower() == linked.question.lower()
 
 
 @pytest.mark.slow
 def test_scores_belong_to_the_questions_that_they_are_for(spider: tuple[Pool, list[Linked]], tiny: Model) -> None:
     """Without the rule that a question itself comes first. By BM25 a question that repeats another's words may win."""
     pool, _ = spider
-    means, _ = meaning(tiny, pool)
+    context, _ = meaning(tiny, pool)
     places = range(0, 1_000, 20)
     by_words = sum(pool.questions[pool.by_question(pool.questions[n])[0]] == pool.questions[n] for n in places)
     by_masks = sum(pool.masks[pool.by_mask(pool.masks[n])[0]] == pool.masks[n] for n in places)
-    by_vectors = sum(retrieval._by_vectors(pool.questions[n], pool.questions, means)[0] == n for n in places)
+    by_vectors = sum(retrieval._by_vectors(pool.questions[n], pool.questions, context)[0] == n for n in places)
     assert by_words >= 48
     assert by_masks >= 45
     assert by_vectors == 50

@@ -17,10 +17,10 @@ from askwhere.pipeline import mcs_prompts, replies, select
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.schema_linking import seed_of
 from askwhere.pipeline.several import choice_examples, fitting, sample_rows
-from askwhere.pipeline.steps import Candidates, Means
+from askwhere.pipeline.steps import Candidates, StepContext
 
 
-def agreed(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+def agreed(linked: Linked, candidates: Candidates, context: StepContext) -> Candidates:
     """Return the fastest query of each group with equal rows, the largest group first, then each failed query once.
 
     A group's weight is its number of candidates; failures do not count (section 3.3.1, equations 1 and 2).
@@ -33,7 +33,7 @@ def agreed(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
     failed = {c.sql: c for c in reversed(lost)}
     shares = ", ".join(f"{c.weight / total:.2f}" for c in best) or "none"
     tally = f"{counted(total, 'candidate')} gave rows, {len(lost)} failed"
-    means.asker.note("agree", f"{tally}; {counted(len(groups), 'group')} with shares {shares}")
+    context.asker.note("agree", f"{tally}; {counted(len(groups), 'group')} with shares {shares}")
     return (*best, *reversed(failed.values()))
 
 
@@ -49,37 +49,39 @@ def survivors(candidates: Sequence[Candidate], threshold: float) -> list[Candida
     return [c for c in usable if c.weight >= threshold * total] or usable[:1]
 
 
-def chosen(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+def chosen(linked: Linked, candidates: Candidates, context: StepContext) -> Candidates:
     """Mark as picked the candidate that the model's votes choose; of equal votes the likelier.
 
     The model votes among the survivors of the filter (section 3.3.2). If only one survives, or the model cannot be
     asked, the likeliest is picked.
     """
-    options = survivors(candidates, 0.0 if "filter" in means.leave_out else means.mcs.threshold)
+    options = survivors(candidates, 0.0 if "filter" in context.leave_out else context.mcs.threshold)
     if not options:
         return candidates
     best, why = options[0], ""
-    if len(options) > 1 and "choice" not in means.leave_out:
+    if len(options) > 1 and "choice" not in context.leave_out:
         try:
-            best = voted(linked, options, means, means.mcs.votes)
+            best = voted(linked, options, context, context.mcs.votes)
         except (ModelError, OutOfBudget) as exc:
             why = f"the likeliest, as the model did not choose: {exc}"
-            means.asker.note("choose", why)
+            context.asker.note("choose", why)
     notes = (*best.notes, why) if why else best.notes
     return tuple(replace(c, picked=True, notes=notes) if c is best else c for c in candidates)
 
 
-def voted(linked: Linked, options: Sequence[Candidate], means: Means, votes: int) -> Candidate:
+def voted(linked: Linked, options: Sequence[Candidate], context: StepContext, votes: int) -> Candidate:
     """Return the option with most of `votes` votes of the model. Raises `ModelError`, `OutOfBudget`."""
-    samples = sample_rows(linked, means)
+    samples = sample_rows(linked, context)
     queries = [c.sql for c in options]
-    shown = fitting(mcs_prompts.choice(linked, samples, (), queries), choice_examples(linked, means), means)
+    shown = fitting(mcs_prompts.choice(linked, samples, (), queries), choice_examples(linked, context), context)
     prompt = mcs_prompts.choice(linked, samples, shown, queries)
-    seed = seed_of(means.mcs.seed, linked.question, "choose")
-    texts = means.asker.ask(means.model, "choose", prompt, n=votes, temperature=means.mcs.temperature, seed=seed).texts
+    seed = seed_of(context.mcs.seed, linked.question, "choose")
+    texts = context.asker.ask(
+        context.model, "choose", prompt, n=votes, temperature=context.mcs.temperature, seed=seed
+    ).texts
     cast = Counter(vote for text in texts if (vote := choice_named(text, queries)) is not None)
     counted = ", ".join(f"{cast[place]} for {place + 1}" for place in range(len(options)) if cast[place])
-    means.asker.note("choose", f"of {len(texts)} votes {counted or 'none'}")
+    context.asker.note("choose", f"of {len(texts)} votes {counted or 'none'}")
     return options[max(range(len(options)), key=lambda place: (cast[place], -place))]
 
 

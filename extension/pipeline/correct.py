@@ -14,7 +14,7 @@ from askwhere.pipeline import prompts, replies
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.link import one_line, unlabelled
 from askwhere.pipeline.prompts import Attempt
-from askwhere.pipeline.steps import Means, candidate, each
+from askwhere.pipeline.steps import StepContext, candidate, each
 from askwhere.sql import spans
 from askwhere.sql.spans import Edit
 
@@ -22,51 +22,53 @@ from askwhere.sql.spans import Edit
 ROWS_SHOWN = 10
 
 
-def _eliminated(linked: Linked, draft: Candidate, means: Means) -> Candidate:
+def _eliminated(linked: Linked, draft: Candidate, context: StepContext) -> Candidate:
     """Return the eliminator's query for a draft, unless it is the same or fails where the draft runs."""
-    if means.eliminator is None:
+    if context.eliminator is None:
         return draft
     prompt = prompts.elimination(linked, draft.sql, outcome_text(linked, draft))
     try:
-        (reply,) = means.asker.ask(means.eliminator, "eliminate", prompt, grammar=means.grammar()).texts
+        (reply,) = context.asker.ask(context.eliminator, "eliminate", prompt, grammar=context.grammar()).texts
     except OutOfBudget as exc:
         return stopped(draft, exc)
     found = candidate(reply, linked, f"{draft.origin} + eliminator", draft.sql)
     if _normal(found.sql) == _normal(draft.sql):
         return draft
-    return better(draft, means.tried(found))
+    return better(draft, context.tried(found))
 
 
 # Adaptive bias elimination (SEA-SQL, section 3.3): the model set as `eliminator` may replace each query.
 eliminate = each("elimination", _eliminated)
 
 
-def _adjusted(linked: Linked, draft: Candidate, means: Means) -> Candidate:
-    """Return the draft corrected in at most `means.rounds` rounds of reflection and correction.
+def _adjusted(linked: Linked, draft: Candidate, context: StepContext) -> Candidate:
+    """Return the draft corrected in at most `context.rounds` rounds of reflection and correction.
 
     Each round is shown all earlier tries. They end with a query that runs, or where the model repeats a query.
     """
     origin, history = draft.origin, list[Attempt]()
     seen = {_normal(draft.sql)}
-    for number in range(1, means.rounds + 1):
+    for number in range(1, context.rounds + 1):
         if draft.error is None or _beyond_help(draft):
             break
         attempt = Attempt(draft.sql, error_text(linked, draft))
         detail = f"round {number}"
         try:
             prompt = prompts.reflection(linked, (*history, attempt))
-            (reason,) = means.asker.ask(means.model, "reflect", prompt, detail=detail).texts
+            (reason,) = context.asker.ask(context.model, "reflect", prompt, detail=detail).texts
             history.append(replace(attempt, reason=replies.reason(reason)))
             prompt = prompts.correction(linked, history)
-            (reply,) = means.asker.ask(means.model, "correct", prompt, grammar=means.grammar(), detail=detail).texts
+            (reply,) = context.asker.ask(
+                context.model, "correct", prompt, grammar=context.grammar(), detail=detail
+            ).texts
         except (ModelError, OutOfBudget) as exc:
             return stopped(draft, exc)
         found = candidate(reply, linked, f"{origin} + {detail}", draft.sql)
         if _normal(found.sql) in seen:
-            means.asker.note("correct", f"{detail}: the same query again")
+            context.asker.note("correct", f"{detail}: the same query again")
             return draft
         seen.add(_normal(found.sql))
-        draft = replace(means.tried(found), notes=draft.notes)
+        draft = replace(context.tried(found), notes=draft.notes)
     return draft
 
 

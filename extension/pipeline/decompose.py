@@ -21,7 +21,7 @@ from askwhere.pipeline.facts import Alignment, Candidate, Linked
 from askwhere.pipeline.prompts import Attempt
 from askwhere.pipeline.retrieval import nearest
 from askwhere.pipeline.skeleton import entities, skeleton
-from askwhere.pipeline.steps import Candidates, Means, candidate, each, greedy
+from askwhere.pipeline.steps import Candidates, StepContext, candidate, each, greedy
 from askwhere.sql import parsing
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
@@ -31,42 +31,42 @@ SHOTS = 5
 _OBJECT = re.compile(r"\{[^{}]*\}")
 
 
-def few_shot(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+def few_shot(linked: Linked, candidates: Candidates, context: StepContext) -> Candidates:
     """Add the first query, written with demonstrations (section 3.1). Raises `ModelError`."""
-    return (*candidates, means.tried(greedy(linked, first_prompt(linked, means), means, means.grammar())))
+    return (*candidates, context.tried(greedy(linked, first_prompt(linked, context), context, context.grammar())))
 
 
-def first_prompt(linked: Linked, means: Means) -> str:
+def first_prompt(linked: Linked, context: StepContext) -> str:
     """Return the prompt for the first query."""
-    return prompts.few_shot(linked, nearest(linked, means, SHOTS))
+    return prompts.few_shot(linked, nearest(linked, context, SHOTS))
 
 
-def _entities_corrected(linked: Linked, draft: Candidate, means: Means) -> Candidate:
+def _entities_corrected(linked: Linked, draft: Candidate, context: StepContext) -> Candidate:
     """Return the draft corrected by the entities that it lacks; unchanged where it lacks none."""
     used = entities(draft.sql, linked.dialect, linked.schema.tables)
     try:
-        named = _linked_entities(linked, draft, used, means)
+        named = _linked_entities(linked, draft, used, context)
     except (ModelError, OutOfBudget) as exc:
         return stopped(draft, exc)
     missing = sorted(named - used)
-    means.asker.note("compare", f"entities that the query lacks: {', '.join(missing) or 'none'}")
+    context.asker.note("compare", f"entities that the query lacks: {', '.join(missing) or 'none'}")
     if not missing:
         return draft
-    return _corrected(linked, draft, prompts.entity_correction(linked, draft.sql, missing), "correct entities", means)
+    return _corrected(linked, draft, prompts.entity_correction(linked, draft.sql, missing), "correct entities", context)
 
 
 # Links entities, and corrects queries that lack those that the question names (sections 3.2, 3.4 and 3.5).
 correct_entities = each("entities", _entities_corrected)
 
 
-def _linked_entities(linked: Linked, draft: Candidate, used: frozenset[str], means: Means) -> frozenset[str]:
+def _linked_entities(linked: Linked, draft: Candidate, used: frozenset[str], context: StepContext) -> frozenset[str]:
     """Return the tables and columns that the model aligns words of the question with."""
     shown = replace(linked, schema=_of(linked.schema, used))
-    examples = [(one, alignment(one, linked.dialect)) for one in nearest(linked, means, SHOTS)]
+    examples = [(one, alignment(one, linked.dialect)) for one in nearest(linked, context, SHOTS)]
     prompt = prompts.alignment(shown, draft.sql, tokens(linked.question), examples)
-    (reply,) = means.asker.ask(means.model, "link entities", prompt).texts
+    (reply,) = context.asker.ask(context.model, "link entities", prompt).texts
     found = alignments(reply, linked.schema.tables)
-    means.asker.note("link entities", ", ".join(f"{a.token} = {a.schema}" for a in found if a.schema) or "nothing")
+    context.asker.note("link entities", ", ".join(f"{a.token} = {a.schema}" for a in found if a.schema) or "nothing")
     return frozenset(a.schema for a in found if a.schema)
 
 
@@ -77,56 +77,56 @@ def _of(catalog: Catalog, used: Iterable[str]) -> Catalog:
     return replace(catalog, tables=kept) if kept else catalog
 
 
-def _skeleton_corrected(linked: Linked, draft: Candidate, means: Means) -> Candidate:
+def _skeleton_corrected(linked: Linked, draft: Candidate, context: StepContext) -> Candidate:
     """Return the draft corrected towards the question's skeleton; unchanged where the skeletons do not differ."""
     own = skeleton(draft.sql, linked.dialect)
     try:
-        expected = _parsed_skeleton(linked, means)
+        expected = _parsed_skeleton(linked, context)
     except (ModelError, OutOfBudget) as exc:
         return stopped(draft, exc)
     # What a question alone suggests is simple; one that is longer than the query's own says more than the model knows.
     differs = bool(expected) and expected != own and (not own or len(expected.split()) <= len(own.split()))
-    means.asker.note("compare", f"skeleton of the query: {own or 'none'}\nof the question: {expected or 'none'}")
+    context.asker.note("compare", f"skeleton of the query: {own or 'none'}\nof the question: {expected or 'none'}")
     if not differs:
         return draft
     prompt = prompts.skeleton_correction(linked, draft.sql, expected)
-    return _corrected(linked, draft, prompt, "correct skeleton", means)
+    return _corrected(linked, draft, prompt, "correct skeleton", context)
 
 
 # Parses the question's skeleton, and corrects queries whose skeleton differs (sections 3.3 to 3.5).
 correct_skeleton = each("skeleton", _skeleton_corrected)
 
 
-def _parsed_skeleton(linked: Linked, means: Means) -> str:
+def _parsed_skeleton(linked: Linked, context: StepContext) -> str:
     """Return the skeleton of the query that the model makes up for the question alone; '' where it makes up none."""
-    prompt = prompts.hallucination(linked, nearest(linked, means, SHOTS))
-    (reply,) = means.asker.ask(means.model, "parse skeleton", prompt).texts
+    prompt = prompts.hallucination(linked, nearest(linked, context, SHOTS))
+    (reply,) = context.asker.ask(context.model, "parse skeleton", prompt).texts
     try:
         return skeleton(replies.query(reply, linked.dialect), linked.dialect)
     except (ModelError, QueryError):
         return ""
 
 
-def _execution_corrected(linked: Linked, draft: Candidate, means: Means) -> Candidate:
+def _execution_corrected(linked: Linked, draft: Candidate, context: StepContext) -> Candidate:
     """Return a draft that failed corrected by its error, another unchanged."""
     if not draft.error:
         return draft
     prompt = prompts.correction(linked, (Attempt(draft.sql, error_text(linked, draft)),))
-    return _corrected(linked, draft, prompt, "correct execution", means)
+    return _corrected(linked, draft, prompt, "correct execution", context)
 
 
 # Corrects queries that failed, by their errors (section 3.5).
 correct_execution = each("execution", _execution_corrected)
 
 
-def _corrected(linked: Linked, draft: Candidate, prompt: str, step: str, means: Means) -> Candidate:
+def _corrected(linked: Linked, draft: Candidate, prompt: str, step: str, context: StepContext) -> Candidate:
     """Return the query that the model writes instead, unless it fails where the draft runs."""
     try:
-        (reply,) = means.asker.ask(means.model, step, prompt, grammar=means.grammar()).texts
+        (reply,) = context.asker.ask(context.model, step, prompt, grammar=context.grammar()).texts
     except (ModelError, OutOfBudget) as exc:
         return stopped(draft, exc)
     origin = f"{draft.origin} + {step.removeprefix('correct ')}"
-    return better(draft, means.tried(candidate(reply, linked, origin, draft.sql)))
+    return better(draft, context.tried(candidate(reply, linked, origin, draft.sql)))
 
 
 # ----------------------------------------------------------------------------------------------------------- alignments

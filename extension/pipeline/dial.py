@@ -24,7 +24,7 @@ from askwhere.pipeline.link import cut
 from askwhere.pipeline.retrieval import nearest
 from askwhere.pipeline.schema_linking import link_schema, seed_of
 from askwhere.pipeline.several import generation_prompts
-from askwhere.pipeline.steps import Candidates, Means, Step, candidate
+from askwhere.pipeline.steps import Candidates, Step, StepContext, candidate
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ LINKED_BY = 2
 READER = "reader"
 
 
-def linked_if_cut(linked: Linked, means: Means) -> Linked:
+def linked_if_cut(linked: Linked, context: StepContext) -> Linked:
     """Return the question with its schema linked by the model, if the schema was cut to fit the prompt.
 
     A schema that is shown whole stays so. If the model cannot be asked, the schema stays as the question's words cut
@@ -62,65 +62,65 @@ def linked_if_cut(linked: Linked, means: Means) -> Linked:
     """
     if not cut(linked):
         return linked
-    few = replace(means, mcs=replace(means.mcs, link_samples=LINKED_BY, prompts=0, votes=0))
+    few = replace(context, mcs=replace(context.mcs, link_samples=LINKED_BY, prompts=0, votes=0))
     try:
         return link_schema(linked, few)
     except (ModelError, OutOfBudget) as exc:
-        means.asker.note("link", f"not by the model: {exc}")
+        context.asker.note("link", f"not by the model: {exc}")
         return linked
 
 
-def corrected_unless_agreed(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+def corrected_unless_agreed(linked: Linked, candidates: Candidates, context: StepContext) -> Candidates:
     """Run SEA-SQL's bias elimination on the model's query unless a reading agrees with it, then its adjustment."""
-    tried = _by_query(candidates, linked, means)
+    tried = _by_query(candidates, linked, context)
     readings, own = (tuple(c for c in tried if (c.origin == READER) is by_reader) for by_reader in (True, False))
     alike = (group for group in select.groups(tried, linked.dialect) if len(group) > 1)
     if not any(c.origin != READER for group in alike for c in group):
-        own = eliminate(linked, own, means)
-    return (*adjust(linked, own, means), *readings)
+        own = eliminate(linked, own, context)
+    return (*adjust(linked, own, context), *readings)
 
 
 def sampled_until_sure(level: Level) -> Step:
     """Return the step that samples candidates until there are enough; a query that is sampled again weighs more."""
 
-    def step(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-        found = _by_query(candidates, linked, means)
+    def step(linked: Linked, candidates: Candidates, context: StepContext) -> Candidates:
+        found = _by_query(candidates, linked, context)
         made = sum(c.origin != READER for c in candidates)
         written: Sequence[str] = ()
         number, size = 0, 1
         while (left := level.candidates - made) > 0 and not _enough(found, left, level, linked.dialect):
             n = min(size, left)
             try:
-                written = written or _prompts(linked, level, means)
-                fresh = _sampled(linked, written, number, n, means)
+                written = written or _prompts(linked, level, context)
+                fresh = _sampled(linked, written, number, n, context)
             except (ModelError, OutOfBudget) as exc:
-                means.asker.note("sample", f"no more candidates: {exc}")
+                context.asker.note("sample", f"no more candidates: {exc}")
                 break
-            found = _by_query((*found, *fresh), linked, means)
+            found = _by_query((*found, *fresh), linked, context)
             made, number, size = made + n, number + 1, 2 * size  # doubling reaches many candidates in few calls
         return found
 
     return step
 
 
-def _sampled(linked: Linked, written: Sequence[str], number: int, n: int, means: Means) -> Candidates:
+def _sampled(linked: Linked, written: Sequence[str], number: int, n: int, context: StepContext) -> Candidates:
     """Return `n` candidates of the prompt whose turn it is."""
     place = number % len(written)
-    texts = means.asker.ask(
-        means.model,
+    texts = context.asker.ask(
+        context.model,
         "sample",
         written[place],
         n=n,
-        temperature=means.mcs.temperature,
-        seed=seed_of(means.mcs.seed, linked.question, "sample", number),
-        grammar=means.grammar(),
+        temperature=context.mcs.temperature,
+        seed=seed_of(context.mcs.seed, linked.question, "sample", number),
+        grammar=context.grammar(),
         detail=f"prompt {place + 1} of {len(written)}",
     ).texts
-    origin = f"{means.model.name}: prompt {place + 1}"
+    origin = f"{context.model.name}: prompt {place + 1}"
     return tuple(replace(candidate(text, linked, origin), drawn=1) for text in texts)
 
 
-def _by_query(found: Iterable[Candidate], linked: Linked, means: Means) -> Candidates:
+def _by_query(found: Iterable[Candidate], linked: Linked, context: StepContext) -> Candidates:
     """Return the candidates tried and compared; equal queries become one with the sum of their weights.
 
     A query of the reader is not merged with a model's. Where the trial did not read all rows, the comparison is dropped
@@ -132,8 +132,8 @@ def _by_query(found: Iterable[Candidate], linked: Linked, means: Means) -> Candi
         same = merged.get(key)
         both = replace(same, weight=same.weight + c.weight, drawn=same.drawn + c.drawn) if same else c
         merged[key] = both
-    tried = (c if c.result or c.error else means.tried(c) for c in merged.values())
-    done = select.compared(tried, linked.dialect, means.run)
+    tried = (c if c.result or c.error else context.tried(c) for c in merged.values())
+    done = select.compared(tried, linked.dialect, context.run)
     return tuple(replace(c, outcome=None) if _cut(c) else c for c in done)
 
 
@@ -141,10 +141,10 @@ def _cut(one: Candidate) -> bool:
     return one.result is not None and not one.result.complete and one.n_rows is None
 
 
-def _prompts(linked: Linked, level: Level, means: Means) -> Sequence[str]:
+def _prompts(linked: Linked, level: Level, context: StepContext) -> Sequence[str]:
     if level.widely:
-        return generation_prompts(linked, means)
-    shown = nearest(linked, means, SHOTS)
+        return generation_prompts(linked, context)
+    shown = nearest(linked, context, SHOTS)
     return [prompts.few_shot(linked, shown) if shown else prompts.generation(linked)]
 
 
@@ -157,20 +157,20 @@ def _enough(found: Iterable[Candidate], left: int, level: Level, dialect: str) -
 def settled(level: Level) -> Step:
     """Return the step that lets the model vote where the best groups are close; with `widely`, after corrections."""
 
-    def step(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+    def step(linked: Linked, candidates: Candidates, context: StepContext) -> Candidates:
         found, close = candidates, _close(candidates, linked.dialect)
         if level.widely and len(close) > 1:
-            means.asker.note("compare", f"{len(close)} groups are close")
-            corrected = correct_skeleton(linked, correct_entities(linked, close, means), means)
+            context.asker.note("compare", f"{len(close)} groups are close")
+            corrected = correct_skeleton(linked, correct_entities(linked, close, context), context)
             fresh = [c for c in corrected if c not in close]
-            found = _by_query((*found, *fresh), linked, means)
+            found = _by_query((*found, *fresh), linked, context)
             close = _close(found, linked.dialect)
         if len(close) < 2:
             return found
         try:
-            best = voted(linked, close, means, level.votes)
+            best = voted(linked, close, context, level.votes)
         except (ModelError, OutOfBudget) as exc:
-            means.asker.note("choose", f"the model did not choose: {exc}")
+            context.asker.note("choose", f"the model did not choose: {exc}")
             return found
         return tuple(replace(c, picked=True) if c is best else c for c in found)
 

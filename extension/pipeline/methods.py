@@ -13,22 +13,22 @@ from askwhere.pipeline.dial import LEVELS, corrected_unless_agreed, linked_if_cu
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.schema_linking import link_schema
 from askwhere.pipeline.several import sampled
-from askwhere.pipeline.steps import Candidates, Means, Step, greedy
+from askwhere.pipeline.steps import Candidates, Step, StepContext, greedy
 
 
-def beside_reader(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+def beside_reader(linked: Linked, candidates: Candidates, context: StepContext) -> Candidates:
     """Add the reader's readings in which every word has its place."""
-    return candidates + readings.candidates(tuple(r for r in means.readings() if r.whole))
+    return candidates + readings.candidates(tuple(r for r in context.readings() if r.whole))
 
 
-def zero_shot(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+def zero_shot(linked: Linked, candidates: Candidates, context: StepContext) -> Candidates:
     """Add one greedy completion of the generation prompt, tried (SEA-SQL, section 3.2). Raises `ModelError`."""
-    return (*candidates, means.tried(greedy(linked, prompts.generation(linked), means, means.grammar())))
+    return (*candidates, context.tried(greedy(linked, prompts.generation(linked), context, context.grammar())))
 
 
-def plain(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+def plain(linked: Linked, candidates: Candidates, context: StepContext) -> Candidates:
     """Add one greedy completion of the plain prompt, tried, without a grammar. Raises `ModelError`."""
-    return (*candidates, means.tried(greedy(linked, prompts.plain(linked), means)))
+    return (*candidates, context.tried(greedy(linked, prompts.plain(linked), context)))
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ class Method:
 
     steps: tuple[Step, ...]
     rounds: int
-    link: Callable[[Linked, Means], Linked] = lambda linked, _: linked
-    prompt: Callable[[Linked, Means], str] = lambda linked, _: prompts.generation(linked)
+    link: Callable[[Linked, StepContext], Linked] = lambda linked, _: linked
+    prompt: Callable[[Linked, StepContext], str] = lambda linked, _: prompts.generation(linked)
     repairs: bool = True
 
 

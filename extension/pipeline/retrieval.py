@@ -14,28 +14,28 @@ from askwhere.models import flag
 from askwhere.pipeline.demonstrations import Demonstration, masked
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.link import VALUES_SHOWN
-from askwhere.pipeline.steps import Means
+from askwhere.pipeline.steps import StepContext
 
 # Vectors of asked questions that are kept; each has some kilobytes.
 QUESTIONS = 1_000
 
 
-def nearest(linked: Linked, means: Means, k: int) -> tuple[Demonstration, ...]:
+def nearest(linked: Linked, context: StepContext, k: int) -> tuple[Demonstration, ...]:
     """Return the `k` nearest demonstrations by the setting `examples_by`.
 
     The question itself comes first if the pool has it. No two have the same skeleton. Raises `ModelError`, and
     `SettingError` where no model makes vectors.
     """
-    if means.retrieval.by == "masked":
-        return nearest_masked(linked, means, k)
-    pool = means.pool()
-    return pool.first(_order(linked.question, pool.questions, pool.by_question, means), k, linked.question)
+    if context.retrieval.by == "masked":
+        return nearest_masked(linked, context, k)
+    pool = context.pool()
+    return pool.first(_order(linked.question, pool.questions, pool.by_question, context), k, linked.question)
 
 
-def nearest_masked(linked: Linked, means: Means, k: int) -> tuple[Demonstration, ...]:
+def nearest_masked(linked: Linked, context: StepContext, k: int) -> tuple[Demonstration, ...]:
     """Return the `k` nearest demonstrations by masked questions."""
-    pool = means.pool()
-    return pool.first(_order(masked_question(linked), pool.masks, pool.by_mask, means), k, linked.question)
+    pool = context.pool()
+    return pool.first(_order(masked_question(linked), pool.masks, pool.by_mask, context), k, linked.question)
 
 
 def masked_question(linked: Linked) -> str:
@@ -49,36 +49,36 @@ def masked_question(linked: Linked) -> str:
     return masked(linked.question, names, values)
 
 
-def _order(text: str, texts: Sequence[str], bm25: Callable[[str], list[int]], means: Means) -> list[int]:
+def _order(text: str, texts: Sequence[str], bm25: Callable[[str], list[int]], context: StepContext) -> list[int]:
     """Return the places of texts, the nearest first, by vectors if set and there is time for them, else by BM25."""
-    if means.retrieval.by == "embeddings" and texts:
+    if context.retrieval.by == "embeddings" and texts:
         try:
-            return _by_vectors(text, texts, means)
+            return _by_vectors(text, texts, context)
         except OutOfBudget as exc:
-            means.asker.note("embed", f"examples by BM25: {exc}")
+            context.asker.note("embed", f"examples by BM25: {exc}")
     return bm25(text)
 
 
-def _by_vectors(text: str, texts: Sequence[str], means: Means) -> list[int]:
+def _by_vectors(text: str, texts: Sequence[str], context: StepContext) -> list[int]:
     """Return the places of texts by the cosine similarity of their vectors with the text's, the nearest first."""
     import numpy as np
 
-    question, *others = _vectors((text, *texts), means)
+    question, *others = _vectors((text, *texts), context)
     return [int(n) for n in np.argsort(-(np.stack(others) @ question), kind="stable")]
 
 
-def _vectors(texts: Sequence[str], means: Means) -> list[Any]:
+def _vectors(texts: Sequence[str], context: StepContext) -> list[Any]:
     """Return a vector of length one for each text; vectors are kept for as long as the connection lasts."""
     import numpy as np
 
-    model, known = means.retrieval.embedder or means.model, means.retrieval.vectors
+    model, known = context.retrieval.embedder or context.model, context.retrieval.vectors
     if not callable(flag(model, "embed")):
         raise SettingError(
             f"setting examples_by: {model.name} gives no embeddings; SELECT ask_set('embedder', 'openai:NAME') or"
             " 'gguf:FILE' names a model that does, and ask_set('examples_by', 'bm25') needs none"
         )
     missing = [one for one in dict.fromkeys(texts) if (model.name, one) not in known]
-    for one, vector in means.asker.embed(model, missing):
+    for one, vector in context.asker.embed(model, missing):
         known[model.name, one] = (np.array(vector) / (math.hypot(*vector) or 1.0)).astype(np.float32)
     found = [known[model.name, one] for one in texts]
     if len({len(vector) for vector in found}) > 1:

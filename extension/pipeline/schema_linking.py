@@ -17,7 +17,7 @@ from askwhere.errors import OutOfBudget
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import mcs_prompts, replies
 from askwhere.pipeline.facts import Linked
-from askwhere.pipeline.steps import Means
+from askwhere.pipeline.steps import StepContext
 from askwhere.sql.identifiers import fold
 
 Path = tuple[str, ...]
@@ -30,53 +30,53 @@ _FIELDS = frozenset((*_ANSWERS, "table", "column", "name"))
 _REASONS = ("reason", "why", "expla", "thought")
 
 
-def link_schema(linked: Linked, means: Means) -> Linked:
+def link_schema(linked: Linked, context: StepContext) -> Linked:
     """Return the question with the part of the schema that the model links to it. Raises `ModelError`, `OutOfBudget`.
 
     Keys of tables that are kept stay. A step whose replies name nothing keeps everything. A question whose budget does
     not cover all calls of the method is refused before the first.
     """
-    needed, allowed = means.mcs.calls(means.leave_out), means.asker.budget.calls
+    needed, allowed = context.mcs.calls(context.leave_out), context.asker.budget.calls
     if needed > allowed:
         raise OutOfBudget(
             f"method 'mcs' asks for up to {needed} completions, and max_calls is {allowed}: SELECT ask_set('max_calls',"
             f" {needed}), or fewer prompts, samples or votes: SELECT ask_set('mcs', 'prompts=3, samples=5, votes=5')"
         )
-    if "linking" in means.leave_out:
+    if "linking" in context.leave_out:
         return linked
-    if tables := _names_in_replies(linked, means, "link tables", tables_named):
+    if tables := _names_in_replies(linked, context, "link tables", tables_named):
         linked = replace(linked, schema=of_tables(linked.schema, tables))
-    if columns := _names_in_replies(linked, means, "link columns", columns_named):
+    if columns := _names_in_replies(linked, context, "link columns", columns_named):
         linked = replace(linked, schema=of_columns(linked.schema, columns))
     seen = {(table.path, column.name) for table in linked.schema.tables for column in table.columns}
-    means.asker.note("link", ", ".join(f"{path[-1]}.{column}" for path, column in sorted(seen)))
+    context.asker.note("link", ", ".join(f"{path[-1]}.{column}" for path, column in sorted(seen)))
     return replace(linked, shown=tuple(match for match in linked.shown if (match.table, match.column) in seen))
 
 
 def _names_in_replies(
-    linked: Linked, means: Means, step: str, read: Callable[[str, Catalog], frozenset[_Named]]
+    linked: Linked, context: StepContext, step: str, read: Callable[[str, Catalog], frozenset[_Named]]
 ) -> frozenset[_Named]:
     """Return all names in the replies to a step's prompts."""
-    mcs = means.mcs
+    mcs = context.mcs
     found: list[frozenset[_Named]] = []
-    prompts = linking_prompts(linked, means, step)
+    prompts = linking_prompts(linked, context, step)
     for number, prompt in enumerate(prompts, 1):
         seed, detail = seed_of(mcs.seed, linked.question, step, number), f"prompt {number} of {len(prompts)}"
-        texts = means.asker.ask(
-            means.model, step, prompt, n=mcs.link_samples, temperature=mcs.temperature, seed=seed, detail=detail
+        texts = context.asker.ask(
+            context.model, step, prompt, n=mcs.link_samples, temperature=mcs.temperature, seed=seed, detail=detail
         ).texts
         found += (read(text, linked.schema) for text in texts)
     if empty := sum(not names for names in found):
-        means.asker.note(step, f"{empty} of {len(found)} replies named nothing that is there")
+        context.asker.note(step, f"{empty} of {len(found)} replies named nothing that is there")
     return frozenset().union(*found)
 
 
-def linking_prompts(linked: Linked, means: Means, step: str) -> list[str]:
+def linking_prompts(linked: Linked, context: StepContext, step: str) -> list[str]:
     """Return the prompts of a step, 'link tables' or 'link columns', the same each time that a question is asked."""
     tables = step == "link tables"
     write = mcs_prompts.table_linking if tables else mcs_prompts.column_linking
-    many = means.mcs.table_prompts if tables else means.mcs.column_prompts
-    schemas = orders(linked.schema, many, (means.mcs.seed, linked.question, step))
+    many = context.mcs.table_prompts if tables else context.mcs.column_prompts
+    schemas = orders(linked.schema, many, (context.mcs.seed, linked.question, step))
     return [write(replace(linked, schema=schema)) for schema in schemas]
 
 

@@ -23,7 +23,7 @@ from askwhere.pipeline.prompts import pairs_text
 from askwhere.pipeline.retrieval import nearest, nearest_masked
 from askwhere.pipeline.schema_linking import linking_prompts, orders, seed_of
 from askwhere.pipeline.select import compared, with_outcome
-from askwhere.pipeline.steps import Candidates, Means, candidate
+from askwhere.pipeline.steps import Candidates, StepContext, candidate
 from askwhere.sql.identifiers import quote, quote_path
 
 # Rows of a table that a prompt shows; the paper does not say how many it shows.
@@ -32,89 +32,89 @@ ROWS_SHOWN = 3
 _KEPT = 100_000
 
 
-def sampled(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+def sampled(linked: Linked, candidates: Candidates, context: StepContext) -> Candidates:
     """Add the candidates of all prompts, tried; a query that was written several times runs once.
 
     If a prompt after the first cannot be asked, the candidates so far are kept. Raises `ModelError`, `OutOfBudget`.
     """
-    mcs = means.mcs
+    mcs = context.mcs
     written: list[Candidate] = []
-    prompts = generation_prompts(linked, means)
+    prompts = generation_prompts(linked, context)
     for number, prompt in enumerate(prompts, 1):
         seed, detail = seed_of(mcs.seed, linked.question, "generate", number), f"prompt {number} of {len(prompts)}"
         try:
-            texts = means.asker.ask(
-                means.model, "generate", prompt, n=mcs.samples, temperature=mcs.temperature, seed=seed, detail=detail
+            texts = context.asker.ask(
+                context.model, "generate", prompt, n=mcs.samples, temperature=mcs.temperature, seed=seed, detail=detail
             ).texts
         except (ModelError, OutOfBudget) as exc:
             if not written:
                 raise
-            means.asker.note("generate", f"{detail}, and those after it, left out: {exc}")
+            context.asker.note("generate", f"{detail}, and those after it, left out: {exc}")
             break
         written += (candidate(text, linked, f"mcs: prompt {number}", read=replies.explained) for text in texts)
-    return candidates + _tried(written, linked, means)
+    return candidates + _tried(written, linked, context)
 
 
-def _tried(written: Sequence[Candidate], linked: Linked, means: Means) -> Candidates:
+def _tried(written: Sequence[Candidate], linked: Linked, context: StepContext) -> Candidates:
     """Return each candidate with its outcome; only the first of its rows are kept."""
     known: dict[str, Candidate] = {}
     for one in written:
         if one.sql not in known:
-            tried = _tried_in_time(one, means)
+            tried = _tried_in_time(one, context)
             complete = tried.result is not None and tried.result.complete
             known[one.sql] = preview(with_outcome(tried, linked.dialect), _KEPT) if complete else tried
-    done = compared(known.values(), linked.dialect, means.run)
+    done = compared(known.values(), linked.dialect, context.run)
     # By the query as it was written: the candidate's own SQL may be repaired.
     outcomes = {sql: preview(c, _KEPT) for sql, c in zip(known, done, strict=True)}
     return tuple(replace(outcomes[c.sql], origin=c.origin) for c in written)
 
 
-def _tried_in_time(one: Candidate, means: Means) -> Candidate:
+def _tried_in_time(one: Candidate, context: StepContext) -> Candidate:
     """Try a candidate, unless the question's time is over."""
-    if means.asker.seconds_left() <= 0:
+    if context.asker.seconds_left() <= 0:
         return replace(one, error=OutOfBudget("not run: the question reached max_seconds"))
-    return means.tried(one)
+    return context.tried(one)
 
 
 # --------------------------------------------------------------------------------------------------------- the prompts
 
 
-def first_prompt(linked: Linked, means: Means) -> str:
+def first_prompt(linked: Linked, context: StepContext) -> str:
     """Return the first prompt that MCS-SQL sends for a question."""
-    linking = "linking" not in means.leave_out
-    return (linking_prompts(linked, means, "link tables") if linking else generation_prompts(linked, means))[0]
+    linking = "linking" not in context.leave_out
+    return (linking_prompts(linked, context, "link tables") if linking else generation_prompts(linked, context))[0]
 
 
-def generation_prompts(linked: Linked, means: Means) -> list[str]:
+def generation_prompts(linked: Linked, context: StepContext) -> list[str]:
     """Return the generation prompts of a question, the same each time that it is asked.
 
     They differ in their demonstrations or, where there are none, in the order of tables and columns.
     """
-    samples, many = sample_rows(linked, means), means.mcs.prompts
-    sets = example_sets(linked, means)
+    samples, many = sample_rows(linked, context), context.mcs.prompts
+    sets = example_sets(linked, context)
     if not any(sets):
-        shuffled = orders(linked.schema, many - 1, (means.mcs.seed, linked.question, "generate"))
+        shuffled = orders(linked.schema, many - 1, (context.mcs.seed, linked.question, "generate"))
         schemas = [linked.schema, *shuffled]
     else:
         schemas = [linked.schema] * many
     bare = mcs_prompts.generation(linked, samples, ())
     return [
-        mcs_prompts.generation(replace(linked, schema=schema), samples, fitting(bare, shown, means))
+        mcs_prompts.generation(replace(linked, schema=schema), samples, fitting(bare, shown, context))
         for schema, shown in zip(schemas, sets, strict=True)
     ]
 
 
-def example_sets(linked: Linked, means: Means) -> list[tuple[Demonstration, ...]]:
+def example_sets(linked: Linked, context: StepContext) -> list[tuple[Demonstration, ...]]:
     """Return the demonstrations of each prompt (section 3.2.1).
 
     The first prompts have those of the nearest questions, and of the nearest masked questions; the others have mixtures
     of both, in different orders. An ablation leaves out one of the two ways to choose, or both: then demonstrations are
     random.
     """
-    mcs = means.mcs
-    if "examples" in means.leave_out or not len(means.pool()):
+    mcs = context.mcs
+    if "examples" in context.leave_out or not len(context.pool()):
         return [()] * mcs.prompts
-    lists = _nearest(linked, means)
+    lists = _nearest(linked, context)
     taken: dict[str, Demonstration] = {}
     for pair in zip_longest(*lists):
         taken |= {one.question: one for one in pair if one is not None and one.question not in taken}
@@ -126,30 +126,30 @@ def example_sets(linked: Linked, means: Means) -> list[tuple[Demonstration, ...]
     return sets[: mcs.prompts]
 
 
-def _nearest(linked: Linked, means: Means) -> list[tuple[Demonstration, ...]]:
+def _nearest(linked: Linked, context: StepContext) -> list[tuple[Demonstration, ...]]:
     """Return the nearest demonstrations by each way to choose that is not left out."""
-    pool, k = means.pool(), means.mcs.examples
+    pool, k = context.pool(), context.mcs.examples
     found = []
-    if "nearest" not in means.leave_out:
-        found.append(nearest(linked, means, k))
-    if "masked" not in means.leave_out:
-        found.append(nearest_masked(linked, means, k))
-    return found or [pool.drawn(random.Random(repr((means.mcs.seed, linked.question, "pool"))), k)]
+    if "nearest" not in context.leave_out:
+        found.append(nearest(linked, context, k))
+    if "masked" not in context.leave_out:
+        found.append(nearest_masked(linked, context, k))
+    return found or [pool.drawn(random.Random(repr((context.mcs.seed, linked.question, "pool"))), k)]
 
 
-def choice_examples(linked: Linked, means: Means) -> tuple[Demonstration, ...]:
+def choice_examples(linked: Linked, context: StepContext) -> tuple[Demonstration, ...]:
     """Return the demonstrations of the multiple-choice question: the masked nearest, which serve best (Table 6)."""
-    if "examples" in means.leave_out or not len(means.pool()):
+    if "examples" in context.leave_out or not len(context.pool()):
         return ()
-    return _nearest(linked, means)[-1]
+    return _nearest(linked, context)[-1]
 
 
-def fitting(prompt: str, shown: Sequence[Demonstration], means: Means) -> tuple[Demonstration, ...]:
+def fitting(prompt: str, shown: Sequence[Demonstration], context: StepContext) -> tuple[Demonstration, ...]:
     """Return the first demonstrations, as many as fit into the model's context with the prompt and its reply."""
-    context = flag(means.model, "context")
-    if not context:
+    window = flag(context.model, "context")
+    if not window:
         return tuple(shown)
-    room = context - REPLY_TOKENS - estimate(prompt)
+    room = window - REPLY_TOKENS - estimate(prompt)
     kept = []
     for one in shown:
         room -= estimate(pairs_text([one]))
@@ -159,19 +159,21 @@ def fitting(prompt: str, shown: Sequence[Demonstration], means: Means) -> tuple[
     return tuple(kept)
 
 
-def sample_rows(linked: Linked, means: Means) -> tuple[Sample, ...]:
+def sample_rows(linked: Linked, context: StepContext) -> tuple[Sample, ...]:
     """Return the first rows of each linked table, in the linked columns; none unless the setting `values` is 'show'."""
-    if "rows" in means.leave_out or linked.show != "show":
+    if "rows" in context.leave_out or linked.show != "show":
         return ()
     found = []
     for table in linked.schema.tables:
         columns = ", ".join(quote(column.name) for column in table.columns)
         try:
-            result: Result = means.run(f"SELECT {columns} FROM {quote_path(table.path)} LIMIT {ROWS_SHOWN}", ROWS_SHOWN)
+            result: Result = context.run(
+                f"SELECT {columns} FROM {quote_path(table.path)} LIMIT {ROWS_SHOWN}", ROWS_SHOWN
+            )
         except DatabaseError:
             raise
         except AskError as exc:
-            means.asker.note("rows", f"none of {table.name}: {exc}")
+            context.asker.note("rows", f"none of {table.name}: {exc}")
             continue
         found.append(Sample(table, result.rows))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""Define what a method is made of: steps, which are functions from candidates to candidates, and their means."""
+"""Define what a method is made of: steps, which are functions from candidates to candidates, and what they use."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Retrieval:
 
 
 @dataclass(frozen=True)
-class Means:
+class StepContext:
     """What the steps of a method use: models, the asker that counts their cost, and the database.
 
     `tried` runs a candidate and returns it with its first rows or its error. `run` returns the first rows of a query,
@@ -58,14 +58,14 @@ class Means:
     retrieval: Retrieval = field(default_factory=Retrieval)
 
 
-Step = Callable[[Linked, Candidates, Means], Candidates]
+Step = Callable[[Linked, Candidates, StepContext], Candidates]
 
 
-def each(name: str, corrected: Callable[[Linked, Candidate, Means], Candidate]) -> Step:
+def each(name: str, corrected: Callable[[Linked, Candidate, StepContext], Candidate]) -> Step:
     """Return the step that corrects each candidate by itself, unless an ablation leaves out the step of this name."""
 
-    def step(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-        return candidates if name in means.leave_out else tuple(corrected(linked, c, means) for c in candidates)
+    def step(linked: Linked, candidates: Candidates, context: StepContext) -> Candidates:
+        return candidates if name in context.leave_out else tuple(corrected(linked, c, context) for c in candidates)
 
     return step
 
@@ -83,14 +83,14 @@ def candidate(
         return Candidate(reply.strip(), origin, error=exc, before=before)
 
 
-def greedy(linked: Linked, prompt: str, means: Means, grammar: str | None = None) -> Candidate:
+def greedy(linked: Linked, prompt: str, context: StepContext, grammar: str | None = None) -> Candidate:
     """Return the query of one greedy completion as a candidate. Raises `ModelError`.
 
     Its weight is the odds that it is right, by the log-probabilities of its tokens; where the model gives none, it
     counts as a sample.
     """
-    reply = means.asker.ask(means.model, "generate", prompt, grammar=grammar)
-    found = candidate(reply.texts[0], linked, means.model.name)
+    reply = context.asker.ask(context.model, "generate", prompt, grammar=grammar)
+    found = candidate(reply.texts[0], linked, context.model.name)
     if not reply.logprobs:
         return replace(found, drawn=1)
     return replace(found, weight=odds(likely(reply.logprobs[0])))

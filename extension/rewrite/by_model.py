@@ -12,24 +12,24 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.asking import Asker
 from askwhere.pipeline.correct import adjust, seen_names
 from askwhere.pipeline.facts import Candidate, Linked
-from askwhere.pipeline.steps import Means
+from askwhere.pipeline.steps import StepContext
 
 # The most characters of the user's error that a model is shown.
 MOST_OF_AN_ERROR = 500
 
 
-def corrected(linked: Linked, sql: str, failed: AskError, means: Means) -> str:
+def corrected(linked: Linked, sql: str, failed: AskError, context: StepContext) -> str:
     """Return a query that the model corrected, as execution adjustment does, and that the engine accepts.
 
     `failed` is why no rule could fix it. Raises `QueryError` where the model cannot either.
     """
-    whole = replace(means, leave_out=frozenset())  # what is left out of a method is not left out here
-    (found,) = adjust(linked, (Candidate(sql, means.model.name, error=failed),), whole)
+    whole = replace(context, leave_out=frozenset())  # what is left out of a method is not left out here
+    (found,) = adjust(linked, (Candidate(sql, context.model.name, error=failed),), whole)
     if found.error is None:
         return found.sql
     notes = "".join(f" ({note})" for note in found.notes)
     last = "" if found.sql == sql else f"; its last try, {found.sql}, fails: {found.error}"
-    raise QueryError(f"{failed}\nThe model {means.model.name} did not correct it either{notes}{last}", sql)
+    raise QueryError(f"{failed}\nThe model {context.model.name} did not correct it either{notes}{last}", sql)
 
 
 def question(sql: str) -> str:

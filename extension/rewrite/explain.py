@@ -7,7 +7,7 @@ from askwhere.guard.statement import check_text, parse
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import prompts, replies
 from askwhere.pipeline.facts import Linked
-from askwhere.pipeline.steps import Means
+from askwhere.pipeline.steps import StepContext
 from askwhere.rewrite.parts import listed, other_parts
 from askwhere.rewrite.scopes import Scopes, equated
 from askwhere.rewrite.wording import Words
@@ -62,12 +62,12 @@ def question(sql: str) -> str:
     return f"What does this query show? {sql}"
 
 
-def worded(linked: Linked, parts: str, means: Means) -> str:
+def worded(linked: Linked, parts: str, context: StepContext) -> str:
     """Return the explanation in a model's words; the model is shown `parts`, the explanation by rule.
 
     Raises `ModelError`.
     """
-    reply = means.asker.ask(means.model, "explain", prompts.explanation(linked, parts))
+    reply = context.asker.ask(context.model, "explain", prompts.explanation(linked, parts))
     return replies.prose(reply.texts[0])
 
 

@@ -203,12 +203,12 @@ class Finding:
             from askwhere.session import repairing  # takes time to load, and the reader's queries bind
 
             tried = repairing.repairer(turn, self._database.catalog(turn.engine, turn.chosen), tried)
-        shown, means = self._showing().means(turn, linked, tried)
-        means = replace(means, readings=readings)
+        shown, context = self._showing().context(turn, linked, tried)
+        context = replace(context, readings=readings)
         candidates: tuple[Candidate, ...] = ()
-        shown = self.last_shown = chosen_method.link(shown, means)
+        shown = self.last_shown = chosen_method.link(shown, context)
         for step in chosen_method.steps:
-            candidates = step(shown, candidates, means)
+            candidates = step(shown, candidates, context)
         return candidates
 
     def _choice(self, found: Found, turn: Turn) -> Candidate | AskError:

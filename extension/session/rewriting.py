@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from askwhere.engine import Engine
 from askwhere.errors import Ambiguous, QueryError, Refused, suggestion
 from askwhere.pipeline.facts import Linked
-from askwhere.pipeline.steps import Means
+from askwhere.pipeline.steps import StepContext
 from askwhere.rewrite import by_model, explain, fix
 from askwhere.session.database import Database
 from askwhere.session.finding import REMEMBERED, Finding, trace_key
@@ -57,8 +57,8 @@ class Rewriting:
         visible = by_model.seen_error(error, catalog, sql, self._database.values_in(engine, settings))
         question = Question(by_model.question(sql), hint=visible)
 
-        def corrected(shown: Linked, means: Means) -> str:
-            return by_model.corrected(shown, sql, failed, means)
+        def corrected(shown: Linked, context: StepContext) -> str:
+            return by_model.corrected(shown, sql, failed, context)
 
         return self._by_model(engine, settings, sql, question, corrected)
 
@@ -69,7 +69,9 @@ class Rewriting:
         if settings["model"] == "reader":
             return parts
         question = Question(explain.question(sql))
-        return self._by_model(engine, settings, sql, question, lambda shown, means: explain.worded(shown, parts, means))
+        return self._by_model(
+            engine, settings, sql, question, lambda shown, context: explain.worded(shown, parts, context)
+        )
 
     def _by_model(
         self,
@@ -77,7 +79,7 @@ class Rewriting:
         settings: Settings,
         sql: str,
         question: Question,
-        work: Callable[[Linked, Means], str],
+        work: Callable[[Linked, StepContext], str],
     ) -> str:
         """Return what `work` writes with the model, within the budget of one question.
 
@@ -90,7 +92,7 @@ class Rewriting:
             if key not in self._written:
                 try:
                     checking = by_model.checking(engine, catalog, turn.asker)
-                    self._written.keep(key, work(*self._showing.means(turn, self._database.linked(turn), checking)))
+                    self._written.keep(key, work(*self._showing.context(turn, self._database.linked(turn), checking)))
                 finally:
                     self._finding.traces.keep(trace_key((sql,), turn.chosen), tuple(turn.asker.trace))
             return self._written[key]

@@ -18,7 +18,7 @@ from askwhere.pipeline.demonstrations import Pool
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.link import cut, enhance
 from askwhere.pipeline.methods import method
-from askwhere.pipeline.steps import Means, Retrieval
+from askwhere.pipeline.steps import Retrieval, StepContext
 from askwhere.session import trials
 from askwhere.session.database import Database
 from askwhere.session.questions import Turn
@@ -55,11 +55,13 @@ class Showing:
         if chosen["model"] == "reader":  # the prompt that a model would be sent, if one were set
             return prompts.generation(self.shown(turn))
         tried = trials.trier(turn, self._database.catalog(turn.engine, chosen))
-        shown, means = self.means(turn, self._database.linked(turn), tried)
-        return method(chosen["method"], chosen["effort"]).prompt(shown, means)
+        shown, context = self.context(turn, self._database.linked(turn), tried)
+        return method(chosen["method"], chosen["effort"]).prompt(shown, context)
 
-    def means(self, turn: Turn, linked: Linked, tried: Callable[[Candidate], Candidate]) -> tuple[Linked, Means]:
-        """Return what the settings' model is shown of a question, and the means of the method's steps."""
+    def context(
+        self, turn: Turn, linked: Linked, tried: Callable[[Candidate], Candidate]
+    ) -> tuple[Linked, StepContext]:
+        """Return the question with what a prompt shows to the settings' model, and the context of the steps."""
         engine, chosen, asker = turn.engine, turn.chosen, turn.asker
         model = _opened(asker, chosen, "model")
         assert model is not None  # the reader answers where none is set
@@ -73,7 +75,7 @@ class Showing:
                 asker.note("model", prompts.outdated(one.name, flag(one, "prompts_learned")))
         embedder = (_opened(asker, chosen, "embedder") if chosen["examples_by"] == "embeddings" else None) or model
         catalog = self._database.catalog(engine, chosen)
-        return shown, Means(
+        return shown, StepContext(
             model=model,
             eliminator=eliminator,
             asker=asker,

@@ -189,8 +189,8 @@ def main() -> None:
     report("all", whole)
     print("\ncompletions by step" + "".join(f"{step:>14}" for step in STEPS))
     for way, tally in whole.items():
-        means = (sum(counts[step] for counts in tally.counts) / len(tally.counts) for step in STEPS)
-        print(f"{way:19}" + "".join(f"{mean:14.1f}" for mean in means))
+        context = (sum(counts[step] for counts in tally.counts) / len(tally.counts) for step in STEPS)
+        print(f"{way:19}" + "".join(f"{mean:14.1f}" for mean in context))
 
 
 if __name__ == "__main__":

@@ -147,16 +147,16 @@ def main() -> None:
     parser.add_argument("--questions", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
-    means: dict[str, list[tuple[float, ...]]] = {}
+    context: dict[str, list[tuple[float, ...]]] = {}
     for number, world in enumerate(WORLDS):
         rng = random.Random(f"{given.seed} {number}")
         sets = [drawn(world, rng) for _ in range(given.questions)]
         print(f"\n{world.name}: {given.questions:,} questions\n{HEAD}")
         for name, found in results(sets):
-            means.setdefault(name, []).append(found)
+            context.setdefault(name, []).append(found)
             print(line(name, found), flush=True)
     print(f"\nmeans of all\n{HEAD}")
-    for name, rows in means.items():
+    for name, rows in context.items():
         print(line(name, tuple(sum(column) / len(rows) for column in zip(*rows, strict=True))))
 
 
