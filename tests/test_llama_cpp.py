@@ -27,7 +27,7 @@ from askwhere.errors import ModelError
 from askwhere.models import llama_context, llama_library, llama_weights
 from askwhere.models.llama_cache import _shared
 from askwhere.models.llama_cpp import LlamaCpp, open_
-from askwhere.models.llama_sampling import Draw, Grammar, Place, Wish, in_circles
+from askwhere.models.llama_sampling import Draw, Grammar, GrammarState, SamplingParams, ends_in_loop
 from askwhere.models.llama_tokens import Ids
 from askwhere.models.protocol import Bound
 from gguf import GGMLQuantizationType
@@ -212,14 +212,14 @@ def test_a_reply_that_goes_in_circles_ends(tiny: LlamaCpp) -> None:
 def test_circles_are_one_text_again_and_again(period: int) -> None:
     letters = bytes(range(1, 251)) * 2
     circle = letters[:period]
-    assert in_circles(letters + circle * 401)
-    assert not in_circles(circle * (399 // period))
-    assert not in_circles(circle * 401 + b"\xff")
+    assert ends_in_loop(letters + circle * 401)
+    assert not ends_in_loop(circle * (399 // period))
+    assert not ends_in_loop(circle * 401 + b"\xff")
 
 
 @pytest.mark.parametrize("text", [b"", b"SELECT 1", bytes(range(256)) * 2, bytes(range(101)) * 5])
 def test_other_texts_are_no_circles(text: bytes) -> None:
-    assert not in_circles(text)
+    assert not ends_in_loop(text)
 
 
 @pytest.mark.parametrize("middle", range(20, 60, 3))
@@ -311,23 +311,23 @@ def random_grammar(random: Random) -> str:
 @pytest.mark.parametrize("seed", range(60))
 def test_the_tree_finds_what_the_grammar_says_of_the_whole_vocabulary(folder: Path, seed: int) -> None:
     weights, random = open_(folder / "tiny.gguf")._weights, Random(seed)
-    place = Grammar(weights, random_grammar(random)).begin()
+    state = Grammar(weights, random_grammar(random)).start()
     for _ in range(12):
         asked: list[int] = []
 
-        def among(tokens: Ids, place: Place = place, asked: list[int] = asked) -> Ids:
+        def among(tokens: Ids, state: GrammarState = state, asked: list[int] = asked) -> Ids:
             asked.extend(tokens)
-            return place.allowed(tokens)
+            return state.allowed(tokens)
 
         allowed = sorted(weights.tree.allowed(among))
-        assert allowed == list(place.allowed(np.flatnonzero(weights.tree.has)))
+        assert allowed == list(state.allowed(np.flatnonzero(weights.tree.has)))
         assert len(asked) == len(set(asked)) <= weights.tree.has.sum()
         texts = [token for token in allowed if not weights.ends(token)]
         # Parts of characters are few among the tokens, and what is difficult.
         parts = [token for token in texts if "\ufffd" in weights.piece(token).decode(errors="replace")]
         if not texts:
             break
-        place.accept(random.choice(parts if parts and random.random() < 0.5 else texts))
+        state.accept(random.choice(parts if parts and random.random() < 0.5 else texts))
 
 
 LETTER = dict(zip("abcd", (0.4, 0.3, 0.2, 0.1), strict=True))
@@ -343,8 +343,8 @@ def test_tokens_are_drawn_as_often_as_if_from_the_allowed_ones_alone(
     letters = {weights.tokens(letter)[0]: chance for letter, chance in LETTER.items()}
     for token, chance in letters.items():
         logits[token] = math.log(chance)
-    wish = Wish(temperature, 1, grammar=Grammar(weights, "root ::= [a-d]"))
-    drawn = Counter(Draw(weights, wish, seed).token(logits) for seed in range(4_000))
+    params = SamplingParams(temperature, 1, grammar=Grammar(weights, "root ::= [a-d]"))
+    drawn = Counter(Draw(weights, params, seed).token(logits) for seed in range(4_000))
     whole = sum(chance ** (1 / temperature) for chance in letters.values())
     for token, chance in letters.items():
         assert drawn[token] / 4_000 == pytest.approx(chance ** (1 / temperature) / whole, abs=0.03)
@@ -368,8 +368,8 @@ def test_what_a_reading_refuses_is_not_drawn_and_the_rest_as_often(tiny: LlamaCp
     letters = {weights.tokens(letter)[0]: chance for letter, chance in LETTER.items()}
     for token, chance in letters.items():
         logits[token] = math.log(chance)
-    wish = Wish(1.0, 1, grammar=Grammar(weights, "root ::= [a-d]"), reading=Without(b"a", b"d"))
-    drawn = Counter(Draw(weights, wish, seed).token(logits) for seed in range(2_000))
+    params = SamplingParams(1.0, 1, grammar=Grammar(weights, "root ::= [a-d]"), reading=Without(b"a", b"d"))
+    drawn = Counter(Draw(weights, params, seed).token(logits) for seed in range(2_000))
     assert drawn[weights.tokens("a")[0]] == 0
     for letter in "bcd":
         assert drawn[weights.tokens(letter)[0]] / 2_000 == pytest.approx(LETTER[letter] / 0.6, abs=0.05)
@@ -387,10 +387,10 @@ def test_replies_are_held_to_a_grammar_and_a_reading(tiny: LlamaCpp) -> None:
 @pytest.mark.parametrize("temperature", [0.0, 1.0])
 def test_a_token_without_text_is_not_drawn_for_its_name(tiny: LlamaCpp, temperature: float) -> None:
     weights = tiny._weights
-    wish = Wish(temperature, 9, grammar=Grammar(weights, 'root ::= "<s>"'))
+    params = SamplingParams(temperature, 9, grammar=Grammar(weights, 'root ::= "<s>"'))
     logits = np.zeros(weights.size, np.float32)
     logits[weights.tokens("<s>", special=True)[0]] = 9.0
-    token = Draw(weights, wish, 1).token(logits)
+    token = Draw(weights, params, 1).token(logits)
     assert token is not None
     assert weights.piece(token) in (b"<", b"<s", b"<s>")
 
@@ -398,7 +398,7 @@ def test_a_token_without_text_is_not_drawn_for_its_name(tiny: LlamaCpp, temperat
 def test_numbers_that_are_none_are_an_error(tiny: LlamaCpp) -> None:
     logits = np.full(tiny._weights.size, np.nan, np.float32)
     with pytest.raises(ModelError, match=r"NaN; is its file damaged\?"):
-        Draw(tiny._weights, Wish(1.0, 9), 1).token(logits)
+        Draw(tiny._weights, SamplingParams(1.0, 9), 1).token(logits)
 
 
 # --------------------------------------------------------------------------------------------------- the prompt

@@ -1,8 +1,8 @@
 """Reuse a model's KV cache between prompts, so that only tokens that are not in it are evaluated (prefill).
 
-Sequences below `KEPT` are trunks, which hold the last few prompts. The other sequences are replies: each begins as a
-copy of a trunk, which costs nothing as both share the cells of the cache, and is removed when the reply ends. The part
-of a prompt that is the same for every question can also be cached on disk, for other processes.
+The last few prompts have the sequences below `PROMPTS`. The other sequences are replies: each begins as a copy of a
+prompt's, which costs nothing as both share the cells of the cache, and is removed when the reply ends. The part of a
+prompt that is the same for every question can also be cached on disk, for other processes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from askwhere.models.llama_library import Stop, Stopped, clear_log, logged_reaso
 from askwhere.models.llama_sampling import Logits, Reply
 from askwhere.models.llama_weights import Weights
 
-KEPT = 4  # prompts that stay in the cache
+PROMPTS = 4  # prompts that stay in the cache
 TOGETHER = 32  # the most replies that grow in one batch
 BATCH = 512  # tokens of a prompt that are evaluated at once
 WORTH = 200  # a state on disk is loaded or written only if it saves evaluating this many tokens
@@ -33,28 +33,32 @@ Entry = tuple[int, int, int, bool]  # token, position, sequence, whether the log
 
 
 @dataclass
-class Trunk:
+class CachedPrompt:
     """A prompt in the cache: its tokens, and the logits after them (None until all of them are evaluated)."""
 
     sequence: int
     tokens: list[int] = field(default_factory=list)
-    expects: Logits | None = None
+    logits: Logits | None = None
 
 
 class Cache:
     """A llama.cpp context, made when it is first needed and enlarged later; one thread may use it at a time.
 
     `evaluated` counts the tokens of prompts evaluated so far; `cells` is the number of tokens that fit. `adapter` is a
-    LoRA's pointer and the identity of its file. `kept` is the setting `prompt_cache`.
+    LoRA's pointer and the identity of its file. `prompt_cache` is the setting of that name.
     """
 
     def __init__(
-        self, weights: Weights, adapter: tuple[Any, object] | None = None, threads: int = 0, kept: str = "memory"
+        self,
+        weights: Weights,
+        adapter: tuple[Any, object] | None = None,
+        threads: int = 0,
+        prompt_cache: str = "memory",
     ) -> None:
         self.evaluated = self.cells = 0
-        self._keeps = kept
+        self._prompt_cache = prompt_cache
         self._weights, self._adapter, self._llama, self._threads = weights, adapter, weights.llama, threads
-        self._trunks = [Trunk(i) for i in range(KEPT)]  # the one used last is last
+        self._prompts = [CachedPrompt(i) for i in range(PROMPTS)]  # the one used last is last
         self._context: Any = None
         self._batch: Any = None
         self._free: Callable[[], object] | None = None
@@ -67,49 +71,49 @@ class Cache:
         The prompt's first `fixed` tokens are a batch of their own whether they are evaluated or loaded from disk, so
         that replies are the same in both cases. Raises `Stopped` when told to stop; what was evaluated stays cached.
         """
-        trunk = self._place(tokens)
-        self._make_room(trunk, len(tokens) + room)
+        prompt = self._cached(tokens)
+        self._make_room(prompt, len(tokens) + room)
         try:
             with self._stopping(stop):
-                self._begin(trunk, tokens[: min(fixed, len(tokens) - 1)], stop)
-                self._read(trunk, tokens, stop)
-                self._reply(trunk, replies, together, stop)
+                self._begin(prompt, tokens[: min(fixed, len(tokens) - 1)], stop)
+                self._read(prompt, tokens, stop)
+                self._reply(prompt, replies, together, stop)
         finally:
-            if self._keeps == "off":
-                self._forget(trunk)
+            if self._prompt_cache == "off":
+                self._forget(prompt)
 
     # ------------------------------------------------------------------------------------------------------ prompts
 
-    def _place(self, tokens: list[int]) -> Trunk:
-        """Return the trunk for a prompt, cut to the tokens that it shares with the prompt.
+    def _cached(self, tokens: list[int]) -> CachedPrompt:
+        """Return the place in the cache for a prompt of `tokens`, cut to the tokens that it already holds.
 
-        A prompt that shares more than half of a trunk's tokens replaces it: it is another question on the same schema.
-        Any other replaces the least recently used trunk, and begins with a copy of what it shares with another one.
+        A prompt that shares more than half of a cached prompt's tokens replaces it: it is another question on the same
+        schema. Any other replaces the least recently used one, and begins with a copy of what it shares with another.
         """
-        shares = [_shared(trunk.tokens, tokens) for trunk in self._trunks]
+        shares = [_shared(prompt.tokens, tokens) for prompt in self._prompts]
         shared = max(shares)
-        source = self._trunks[shares.index(shared)]
-        trunk = source if shared * 2 > len(source.tokens) else self._trunks[0]
-        self._trunks.remove(trunk)
-        self._trunks.append(trunk)
-        if trunk.tokens != tokens or trunk.expects is None:
-            self._fork(trunk, source, min(shared, len(tokens) - 1))  # evaluate at least one token, for its logits
-        return trunk
+        source = self._prompts[shares.index(shared)]
+        prompt = source if shared * 2 > len(source.tokens) else self._prompts[0]
+        self._prompts.remove(prompt)
+        self._prompts.append(prompt)
+        if prompt.tokens != tokens or prompt.logits is None:
+            self._fork(prompt, source, min(shared, len(tokens) - 1))  # evaluate at least one token, for its logits
+        return prompt
 
-    def _fork(self, trunk: Trunk, source: Trunk, shared: int) -> None:
-        """Make `trunk` hold the first `shared` tokens of `source`; none if the model can only copy whole sequences."""
-        if source is trunk and self._remove(trunk.sequence, shared):
-            trunk.tokens, trunk.expects = trunk.tokens[:shared], None
+    def _fork(self, prompt: CachedPrompt, source: CachedPrompt, shared: int) -> None:
+        """Make `prompt` hold the first `shared` tokens of `source`; none if the model can only copy whole sequences."""
+        if source is prompt and self._remove(prompt.sequence, shared):
+            prompt.tokens, prompt.logits = prompt.tokens[:shared], None
             return
-        self._forget(trunk)
-        if source is not trunk and shared and self._has_cells():
-            self._copy(source.sequence, trunk.sequence, shared)
-            trunk.tokens = source.tokens[:shared]
+        self._forget(prompt)
+        if source is not prompt and shared and self._has_cells():
+            self._copy(source.sequence, prompt.sequence, shared)
+            prompt.tokens = source.tokens[:shared]
 
-    def _forget(self, trunk: Trunk) -> None:
-        """Remove a trunk's tokens from the cache."""
-        self._remove(trunk.sequence)
-        trunk.tokens, trunk.expects = [], None
+    def _forget(self, prompt: CachedPrompt) -> None:
+        """Remove a prompt's tokens from the cache."""
+        self._remove(prompt.sequence)
+        prompt.tokens, prompt.logits = [], None
 
     def _has_cells(self) -> bool:
         """Return whether the cache has a cell for each token, so that tokens can be removed.
@@ -119,73 +123,73 @@ class Cache:
         model = self._weights.pointer
         return not (self._llama.llama_model_is_recurrent(model) or self._llama.llama_model_is_hybrid(model))
 
-    def _read(self, trunk: Trunk, tokens: list[int], stop: Stop) -> None:
-        """Evaluate the tokens that the trunk does not hold."""
-        for start in range(len(trunk.tokens), len(tokens), BATCH):
+    def _read(self, prompt: CachedPrompt, tokens: list[int], stop: Stop) -> None:
+        """Evaluate the tokens that are not in the cache."""
+        for start in range(len(prompt.tokens), len(tokens), BATCH):
             some = tokens[start : start + BATCH]
             last = start + BATCH >= len(tokens)
             ends = start + len(some) - 1
-            entries = [(t, i, trunk.sequence, last and i == ends) for i, t in enumerate(some, start)]
+            entries = [(t, i, prompt.sequence, last and i == ends) for i, t in enumerate(some, start)]
             self._decode(entries, stop)
-            trunk.tokens = trunk.tokens + some
+            prompt.tokens = prompt.tokens + some
             self.evaluated += len(some)
             if last:
-                trunk.expects = self._logits(len(some) - 1).copy()
+                prompt.logits = self._logits(len(some) - 1).copy()
 
     # --------------------------------------------------------------------------------------------------------- disk
 
-    def _begin(self, trunk: Trunk, fixed: list[int], stop: Stop) -> None:
+    def _begin(self, prompt: CachedPrompt, fixed: list[int], stop: Stop) -> None:
         """Evaluate `fixed`, or load a part of it from disk and save there what else was evaluated."""
-        if self._keeps != "disk" or not self._has_cells() or len(fixed) - len(trunk.tokens) < WORTH:
-            self._read(trunk, fixed, stop)
+        if self._prompt_cache != "disk" or not self._has_cells() or len(fixed) - len(prompt.tokens) < WORTH:
+            self._read(prompt, fixed, stop)
             return
         facts = (*self._weights.facts(self.cells), self._adapter and self._adapter[1])
         key, folder = llama_states.key(facts, fixed), llama_states.default_folder()
-        self._recall(trunk, fixed, llama_states.load(key, folder))
-        known = len(trunk.tokens)
+        self._recall(prompt, fixed, llama_states.load(key, folder))
+        known = len(prompt.tokens)
         try:
-            self._read(trunk, fixed, stop)
+            self._read(prompt, fixed, stop)
         finally:  # also when told to stop: the next process continues from there
-            if len(trunk.tokens) - known >= WORTH:
-                self._save(trunk, key, folder)
+            if len(prompt.tokens) - known >= WORTH:
+                self._save(prompt, key, folder)
 
-    def _save(self, trunk: Trunk, key: bytes, folder: Path) -> None:
-        """Save a trunk's state on disk."""
-        self._remove(trunk.sequence, len(trunk.tokens))  # cells of a batch that was stopped
-        if self._llama.llama_state_seq_get_size(self._context, trunk.sequence) <= llama_states.MOST:
-            state = llama_states.State(len(trunk.tokens), self._state(trunk))
+    def _save(self, prompt: CachedPrompt, key: bytes, folder: Path) -> None:
+        """Save a prompt's state on disk."""
+        self._remove(prompt.sequence, len(prompt.tokens))  # cells of a batch that was stopped
+        if self._llama.llama_state_seq_get_size(self._context, prompt.sequence) <= llama_states.MOST:
+            state = llama_states.State(len(prompt.tokens), self._state(prompt))
             llama_states.save(key, self._weights.path.name, state, folder)
 
-    def _recall(self, trunk: Trunk, fixed: list[int], state: llama_states.State | None) -> None:
-        """Make `trunk` hold the state from disk, if that saves evaluating `WORTH` tokens."""
-        if state is None or not len(trunk.tokens) + WORTH <= state.count <= len(fixed):
+    def _recall(self, prompt: CachedPrompt, fixed: list[int], state: llama_states.State | None) -> None:
+        """Make `prompt` hold the state from disk, if that saves evaluating `WORTH` tokens."""
+        if state is None or not len(prompt.tokens) + WORTH <= state.count <= len(fixed):
             return
-        self._forget(trunk)
-        self._llama.llama_state_seq_set_data(self._context, state.content, len(state.content), trunk.sequence)
+        self._forget(prompt)
+        self._llama.llama_state_seq_set_data(self._context, state.content, len(state.content), prompt.sequence)
         memory = self._llama.llama_get_memory(self._context)
-        first = self._llama.llama_memory_seq_pos_min(memory, trunk.sequence)
-        last = self._llama.llama_memory_seq_pos_max(memory, trunk.sequence)
+        first = self._llama.llama_memory_seq_pos_min(memory, prompt.sequence)
+        last = self._llama.llama_memory_seq_pos_max(memory, prompt.sequence)
         if (first, last) == (0, state.count - 1):
-            trunk.tokens = fixed[: state.count]
+            prompt.tokens = fixed[: state.count]
         else:  # llama.cpp did not accept it, or it is of other tokens
-            self._remove(trunk.sequence)
+            self._remove(prompt.sequence)
 
     # ------------------------------------------------------------------------------------------------------ replies
 
-    def _reply(self, trunk: Trunk, replies: Iterator[Reply], together: int, stop: Stop) -> None:
-        """Generate replies from a trunk until all have ended, as many at a time as there are free sequences."""
+    def _reply(self, prompt: CachedPrompt, replies: Iterator[Reply], together: int, stop: Stop) -> None:
+        """Generate replies to a prompt until all have ended, as many at a time as there are free sequences."""
         live: dict[int, Reply] = {}
-        free = list(range(KEPT + together - 1, KEPT - 1, -1))
-        assert trunk.expects is not None
+        free = list(range(PROMPTS + together - 1, PROMPTS - 1, -1))
+        assert prompt.logits is not None
         try:
             while True:
                 while free and (reply := next(replies, None)):
-                    if reply.grow(trunk.expects):
+                    if reply.grow(prompt.logits):
                         live[free.pop()] = reply
-                        self._copy(trunk.sequence, sequence := next(reversed(live)), len(trunk.tokens))
+                        self._copy(prompt.sequence, sequence := next(reversed(live)), len(prompt.tokens))
                 if not live:
                     return
-                start = len(trunk.tokens) - 1
+                start = len(prompt.tokens) - 1
                 self._decode([(r.token, start + r.count, sequence, True) for sequence, r in live.items()], stop)
                 for i, (sequence, reply) in enumerate(tuple(live.items())):
                     if not reply.grow(self._logits(i)):
@@ -242,30 +246,30 @@ class Cache:
 
     # ------------------------------------------------------------------------------------------------------- context
 
-    def _make_room(self, trunk: Trunk, cells: int) -> None:
+    def _make_room(self, prompt: CachedPrompt, cells: int) -> None:
         """Make the context large enough for `cells` beside the other prompts; the oldest go if they do not fit."""
-        for other in self._trunks[:-1]:
-            if self._tokens_of_others(trunk) > self._weights.context:
+        for other in self._prompts[:-1]:
+            if self._tokens_of_others(prompt) > self._weights.context:
                 self._forget(other)
-        need = cells + self._tokens_of_others(trunk)
+        need = cells + self._tokens_of_others(prompt)
         if need > self.cells:
-            states = [(kept, kept.tokens, kept.expects, self._state(kept)) for kept in self._trunks if kept.tokens]
-            for kept in self._trunks:
-                kept.tokens, kept.expects = [], None
+            states = [(p, p.tokens, p.logits, self._state(p)) for p in self._prompts if p.tokens]
+            for other in self._prompts:
+                other.tokens, other.logits = [], None
             self._open(-(-need // STEP) * STEP)
-            for kept, tokens, expects, state in states:
-                if self._llama.llama_state_seq_set_data(self._context, state, len(state), kept.sequence):
-                    kept.tokens, kept.expects = tokens, expects
+            for other, tokens, logits, state in states:
+                if self._llama.llama_state_seq_set_data(self._context, state, len(state), other.sequence):
+                    other.tokens, other.logits = tokens, logits
 
-    def _tokens_of_others(self, trunk: Trunk) -> int:
-        """Return how many tokens the other trunks have."""
-        return sum(len(other.tokens) for other in self._trunks if other is not trunk)
+    def _tokens_of_others(self, prompt: CachedPrompt) -> int:
+        """Return how many tokens the other prompts have."""
+        return sum(len(other.tokens) for other in self._prompts if other is not prompt)
 
-    def _state(self, trunk: Trunk) -> Any:
-        """Return a trunk's state as bytes."""
-        size = self._llama.llama_state_seq_get_size(self._context, trunk.sequence)
+    def _state(self, prompt: CachedPrompt) -> Any:
+        """Return a prompt's state as bytes."""
+        size = self._llama.llama_state_seq_get_size(self._context, prompt.sequence)
         state = (ctypes.c_uint8 * size)()
-        self._llama.llama_state_seq_get_data(self._context, state, size, trunk.sequence)
+        self._llama.llama_state_seq_get_data(self._context, state, size, prompt.sequence)
         return state
 
     def _open(self, cells: int) -> None:
@@ -278,9 +282,9 @@ class Cache:
             self._threads,
             n_ctx=cells,
             n_batch=BATCH,
-            n_seq_max=KEPT + TOGETHER,
+            n_seq_max=PROMPTS + TOGETHER,
             # By default there is one for each token of a batch, each as large as the vocabulary.
-            n_outputs_max=KEPT + TOGETHER,
+            n_outputs_max=PROMPTS + TOGETHER,
         )
         self._batch = self._llama.llama_batch_init(BATCH, 0, 1)
         self._free = weakref.finalize(self, close, self._llama, self._context, self._batch)

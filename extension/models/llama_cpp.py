@@ -15,7 +15,7 @@ from askwhere.errors import ModelError
 from askwhere.models import adapters
 from askwhere.models.llama_cache import TOGETHER, Cache
 from askwhere.models.llama_library import Stop, holding, stoppable
-from askwhere.models.llama_sampling import Grammar, Reply, Wish, stops
+from askwhere.models.llama_sampling import Grammar, Reply, SamplingParams, stops
 from askwhere.models.llama_vectors import Vectors
 from askwhere.models.llama_weights import Identity, Weights, identity
 from askwhere.models.protocol import Bound, Completions
@@ -121,8 +121,8 @@ class LlamaCpp:
 
         def work(stopping: Stop) -> None:
             reading = grammar.reading if isinstance(grammar, Bound) else None
-            wish = Wish(temperature, max_tokens, stops(stop), self._parsed(grammar), reading)
-            replies = _replies(self._weights, wish, seeds, grown)
+            params = SamplingParams(temperature, max_tokens, stops(stop), self._parsed(grammar), reading)
+            replies = _replies(self._weights, params, seeds, grown)
             self._cache.grow(tokens, replies, together, together * max_tokens, stopping, begins)
 
         self._run(work, seconds)
@@ -173,10 +173,10 @@ class LlamaCpp:
         return self._grammar if grammar is not None else None
 
 
-def _replies(weights: Weights, wish: Wish, seeds: Sequence[int], grown: list[Reply]) -> Iterator[Reply]:
+def _replies(weights: Weights, params: SamplingParams, seeds: Sequence[int], grown: list[Reply]) -> Iterator[Reply]:
     """Yield a reply for each seed, made when there is room for it, and add it to `grown`."""
     for seed in seeds:
-        grown.append(Reply(weights, wish, seed))
+        grown.append(Reply(weights, params, seed))
         yield grown[-1]
 
 

@@ -30,8 +30,8 @@ Logits = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class Wish:
-    """The sampling parameters of a reply; `reading` constrains it further than the grammar."""
+class SamplingParams:
+    """How a reply is sampled; `reading` constrains it further than the grammar."""
 
     temperature: float
     max_tokens: int
@@ -55,12 +55,12 @@ class Grammar:
             raise ModelError(f"the grammar cannot be used: {_in_a_line(written) or logged_reason()}")
         weakref.finalize(self, self.llama.llama_sampler_free, self.pointer)
 
-    def begin(self) -> Place:
-        """Return the place at the beginning of a reply."""
-        return Place(self)
+    def start(self) -> GrammarState:
+        """Return the state at the beginning of a reply."""
+        return GrammarState(self)
 
 
-class Place:
+class GrammarState:
     """The state of one reply in a grammar."""
 
     def __init__(self, grammar: Grammar) -> None:
@@ -92,11 +92,11 @@ def _in_a_line(written: str) -> str:
 class Draw:
     """The draws of one reply's tokens; the same seed draws the same tokens."""
 
-    def __init__(self, weights: Weights, wish: Wish, seed: int) -> None:
-        self._weights, self._temperature = weights, wish.temperature
+    def __init__(self, weights: Weights, params: SamplingParams, seed: int) -> None:
+        self._weights, self._temperature = weights, params.temperature
         self._random = np.random.default_rng(seed)
-        self._place = wish.grammar.begin() if wish.grammar else None
-        self._reading = wish.reading
+        self._grammar_state = params.grammar.start() if params.grammar else None
+        self._reading = params.reading
         self._read: dict[int, Reading] = {}  # what the tokens that were tried lead to
 
     def token(self, logits: Logits) -> int | None:
@@ -108,14 +108,14 @@ class Draw:
         """
         scores, least = self._scores(logits), _least(logits)
         likely = np.flatnonzero(logits >= least).astype(np.int32)
-        if self._place is None:
+        if self._grammar_state is None:
             return int(_first(scores, likely, 1)[0])
         tree = self._weights.tree
         for count in (1, SOME):
             some = _first(scores, likely[tree.has[likely]], count)
-            if (token := self._best(scores, self._place.allowed(some))) is not None:
+            if (token := self._best(scores, self._grammar_state.allowed(some))) is not None:
                 return token
-        allowed = tree.allowed(self._place.allowed)
+        allowed = tree.allowed(self._grammar_state.allowed)
         likeliest = self._best(logits, allowed)
         if likeliest is None:
             return None
@@ -148,8 +148,8 @@ class Draw:
 
     def accept(self, token: int) -> None:
         """Add the token to the reply: the grammar and the reading move on."""
-        if self._place:
-            self._place.accept(token)
+        if self._grammar_state:
+            self._grammar_state.accept(token)
         if self._reading:
             self._reading, self._read = self._read.get(token), {}
 
@@ -182,12 +182,12 @@ def _first(scores: Logits, tokens: Ids, count: int) -> Ids:
 class Reply:
     """A reply being generated: `count` tokens so far, and `token`, the one that the model evaluates next."""
 
-    def __init__(self, weights: Weights, wish: Wish, seed: int) -> None:
+    def __init__(self, weights: Weights, params: SamplingParams, seed: int) -> None:
         self.count, self.token = 0, -1
         self._logprobs, self._drawn = 0.0, 0
         self.data = b""
-        self._weights, self._wish = weights, wish
-        self._draw: Draw | None = Draw(weights, wish, seed)
+        self._weights, self._params = weights, params
+        self._draw: Draw | None = Draw(weights, params, seed)
 
     def grow(self, logits: Logits) -> bool:
         """Draw the next token; return False when the reply has ended."""
@@ -207,14 +207,14 @@ class Reply:
         self.token, self.count = token, self.count + 1
         piece = self._weights.piece(token)
         self.data += piece
-        if self._stopped(len(piece)) or self.count >= self._wish.max_tokens or in_circles(self.data):
+        if self._stopped(len(piece)) or self.count >= self._params.max_tokens or ends_in_loop(self.data):
             return False
         draw.accept(token)
         return True
 
     def _stopped(self, new: int) -> bool:
         """Return whether the last `new` bytes complete a stop string; the text is then cut before it."""
-        cuts = [self.data.find(stop, max(0, len(self.data) - new - len(stop))) for stop in self._wish.stop]
+        cuts = [self.data.find(stop, max(0, len(self.data) - new - len(stop))) for stop in self._params.stop]
         found = [cut for cut in cuts if cut >= 0]
         if found:
             self.data = self.data[: min(found)]
@@ -231,7 +231,7 @@ class Reply:
         return self.data.decode(errors="replace").removesuffix("\ufffd")
 
 
-def in_circles(data: bytes) -> bool:
+def ends_in_loop(data: bytes) -> bool:
     """Return whether a text ends in a loop: the same bytes repeated.
 
     >>> in_circles(b"SELECT a" + b" AND a = 1" * 50), in_circles(b", ".join(b"c%d" % n for n in range(200)))

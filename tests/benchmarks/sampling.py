@@ -34,7 +34,7 @@ from askwhere.models.llama_cache import TOGETHER, Cache
 from askwhere.models.llama_context import threads
 from askwhere.models.llama_cpp import LlamaCpp
 from askwhere.models.llama_library import Stop
-from askwhere.models.llama_sampling import Grammar, Reply, Wish
+from askwhere.models.llama_sampling import Grammar, Reply, SamplingParams
 from askwhere.models.llama_weights import Weights
 from askwhere.models.protocol import Bound, Reading
 from askwhere.pipeline.binding.reading import bound
@@ -266,8 +266,8 @@ def shares(counts: list[int]) -> Iterator[str]:
 
 def completed(file: Weights, text: str, reading: Reading | None, n: int, seed: int) -> list[str]:
     """Return what the model says before it has said its most tokens."""
-    wish = Wish(1.0, LONGEST, grammar=Grammar(file, text), reading=reading)
-    replies = [Reply(file, wish, seed + i) for i in range(n)]
+    params = SamplingParams(1.0, LONGEST, grammar=Grammar(file, text), reading=reading)
+    replies = [Reply(file, params, seed + i) for i in range(n)]
     Cache(file).grow(file.prompt("-- per country?"), iter(replies), TOGETHER, TOGETHER * LONGEST, Stop())
     return [reply.text for reply in replies if reply.count < LONGEST]
 
