@@ -29,7 +29,7 @@ class Adding(Showing):
         if self.out.outputs and (self.peek().text in COLONS or self.lists_to_end()):
             self.only()
             return
-        place = self.here()
+        saved = self.checkpoint()
         follow = self.after("and", "comma", "fill")
         subject = next((m for m in self.marks[self.at :] if m.start == follow.end), follow)
         if follow.kind == "table" and subject.text in _SUBJECTS:
@@ -42,11 +42,11 @@ class Adding(Showing):
             if tested:
                 self.either = False
                 return
-            self.at = place.at
+            self.at = saved.at
             shown = follow.kind != "table" or (self.peek(1).kind == "table" and self.peek(2).kind in ("column", "own"))
             if shown and self.continue_outputs():
                 return
-            self.back(place)
+            self.restore(saved)
         self.take()
 
     def lists_to_end(self) -> bool:
@@ -166,7 +166,7 @@ class Adding(Showing):
 
     def having_count(self) -> bool:
         """Read a condition on a count, "with the number of concerts above 3"; return False if it is none."""
-        place = self.here()
+        saved = self.checkpoint()
         self.take()
         self.skip("fill", "distinct", "all")
         if self.peek().kind == "table":
@@ -176,7 +176,7 @@ class Adding(Showing):
                 self.out.mentions.append(term.slot or 0)
                 self.comparison(term)
                 return True
-        self.back(place)
+        self.restore(saved)
         return False
 
     def aggregated(self) -> None:
@@ -201,7 +201,7 @@ class Adding(Showing):
 
     def aggregate_tested(self) -> bool:
         """Read an aggregate that is compared, "total salary over 150", "total payments over 10"; False for others."""
-        place, said = self.here(), self.peek()
+        saved, said = self.checkpoint(), self.peek()
         names, found = self.agg_names(), list[Term]()
         self.skip("fill", "prep")
         if self.peek().kind == "column" and len(names) == 1:
@@ -210,7 +210,7 @@ class Adding(Showing):
             self.totalled(said, found)
         if found and self.tested(found[0]):
             return True
-        self.back(place)
+        self.restore(saved)
         return False
 
     def asked_again(self) -> None:

@@ -34,11 +34,11 @@ class Conjunctions(Negating):
     def both_of(self) -> None:
         """Read "both English and French": two tests that different rows of a thing pass."""
         self.take()
-        place = self.here()
+        saved = self.checkpoint()
         try:
             self.both_values()
         except Stuck:
-            self.back(place)
+            self.restore(saved)
             named = len(self.out.mentions)
             first = self.inner_tests(mentions=True)
             if not self.accept("and"):

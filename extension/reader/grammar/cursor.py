@@ -40,14 +40,14 @@ class Stuck(Exception):
 
 
 @dataclass(frozen=True)
-class Place:
+class Checkpoint:
     """A state of reading: the position, and those parts of the cursor and the draft that reading on may change."""
 
     at: int
     current: int | None
     negated: bool
     either: bool
-    kept: tuple[int | None, bool, float, int, tuple[int, ...]]  # of the draft: focus, several, doubt, slots, mentions
+    draft: tuple[int | None, bool, float, int, tuple[int, ...]]  # of the draft: focus, several, doubt, slots, mentions
 
 
 class Cursor(Rules):
@@ -74,17 +74,17 @@ class Cursor(Rules):
         self.first: Mark | None = None  # what is said to come first: "cheapest first"
         self.sort_by = False  # the question began with "sort", so that the next "by" names the order
 
-    def here(self) -> Place:
+    def checkpoint(self) -> Checkpoint:
         """Return the state of reading, to go back to it where what follows is something else."""
         out = self.out
-        kept = (out.focus, out.several, out.doubt, len(out.slots), tuple(out.mentions))
-        return Place(self.at, self.current, self.negated, self.either, kept)
+        draft = (out.focus, out.several, out.doubt, len(out.slots), tuple(out.mentions))
+        return Checkpoint(self.at, self.current, self.negated, self.either, draft)
 
-    def back(self, place: Place) -> None:
-        """Go back to a state that `here` returned; tests, outputs and order must be as they were then."""
+    def restore(self, saved: Checkpoint) -> None:
+        """Go back to a state that `checkpoint` returned; tests, outputs and order must be as they were then."""
         out = self.out
-        self.at, self.current, self.negated, self.either = place.at, place.current, place.negated, place.either
-        out.focus, out.several, out.doubt, slots, mentions = place.kept
+        self.at, self.current, self.negated, self.either = saved.at, saved.current, saved.negated, saved.either
+        out.focus, out.several, out.doubt, slots, mentions = saved.draft
         del out.slots[slots:]
         out.mentions[:] = mentions
 

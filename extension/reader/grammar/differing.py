@@ -195,10 +195,10 @@ class Differing(Selling):
 
     def formula_said(self) -> None:
         """Read a margin as a condition, "with a margin above 20", or else as one more thing to show."""
-        place = self.here()
+        saved = self.checkpoint()
         if self.tested(self.formula()):
             return
-        self.back(place)
+        self.restore(saved)
         if self.marks[self.at - 1].kind not in ("and", "comma", "prep", "fill", "their"):
             raise Stuck(self.peek())
         self.more()

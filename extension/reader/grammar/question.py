@@ -173,10 +173,10 @@ class Grammar(Prepositions):
 
     def money_said(self) -> None:
         """Read money as a condition, "with revenue above 1000", or else as one more thing to show."""
-        place = self.here()
+        saved = self.checkpoint()
         if self.tested(self.money()):
             return
-        self.back(place)
+        self.restore(saved)
         if self.marks[self.at - 1].kind not in ("and", "comma", "prep", "fill", "their"):
             raise Stuck(self.peek())
         self.more()

@@ -52,7 +52,7 @@ class Testing(Flagging):
 
         Returns False, with the cursor and the slots as before, if no condition follows.
         """
-        place = self.here()
+        saved = self.checkpoint()
         self.take()
         if mark.text in _COSTS and self.peek().kind in ("comp", "between", "number"):
             priced = self.senses_of(replace(mark, measure=MEASURES[("most", "expensive")][1]))
@@ -74,7 +74,7 @@ class Testing(Flagging):
             self.skip("be", "fill", "link")
         if self.rest_of_condition(slot, mark):
             return True
-        self.back(place)
+        self.restore(saved)
         return False
 
     def rest_of_condition(self, slot: int, mark: Mark) -> bool:
