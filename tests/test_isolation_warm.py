@@ -19,8 +19,8 @@ import pytest
 from askwhere.bindings.duckdb.reading import Deliveries
 from askwhere.bindings.isolation import engine as isolation
 from askwhere.bindings.isolation import pool as isolation_pool
-from askwhere.bindings.isolation.engine import check, placed, run
-from askwhere.bindings.isolation.process import Place
+from askwhere.bindings.isolation.engine import check, database_spec, run
+from askwhere.bindings.isolation.process import DatabaseSpec
 from askwhere.engine import Checked, Column, Grant, Limits, Table
 from askwhere.models import Scripted
 from support import ERRORS, NO_BARS, PER_COUNTRY, SHOP, connected
@@ -42,13 +42,13 @@ def _end_processes() -> Iterator[None]:
 
 
 @pytest.fixture(params=["sqlite", "duckdb"])
-def shop(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Place, Grant]:
+def shop(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[DatabaseSpec, Grant]:
     """A file that nobody has open, and what may be read of it."""
     path = tmp_path / "shop.db"
     connection = connected(request.param, path)
     connection.execute(SHOP)
     connection.close()
-    return placed(request.param, path), granted(request.param, "customers", "id", "name", "country")
+    return database_spec(request.param, path), granted(request.param, "customers", "id", "name", "country")
 
 
 def granted(engine: str, table: str, *columns: str) -> Grant:
@@ -56,16 +56,16 @@ def granted(engine: str, table: str, *columns: str) -> Grant:
     return Grant((Table((*prefix, table), tuple(map(Column, columns))),))
 
 
-def rows(place: Place, grant: Grant, sql: str, limits: Limits = LONG) -> tuple[Any, ...]:
-    return run(place, check(place, sql, grant), grant, limits).rows
+def rows(spec: DatabaseSpec, grant: Grant, sql: str, limits: Limits = LONG) -> tuple[Any, ...]:
+    return run(spec, check(spec, sql, grant), grant, limits).rows
 
 
 def workers() -> list[int]:
     return [worker.pid for worker in isolation_pool.alive()]
 
 
-def asking(place: Place, *replies: str, **settings: Any) -> Any:
-    connection = connected(place.engine, place.path, read_only=place.engine == "duckdb")
+def asking(spec: DatabaseSpec, *replies: str, **settings: Any) -> Any:
+    connection = connected(spec.engine, spec.path, read_only=spec.engine == "duckdb")
     askwhere.register(connection, model=Scripted(replies), isolation="process", method="sea", **settings)
     return connection
 
@@ -90,12 +90,12 @@ def used(pid: int) -> float:
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
-def test_one_process_answers_all_that_is_asked_of_a_file(shop: tuple[Place, Grant]) -> None:
-    place, grant = shop
-    assert rows(place, grant, "SELECT name FROM customers WHERE id = 1") == (("Ann",),)
+def test_one_process_answers_all_that_is_asked_of_a_file(shop: tuple[DatabaseSpec, Grant]) -> None:
+    spec, grant = shop
+    assert rows(spec, grant, "SELECT name FROM customers WHERE id = 1") == (("Ann",),)
     first = workers()
     for _ in range(2):
-        connection = asking(place, PER_COUNTRY)
+        connection = asking(spec, PER_COUNTRY)
         assert connection.execute("SELECT * FROM ask('flurb')").fetchall() == [("Canada", 2), ("Norway", 1)]
         assert askwhere.ask(connection, "flurb").rows == (("Canada", 2), ("Norway", 1))
         connection.close()
@@ -103,76 +103,76 @@ def test_one_process_answers_all_that_is_asked_of_a_file(shop: tuple[Place, Gran
     assert len(first) == 1
 
 
-def test_one_that_was_killed_is_replaced(shop: tuple[Place, Grant]) -> None:
-    place, grant = shop
+def test_one_that_was_killed_is_replaced(shop: tuple[DatabaseSpec, Grant]) -> None:
+    spec, grant = shop
     for _ in range(2):
-        assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
+        assert rows(spec, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
         (pid,) = workers()
         os.kill(pid, signal.SIGKILL)
         os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
 
 
-def test_two_at_once_both_go_on_and_one_that_is_ended_takes_no_other_along(shop: tuple[Place, Grant]) -> None:
-    place, grant = shop
+def test_two_at_once_both_go_on_and_one_that_is_ended_takes_no_other_along(shop: tuple[DatabaseSpec, Grant]) -> None:
+    spec, grant = shop
     met: list[BaseException] = []
 
     def endless() -> None:
         try:
-            rows(place, grant, ENDLESS, Limits(seconds=60))
+            rows(spec, grant, ENDLESS, Limits(seconds=60))
         except askwhere.AskError as exc:
             met.append(exc)
 
-    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
+    assert rows(spec, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
     (busy,) = workers()  # it has started, and the next request is its
     thread = threading.Thread(target=endless)
     thread.start()
     until(lambda: not isolation_pool._pool.idle)
-    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
+    assert rows(spec, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
     assert thread.is_alive()
     os.kill(busy, signal.SIGKILL)
     thread.join(60)
     assert "SIGKILL" in str(met[0])
-    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
+    assert rows(spec, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
 
 
-def test_a_table_that_another_process_makes_is_seen(shop: tuple[Place, Grant]) -> None:
-    place, grant = shop
-    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
+def test_a_table_that_another_process_makes_is_seen(shop: tuple[DatabaseSpec, Grant]) -> None:
+    spec, grant = shop
+    assert rows(spec, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
     (pid,) = workers()
-    other = connected(place.engine, place.path)  # DuckDB lets nobody write while a process has the file open
+    other = connected(spec.engine, spec.path)  # DuckDB lets nobody write while a process has the file open
     other.execute("INSERT INTO customers VALUES (4, 'Di', 'Peru'); CREATE TABLE more AS SELECT 7 AS x")
     other.close()
-    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((4,),)
-    assert rows(place, granted(place.engine, "more", "x"), "SELECT x FROM more") == ((7,),)
+    assert rows(spec, grant, "SELECT count(*) AS n FROM customers") == ((4,),)
+    assert rows(spec, granted(spec.engine, "more", "x"), "SELECT x FROM more") == ((7,),)
     assert workers() == [pid]
 
 
-def test_a_file_in_place_of_the_old_one_is_seen(shop: tuple[Place, Grant], tmp_path: Path) -> None:
-    place, grant = shop
-    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
-    new = connected(place.engine, tmp_path / "new.db")
+def test_a_file_in_place_of_the_old_one_is_seen(shop: tuple[DatabaseSpec, Grant], tmp_path: Path) -> None:
+    spec, grant = shop
+    assert rows(spec, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
+    new = connected(spec.engine, tmp_path / "new.db")
     new.execute("CREATE TABLE customers (id INTEGER, name TEXT, country TEXT)")
     new.close()
-    os.replace(tmp_path / "new.db", place.path)
-    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((0,),)
+    os.replace(tmp_path / "new.db", spec.path)
+    assert rows(spec, grant, "SELECT count(*) AS n FROM customers") == ((0,),)
 
 
 def test_a_file_that_is_being_written_is_an_error_and_then_read(tmp_path: Path) -> None:
     path = tmp_path / "shop.db"
     duckdb.connect(str(path)).execute(SHOP).close()
-    place, grant = placed("duckdb", path), granted("duckdb", "customers", "id")
-    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
+    spec, grant = database_spec("duckdb", path), granted("duckdb", "customers", "id")
+    assert rows(spec, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
     writing = duckdb.connect(str(path))
     with pytest.raises(askwhere.DatabaseError, match="open it with read_only=True"):
-        rows(place, grant, "SELECT count(*) AS n FROM customers")
+        rows(spec, grant, "SELECT count(*) AS n FROM customers")
     writing.execute("INSERT INTO customers VALUES (4, 'Di', 'Peru')")
     writing.close()
-    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((4,),)
+    assert rows(spec, grant, "SELECT count(*) AS n FROM customers") == ((4,),)
 
 
-def test_random_kills_give_right_rows_or_an_error_of_ours_and_leave_nothing(shop: tuple[Place, Grant]) -> None:
-    place, grant = shop
-    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
+def test_random_kills_give_right_rows_or_an_error_of_ours_and_leave_nothing(shop: tuple[DatabaseSpec, Grant]) -> None:
+    spec, grant = shop
+    assert rows(spec, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
     isolation_pool.end_all()
     open_before = len(os.listdir("/proc/self/fd"))
     outcomes: list[object] = []
@@ -182,7 +182,7 @@ def test_random_kills_give_right_rows_or_an_error_of_ours_and_leave_nothing(shop
         for number in range(20):
             try:
                 outcomes.append(
-                    rows(place, grant, f"SELECT id + {number} AS n FROM customers ORDER BY 1")[0][0] - number
+                    rows(spec, grant, f"SELECT id + {number} AS n FROM customers ORDER BY 1")[0][0] - number
                 )
             except askwhere.AskError:
                 outcomes.append("error")
@@ -213,18 +213,18 @@ HOST = """
 import sys, threading
 sys.path[:0] = {path!r}
 from askwhere.bindings.isolation import pool as isolation_pool
-from askwhere.bindings.isolation.engine import check, placed, run
+from askwhere.bindings.isolation.engine import check, database_spec, run
 from askwhere.engine import Grant, Limits
-place = placed({engine!r}, {file!r})
-print(run(place, check(place, 'SELECT 1 AS x', Grant(())), Grant(()), Limits()).rows, flush=True)
+spec = database_spec({engine!r}, {file!r})
+print(run(spec, check(spec, 'SELECT 1 AS x', Grant(())), Grant(()), Limits()).rows, flush=True)
 print([worker.pid for worker in isolation_pool.alive()], flush=True)
 {more}
 """
 
 
-def host(place: Place, more: str) -> subprocess.Popen[str]:
+def host(spec: DatabaseSpec, more: str) -> subprocess.Popen[str]:
     """Another process that has asked, and then does `more`; the number of the process that it has asked is printed."""
-    code = HOST.format(path=sys.path, engine=place.engine, file=place.path, more=more)
+    code = HOST.format(path=sys.path, engine=spec.engine, file=spec.path, more=more)
     started = subprocess.Popen(
         [sys.executable, "-c", NO_BARS + code], stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True
     )
@@ -234,35 +234,33 @@ def host(place: Place, more: str) -> subprocess.Popen[str]:
 
 
 @pytest.mark.parametrize("busy", [False, True])
-def test_a_process_ends_with_a_host_that_is_killed(shop: tuple[Place, Grant], busy: bool) -> None:
-    place, _ = shop
-    endless = f"run(place, check(place, {ENDLESS!r}, Grant(())), Grant(()), Limits(seconds=60))"
-    started = host(
-        place, f"threading.Thread(target=lambda: {endless}).start()\nsys.stdin.read()" if busy else "input()"
-    )
+def test_a_process_ends_with_a_host_that_is_killed(shop: tuple[DatabaseSpec, Grant], busy: bool) -> None:
+    spec, _ = shop
+    endless = f"run(spec, check(spec, {ENDLESS!r}, Grant(())), Grant(()), Limits(seconds=60))"
+    started = host(spec, f"threading.Thread(target=lambda: {endless}).start()\nsys.stdin.read()" if busy else "input()")
     with started:
         pid = int(started.stdout.readline().strip("[]\n"))  # type: ignore[union-attr]
         started.kill()
     until(lambda: gone(pid))
 
 
-def test_a_host_that_ends_ends_its_process(shop: tuple[Place, Grant]) -> None:
+def test_a_host_that_ends_ends_its_process(shop: tuple[DatabaseSpec, Grant]) -> None:
     with host(shop[0], "") as started:
         pid = int(started.stdout.readline().strip("[]\n"))  # type: ignore[union-attr]
         assert started.wait(60) == 0
     assert gone(pid)
 
 
-def test_a_fork_has_processes_of_its_own(shop: tuple[Place, Grant]) -> None:
+def test_a_fork_has_processes_of_its_own(shop: tuple[DatabaseSpec, Grant]) -> None:
     more = """
 import os
 mine = isolation_pool.alive()[0].pid
 child = os.fork()
 if not child:
     assert not isolation_pool.alive()
-    run(place, check(place, 'SELECT 2 AS x', Grant(())), Grant(()), Limits())
+    run(spec, check(spec, 'SELECT 2 AS x', Grant(())), Grant(()), Limits())
     sys.exit(isolation_pool.alive()[0].pid == mine)
-print(os.waitpid(child, 0)[1], run(place, check(place, 'SELECT 3 AS x', Grant(())), Grant(()), Limits()).rows)
+print(os.waitpid(child, 0)[1], run(spec, check(spec, 'SELECT 3 AS x', Grant(())), Grant(()), Limits()).rows)
 print([worker.pid for worker in isolation_pool.alive()] == [mine], flush=True)
 """
     with host(shop[0], more) as started:
@@ -271,16 +269,16 @@ print([worker.pid for worker in isolation_pool.alive()] == [mine], flush=True)
         assert started.wait(60) == 0
 
 
-def test_ctrl_c_stops_a_query_at_once(shop: tuple[Place, Grant]) -> None:
-    place, _ = shop
+def test_ctrl_c_stops_a_query_at_once(shop: tuple[DatabaseSpec, Grant]) -> None:
+    spec, _ = shop
     more = f"""
 try:
     print('now', flush=True)
-    run(place, check(place, {ENDLESS!r}, Grant(())), Grant(()), Limits(seconds=600))
+    run(spec, check(spec, {ENDLESS!r}, Grant(())), Grant(()), Limits(seconds=600))
 except KeyboardInterrupt:
     print(len(isolation_pool.alive()), flush=True)
 """
-    with host(place, more) as started:
+    with host(spec, more) as started:
         assert started.stdout is not None
         pid = int(started.stdout.readline().strip("[]\n"))
         began = used(pid)
@@ -297,9 +295,9 @@ MANY = {
 }
 
 
-def test_many_rows_are_delivered_in_order(shop: tuple[Place, Grant]) -> None:
-    place, _ = shop
-    connection = asking(place, MANY[place.engine].format(100_000, "'x'"))
+def test_many_rows_are_delivered_in_order(shop: tuple[DatabaseSpec, Grant]) -> None:
+    spec, _ = shop
+    connection = asking(spec, MANY[spec.engine].format(100_000, "'x'"))
     found = connection.execute("SELECT i, t FROM ask('flurb')").fetchall()
     assert found == [(i, "x") for i in range(1, 100_001)]
     assert connection.execute("SELECT i FROM ask('flurb') WHERE i > 99998").fetchall() == [(99_999,), (100_000,)]
@@ -310,24 +308,24 @@ def test_many_rows_are_delivered_in_order(shop: tuple[Place, Grant]) -> None:
     connection.close()
 
 
-def test_more_than_max_rows_are_refused(shop: tuple[Place, Grant]) -> None:
-    place, _ = shop
-    connection = asking(place, MANY[place.engine].format(5_000, "'x'"), max_rows=4_999)
+def test_more_than_max_rows_are_refused(shop: tuple[DatabaseSpec, Grant]) -> None:
+    spec, _ = shop
+    connection = asking(spec, MANY[spec.engine].format(5_000, "'x'"), max_rows=4_999)
     with pytest.raises(ERRORS, match="more than max_rows = 4,999 rows"):
         connection.execute("SELECT * FROM ask('flurb')").fetchall()
     connection.close()
 
 
-def test_a_large_result_is_refused_before_this_process_grows(shop: tuple[Place, Grant]) -> None:
+def test_a_large_result_is_refused_before_this_process_grows(shop: tuple[DatabaseSpec, Grant]) -> None:
     """In a process of its own, as the most that one had is never forgotten."""
-    place, _ = shop
-    long = {"sqlite": "printf('%.1000c', 'x')", "duckdb": "repeat('x', 1000)"}[place.engine]
-    sql = MANY[place.engine].format(900_000, long)
+    spec, _ = shop
+    long = {"sqlite": "printf('%.1000c', 'x')", "duckdb": "repeat('x', 1000)"}[spec.engine]
+    sql = MANY[spec.engine].format(900_000, long)
     more = f"""
 import askwhere, resource
 from askwhere.models import Scripted
 settings = {{"model": Scripted([{sql!r}]), "isolation": "process", "method": "sea"}}
-connection = askwhere.connect({place.path!r}, read_only=True, **settings)
+connection = askwhere.connect({spec.path!r}, read_only=True, **settings)
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 try:
     connection.execute("SELECT * FROM ask('flurb')").fetchall()
@@ -335,16 +333,16 @@ except Exception as exc:
     print('the result is larger than 256 MB' in str(exc), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 connection.close()
 """
-    with host(place, more) as started:
+    with host(spec, more) as started:
         assert started.stdout is not None
         said, grown = started.stdout.readlines()[1].split()
     assert said == "True"
     assert int(grown) < 256 * 1024
 
 
-def test_a_join_reads_each_answer_once(shop: tuple[Place, Grant], monkeypatch: pytest.MonkeyPatch) -> None:
-    place, _ = shop
-    connection = asking(place, PER_COUNTRY, "SELECT name, country FROM customers")
+def test_a_join_reads_each_answer_once(shop: tuple[DatabaseSpec, Grant], monkeypatch: pytest.MonkeyPatch) -> None:
+    spec, _ = shop
+    connection = asking(spec, PER_COUNTRY, "SELECT name, country FROM customers")
     query = "SELECT b.name, a.n FROM ask('flurb') a JOIN ask('flurb flurb') b ON a.country = b.country ORDER BY b.name"
     assert connection.execute(query).fetchall() == [("Ann", 2), ("Bo", 2), ("Cy", 1)]
     read: list[str] = []
@@ -358,7 +356,7 @@ def test_a_join_reads_each_answer_once(shop: tuple[Place, Grant], monkeypatch: p
 def test_a_view_cannot_hold_rows_of_another_process(tmp_path: Path) -> None:
     path = tmp_path / "shop.db"
     connected("sqlite", path).execute(SHOP)
-    connection = asking(placed("sqlite", path), PER_COUNTRY)
+    connection = asking(database_spec("sqlite", path), PER_COUNTRY)
     for kind in ("VIEW", "TEMP VIEW"):
         with pytest.raises(askwhere.AskError, match="a view or trigger cannot hold ask"):
             connection.execute(f"CREATE {kind} v AS SELECT * FROM ask('flurb')")
@@ -379,7 +377,7 @@ DATE '0044-03-15 (BC)'; DATE '99999-12-31'; 'infinity'::DATE; TIMESTAMP '290000-
 def test_duckdb_gives_every_value_as_it_is(tmp_path: Path, value: str) -> None:
     path = tmp_path / "shop.db"
     duckdb.connect(str(path)).execute(f"CREATE TABLE t AS SELECT {value} AS x").close()
-    connection = asking(placed("duckdb", path), "SELECT x FROM t", values="hide")
+    connection = asking(database_spec("duckdb", path), "SELECT x FROM t", values="hide")
     kind = "SELECT typeof(x), x IS NOT DISTINCT FROM (SELECT x FROM t) FROM "
     (plain,) = connection.execute(f"{kind} t").fetchall()
     assert connection.execute(f"{kind} ask('flurb')").fetchall() == [plain] == [(plain[0], True)]
@@ -392,7 +390,7 @@ def test_duckdb_gives_every_value_as_it_is(tmp_path: Path, value: str) -> None:
 def test_a_type_that_has_no_text_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "shop.db"
     duckdb.connect(str(path)).execute("CREATE TABLE t AS SELECT union_value(k := 1) AS x").close()
-    connection = asking(placed("duckdb", path), "SELECT x FROM t")
+    connection = asking(database_spec("duckdb", path), "SELECT x FROM t")
     with pytest.raises(duckdb.Error, match="cannot be delivered by another process; ask for it as text"):
         connection.execute("SELECT * FROM ask('flurb')")
     connection.close()

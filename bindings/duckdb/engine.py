@@ -249,7 +249,7 @@ class DuckDBEngine:
         from askwhere.bindings.duckdb import isolating  # takes time to load
         from askwhere.bindings.isolation.engine import IsolatedEngine
 
-        return IsolatedEngine(self, isolating.place(self.connection, self._attachments), at_work)
+        return IsolatedEngine(self, isolating.spec(self.connection, self._attachments), at_work)
 
     def reading(self, checked: Checked, read: Callable[[], Spool]) -> str:
         """See `isolation.Inner.reading`. Raises `DatabaseError` where no function of ours is registered."""

@@ -10,8 +10,8 @@ from askwhere.bindings.duckdb.addresses import attaching, extensions, variables
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.duckdb.storage import KEPT
-from askwhere.bindings.isolation.engine import IN_MEMORY_ONLY, placed
-from askwhere.bindings.isolation.process import Place
+from askwhere.bindings.isolation.engine import IN_MEMORY_ONLY, database_spec
+from askwhere.bindings.isolation.process import DatabaseSpec
 from askwhere.errors import DatabaseError
 
 _DATABASES = """
@@ -28,8 +28,8 @@ ORDER BY view_oid
 _READABLE = "SELECT current_setting('allowed_paths'), current_setting('allowed_directories')"
 
 
-def place(connection: Connection, attachments: Attachments | None) -> Place:
-    """Return the place that the isolated process opens.
+def spec(connection: Connection, attachments: Attachments | None) -> DatabaseSpec:
+    """Return the database that the isolated process opens.
 
     Raises `DatabaseError` where tables are in memory, which no other process can see.
     """
@@ -46,7 +46,7 @@ def place(connection: Connection, attachments: Attachments | None) -> Place:
         read |= {"HOME"}  # with files of passwords, and DuckDB's own secrets
     credentials = filter(None, [buckets.secret(os.environ)] if buckets.EXTENSION in needed else [])
     readable, folders = connection.execute(_READABLE).fetchall()[0]
-    found = placed(
+    found = database_spec(
         "duckdb",
         path or ":memory:",
         tuple((name, file) for name, kind, file, _ in others if kind in ("duckdb", "sqlite") and file),

@@ -17,7 +17,7 @@ from askwhere.bindings.duckdb.reading import written
 from askwhere.bindings.duckdb.running import beyond_python, stopping, translated
 from askwhere.bindings.isolation.engine import MOST_BYTES
 from askwhere.bindings.isolation.opened import THREADS, Send, stamp
-from askwhere.bindings.isolation.process import Place
+from askwhere.bindings.isolation.process import DatabaseSpec
 from askwhere.engine import Checked, Grant, Limits
 from askwhere.errors import DatabaseError
 from askwhere.sql.identifiers import quote
@@ -34,9 +34,9 @@ class Opened:
     only while a request is answered, so that others can write in between; a file that was written is opened again.
     """
 
-    def __init__(self, place: Place) -> None:
-        self._files = [file for file in (place.path, *(file for _, file in place.attached)) if file != ":memory:"]
-        self._place = place
+    def __init__(self, spec: DatabaseSpec) -> None:
+        self._files = [file for file in (spec.path, *(file for _, file in spec.attached)) if file != ":memory:"]
+        self._spec = spec
         self._stamp: Hashable = ()
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._descriptors: list[int] = []
@@ -48,15 +48,15 @@ class Opened:
             try:
                 self._lock(fcntl.LOCK_SH | fcntl.LOCK_NB)
             except OSError as exc:
-                raise _locked_by_another(self._place.path) from exc
+                raise _locked_by_another(self._spec.path) from exc
         found = stamp([*self._files, *(f"{file}.wal" for file in self._files)])
         if self._connection is None or found != self._stamp:
             self._close()
-            self._connection, self._stamp = _open(self._place), found
+            self._connection, self._stamp = _open(self._spec), found
             locked = self._connection.execute(_LOCKED).fetchall()
             self._descriptors = [os.open(file, os.O_RDONLY) for (file,) in locked]
             self._engine = DuckDBEngine(self._connection)
-        return (self._stamp, self._shapes()) if self._place.servers else self._stamp
+        return (self._stamp, self._shapes()) if self._spec.servers else self._stamp
 
     def _shapes(self) -> Hashable:
         """Return a value that changes with the schemas of servers; DuckDB would not see new tables by itself."""
@@ -125,40 +125,40 @@ def _locked_by_another(path: str) -> DatabaseError:
     )
 
 
-def _open(place: Place) -> duckdb.DuckDBPyConnection:
-    """Open the files of a place read-only, with nothing outside of them within reach. Raises `DatabaseError`."""
+def _open(spec: DatabaseSpec) -> duckdb.DuckDBPyConnection:
+    """Open the files of a database read-only, with nothing outside of them within reach. Raises `DatabaseError`."""
     config: Config = {
         **ALONE,
-        "allow_persistent_secrets": "true" if place.servers else "false",  # ATTACH looks for secrets of the user's
+        "allow_persistent_secrets": "true" if spec.servers else "false",  # ATTACH looks for secrets of the user's
         "python_enable_replacements": "false",
         "threads": str(THREADS),
         "memory_limit": f"{MOST_BYTES // 2**20}MiB",
     }
     try:
-        connection = duckdb.connect(place.path, read_only=place.path != ":memory:", config=config)
-        for extension in place.extensions:
+        connection = duckdb.connect(spec.path, read_only=spec.path != ":memory:", config=config)
+        for extension in spec.extensions:
             load(connection, extension)
-        for name, file in place.attached:
+        for name, file in spec.attached:
             connection.execute(f"ATTACH {quoted(file)} AS {quote(name)} (READ_ONLY)")
     except duckdb.IOException as exc:
-        raise _locked_by_another(place.path) from exc
+        raise _locked_by_another(spec.path) from exc
     except duckdb.Error as exc:
-        raise DatabaseError(f"{place.path} could not be opened by another process: {exc}") from exc
+        raise DatabaseError(f"{spec.path} could not be opened by another process: {exc}") from exc
     try:
-        for statement in place.servers:
+        for statement in spec.servers:
             connection.execute(statement)
     except duckdb.Error as exc:
         why = engine_errors.hidden(str(exc))
         raise DatabaseError(f"what is attached could not be opened by another process: {why}") from exc
-    if place.home:
-        os.chdir(place.home)
-    for view in place.views:
+    if spec.home:
+        os.chdir(spec.home)
+    for view in spec.views:
         with contextlib.suppress(duckdb.Error):  # a query over one that cannot be made fails, and says so
             connection.execute(view)
-    if place.readable:
-        connection.execute(f"SET allowed_paths = [{', '.join(map(quoted, place.readable))}]")
-    if place.folders:
-        connection.execute(f"SET allowed_directories = [{', '.join(map(quoted, place.folders))}]")
+    if spec.readable:
+        connection.execute(f"SET allowed_paths = [{', '.join(map(quoted, spec.readable))}]")
+    if spec.folders:
+        connection.execute(f"SET allowed_directories = [{', '.join(map(quoted, spec.folders))}]")
     lakes.let_in(connection)
     for setting in ("temp_directory = ''", "enable_external_access = false", "lock_configuration = true"):
         connection.execute(f"SET {setting}")

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 from askwhere.bindings.engine_errors import too_large
 from askwhere.bindings.isolation.cells import grant_as_json, unpacked
 from askwhere.bindings.isolation.pool import ERRORS, GRACE_SECONDS, borrowed, named
-from askwhere.bindings.isolation.process import MESSAGE, ROWS, Place, Retired, Worker, reply_of
+from askwhere.bindings.isolation.process import MESSAGE, ROWS, DatabaseSpec, Retired, Worker, reply_of
 from askwhere.engine import Checked, Engine, Grant, Limits, Result
 from askwhere.errors import AskError, DatabaseError, QueryError, TooMuch
 
@@ -103,9 +103,9 @@ class IsolatedEngine:
     `at_work` is entered while a process works for a request.
     """
 
-    def __init__(self, inner: Inner, place: Place, at_work: AtWork = _nothing):
+    def __init__(self, inner: Inner, spec: DatabaseSpec, at_work: AtWork = _nothing):
         self._inner = inner
-        self._place = place
+        self._spec = spec
         self._at_work = at_work
 
     def __getattr__(self, name: str) -> Any:
@@ -113,37 +113,39 @@ class IsolatedEngine:
 
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`."""
-        return check(self._place, sql, grant, self._at_work)
+        return check(self._spec, sql, grant, self._at_work)
 
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """See `Engine.run`."""
-        return run(self._place, checked, grant, limits, self._at_work)
+        return run(self._spec, checked, grant, limits, self._at_work)
 
     def delivering(self, checked: Checked, grant: Grant, limits: Limits) -> str:
         """See `Isolated.delivering`."""
-        place, at_work, text = self._place, self._at_work, self._inner.static_types
-        return self._inner.reading(checked, lambda: spooled(place, checked, grant, limits, at_work, text))
+        spec, at_work, text = self._spec, self._at_work, self._inner.static_types
+        return self._inner.reading(checked, lambda: spooled(spec, checked, grant, limits, at_work, text))
 
     def stream(self, checked: Checked, grant: Grant, limits: Limits) -> Iterator[tuple[Any, ...]]:
         """Run a checked query now, and yield its rows when they are wanted. Raises as `run`, before the first row."""
-        return spooled(self._place, checked, grant, limits, self._at_work).unpacked()
+        return spooled(self._spec, checked, grant, limits, self._at_work).unpacked()
 
 
-def placed(engine: str, path: str | Path, attached: tuple[tuple[str, str], ...] = (), **more: Any) -> Place:
-    """Return the place that another process opens; `more` are other fields. Raises `DatabaseError` where it cannot."""
+def database_spec(
+    engine: str, path: str | Path, attached: tuple[tuple[str, str], ...] = (), **more: Any
+) -> DatabaseSpec:
+    """Return what another process is to open; `more` are other fields. Raises `DatabaseError` where it cannot."""
     if os.name != "posix":
         raise DatabaseError("isolation = 'process' needs an operating system with resource limits (Linux or macOS)")
     in_memory = str(path) in ("", ":memory:")
     if in_memory and not attached and not any(more.values()):
         raise DatabaseError(IN_MEMORY_ONLY)
     files = tuple((name, str(Path(file).absolute())) for name, file in attached)
-    return Place(engine, ":memory:" if in_memory else str(Path(path).absolute()), files, **more)
+    return DatabaseSpec(engine, ":memory:" if in_memory else str(Path(path).absolute()), files, **more)
 
 
-def check(place: Place, sql: str, grant: Grant, at_work: AtWork = _nothing) -> Checked:
+def check(spec: DatabaseSpec, sql: str, grant: Grant, at_work: AtWork = _nothing) -> Checked:
     """Return `sql` as another process has checked it. Raises as `Engine.check`, and as `run`."""
     request = {"do": "check", "sql": sql, "limits": asdict(Limits(seconds=CHECK_SECONDS))}
-    found = _requested(place, request, grant, Spool(0), Limits(CHECK_SECONDS, 0, 0), at_work)
+    found = _requested(spec, request, grant, Spool(0), Limits(CHECK_SECONDS, 0, 0), at_work)
     with _decoding():
         (text,) = _texts([found["sql"]])
         made = Checked(text, _texts(found["columns"]), _texts(found["types"]))
@@ -152,21 +154,23 @@ def check(place: Place, sql: str, grant: Grant, at_work: AtWork = _nothing) -> C
         return made
 
 
-def run(place: Place, checked: Checked, grant: Grant, limits: Limits, at_work: AtWork = _nothing) -> Result:
+def run(spec: DatabaseSpec, checked: Checked, grant: Grant, limits: Limits, at_work: AtWork = _nothing) -> Result:
     """Return the result of a checked query that another process runs, and checks again if it has not checked it itself.
 
     Raises as `Engine.run`; also `TooMuch` when that process had to be ended, and `DatabaseError` when it cannot open
     the file, as when this process has a DuckDB file open for writing.
     """
-    spool, end = _run(place, "run", checked, grant, limits, at_work)
+    spool, end = _run(spec, "run", checked, grant, limits, at_work)
     rows = tuple(spool.unpacked())
     with _decoding():
         return Result(checked.columns, rows, bool(end["complete"]), float(end["seconds"]), bool(end["undecodable"]))
 
 
-def spooled(place: Place, checked: Checked, grant: Grant, limits: Limits, at_work: AtWork, text: bool = False) -> Spool:
+def spooled(
+    spec: DatabaseSpec, checked: Checked, grant: Grant, limits: Limits, at_work: AtWork, text: bool = False
+) -> Spool:
     """Return all rows of a checked query, as values or as `text`. Raises as `run`, and `TooMuch` for too many."""
-    spool, end = _run(place, "text" if text else "run", checked, grant, limits, at_work)
+    spool, end = _run(spec, "text" if text else "run", checked, grant, limits, at_work)
     if not end.get("complete"):
         from askwhere.session import too_many  # imports all that answers questions
 
@@ -175,17 +179,17 @@ def spooled(place: Place, checked: Checked, grant: Grant, limits: Limits, at_wor
 
 
 def _run(
-    place: Place, how: str, checked: Checked, grant: Grant, limits: Limits, at_work: AtWork
+    spec: DatabaseSpec, how: str, checked: Checked, grant: Grant, limits: Limits, at_work: AtWork
 ) -> tuple[Spool, dict[str, Any]]:
     """Run a checked query; return its rows, and the reply that follows them."""
     limits = replace(limits, bytes=min(limits.bytes, MOST_BYTES))
     request = {"do": how, "sql": checked.sql, "types": checked.types, "limits": asdict(limits)}
     spool = Spool(len(checked.columns))
-    return spool, _requested(place, request, grant, spool, limits, at_work)
+    return spool, _requested(spec, request, grant, spool, limits, at_work)
 
 
 def _requested(
-    place: Place, request: Mapping[str, Any], grant: Grant, spool: Spool, limits: Limits, at_work: AtWork
+    spec: DatabaseSpec, request: Mapping[str, Any], grant: Grant, spool: Spool, limits: Limits, at_work: AtWork
 ) -> dict[str, Any]:
     """Send a request, put the rows into `spool`, and return the reply after them.
 
@@ -193,15 +197,15 @@ def _requested(
     """
     try:
         try:
-            return _request(place, request, grant, spool, limits, at_work)
+            return _request(spec, request, grant, spool, limits, at_work)
         except Retired:
-            return _request(place, request, grant, spool, limits, at_work, new=True)
+            return _request(spec, request, grant, spool, limits, at_work, new=True)
     except Retired as exc:
         raise DatabaseError("the process that isolation = 'process' needs ended before it was asked") from exc
 
 
 def _request(
-    place: Place,
+    spec: DatabaseSpec,
     request: Mapping[str, Any],
     grant: Grant,
     spool: Spool,
@@ -210,7 +214,7 @@ def _request(
     new: bool = False,
 ) -> dict[str, Any]:
     """Ask one process, and read its rows and its reply, within the limits."""
-    with _decoding(), borrowed(place, at_work, new) as worker:
+    with _decoding(), borrowed(spec, at_work, new) as worker:
         deadline = time.monotonic() + limits.seconds + GRACE_SECONDS
         worker.ask(request, named(grant, grant_as_json), deadline)
         size = lists = 0

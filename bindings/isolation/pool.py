@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from askwhere.bindings.isolation.process import Place, Worker
+from askwhere.bindings.isolation.process import DatabaseSpec, Worker
 from askwhere.engine import Grant
 from askwhere.errors import AskError, Busy, DatabaseError, QueryError, Refused, TooMuch
 
@@ -33,12 +33,12 @@ class _Pool:
         self.idle: list[Worker] = []  # the one used most recently is the last
         self.all: set[Worker] = set()
 
-    def take(self, place: Place) -> Worker | None:
+    def take(self, spec: DatabaseSpec) -> Worker | None:
         """Remove dead processes from the pool, and return an idle one that has the database open, or None."""
         with self.lock:
             gone = [worker for worker in self.idle if not worker.alive]
             self.idle = [worker for worker in self.idle if worker not in gone]
-            found = next((worker for worker in reversed(self.idle) if worker.place == place), None)
+            found = next((worker for worker in reversed(self.idle) if worker.spec == spec), None)
             if found:
                 self.idle.remove(found)
         self.end(gone)
@@ -59,9 +59,9 @@ class _Pool:
             worker.end()
             self.all.discard(worker)
 
-    def start(self, place: Place) -> Worker:
+    def start(self, spec: DatabaseSpec) -> Worker:
         """Start a process."""
-        worker = Worker(place)
+        worker = Worker(spec)
         self.all.add(worker)
         return worker
 
@@ -71,17 +71,17 @@ _pool = _Pool()
 
 @contextlib.contextmanager
 def borrowed(
-    place: Place, at_work: Callable[[Worker], contextlib.AbstractContextManager[None]], new: bool
+    spec: DatabaseSpec, at_work: Callable[[Worker], contextlib.AbstractContextManager[None]], new: bool
 ) -> Iterator[Worker]:
-    """Yield a process that has the place open, for this thread alone.
+    """Yield a process that has the database open, for this thread alone.
 
     An idle process is taken unless a `new` one is asked for; else one is started. `at_work` is entered while it works.
     In the end it goes back to the pool if it is `clean`, and is ended otherwise.
     """
     pool = _pool
     with pool.free:
-        found = None if new else pool.take(place)
-        worker = found or pool.start(place)
+        found = None if new else pool.take(spec)
+        worker = found or pool.start(spec)
         try:
             with at_work(worker):
                 if not found:

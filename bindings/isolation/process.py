@@ -28,7 +28,7 @@ MESSAGE, ROWS = b"j", b"r"
 
 
 @dataclass(frozen=True)
-class Place:
+class DatabaseSpec:
     """What a process opens: a file in an engine, 'sqlite' or 'duckdb', and attached databases as (name, file).
 
     All other fields are for DuckDB, where the path may also be `:memory:`. `extensions` are loaded first. `servers` are
@@ -59,12 +59,12 @@ class Worker:
     Raises `DatabaseError` if the system cannot start a process.
     """
 
-    def __init__(self, place: Place) -> None:
-        self.place = place
+    def __init__(self, spec: DatabaseSpec) -> None:
+        self.spec = spec
         self.clean = False
         self._grants: set[str] = set()
         environment = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
-        environment |= {name: value for name, value in os.environ.items() if name.startswith(place.variables)}
+        environment |= {name: value for name, value in os.environ.items() if name.startswith(spec.variables)}
         # Else glibc reserves 64 MB for each of an extension's threads, which count as memory: Delta's needs 50 of them.
         environment["MALLOC_ARENA_MAX"] = "2"
         environment["PYTHONPATH"] = os.pathsep.join(entry for entry in sys.path if entry)
@@ -100,14 +100,14 @@ class Worker:
         return self._process.poll() is None
 
     def begin(self) -> None:
-        """Send the process the place to open, and wait until it is ready.
+        """Send the process the database to open, and wait until it is ready.
 
         Raises `DatabaseError` where it does not start, ValueError where it sends anything else.
         """
-        place = self.place
+        spec = self.spec
         deadline = time.monotonic() + START_SECONDS
         try:
-            self._send(asdict(place), deadline)
+            self._send(asdict(spec), deadline)
             kind, content, _ = self.receive(deadline, 2**16)
         except (Retired, TooMuch) as exc:
             status = self._process.poll()

@@ -10,7 +10,7 @@ from typing import Any
 import apsw
 from askwhere.bindings.isolation.engine import MOST_BYTES
 from askwhere.bindings.isolation.opened import Batch, Send, stamp
-from askwhere.bindings.isolation.process import Place
+from askwhere.bindings.isolation.process import DatabaseSpec
 from askwhere.bindings.sqlite import handles as sqlite_handles
 from askwhere.bindings.sqlite.decoding import decoded
 from askwhere.bindings.sqlite.engine import SQLiteEngine
@@ -26,21 +26,21 @@ CACHE_BYTES = 16 * 2**20  # for SQLite's cache, beside what a query may use
 class Opened:
     """Implements `opened.Opened` for SQLite, which itself notices what others write to the file."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, spec: DatabaseSpec) -> None:
         apsw.hard_heap_limit(MOST_BYTES + CACHE_BYTES)
-        self._place = place
+        self._spec = spec
         self._stamp: Hashable = ()
         self._connection: apsw.Connection | None = None
         self._wal = False
 
     def ready(self) -> Hashable:
         """See `opened.Opened.ready`."""
-        found = tuple(status[:2] for status in stamp([self._place.path, *(file for _, file in self._place.attached)]))
+        found = tuple(status[:2] for status in stamp([self._spec.path, *(file for _, file in self._spec.attached)]))
         if self._connection is None or found != self._stamp:
             self._close()
-            self._connection, self._stamp = _open(self._place), found
+            self._connection, self._stamp = _open(self._spec), found
             self._engine = _Alone(self._connection)
-            names = ("main", *(name for name, _ in self._place.attached))
+            names = ("main", *(name for name, _ in self._spec.attached))
             modes = [self._connection.execute(f"PRAGMA {quote(name)}.journal_mode").get for name in names]
             self._wal = "wal" in modes
         return found
@@ -91,15 +91,15 @@ def _fetching(rows: Iterator[tuple[Any, ...]]) -> Batch:
     return lambda most: list(islice(rows, most))
 
 
-def _open(place: Place) -> apsw.Connection:
-    """Open the files of a place read-only. Raises `DatabaseError`."""
+def _open(spec: DatabaseSpec) -> apsw.Connection:
+    """Open the files of a database read-only. Raises `DatabaseError`."""
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
     try:
-        connection = apsw.Connection(Path(place.path).as_uri() + "?mode=ro", flags=flags)
-        for name, file in place.attached:
+        connection = apsw.Connection(Path(spec.path).as_uri() + "?mode=ro", flags=flags)
+        for name, file in spec.attached:
             connection.execute(f"ATTACH ? AS {quote(name)}", (Path(file).as_uri() + "?mode=ro",))
         # Read now, to raise here: a file in WAL mode that nobody has open needs two more, which cannot be written.
         connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
         return sqlite_handles.harden(connection)
     except apsw.Error as exc:
-        raise DatabaseError(f"{place.path} could not be opened by another process: {exc}") from exc
+        raise DatabaseError(f"{spec.path} could not be opened by another process: {exc}") from exc

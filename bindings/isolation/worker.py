@@ -27,7 +27,7 @@ from askwhere.bindings.isolation.cells import grant_of_json, packed
 from askwhere.bindings.isolation.engine import MOST_BYTES, weight
 from askwhere.bindings.isolation.opened import THREADS, Batch, Opened
 from askwhere.bindings.isolation.pool import GRACE_SECONDS
-from askwhere.bindings.isolation.process import FRAME, GRANTS, MESSAGE, ROWS, Place
+from askwhere.bindings.isolation.process import FRAME, GRANTS, MESSAGE, ROWS, DatabaseSpec
 from askwhere.engine import Checked, Grant, Limits
 from askwhere.errors import AskError, TooMuch
 
@@ -236,16 +236,16 @@ def main() -> None:
         os._exit(0)
     attached = tuple((name, file) for name, file in asked.pop("attached"))
     engine_name, path, home = (asked.pop(name) for name in ("engine", "path", "home"))
-    place = Place(engine_name, path, attached, home=home, **{name: tuple(v) for name, v in asked.items()})
-    if place.engine == "sqlite":
+    spec = DatabaseSpec(engine_name, path, attached, home=home, **{name: tuple(v) for name, v in asked.items()})
+    if spec.engine == "sqlite":
         from askwhere.bindings.isolation import sqlite as engine
     else:
         from askwhere.bindings.isolation import duckdb as engine  # type: ignore[no-redef]
         from askwhere.bindings.isolation.duckdb import list_functions
 
         list_functions()
-    most = limit(place.engine)
-    process = Process(engine.Opened(place), most)
+    most = limit(spec.engine)
+    process = Process(engine.Opened(spec), most)
     _send_reply({"ready": True})
     while (request := _next()) is not None:
         process.answer(request)
