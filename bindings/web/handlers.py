@@ -20,7 +20,7 @@ from askwhere.errors import AskError
 from askwhere.indexer import comments
 from askwhere.indexer.pins import as_text
 from askwhere.pages import web
-from askwhere.pages.web import Place
+from askwhere.pages.web import PageContext
 from askwhere.udfs import BY_NAME
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -39,12 +39,12 @@ class Pages:
     def __init__(self, conversation: Conversation, name: str, write: bool) -> None:
         self._conversation = conversation
         dialect = conversation.run(lambda connection: connections.engine(connection).dialect).result()
-        self._place = Place(name, dialect, write)
+        self._context = PageContext(name, dialect, write)
 
     async def home(self, request: Request) -> Response:
         """Return the page to ask on, with examples."""
         examples = await run_in_threadpool(self._conversation.examples, PATIENCE)
-        return HTMLResponse(web.answer(self._place, None, self._earlier_questions(), examples))
+        return HTMLResponse(web.answer(self._context, None, self._earlier_questions(), examples))
 
     async def ask(self, request: Request) -> Response:
         """Ask the question of a form, and return where its answer is shown."""
@@ -65,8 +65,8 @@ class Pages:
         """Return the page of an answer, or the page that waits for it."""
         asked = self._asked(request)
         shown = await run_in_threadpool(asked.shown, PATIENCE)
-        place = replace(self._place, message=_MESSAGES.get(request.query_params.get("message", ""), ""))
-        return HTMLResponse(web.answer(place, advised(shown, place.write), self._earlier_questions(asked.number)))
+        context = replace(self._context, message=_MESSAGES.get(request.query_params.get("message", ""), ""))
+        return HTMLResponse(web.answer(context, advised(shown, context.write), self._earlier_questions(asked.number)))
 
     async def stop(self, request: Request) -> Response:
         """Stop a question."""
@@ -126,7 +126,7 @@ class Pages:
     async def history(self, request: Request) -> Response:
         """Return the page of the log and the pins."""
         log, pins = await self._rows("ask_log"), await self._rows("ask_pins")
-        return HTMLResponse(web.history(self._place, log, pins))
+        return HTMLResponse(web.history(self._context, log, pins))
 
     async def _rows(self, name: str) -> Any:
         columns = tuple(column for column, _ in BY_NAME[name].columns)
@@ -136,7 +136,7 @@ class Pages:
         """Return the page of the words for tables and columns."""
         things, described = await self._run(_things), await self._run(_described)
         names = [f"{table.name}.{column}" if column else table.name for table, column in things]
-        return HTMLResponse(web.words(self._place, names, described))
+        return HTMLResponse(web.words(self._context, names, described))
 
     async def describe(self, request: Request) -> Response:
         """Change the comment and the words of a table or a column."""
@@ -161,7 +161,7 @@ class Pages:
 
     async def _refused(self, change: Callable[[Any], Any]) -> Response | None:
         """Change the database; return the reason where it may not be written, or that fails."""
-        if not self._place.write:
+        if not self._context.write:
             return self._refusal("This page is read only: start it with `askwhere web --write`.", 403)
         try:
             await self._run(change)
@@ -187,7 +187,7 @@ class Pages:
             return self._refusal(str(exc), 429)
 
     def _refusal(self, message: str, status: int) -> Response:
-        return HTMLResponse(web.refusal(self._place, message), status)
+        return HTMLResponse(web.refusal(self._context, message), status)
 
     def _asked(self, request: Request) -> Asked:
         """Return the question that a request names by its number. Raises `HTTPException` where it is not kept."""

@@ -53,7 +53,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Place:
+class PageContext:
     """What all pages show: the database's name, its engine's dialect, whether it may be written, and a message."""
 
     database: str
@@ -67,39 +67,43 @@ _LOGGED = ("time", "question", "follows", "outcome", "confidence", "n_rows", "se
 _NAVIGATION = (("/", "Ask"), ("/history", "History"), ("/words", "Words"))
 
 
-def answer(place: Place, shown: Shown | None, before: Sequence[tuple[int, str]], examples: Sequence[str] = ()) -> str:
+def answer(
+    context: PageContext, shown: Shown | None, before: Sequence[tuple[int, str]], examples: Sequence[str] = ()
+) -> str:
     """Return the page to ask on, with an answer, or with `examples`, questions that have one.
 
     `before` are the questions asked before, newest first.
     """
-    return _page("answer", place, shown=shown, before=before, examples=examples)
+    return _page("answer", context, shown=shown, before=before, examples=examples)
 
 
-def history(place: Place, log: tuple[Sequence[str], Sequence[Any]], pins: tuple[Sequence[str], Sequence[Any]]) -> str:
+def history(
+    context: PageContext, log: tuple[Sequence[str], Sequence[Any]], pins: tuple[Sequence[str], Sequence[Any]]
+) -> str:
     """Return the page of the log, newest first, and of the pins, each given as its columns and rows."""
     columns, rows = log
     places = [columns.index(name) for name in _LOGGED]
-    newest = [tuple(row[place] for place in places) for row in reversed(list(rows))]
-    return _page("history", place, log=(_LOGGED, newest), pins=pins)
+    newest = [tuple(row[i] for i in places) for row in reversed(list(rows))]
+    return _page("history", context, log=(_LOGGED, newest), pins=pins)
 
 
-def words(place: Place, names: Sequence[str], described: Sequence[tuple[str, str | None, str, str]]) -> str:
+def words(context: PageContext, names: Sequence[str], described: Sequence[tuple[str, str | None, str, str]]) -> str:
     """Return the page of comments and synonyms; `names` are the tables and columns that may get some."""
-    return _page("words", place, names=names, described=described)
+    return _page("words", context, names=names, described=described)
 
 
-def refusal(place: Place, message: str) -> str:
+def refusal(context: PageContext, message: str) -> str:
     """Return the page that says why a form or an address did nothing."""
-    return _page("refusal", place, message=message)
+    return _page("refusal", context, message=message)
 
 
-def _page(kind: str, place: Place, **facts: Any) -> str:
+def _page(kind: str, context: PageContext, **facts: Any) -> str:
     shown = facts.get("shown")
     return page(
         f"web_{kind}.html",
         _NAVIGATION,
         forms=FORMS,
-        title=f"{shown.question if shown else 'Ask'} · {place.database}",
-        place=place,
+        title=f"{shown.question if shown else 'Ask'} · {context.database}",
+        context=context,
         **facts,
     )
