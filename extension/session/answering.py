@@ -22,14 +22,17 @@ from askwhere.indexer.values import ValueIndex
 from askwhere.memory import Memory
 from askwhere.models import prices
 from askwhere.pipeline.facts import Candidate, Linked
+from askwhere.session import notices, trials
 from askwhere.session.database import Database
 from askwhere.session.delivery import Delivery
 from askwhere.session.finding import Finding
-from askwhere.session.questions import Answer, Found, Question, begun, check_texts
+from askwhere.session.questions import Answer, Found, Question, Rows, begun, check_texts
 
 if TYPE_CHECKING:
     from askwhere.session.rewriting import Rewriting
     from askwhere.session.showing import Showing
+
+SECONDS_TO_NOTICE = 1.0  # that a query may take to be run again in other forms, and each of these
 
 
 class Answering:
@@ -146,16 +149,39 @@ class Answering:
         """Return the answer to a question, given what `considered` returned for it. Raise as `choose`."""
         found, chosen, checked = _answering(found, chosen)
         trial = found.trials.get(chosen.sql)
+        rows, noticed = self._noticed(engine, question, chosen, checked, trial)
         return Answer(
             sql=self.runnable(engine, chosen),
             columns=checked.columns,
             confidence=chosen.confidence,
-            notes=chosen.notes,
+            notes=(*chosen.notes, *noticed),
             candidates=found.candidates,
             usage=found.usage,
             _read=lambda: self.rows(engine, checked, trial=trial),
+            _rows=rows,
             _next=lambda text: self.answer(engine, replace(question, text=text, follows=question.chain, choose=None)),
         )
+
+    def _noticed(
+        self, engine: Engine, question: Question, chosen: Candidate, checked: Checked, trial: Result | None
+    ) -> tuple[Rows | None, tuple[str, ...]]:
+        """Return sentences on an answer's rows (`notices`), with the rows, None where they were not needed.
+
+        Where its trial took longer than `SECONDS_TO_NOTICE` there are none.
+        """
+        before = trial or chosen.result
+        if before is None or before.seconds > SECONDS_TO_NOTICE:
+            return None, ()
+        if not notices.may_be_noticed(chosen.sql, before.rows, chosen.n_rows):
+            return None, ()
+        try:
+            rows = self.rows(engine, checked, trial=trial).rows
+        except AskError:  # raised again where the rows are used
+            return None, ()
+        turn = begun(engine, question, self.settings, self._cost)
+        run = trials.runner(turn, self._database.known(engine, self.settings), SECONDS_TO_NOTICE)
+        with self._lock:
+            return rows, notices.notices(chosen.sql, engine.dialect, rows, run)
 
     def first_row(self, engine: Engine, question: Question) -> tuple[Any, ...] | None:
         """Return the first row of the answer; None if it has no rows."""

@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from askwhere.cells import visible
 from askwhere.display import html, table
@@ -22,6 +22,7 @@ from askwhere.settings import Settings
 LONGEST = 10_000  # characters of a question, and of a hint: about 2,500 tokens
 MOST_FOLLOWED = 20  # earlier questions that a question follows
 
+Rows: TypeAlias = tuple[tuple[Any, ...], ...]
 # The dollars that some prompt and completion tokens of a model cost; None if its price is not known.
 Cost = Callable[[str, int, int], float | None]
 
@@ -131,11 +132,12 @@ class Found:
 class Answer:
     """The answer to a question: its SQL, columns, confidence (0 to 1) and rows.
 
-    `notes` say what was guessed. `candidates` are all queries that were considered, best first; `usage` is what finding
-    them cost. `rows` are read when they are first used, unless the trial of the query has just read them all; they
-    raise `TooMuch` where they are more than the setting `max_rows`. `print(answer)` prints them as a table. A notebook
-    also shows a table, with the SQL and the confidence folded below it. `answer.ask('…')` asks a question that refines
-    this one.
+    `notes` say what was guessed, who ties with the last row and is left out by LIMIT, and which condition no value of
+    its column meets, with the least and the greatest value. `candidates` are all queries that were considered, best
+    first; `usage` is what finding them cost. `rows` are read when they are first used, unless they were read before;
+    they raise `TooMuch` where they are more than the setting `max_rows`. `print(answer)` prints them as a table. A
+    notebook also shows a table, with the SQL and the confidence folded below it. `answer.ask('…')` asks a question that
+    refines this one.
     """
 
     sql: str
@@ -145,7 +147,7 @@ class Answer:
     candidates: tuple[Candidate, ...] = field(repr=False)  # each with its rows and its checked query
     usage: Usage = field(repr=False)
     _read: Any = field(repr=False)
-    _rows: tuple[tuple[Any, ...], ...] | None = field(default=None, repr=False)
+    _rows: Rows | None = field(default=None, repr=False)
     _next: Callable[[str], Answer] | None = field(default=None, repr=False)
 
     def ask(self, question: str) -> Answer:
@@ -154,7 +156,7 @@ class Answer:
         return self._next(question)
 
     @property
-    def rows(self) -> tuple[tuple[Any, ...], ...]:
+    def rows(self) -> Rows:
         """Return the rows as tuples, in the query's order."""
         if self._rows is None:
             self._rows = self._read().rows

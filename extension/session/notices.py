@@ -1,0 +1,37 @@
+"""Notice what an answer's rows do not show: a tie that LIMIT cuts through, a condition that no value meets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from askwhere.engine import Result
+from askwhere.errors import AskError
+from askwhere.session.questions import Rows
+from askwhere.sql import parsing
+from sqlglot import exp
+
+MOST_ROWS = 1_000  # of an answer whose last row is compared with those behind it
+
+
+def may_be_noticed(sql: str, first: Rows, number: int | None) -> bool:
+    """Return whether `notices` may find something in so many rows, given the first of them; None for too many."""
+    few = number is not None and number <= MOST_ROWS
+    return few and (_says_nothing(first) or "limit" in sql.lower())
+
+
+def notices(sql: str, dialect: str, rows: Rows, run: Callable[[str, int | None], Result]) -> tuple[str, ...]:
+    """Return sentences on the rows that a query gave. `run` runs queries made of it; where one fails there are none."""
+    from askwhere.session import ties, unmet  # most answers need neither
+
+    tree = parsing.parsed(sql, dialect)
+    if not isinstance(tree, exp.Select):
+        return ()
+    try:
+        return tuple(unmet.found(tree, dialect, run) if _says_nothing(rows) else ties.found(tree, dialect, rows, run))
+    except AskError:
+        return ()
+
+
+def _says_nothing(rows: Rows) -> bool:
+    """Return whether there are no rows, or one that says so: a count of 0, a total of NULL."""
+    return not rows or (len(rows) == 1 and all(cell is None or cell == 0 for cell in rows[0]))

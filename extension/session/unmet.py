@@ -1,0 +1,66 @@
+"""Find the conditions that no value of their column meets, such as a year before the first order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from askwhere.cells import written
+from askwhere.engine import Result
+from askwhere.grouping import grouped
+from sqlglot import exp
+
+MOST = 3  # columns with conditions that are looked at
+_DATE = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
+
+
+def found(tree: exp.Select, dialect: str, run: Callable[[str, int | None], Result]) -> Iterator[str]:
+    """Yield a sentence on each column of numbers or dates with conditions in WHERE that no row of its table meets.
+
+    Raise what `run` raises.
+    """
+    where = tree.args.get("where")
+    parts = list(where.this.flatten()) if where and isinstance(where.this, exp.And) else [where.this] if where else []
+    for column, own in list(grouped((_column(part), part) for part in parts).items())[:MOST]:
+        source = _source(tree, column) if column else None
+        if column is None or source is None:
+            continue
+        met = exp.Case().when(exp.and_(*own), exp.Literal.number(1))
+        outputs = exp.Min(this=column.copy()), exp.Max(this=column.copy()), exp.Count(this=met)
+        query = exp.select(*outputs).from_(source.copy())
+        query.set("with_", tree.args.get("with_"))
+        ((least, most, number),) = run(query.sql(dialect), 1).rows
+        if number == 0 and _is_measured(least) and _is_measured(most):
+            name = f"{source.name or source.alias}.{column.name}"
+            yield f"nothing meets the condition on {name}, which {_span(least, most)}"
+
+
+def _column(condition: exp.Expr) -> exp.Column | None:
+    """Return the column that a condition is about; None for a condition on several, or one with a query."""
+    columns = set(condition.find_all(exp.Column))
+    return columns.pop() if len(columns) == 1 and not condition.find(exp.Query) else None
+
+
+def _source(tree: exp.Select, column: exp.Column) -> exp.Expr | None:
+    """Return what a query reads a column from, a table or a query; None where the query does not say."""
+    first = tree.args.get("from_")
+    sources = [clause.this for clause in (first, *tree.args.get("joins", ())) if clause]
+    named = [one for one in sources if one.alias_or_name == column.table] if column.table else sources
+    return named[0] if len(named) == 1 and isinstance(named[0], exp.Table | exp.Subquery) else None
+
+
+def _is_measured(cell: Any) -> bool:
+    """Return whether a cell is a number, or a date, which may be a text."""
+    number = isinstance(cell, int | float | Decimal) and not isinstance(cell, bool)
+    return number or isinstance(cell, date) or (isinstance(cell, str) and _DATE.match(cell) is not None)
+
+
+def _span(least: Any, most: Any) -> str:
+    """Return what a column's values are, in words; days without a time where both are midnight."""
+    first, last = written(least), written(most)
+    if first.endswith(" 00:00:00") and last.endswith(" 00:00:00"):
+        first, last = first.removesuffix(" 00:00:00"), last.removesuffix(" 00:00:00")
+    return f"is always {first}" if first == last else f"runs from {first} to {last}"
