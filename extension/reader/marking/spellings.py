@@ -51,7 +51,7 @@ def spellings_of(text: str, tokens: tuple[Token, ...], start: int, end: int) -> 
     return [
         Spelling(phrase, 1.0),
         *alike,
-        *_other_numbers(phrase),
+        *other_numbers(phrase),
         *codes,
         *(_of_word(phrase) if len(span) == 1 else ()),
     ]
@@ -78,7 +78,7 @@ def _other_spellings(phrase: str) -> Iterator[str]:
                 yield phrase[: len(phrase) - len(one)] + other
 
 
-def _other_numbers(phrase: str) -> Iterator[Spelling]:
+def other_numbers(phrase: str) -> Iterator[Spelling]:
     """Yield what may be the singular of a phrase in the plural, and else its plural."""
     lower = phrase.lower()
     if lower.endswith("ies"):

@@ -10,7 +10,7 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.people import name_marks, whole_names
-from askwhere.reader.marking.spellings import Spelling, spellings_of
+from askwhere.reader.marking.spellings import Spelling, other_numbers, spellings_of
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import name_columns
@@ -103,7 +103,7 @@ def _run(
         found = matches.get(spelling.text, ())
         kinds = [m for m in found if is_kind(m, catalog)]
         states |= {m.table for m in kinds}
-        own = _senses(kinds if _means_more(words) else found, catalog, spelling)
+        own = _senses(kinds if _means_more(words) else found, catalog, spelling, spellings[0].text)
         own = _not_first_names(own, lexicon) if _is_month(tokens, *span) else own
         senses += [*own, *_of_seconds(own, lexicon)]
     exact = [s for s in senses if s.score == 1.0]  # these exclude similar ones
@@ -183,9 +183,13 @@ def _may_be_value(tokens: tuple[Token, ...], start: int, end: int) -> bool:
     return token.lower not in SMALL and (len(token.text) > 1 or (token.text.isupper() and start > 0))
 
 
-def _senses(matches: Iterable[Match], catalog: Catalog, spelling: Spelling) -> list[Sense]:
-    """Return the senses of the values that match a spelling, with a note where the data writes it otherwise."""
+def _senses(matches: Iterable[Match], catalog: Catalog, spelling: Spelling, said: str) -> list[Sense]:
+    """Return the senses of the values that match a spelling of what is `said`.
+
+    They have a note where the data writes it otherwise, and not only in capitals or as singular or plural.
+    """
     found = []
+    alike = {said.casefold(), *(other.text.casefold() for other in other_numbers(said))}
     for match in matches:
         table = catalog.by_path.get(match.table)
         columns = tuple(c for c in table.columns if c.name == match.column) if table else ()
@@ -194,7 +198,7 @@ def _senses(matches: Iterable[Match], catalog: Catalog, spelling: Spelling) -> l
         if spelling.columns and spelling.columns.isdisjoint(full_stems(match.column)):
             continue  # "IT" is Italy in a column of countries alone
         where = f"{table.name}.{match.column}"
-        note = "" if match.value == spelling.text else f"“{spelling.text}” is written {match.value!r} in {where}"
+        note = "" if match.value.casefold() in alike else f"“{said}” is written {match.value!r} in {where}"
         found.append(Sense(table, columns, spelling.score, match.value, note))
     return found
 
