@@ -57,14 +57,22 @@ def for_prompt(message: str) -> str:
 
 
 def for_magic(message: str) -> str:
-    """Return an error's message with its advice as options of IPython's `%ask`, or as SQL where there is no option.
+    """Return an error's message with its advice as options of IPython's `%ask`; the index has none, and stays SQL.
 
     >>> for_magic("SELECT ask_set('model', 'openai:NAME')")
     '`%ask --model openai:NAME`'
+    >>> for_magic("SELECT ask_key('deal.party', 'client.id');")
+    '`%ask --key deal.party=client.id`'
     """
     message = message.replace(_CHOICE, "say which with `%ask --choose N`").replace(_FOLLOWS, _FIRST)
-    message = _QUESTION.sub(lambda found: f"`%ask {_text(found[1])}`", message)
-    return _SET.sub(lambda found: f"`%ask {_option(found[1], _text(found[2]))}`", message)
+    return _rewritten(
+        message,
+        lambda option: f"`%ask {option}`",
+        lambda drop: f"SELECT ask_index({literal('drop') if drop else ''})",
+        lambda one: f"`%ask --synonym {_value(f'{one.word}={patterns.written(one.thing)}')}`.",
+        lambda question: f"`%ask {question}`",
+        lambda pair: f"`%ask --key {_value('='.join(pair))}`",
+    )
 
 
 def for_command_line(message: str, database: str, keeping: str = "") -> str:
@@ -168,6 +176,13 @@ def _synonym(found: re.Match[str]) -> Synonym:
 def _text(value: str) -> str:
     """Return the text of a SQL literal, and any other literal unchanged."""
     return value[1:-1].replace("''", "'") if value.startswith("'") else value
+
+
+def _value(text: str) -> str:
+    """Return a text as the value of an option of `%ask`, in the quotes that it does not hold."""
+    if not re.search(r"""[\s"']""", text):
+        return text
+    return f"'{text}'" if '"' in text else f'"{text}"'
 
 
 def _word(text: str) -> str:

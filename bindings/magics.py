@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from askwhere.bindings import connections, following
 from askwhere.bindings.advice import for_magic
 from askwhere.bindings.cli import options
+from askwhere.bindings.cli.comments import synonym_added
 from askwhere.bindings.source import Source
 from askwhere.errors import AskError, suggestion
 from askwhere.session import Answer
@@ -45,6 +47,10 @@ def _parser() -> _Parser:
     parser = _Parser("%ask", add_help=False, allow_abbrev=False)
     parser.add_argument("--db", help="a file, or a variable that holds a connection")
     parser.add_argument("--choose", type=int, metavar="RANK", help="the last question's candidate of this rank")
+    synonyms = "words that are to mean a table, or a column: TABLE.COLUMN"
+    parser.add_argument("--synonym", action="append", default=[], metavar="WORDS=NAME", help=synonyms)
+    keys = "a column, and the one that it refers to: TABLE.COLUMN=TABLE.COLUMN"
+    parser.add_argument("--key", action="append", default=[], metavar="KEY=COLUMN", help=keys)
     options.add(parser)
     return parser
 
@@ -65,7 +71,8 @@ class AskMagics(Magics):
         `%ask --db world.db` names a SQLite or DuckDB file, data files, or a variable that holds a connection, for
         this question and later ones; `--model`, `--method`, `--effort` and `--set NAME=VALUE` are settings for it.
         A question that sounds as if it refines the last one follows it. `%ask --choose 2` takes the second candidate
-        for the last question. In `%%ask` the question is the text below the line.
+        for the last question. `--synonym WORDS=NAME` makes words mean a table or a column, and `--key KEY=COLUMN`
+        declares which column refers to which, in the database. In `%%ask` the question is the text below the line.
 
         Returns an `askwhere.Answer`, which shows itself: `_.df()` and `_.chart()` go on with it.
         """
@@ -87,15 +94,25 @@ class AskMagics(Magics):
             raise UsageError(f"%ask: {_EXPECTED}")
         elif settings:
             connections.register(self._connection, settings)
+        for done in self._declared(parsed):
+            print(done)
         if question:
             answer, before = following.ask(self._connection, question, parsed.choose)
         elif parsed.choose is not None:
             answer, before = following.choose(self._connection, parsed.choose)
         else:
-            return None  # only the database or settings were given
+            return None  # only the database, settings, synonyms or keys were given
         if before:
             print(f"After “{before[-1]}”:")
         return answer
+
+    def _declared(self, parsed: argparse.Namespace) -> Iterator[str]:
+        """Add the synonyms and keys to the database, and yield what was done. Raise `AskError`."""
+        session, engine = connections.session(self._connection), connections.engine(self._connection)
+        for words, name in (_pair("--synonym", one, "WORDS=NAME") for one in parsed.synonym):
+            yield synonym_added(engine, words, name)
+        if pairs := [_pair("--key", one, "KEY=COLUMN") for one in parsed.key]:
+            yield from session.declare(engine, pairs)
 
     def _open(self, named: str, settings: dict[str, Any]) -> None:
         """Return the connection that a variable holds, or a new one to a file."""
@@ -109,6 +126,14 @@ class AskMagics(Magics):
         if self._own is not None:
             self._own.close()
         self._connection = self._own = opened
+
+
+def _pair(option: str, value: str, expected: str) -> tuple[str, str]:
+    """Return what stands before and behind the sign of equality. Raise `UsageError` where there is none."""
+    first, _, second = value.partition("=")
+    if not first.strip() or not second.strip():
+        raise UsageError(f"%ask: {option}: expected {expected}, found {value}")
+    return first.strip(), second.strip()
 
 
 def _split(text: str, parser: _Parser) -> tuple[list[str], str]:

@@ -119,6 +119,27 @@ def test_what_cannot_be_answered_says_why(file: str, tmp_path: Path) -> None:
     assert "Traceback" not in said
 
 
+def test_what_a_refusal_says_to_declare_is_an_option(file: str, tmp_path: Path) -> None:
+    said = run(
+        tmp_path,
+        f"%ask --db {file} how many reshipments are there",
+        "%ask --synonym reshipments=shipments how many reshipments are there",
+        '%ask --synonym "small box=shipments" --key shipments.to_city=customers.country',
+        "%ask how many small boxes are there",
+        "%ask --synonym small=nothing",
+        "%ask --synonym small",
+        "%ask --key shipments.to_city=",
+    )
+    assert "To make “reshipments” a word for shipments: `%ask --synonym reshipments=shipments`." in said
+    assert "INSERT" not in said
+    assert "questions may say reshipments for shipments\n" in said
+    assert "questions may say small box for shipments\nshipments.to_city refers to customers.country\n" in said
+    assert said.count("│     3 │") == 2
+    assert "UsageError: there is no table or column nothing: expected TABLE or TABLE.COLUMN" in said
+    assert "UsageError: %ask: --synonym: expected WORDS=NAME, found small" in said
+    assert "UsageError: %ask: --key: expected KEY=COLUMN, found shipments.to_city=" in said
+
+
 def test_the_screenshot_of_a_notebook_can_be_taken_again(browser: Browser, tmp_path: Path) -> None:
     for module in ("nbconvert", "altair", "vl_convert"):
         pytest.importorskip(module)

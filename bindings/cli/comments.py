@@ -14,7 +14,7 @@ from askwhere.bindings.cli import given
 from askwhere.bindings.cli.show import print_rows
 from askwhere.bindings.source import Source
 from askwhere.cells import counted
-from askwhere.engine import Table
+from askwhere.engine import Engine, Table
 from askwhere.errors import ArgumentError, suggestion
 from askwhere.indexer import comments, dbt, keys
 
@@ -80,15 +80,20 @@ def import_dbt(source: Source, manifest: Path, replacing: bool) -> int:
 
 
 def add_synonym(source: Source, words: str, thing: str) -> int:
-    """Make words synonyms of a table, or of a column that is written as TABLE.COLUMN, and print what they mean now.
+    """Make words synonyms as `synonym_added` does, and print what they mean now."""
+    with connections.using(source, {}) as (_, engine):
+        print(synonym_added(engine, words, thing))
+    return 0
+
+
+def synonym_added(engine: Engine, words: str, thing: str) -> str:
+    """Make words synonyms of a table, or of a column that is written as TABLE.COLUMN, and return what they mean now.
 
     Several words are separated by commas. Raise `ArgumentError` where there is no such thing, or several.
     """
-    with connections.using(source, {}) as (_, engine):
-        table, column = _resolve(engine.tables(), thing)
-        comments.add(engine, table, comments.Comment(table.name, column, synonyms=comments.split(words)))
-        print(f"questions may say {words} for {patterns.written([table.name, column] if column else [table.name])}")
-    return 0
+    table, column = _resolve(engine.tables(), thing)
+    comments.add(engine, table, comments.Comment(table.name, column, synonyms=comments.split(words)))
+    return f"questions may say {words} for {patterns.written([table.name, column] if column else [table.name])}"
 
 
 def _resolve(tables: Sequence[Table], name: str) -> tuple[Table, str]:
