@@ -133,11 +133,16 @@ def open_(engine: Engine, catalog: Catalog, seconds: float = 2.0) -> Opened:
     """Return the stored index, if there is one, with an index in memory of the columns it lacks.
 
     Indexing in memory takes at most `seconds`. Where another connection builds or drops the stored index meanwhile, it
-    is opened again.
+    is opened again. Raise `DatabaseError` where the stored index is damaged.
     """
     for _ in range(TRIES - 1):
-        with contextlib.suppress(DatabaseError):
+        before = _generation(engine)
+        try:
             opened = _open(engine, catalog, seconds)
+        except DatabaseError:
+            if before is not None and _generation(engine) == before:
+                raise
+        else:
             if is_current(opened, engine):
                 return opened
     return _open(engine, catalog, seconds)
@@ -167,6 +172,7 @@ def _open_stored(engine: Engine, catalog: Catalog, contents: Contents, seconds: 
     again = {t.path for t in stale if t.rows is not None and t.rows <= READ_AGAIN}
     known = {(c.path, c.name): c for c in contents.columns if c.path not in again}
     visible = {(t.path, c.name) for t in catalog.tables for c in t.columns}
+    frame = scoring.frame(contents, visible & known.keys())  # raises for a damaged index before anything is read
     missing = _only(catalog, visible - known.keys())
     memory = build_.in_memory(engine, missing, seconds) if missing.tables else None
     notes = _incomplete(memory) if memory else ()
@@ -175,7 +181,7 @@ def _open_stored(engine: Engine, catalog: Catalog, contents: Contents, seconds: 
         notes += (
             f"changed since they were indexed: {', '.join(late)}; SELECT ask_index() brings the index up to date",
         )
-    return Opened(contents.generation, scoring.frame(contents, visible & known.keys()), memory, notes)
+    return Opened(contents.generation, frame, memory, notes)
 
 
 def _only(catalog: Catalog, columns: set[tuple[tuple[str, ...], str]]) -> Catalog:
@@ -259,9 +265,14 @@ def _parts(opened: Opened, engine: Engine) -> Iterator[ValueIndex]:
 
 def is_current(opened: Opened, engine: Engine) -> bool:
     """Return whether the stored index is still the opened one; False where it cannot be read."""
+    return _generation(engine) == opened.generation
+
+
+def _generation(engine: Engine) -> str | None:
+    """Return the generation of the stored index, '' where there is none, and None where it cannot be read."""
     from askwhere.indexer import tables
 
     storage = engine.storage()
     with contextlib.suppress(DatabaseError):
-        return (tables.generation(storage) if tables.exists(storage) else "") == opened.generation
-    return False
+        return tables.generation(storage) if tables.exists(storage) else ""
+    return None

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from askwhere.grouping import grouped
 from askwhere.indexer import bridge, postings, segment
 from askwhere.indexer.postings import Pairs
 from askwhere.indexer.tables import FLAG, Contents, StoredColumn
@@ -92,10 +93,10 @@ def frame(contents: Contents, searched: Iterable[tuple[tuple[str, ...], str]]) -
     sought = set(searched)
     columns: list[StoredColumn | None] = []
     starts: list[int] = []
+    columns_of = grouped((c.segment, c) for c in contents.columns if not c.left_out)
     for ordinal, stored in enumerate(contents.segments):
         end = 0
-        own = [c for c in contents.columns if c.segment == stored.number and not c.left_out]
-        for column in sorted(own, key=lambda c: c.first):
+        for column in sorted(columns_of.get(stored.number, ()), key=lambda c: c.first):
             if column.first > end:
                 columns.append(None)
                 starts.append(ordinal << 32 | end)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import time
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ import numpy as np
 import pytest
 from askwhere.bindings.cli.script import message
 from askwhere.bindings.duckdb import storage
-from askwhere.indexer import scoring, tables
+from askwhere.indexer import build, scoring, tables
 from askwhere.indexer.tables import FORMAT
 from askwhere.models import Scripted
 from hypothesis import HealthCheck, given, settings
@@ -146,6 +147,33 @@ def test_many_columns_of_many_lengths_take_little_memory(table: int | None, monk
     assert [row[:3] for row in found] == [row[:3] for row in expected]
     if table == 0:
         assert found == expected  # computed for each posting, a score is the same
+    connection.close()
+
+
+def test_a_damaged_index_of_many_segments_takes_little_time() -> None:
+    """All columns were looked through for each segment: 100,000 of both kept a question busy for minutes."""
+    connection = kept("sqlite")
+    series = "WITH RECURSIVE c(v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM c WHERE v < 20000)"
+    described = """SELECT v, 0, '["main", "customers"]', 'x' || v, 0, 1, 1, 1, 1.0, ''"""
+    connection.execute(f"{series} INSERT INTO askwhere_index_columns {described} FROM c")
+    connection.execute(f"{series} INSERT INTO askwhere_index_segments SELECT v, 3, x'01' FROM c")
+    started = time.thread_time()
+    with pytest.raises(askwhere.DatabaseError, match=r"SELECT ask_index\(\) builds it anew"):
+        rows(connection, CALLS[1])
+    assert time.thread_time() - started < 10
+    connection.close()
+
+
+def test_a_damaged_index_that_nobody_changes_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was read three times, each time with two seconds of indexing in memory what it lacks."""
+    connection, reads = kept("sqlite"), list[Any]()
+    connection.execute("UPDATE askwhere_index_segments SET pairs = x'01'")
+    connection.execute("DELETE FROM askwhere_index_columns WHERE name = 'name'")
+    monkeypatch.setattr(tables, "contents", lambda storage, read=tables.contents: reads.append(1) or read(storage))
+    monkeypatch.setattr(build, "in_memory", lambda *_: pytest.fail("values are read though the index is damaged"))
+    with pytest.raises(askwhere.DatabaseError, match=r"SELECT ask_index\(\) builds it anew"):
+        rows(connection, CALLS[1])
+    assert reads == [1]
     connection.close()
 
 
