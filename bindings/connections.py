@@ -109,7 +109,13 @@ def _open_in_duckdb(source: Source) -> Any:
 
 def register(connection: Any, settings: Mapping[str, Any]) -> None:
     """See `askwhere.register`."""
+    with _explaining():
+        _register(connection, settings)
+
+
+def _register(connection: Any, settings: Mapping[str, Any]) -> None:
     kind = kind_of(connection)
+    connection.cursor().close()  # raises for a connection that is closed
     known = _sessions.get(connection)
     before = known.settings if known else None
     session = _session_with(connection, settings)
@@ -139,9 +145,16 @@ def ask(connection: Any, question: str, **options: Any) -> Answer:
     # These may be Python objects here, which a call may not give.
     model, follows = options.pop("model", None), options.pop("follows", None)
     resolved = replace(udfs.asked([question], options), model=model, follows=chain(follows))
-    try:
+    with _explaining():
         found = engine(connection)
         return session(connection).answer(found, resolved)
+
+
+@contextmanager
+def _explaining() -> Iterator[None]:
+    """Raise our error in place of one of the system or of an engine that `explained` knows."""
+    try:
+        yield
     except AskError:
         raise
     except Exception as exc:

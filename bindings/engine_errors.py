@@ -45,7 +45,10 @@ def _without_password(word: re.Match[str]) -> str:
 # For each class of an engine's errors, by its name: what is wrong with the file, and what to do.
 _LOCKED = "the database is locked by another connection; try again when that is done"
 _DAMAGED = "the database is damaged; restore it from a copy"
+_CLOSED = "the connection is closed; open the database again"
 _MEANINGS = {
+    "ConnectionClosedError": _CLOSED,
+    "ConnectionException": _CLOSED,
     "BusyError": _LOCKED,
     "LockedError": _LOCKED,
     "CorruptError": f"{_DAMAGED}, or save what `sqlite3 FILE .recover` finds",

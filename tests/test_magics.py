@@ -75,6 +75,25 @@ def test_a_connection_is_named_by_its_variable(file: str, tmp_path: Path) -> Non
     assert "UsageError: there is no file answer" in said
 
 
+@pytest.mark.parametrize("opened", ["askwhere.connect({!r})", "{}.{}({!r})"])
+def test_a_closed_connection_is_named_so(file: str, tmp_path: Path, database: Database, opened: str) -> None:
+    module, call = ("apsw", "Connection") if database.kind == "sqlite" else ("duckdb", "connect")
+    opening = opened.format(file) if "askwhere" in opened else opened.format(module, call, file)
+    said = run(
+        tmp_path,
+        f"import askwhere, {module}; con = {opening}; con.close()",
+        "%ask --db con",
+        "%ask --db con how many orders are there",
+        f"con = {opening}",
+        "%ask --db con how many orders are there",
+        "con.close()",
+        "%ask how many customers are there",
+    )
+    assert said.count("UsageError: the connection is closed; open the database again (") == 3
+    assert "│     4 │" in said
+    assert "Traceback" not in said
+
+
 def test_a_question_with_two_readings_is_settled_by_a_number(file: str, tmp_path: Path) -> None:
     said = run(
         tmp_path,
