@@ -350,3 +350,33 @@ def test_the_notebook_runs(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stderr
     for found in ("Chongqing", "Africa", "8000", "United States"):
         assert found in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("sql", "value", "said"),
+    [
+        (
+            "SELECT * FROM ask(:x)",
+            "how many \ud800 customers",
+            "half of a character ('\\ud800' at place 9), which no",
+        ),
+        ("SELECT :x", "\udfff", "a parameter has half of a character"),
+        ("SELECT :x, '\ud800'", 1, "the statement has half of a character"),
+        ("SELECT ask_sql(:x)", 10**30, "SQLite's integers have 64 bits, found one of 100: give it as a text"),
+        ("SELECT :x", -(2**63) - 1, "SQLite's integers have 64 bits, found one of 64"),
+    ],
+)
+def test_values_that_no_database_holds_are_errors_of_data(
+    shop: Opens, kind: str, sql: str, value: Any, said: str
+) -> None:
+    with shop().connect() as connection:
+        if kind == "sqlite":
+            with pytest.raises(sa.exc.DataError) as raised:
+                connection.execute(sa.text(sql), {"x": value})
+            assert said in str(raised.value)
+        elif isinstance(value, str) or "\ud800" in sql:
+            with pytest.raises(sa.exc.ProgrammingError, match="cannot encode str as UTF-8, surrogate"):
+                connection.execute(sa.text(sql), {"x": value})
+        elif "ask" not in sql:
+            assert connection.execute(sa.text(sql), {"x": value}).scalar() == value  # DuckDB's integers have 128 bits
+        assert connection.execute(sa.text("SELECT :x"), {"x": 2**63 - 1}).scalar() == 2**63 - 1

@@ -68,6 +68,8 @@ _OUTSIDE = re.compile(
 )
 _SAVEPOINT = re.compile(r"\s*SAVEPOINT\b", re.IGNORECASE)
 
+_LEAST, _MOST = -(2**63), 2**63 - 1  # SQLite's integers
+
 # The classes that `sqlite3` raises for SQLite's errors; for any other it is OperationalError.
 _KINDS: dict[type[Exception], type[Exception]] = {
     apsw.ConstraintError: IntegrityError,
@@ -188,7 +190,7 @@ class Cursor:
         """Run a statement, and return this cursor."""
         self.description, self.rowcount, self._writes = None, -1, False
         with _translated():
-            self._raw.execute(sql, _adapted(parameters))
+            self._raw.execute(_whole(sql, "the statement"), _adapted(parameters))
             # A statement that was prepared before the schema changed has its new columns only now.
             with contextlib.suppress(apsw.ExecutionCompleteError):
                 self._describe(self._raw)
@@ -245,7 +247,24 @@ def _adapted(parameters: Sequence[Any] | Mapping[str, Any]) -> Any:
 
 
 def _value(value: Any) -> Any:
-    """Return a date or time as the text that SQLite's own functions read, any other value as it is."""
+    """Return a date or time as the text that SQLite's own functions read, any other value as it is.
+
+    Raises `DataError` for a text or a number that no SQLite database holds.
+    """
+    if isinstance(value, str):
+        return _whole(value, "a parameter")
+    if isinstance(value, int) and not _LEAST <= value <= _MOST:
+        raise DataError(f"SQLite's integers have 64 bits, found one of {value.bit_length()}: give it as a text")
     if isinstance(value, datetime.datetime):
         return value.isoformat(" ")
     return value.isoformat() if isinstance(value, datetime.date | datetime.time) else value
+
+
+def _whole(text: str, what: str) -> str:
+    """Return a text. Raises `DataError` where it has half of a character (a lone surrogate)."""
+    try:
+        text.isascii() or text.encode()
+    except UnicodeEncodeError as exc:
+        half = f"{text[exc.start]!a} at place {exc.start}"
+        raise DataError(f"{what} has half of a character ({half}), which no database holds: replace it") from None
+    return text
