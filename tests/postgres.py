@@ -52,6 +52,7 @@ POSTGRES = Dialect(
     shared_ctes=False,
     merges_queries=True,
     static_types=True,
+    plain_values=False,
     types=("INTEGER", "BIGINT", "NUMERIC", "TEXT", "DATE", "TIMESTAMP"),
     type_of={"integer": "BIGINT", "real": "DOUBLE PRECISION", "text": "TEXT", "date": "DATE", "time": "TIMESTAMP"},
     enforces_keys=True,

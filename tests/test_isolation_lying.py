@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -54,13 +55,48 @@ LIES = {
     "an interval of no number": (CHECKED, """send(b"r", b't[[["interval", [NaN, 0, 0]]]]', 1)"""),
     "batches without rows": (CHECKED, """while True: os.write(1, FRAME.pack(0, b"r", 0) * 4_000)"""),
 }
+HOW = ("in Python", "in SQL")
+# What DuckDB has and SQLite lacks.
+NOT_OF_SQLITE = {
+    "a date": """send(b"r", b't[[["date", "2026-01-01"]]]', 1)""",
+    "a decimal": """send(b"r", b't[[["decimal", "1.5"]]]', 1)""",
+    "a list": """send(b"r", b't[[["list", [1]]]]', 1)""",
+    "a map": """send(b"r", b't[[["map", [[1, 2]]]]]', 1)""",
+    "a boolean": """send(b"r", b'b[[true]]', 1)""",
+    "an integer of 65 bits": """send(b"r", b'b[[9223372036854775808]]', 1)""",
+}
+
+
+@pytest.mark.parametrize("lie", NOT_OF_SQLITE)
+def test_rows_of_sqlite_hold_values_of_sqlite(lie: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = Database("sqlite", tmp_path)
+    with lying(database, CHECKED, NOT_OF_SQLITE[lie], tmp_path, monkeypatch) as made:
+        for how in HOW:
+            with pytest.raises(ERRORS, match=r"sent something that is no answer: (a value that SQLite|an integer of)"):
+                asked(made, how)
 
 
 @pytest.mark.parametrize("lie", LIES)
 def test_what_is_no_answer_is_an_error_of_ours(
     database: Database, lie: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    checked, rows = LIES[lie]
+    with lying(database, *LIES[lie], tmp_path, monkeypatch) as made:
+        for how in HOW:
+            if how == "in Python" and lie == "a type that is SQL":
+                assert askwhere.ask(made, "flurb of zorb").rows == ()  # no engine is told of it
+            elif database.kind == "sqlite" and lie == "a type that is SQL":
+                # types that are none are left out
+                assert list(made.execute("SELECT * FROM ask('flurb of zorb')")) == []
+            else:
+                with pytest.raises(ERRORS, match=r"sent something that is no answer|the result is larger than"):
+                    asked(made, how)
+
+
+@contextlib.contextmanager
+def lying(
+    database: Database, checked: bytes, rows: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Any]:
+    """Yield a connection whose process says that it has checked a query so, and sends such rows."""
     (tmp_path / "lying_worker.py").write_text(WORKER.replace("CHECKED", repr(checked)).replace("ROWS", rows))
     monkeypatch.setattr(process, "MODULE", "lying_worker")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
@@ -68,18 +104,9 @@ def test_what_is_no_answer_is_an_error_of_ours(
     database.shop(database.path)
     database.close()
     given = {"method": "sea", "effort": "fast", "isolation": "process", "query_timeout": 600, "max_seconds": 1_200}
-    for how in ("in Python", "in SQL"):
-        model = Scripted(["SELECT 1 AS a"] * 9)
-        with contextlib.closing(askwhere.connect(str(database.path), read_only=True, model=model, **given)) as made:
-            if how == "in Python" and lie == "a type that is SQL":
-                assert askwhere.ask(made, "flurb of zorb").rows == ()  # no engine is told of it
-            elif database.kind == "sqlite" and lie == "a type that is SQL":
-                assert (
-                    list(made.execute("SELECT * FROM ask('flurb of zorb')")) == []
-                )  # types that are none are left out
-            else:
-                with pytest.raises(ERRORS, match=r"sent something that is no answer|the result is larger than"):
-                    asked(made, how)
+    model = Scripted(["SELECT 1 AS a"] * 18)
+    with contextlib.closing(askwhere.connect(str(database.path), read_only=True, model=model, **given)) as made:
+        yield made
 
 
 def asked(connection: Any, how: str) -> None:

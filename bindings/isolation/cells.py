@@ -11,6 +11,7 @@ import datetime
 import decimal
 import json
 import math
+import re
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
@@ -19,6 +20,8 @@ from typing import Any
 from askwhere.engine import Column, Grant, Table
 
 _PLAIN = {type(None), bool, int, float, str}
+_SQLITES = {type(None), int, float, str, bytes}
+_LONG = re.compile(rb"\d{19}")
 _TAGGED, _BARE = b"t", b"b"  # a batch's first byte: whether lists in it are tagged values
 
 
@@ -32,8 +35,26 @@ def packed(rows: Sequence[tuple[Any, ...]]) -> bytes:
     return _TAGGED + json.dumps([[encoded(cell) for cell in row] for row in rows]).encode()
 
 
-def unpacked(content: bytes, width: int) -> list[tuple[Any, ...]]:
-    """Return the rows of a batch, of `width` cells each. Raises ValueError, TypeError or KeyError for other bytes."""
+def unpacked(content: bytes, width: int, plain: bool = False) -> list[tuple[Any, ...]]:
+    """Return the rows of a batch, of `width` cells each. Raises ValueError, TypeError or KeyError for other bytes.
+
+    `plain` is `Dialect.plain_values`.
+    """
+    rows = _decoded_rows(content, width)
+    if plain:
+        if not set(map(type, chain.from_iterable(rows))) <= _SQLITES:
+            raise ValueError("a value that SQLite does not have")
+        if _LONG.search(content) and not all(map(_fits, chain.from_iterable(rows))):
+            raise ValueError("an integer of more than 64 bits")
+    return rows
+
+
+def _fits(cell: Any) -> bool:
+    """Return whether a cell is no integer of more than 64 bits."""
+    return type(cell) is not int or -(2**63) <= cell < 2**63
+
+
+def _decoded_rows(content: bytes, width: int) -> list[tuple[Any, ...]]:
     rows = json.loads(content[1:])
     if b"\\ud" in content.lower():
         json.dumps(rows, ensure_ascii=False).encode()  # raises for half of a character, which no engine takes

@@ -22,6 +22,7 @@ from askwhere.bindings.isolation.pool import ERRORS, GRACE_SECONDS, borrowed, na
 from askwhere.bindings.isolation.process import MESSAGE, ROWS, DatabaseSpec, Retired, Worker, reply_of
 from askwhere.engine import Checked, Engine, Grant, Limits, Result
 from askwhere.errors import AskError, DatabaseError, QueryError, TooMuch
+from askwhere.sql import dialects
 
 IN_MEMORY_ONLY = "isolation = 'process' needs a database in a file: another process cannot see memory"
 MOST_BYTES = 256 * 2**20  # of one result, as sent
@@ -35,10 +36,13 @@ MOST_REPLY = 2**22
 
 
 class Spool:
-    """Batches of rows, as received, that wait to be read once and in order; `width` is the number of columns."""
+    """Batches of rows, as received, that wait to be read once and in order; `width` is the number of columns.
 
-    def __init__(self, width: int) -> None:
-        self.width = width
+    `plain` is `Dialect.plain_values`.
+    """
+
+    def __init__(self, width: int, plain: bool = False) -> None:
+        self.width, self._plain = width, plain
         self.rows = 0
         self._sizes: list[tuple[int, int]] = []  # of each batch: bytes, rows
         self._file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed by __del__
@@ -73,7 +77,7 @@ class Spool:
         """Yield the rows of batches that `cells.packed` encoded. Raises `DatabaseError` for any other bytes."""
         for batch, (_, count) in zip(self.batches(), self._sizes, strict=True):
             with _decoding():
-                rows = unpacked(batch, self.width)
+                rows = unpacked(batch, self.width, self._plain)
                 if len(rows) != count:
                     raise ValueError(f"{len(rows)} rows that were to be {count}")
             yield from rows
@@ -184,7 +188,7 @@ def _run(
     """Run a checked query; return its rows, and the reply that follows them."""
     limits = replace(limits, bytes=min(limits.bytes, MOST_BYTES))
     request = {"do": how, "sql": checked.sql, "types": checked.types, "limits": asdict(limits)}
-    spool = Spool(len(checked.columns))
+    spool = Spool(len(checked.columns), dialects.named(spec.engine).plain_values)
     return spool, _requested(spec, request, grant, spool, limits, at_work)
 
 

@@ -79,6 +79,7 @@ DUCKDB = Dialect(
     shared_ctes=False,
     merges_queries=False,
     static_types=True,
+    plain_values=False,
     types=("INTEGER", "BIGINT", "DOUBLE", "VARCHAR", "DATE", "TIMESTAMP"),
     type_of={"integer": "BIGINT", "real": "DOUBLE", "text": "VARCHAR", "date": "DATE", "time": "TIMESTAMP"},
     enforces_keys=True,

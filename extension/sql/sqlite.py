@@ -123,6 +123,7 @@ SQLITE = Dialect(
     shared_ctes=True,
     merges_queries=True,
     static_types=False,
+    plain_values=True,
     types=("INTEGER", "REAL", "TEXT", "NUMERIC"),
     type_of={"integer": "INTEGER", "real": "REAL", "text": "TEXT", "date": "TEXT", "time": "TEXT"},
     enforces_keys=False,  # unless PRAGMA foreign_keys is on
