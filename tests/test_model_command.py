@@ -360,3 +360,30 @@ def test_what_a_link_in_the_cache_leads_to_elsewhere_stays(deleted_by: str, tmp_
         run(variables, deleted_by, REPOSITORY)
     assert own.read_bytes() == b"GGUF of the user"
     assert not link.exists()
+
+
+def test_only_a_gguf_file_is_chosen(tmp_path: Path) -> None:
+    for name, content in (("empty.gguf", b""), ("text.gguf", b"hello"), ("good.gguf", WEIGHTS)):
+        (tmp_path / name).write_bytes(content)
+    os.mkfifo(tmp_path / "pipe")
+    for name, why in (
+        ("/dev/null", "/dev/null cannot be read: expected a file, found a pipe or a device; name a .gguf file"),
+        ("gguf:/dev/null", "expected a file, found a pipe or a device"),
+        (str(tmp_path), f"{tmp_path} is a folder; name the .gguf file in it"),
+        ("./", " is a folder; name the .gguf file in it"),
+        (f"gguf:{tmp_path}", "is a folder"),
+        (f"{tmp_path}/pipe", "expected a file, found a pipe or a device"),
+        (f"gguf:{tmp_path}/missing.gguf", "cannot be read: No such file or directory; name a .gguf file"),
+        (f"{tmp_path}/empty.gguf", "is no GGUF file: it is empty"),
+        (f"gguf:{tmp_path}/text.gguf", "is no GGUF file: it does not begin as one"),
+        (f"lora:{tmp_path}/good.gguf", "is an adapter, no model: choose its model, and set adapter = "),
+    ):
+        done = run(dict(os.environ), "use", name)
+        assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (1, "", 1), done.stderr
+        assert why in done.stderr
+    config = Path(os.environ["XDG_CONFIG_HOME"]) / "askwhere" / "config.toml"
+    assert not config.exists()
+    for name in (f"{tmp_path}/good.gguf", "gguf:" + os.path.relpath(tmp_path / "good.gguf")):
+        assert run(dict(os.environ), "use", name).returncode == 0
+        assert config.read_text() == f'model = "gguf:{tmp_path}/good.gguf"\n'
+        config.unlink()

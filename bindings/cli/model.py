@@ -20,6 +20,7 @@ from askwhere.models.files import Got
 from askwhere.models.llama_states import Saved
 
 _NAME = "a name of `askwhere model list`, or OWNER/REPO[:QUANT] on the Hugging Face hub; QUANT is Q4_K_M by default"
+_PATHS = ("/", "./", "../", "~")  # how paths of files begin, and no names of the hub
 KEPT = ("model", "files", "tokens", "bytes", "last used")
 COLUMNS = ("name", "here", "size", "memory", "license", "context", "what it is for")
 
@@ -33,7 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     brought = _add(commands, "get", "download a model; one that is here is checked", _get)
     brought.add_argument("--use", action="store_true", help="then choose it, as `askwhere model use` does")
     used = _add(commands, "use", "choose a model: write it into the configuration file, as the setting model", _use)
-    used._actions[-1].help = f"{_NAME}; or any other value of the setting model, such as reader"
+    used._actions[
+        -1
+    ].help = f"{_NAME}; the path of a .gguf file; or any other value of the setting model, such as reader"
     _add(commands, "path", "print the path of a model's file", _path)
     _add(commands, "remove", "delete a model from this machine", _remove)
     kept = options.subcommand(
@@ -109,10 +112,23 @@ def _get(parsed: argparse.Namespace) -> int:
 
 
 def _use(parsed: argparse.Namespace) -> int:
-    text = parsed.name if "/" not in parsed.name or ":" in parsed.name.partition("/")[0] else f"hf:{parsed.name}"
-    value = settings.parse("model", text)
-    named.model_file(value)  # raises for a model that is not on this machine
-    return _written(value)
+    value = settings.parse("model", _prefixed(parsed.name))
+    if value.startswith("lora:"):
+        raise ArgumentError(f"{value} is an adapter, no model: choose its model, and set adapter = '{value[5:]}'")
+    file = named.model_file(value)  # raises for a model that is not on this machine
+    if file:
+        from askwhere.models.llama_weights import identity  # takes time to load
+
+        identity(file.expanduser())  # raises for what is no GGUF file
+    # The configuration file is read from any folder.
+    return _written(f"gguf:{os.path.abspath(file.expanduser())}" if file and value.startswith("gguf:") else value)
+
+
+def _prefixed(name: str) -> str:
+    """Return a model's name as the setting has it: a path gets `gguf:`, and OWNER/REPO gets `hf:`."""
+    if name.startswith(_PATHS):
+        return f"gguf:{name}"
+    return f"hf:{name}" if "/" in name and ":" not in name.partition("/")[0] else name
 
 
 def _written(value: str) -> int:
