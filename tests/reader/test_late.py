@@ -29,6 +29,9 @@ def works(make: Any) -> Any:
         ("how many tasks were too late", [(2,)]),
         ("late tasks in Bro", [(5,)]),
         ("which tasks are overdue", [(3,)]),
+        ("late tasks with the days late", [(1, 2), (5, 8)]),
+        ("tasks completed late and by how many days", [(1, 2), (5, 8)]),
+        ("late tasks: task number, town and days late", [(1, "Aby", 2), (5, "Bro", 8)]),
     ],
 )
 def test_late_is_after_what_was_expected(works: Any, question: str, rows: list[Any]) -> None:
@@ -50,3 +53,39 @@ def test_what_is_still_out_has_not_come_back_or_is_refused(make: Any) -> None:
     )
     store.answers("loans that are still out", [(2,)])
     store.refused("which tools are out")
+
+
+def test_a_verb_says_which_of_several_dates_was_late(make: Any) -> None:
+    trains = make(
+        "CREATE TABLE run (run_no INTEGER PRIMARY KEY, dep_planned TIMESTAMP, dep_actual TIMESTAMP,"
+        " arr_planned TIMESTAMP, arr_actual TIMESTAMP);"
+        "CREATE TABLE bill (bill_no INTEGER PRIMARY KEY, due_on DATE, sent_on DATE, paid_on DATE);"
+        "INSERT INTO bill VALUES (1, '2020-02-01', '2020-01-01', '2020-02-09'), (2, '2020-02-01', '2020-02-03', NULL);"
+    )
+    trains.answers("bills that were paid late", [(1,)])
+    trains.answers("bills sent late", [(2,)])
+    trains.refused("late runs")
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("offers over the budget of the project", [(2,)]),
+        ("how many offers are over the budget", [(1,)]),
+        ("sales below the list price of the article", [(1,)]),
+    ],
+)
+def test_an_amount_is_compared_with_a_column_of_another_table(make: Any, question: str, rows: list[Any]) -> None:
+    shop = make(
+        "CREATE TABLE project (project_id INTEGER PRIMARY KEY, title VARCHAR, budget INTEGER);"
+        "CREATE TABLE offer (offer_id INTEGER PRIMARY KEY, project_id INTEGER REFERENCES project (project_id),"
+        " amount INTEGER, accepted INTEGER);"
+        "CREATE TABLE article (article_id INTEGER PRIMARY KEY, title VARCHAR, list_price INTEGER);"
+        "CREATE TABLE sale (sale_id INTEGER PRIMARY KEY, article_id INTEGER REFERENCES article (article_id),"
+        " pieces INTEGER, price INTEGER);"
+        "INSERT INTO project VALUES (1, 'roof', 100), (2, 'wall', 50);"
+        "INSERT INTO offer VALUES (1, 1, 90, 1), (2, 2, 60, 0), (3, 2, 40, 1);"
+        "INSERT INTO article VALUES (1, 'cup', 7), (2, 'pot', 9);"
+        "INSERT INTO sale VALUES (1, 1, 3, 6), (2, 2, 1, 9);"
+    )
+    shop.answers(question, rows)

@@ -10,6 +10,7 @@ from askwhere.reader.grammar.showing import COLONS, WHOLE_NAMES, Showing
 from askwhere.reader.marking.marks import Mark, is_timely, key_of
 from askwhere.reader.words.types import is_number
 
+_SHOWN = ("column", "count", "agg", "table", "money", "times", "elapsed", "lateness")
 _SUBJECTS = ("they", "he", "she", "it", "who")
 
 
@@ -34,7 +35,7 @@ class Adding(Showing):
         subject = next((m for m in self.marks[self.at :] if m.start == follow.end), follow)
         if follow.kind == "table" and subject.text in _SUBJECTS:
             raise Stuck(follow)  # "trainers and the classes they teach" asks for both
-        if self.begins_item() and follow.kind in ("column", "count", "agg", "table", "money", "times"):
+        if self.begins_item() and follow.kind in _SHOWN:
             self.skip("and", "comma", "fill")
             tested = (follow.kind == "column" and self.column_condition(self.peek())) or (
                 follow.kind == "agg" and self.aggregate_tested()
@@ -66,7 +67,7 @@ class Adding(Showing):
             return False  # "loans per member, name and number" asks for the count
         first = rest[0].kind == "column" or bool(self.out.tests)
         several = self.peek().kind == "stop" or (first and (len(named) > 1 or rest[0].text in WHOLE_NAMES))
-        return several and {m.kind for m in rest if m not in named} <= {"and", "comma"}
+        return several and {m.kind for m in rest if m not in named} <= {"and", "comma", "lateness"}
 
     def only(self) -> None:
         """Read the outputs after a colon, "cancelled orders: number and date", in place of those before it.

@@ -13,9 +13,12 @@ from askwhere.reader.marking.marks import (
     is_numeric,
     operator_of,
 )
+from askwhere.reader.marking.numeric import amounts_in, column_words
 from askwhere.reader.schema.naming import key_columns, limited_by, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import SIZES
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.verbs import saying, says
 
 # Said of things and not of texts, these ask what the things hold: "playlists that contain jazz".
 _HOLDING = frozenset("contain contains containing include includes including like".split())
@@ -117,11 +120,17 @@ class Comparing(Operands):
             raise Stuck(self.peek())
 
     def limited(self, mark: Mark) -> bool:
-        """Read "below their reorder level": a test of what the column is a limit of, the stock (see `limited_by`).
+        """Read "below their reorder level", "sold below the list price": a test of one column against another.
 
-        Returns False where no such column follows the comparison `mark`.
+        The column named is compared with what it limits (see `limited_by`), or with the amount of the thing, or of
+        what a verb is recorded in, that is called alike. Returns False where no such column follows the comparison
+        `mark`.
         """
-        limit = self.after("fill", "their")
+        ahead = 0
+        while self.peek(ahead).kind in ("fill", "their", "current") or self.peek(ahead).text == "list":
+            ahead += 1
+        owned = self.peek(ahead).kind == "table" and self.peek(ahead + 1).kind == "own"
+        limit = self.peek(ahead + 2 * owned)
         if limit.kind != "column" or not is_numeric(limit) or self.about() is None:
             return False
         senses = tuple(
@@ -130,15 +139,37 @@ class Comparing(Operands):
             if len(s.columns) == 1
             for column in limited_by(s.table, s.column)
         )
-        if not senses:
+        numbered = self.peek(ahead + 2 * owned + 1).kind == "number"  # "above age 40"
+        others = () if senses or numbered else self.amounts_like(limit)
+        if not (senses or others):
             return False
-        self.skip("fill", "their")
-        limits = {s.table.path for s in senses}
-        own = tuple(s for s in self.take().senses if s.table.path in limits)
-        left = self.slot(replace(limit, senses=senses), self.about())
-        right = self.slot(replace(limit, senses=own), left, True)
+        self.at += ahead
+        owner = self.thing(self.take()) if owned else None
+        self.skip("own")
+        limits, apart = {s.table.path for s in senses}, {s.table.path for s in others}
+        found = self.take().senses
+        own = tuple(s for s in found if (s.table.path in limits if limits else s.table.path not in apart))
+        left = self.slot(replace(limit, senses=senses or others), self.about())
+        right = self.slot(replace(limit, senses=own), left if owner is None else owner, True)
         self.test(Test(Term(left), mark.argument, (Term(right),)))
         return True
+
+    def amounts_like(self, limit: Mark) -> tuple[Sense, ...]:
+        """Return the amount of the thing, or of what a verb is recorded in, that is compared with a column of another.
+
+        It is the only one that is called alike, `price` for `list_price`, or as the verb says, or the only one at all.
+        """
+        best, about = limit.senses[0], self.out.slots[self.about() or 0].senses[:1]
+        words = {stem(m.text.split()[-1]) for m in self.marks[: self.at] if m.kind in ("link", "column", "table")}
+        said = {path for word in words for path, _ in saying(self.lexicon.tables, word)}
+        tables = [s.table for s in about] + [t for t in self.lexicon.tables if t.path in said]
+        for table in (t for t in tables if t is not best.table):
+            amounts = [c for c in amounts_in(table) if self.lexicon.truth(Sense(table, (c,))) is None]
+            alike = [c for c in amounts if column_words(c) & column_words(best.column)]
+            told = [c for c in amounts if any(says(c.name, word) for word in words)]
+            if found := next((some for some in (alike, told, amounts) if len(some) == 1), None):
+                return (Sense(table, (found[0],)),)
+        return ()
 
     def like(self, term: Term, where: str) -> None:
         """Read the text of a pattern and test the term for it: "containing 'x'", "that start with S".

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import RANGE, Term, Test
+from askwhere.reader.grammar.lateness import lateness, test_lateness
 from askwhere.reader.grammar.selling import Selling
 from askwhere.reader.marking.formulas import (
     DAYS,
@@ -36,6 +37,8 @@ class Differing(Selling):
         """Read "how many days between order and delivery", "how long does each repair take"; append the term."""
         said = self.take()
         start = self.at
+        if self.late_by(said, found):
+            return True
         self.skip("fill", "have", "comma")
         agg = agg or self.on_average()
         self.skip("fill")
@@ -65,6 +68,23 @@ class Differing(Selling):
         if each and owner is not None and not agg:
             found.append(Term(owner))
         found.append(Term(slot, agg=agg, formula=formula))
+        return True
+
+    def late_by(self, said: Mark, found: list[Term]) -> bool:
+        """Read "how many days" behind what is late: append the term for the days. Returns False for other days."""
+        late = any(m.kind == "overdue" for m in self.marks[: self.at])
+        return late and self.peek().kind in (*SENTENCE_ENDS, "comma", "and") and self.days_late(found, said)
+
+    def days_late(self, found: list[Term], said: Mark | None = None) -> bool:
+        """Read "days late": append the term for the days from the date at which things were due.
+
+        What was in time is left out. `said` is the mark of the days if it is read already.
+        """
+        late = said or self.take()
+        pairs = lateness(self, late)
+        if not any(m.kind == "overdue" for m in self.marks):
+            test_lateness(self, late, pairs)
+        found.append(Term(self.slot(replace(late, kind="column", senses=pairs), self.out.focus, True), formula=DAYS))
         return True
 
     def lasts(self, found: list[Term]) -> bool:

@@ -4,31 +4,35 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.engine import Table
+from askwhere.engine import Column, Table
 from askwhere.reader.grammar.cursor import Cursor, Stuck
 from askwhere.reader.grammar.draft import Term, Test
+from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_dated
+from askwhere.reader.words.verbs import says_when
 
-_DUE = frozenset(map(stem, "due promised required planned expected scheduled deadline target agreed".split()))
+_DUE = frozenset(map(stem, "due promised required planned expected scheduled deadline target agreed wanted".split()))
 _DONE = "delivered delivery completed completion finished returned return collected closed shipped arrived arrival"
-_FULFILLED = frozenset(map(stem, f"{_DONE} done actual resolved".split()))
+_PAID = "paid payment settled departed departure landed handed submitted dispatched sent"
+_FULFILLED = frozenset(map(stem, f"{_DONE} {_PAID} done actual resolved".split()))
 
 
 def overdue(state: Cursor) -> None:
     """Read "late", done after the date at which it was due, and "overdue", not done by then. Raises `Stuck`."""
-    mark, thing = state.take(), state.about()
-    tables = [s.table for s in state.out.slots[thing].senses if not s.columns] if thing is not None else []
-    found = [(_dated(table, _DUE), _dated(table, _FULFILLED, _DUE)) for table in tables]
-    pairs = [(due[0], done[0]) for due, done in found if len(due) == len(done) == 1]
-    if not pairs or state.negated:
+    mark = state.take()
+    if state.negated:
         raise Stuck(mark)
-    column = replace(mark, kind="column")
-    due, done = (Term(state.slot(replace(column, senses=dates), thing, True)) for dates in zip(*pairs, strict=True))
+    test_lateness(state, mark, lateness(state, mark))
+
+
+def test_lateness(state: Cursor, mark: Mark, pairs: tuple[Sense, ...]) -> None:
+    """Test that the first date of `pairs` is after the second, or for "overdue" that it is missing, the second past."""
+    done, due = (Term(_date(state, mark, pairs, n)) for n in (0, 1))
     if mark.argument == "open":
         state.test(Test(done, "null"))
         state.test(Test(due, "<", (Bound(present="day"),)))
@@ -36,7 +40,37 @@ def overdue(state: Cursor) -> None:
         state.test(Test(done, ">", (due,)))
 
 
-def _dated(table: Table, words: frozenset[str], others: frozenset[str] = frozenset()) -> tuple[Sense, ...]:
-    """Return the dates of a table whose names have one of the stems `words`, and none of `others`."""
-    names = ((c, set(full_stems(c.name))) for c in events(table) if is_dated(c))
-    return tuple(Sense(table, (c,)) for c, name in names if words & name and not others & name)
+def _date(state: Cursor, mark: Mark, pairs: tuple[Sense, ...], place: int) -> int:
+    """Return a new slot for the date at `place` of each pair."""
+    senses = tuple(Sense(s.table, (s.columns[place],)) for s in pairs)
+    return state.slot(replace(mark, kind="column", senses=senses), state.about(), True)
+
+
+def lateness(state: Cursor, mark: Mark) -> tuple[Sense, ...]:
+    """Return the date of what was done and the date at which it was due, in each table of what the question is about.
+
+    That is the thing spoken of last, or else the one asked for. A verb of the question chooses among several dates:
+    "trains that arrived late". Raises `Stuck` at `mark` where there are no such dates.
+    """
+    verbs = [stem(m.text.split()[-1]) for m in state.marks if m.kind in ("link", "column", "table")]
+    for thing in (t for t in (state.about(), state.out.focus) if t is not None):
+        tables = [s.table for s in state.out.slots[thing].senses if not s.columns]
+        found = [(table, _pairs(table, verbs)) for table in tables]
+        if pairs := tuple(Sense(table, pairs[0]) for table, pairs in found if len(pairs) == 1):
+            return pairs
+    raise Stuck(mark)
+
+
+def _pairs(table: Table, verbs: list[str]) -> list[tuple[Column, Column]]:
+    """Return the pairs of dates of a table, each of what was done and when it was due, that `verbs` may be about."""
+    dates = [(c, set(full_stems(c.name))) for c in events(table) if is_dated(c)]
+    due = [(c, words - _DUE) for c, words in dates if words & _DUE]
+    done = [(c, words - {"actual"}) for c, words in dates if words & _FULFILLED and not words & _DUE]
+    pairs = [(one, other, rest & words) for one, words in done for other, rest in due]
+    alike = [(one, other) for one, other, shared in pairs if shared - _TIMES]
+    found = alike or [(one, other) for one, other, _ in pairs]
+    said = [(one, other) for one, other in found if any(says_when(one.name, verb) for verb in verbs)]
+    return said or found
+
+
+_TIMES = frozenset(map(stem, "date time day dt at on".split()))

@@ -141,6 +141,13 @@ def _list_values(state: Cursor) -> None:
     state.marks = (*marks[:start], *joined)
 
 
+def _without_by_how_many(state: Cursor) -> None:
+    """Take out "by" before a number of days where something is late: "paid late, and by how many days"."""
+    if any(m.kind == "overdue" for m in state.marks):
+        pairs = zip(state.marks, (*state.marks[1:], END), strict=True)
+        state.marks = tuple(m for m, after in pairs if m.argument != "by" or after.kind != "elapsed")
+
+
 def _note_aside(state: Cursor) -> None:
     """Keep what is said of the whole answer, and take it out: "in euros", "rounded", "in capitals", "each once"."""
     said = {m.kind: m for m in reversed(state.marks) if m.kind in _ASIDES}
@@ -206,6 +213,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     put_count_first,
     put_column_before_numbers,
     _list_values,
+    _without_by_how_many,
     _ask_first,
     direct,
     compare_columns,

@@ -66,7 +66,7 @@ class Showing(Attributes):
         while self.peek(ahead).kind in ("comma", "and", "fill", "their", "all", "be", "distinct"):
             ahead += 1
         mark = self.peek(ahead)
-        if mark.kind in ("count", "agg", "times", "money", "elapsed", "difference", "margin", "lasting"):
+        if mark.kind in ("count", "agg", "times", "money", "elapsed", "lateness", "difference", "margin", "lasting"):
             return True
         if mark.kind == "sup":
             return self.peek(ahead + 1).kind in ("column", "and")
@@ -102,7 +102,7 @@ class Showing(Attributes):
             "each": self.every, "nth": self.nth, "money": self.revenue, "period": self.in_periods,
             "percent": self.share, "ordinal": self.ordinal, "much": self.spent, "sold": self.best_selling,
             "elapsed": self.elapsed, "difference": self.difference, "margin": self.margin, "times": self.times_done,
-            "lasting": self.lasts,
+            "lasting": self.lasts, "lateness": self.days_late,
         }  # fmt: skip
         reader = readers.get(self.peek().kind)
         return bool(reader and reader(found))

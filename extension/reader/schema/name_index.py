@@ -153,7 +153,8 @@ class NameIndex:
 
     def split(self, name: str) -> tuple[str, ...]:
         """Return the stems of a name's words: the same for `SourceAirport`, `source_airport` and `sourceairport`."""
-        return tuple(stem(part) for word in cut_name(name) for part in parted(word, self._known))
+        words = cut_name(name)
+        return tuple(stem(part) for word in words for part in parted(word, self._known, len(words) == 1))
 
     def _count_kinds_of(self, word: str) -> int:
         """Return how many tables have a word as the last one of their names, second tables aside."""

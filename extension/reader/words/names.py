@@ -82,18 +82,18 @@ def called(thing: Table | Column) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=20_000)
-def parted(word: str, known: frozenset[str]) -> tuple[str, ...]:
+def parted(word: str, known: frozenset[str], alone: bool = True) -> tuple[str, ...]:
     """Return the two words of a compound without separator if both are known (`airportname`), else the word alone.
 
     `known` are the stems that may stand first; the second must be one of `COMMON`. Where the compound is no English
     word, any may stand first, and a short form second (`useracct`). A single letter before a word of `_INITIALLED` is
-    cut off too.
+    cut off too, but not off an English word beside others, "bid", if it does not stand `alone`.
     """
     for cut in range(len(word) - 2, max(1, len(word) - _LONGEST - 1), -1):
         first, second = word[:cut], word[cut:]
         if (first in known or second in _TAILS) and second in COMMON and len(first) >= 3 and word not in SHORT:
             return (first, second)
-    if word[1:] in _INITIALLED and word not in SHORT:
+    if word[1:] in _INITIALLED and word not in SHORT and (alone or not is_english(stem(word))):
         return (word[:1], word[1:])
     return _compound(word) or (word,)
 
@@ -110,7 +110,8 @@ def _compound(word: str) -> tuple[str, str] | None:
 def name_stems(name: str) -> tuple[str, ...]:
     """Return the stems of a name's words, compounds without separator cut in two."""
     known = frozenset(COMMON) | frozenset(SHORT)
-    return tuple(stem(p) for w in cut_name(name) for p in parted(w, known))
+    words = cut_name(name)
+    return tuple(stem(p) for w in words for p in parted(w, known, len(words) == 1))
 
 
 @lru_cache(maxsize=4096)

@@ -125,6 +125,7 @@ current: current | open | ongoing | in progress | under way | underway | open en
   | {work,works,working} here | still {here,around,with us,there,out,employed,work here,works here,working here}
 current past: expired | lapsed | former | past
 altogether: in total{, so far} | in all | altogether | all told | taken together | all together
+lateness: {,how many ,number of ,the number of ,by how many }days {late,overdue,too late,behind schedule}
 overdue: {too ,}late | behind schedule
 overdue open: overdue | past due
 not: not | outside{, of}
