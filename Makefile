@@ -103,5 +103,5 @@ $(VENV)/.all: $(VENV)/bin/python pyproject.toml $(NATIVE) | $(VENV)/.browser
 
 build/serving/.done: $(VENV)/bin/python pyproject.toml
 	$(BIN)/python -m venv build/serving
-	build/serving/bin/python -m pip --disable-pip-version-check install --quiet -e '.[serve,openai]' duckdb-cli==1.5.5 'moto[server]' duckdb-extension-delta==1.5.5
+	build/serving/bin/python -m pip --disable-pip-version-check install --quiet -e '.[serve,openai]' duckdb-cli==1.5.5 'moto[server]' duckdb-extension-delta==1.5.5 duckdb-extension-iceberg==1.5.5 duckdb-extension-avro==1.5.5 'pyiceberg[pyarrow,sql-sqlite]'
 	@touch $@

@@ -210,3 +210,49 @@ def test_a_delta_table_is_asked_through_a_view_without_the_rows_that_were_delete
         assert asker.run("?how many clients") == [[1]]
         assert asker.run("?country of the clients") == [["Canada"]]
         assert asker.run("SELECT * FROM ask('country of the clients')") == [["Canada"]]
+
+
+# Makes an Iceberg table of clients in a folder, one of which is deleted, and prints the file that describes it.
+ICEBERG = """
+import sys, pyarrow
+from pyiceberg.catalog.memory import InMemoryCatalog
+catalog = InMemoryCatalog("own", warehouse="file://" + sys.argv[1])
+catalog.create_namespace("shop")
+rows = pyarrow.table({"name": ["Ann", "Bo"], "country": ["Canada", "Norway"]})
+table = catalog.create_table("shop.client", schema=rows.schema)
+table.append(rows)
+table.delete("name == 'Bo'")
+print(table.metadata_location.removeprefix("file://"))
+"""
+
+
+@pytest.fixture(scope="module")
+def iceberg(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file that describes the last version of an Iceberg table, in the folder `metadata` of the table."""
+    folder = tmp_path_factory.mktemp("iceberg")
+    ran = subprocess.run([BIN / "python", "-c", ICEBERG, str(folder)], capture_output=True, text=True, check=True)
+    return Path(ran.stdout.strip())
+
+
+def test_the_error_for_the_folder_of_an_iceberg_table_says_how_to_ask_it(iceberg: Path) -> None:
+    with pytest.raises(
+        DatabaseError, match=r"iceberg_scan\('.*'\); .* name the current metadata/….metadata.json"
+    ) as caught:
+        askwhere.connect(str(iceberg.parent.parent))
+    assert "is an Iceberg table" in str(caught.value)
+
+
+@pytest.mark.parametrize("isolation", ["", "process"])
+@pytest.mark.parametrize("hint", [False, True])
+def test_an_iceberg_table_is_asked_through_a_view_of_its_last_version(
+    iceberg: Path, hint: bool, isolation: str, tmp_path: Path
+) -> None:
+    table = iceberg.parent.parent
+    (iceberg.parent / "version-hint.text").write_text(iceberg.name.removesuffix(".metadata.json"))
+    allowed = f"SET allowed_directories = ['{table}'];"
+    read = f"iceberg_scan('{table if hint else iceberg}')"
+    (tmp_path / "view.sql").write_text(f"{allowed} CREATE VIEW client AS FROM {read};")
+    with contextlib.closing(Asker(path=":memory:", init=str(tmp_path / "view.sql"), isolation=isolation)) as asker:
+        assert asker.run("?how many clients") == [[1]]
+        assert asker.run("?country of the clients") == [["Canada"]]
+        assert asker.run("SELECT * FROM ask('country of the clients')") == [["Canada"]]

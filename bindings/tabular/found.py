@@ -32,10 +32,16 @@ _WILD = re.compile(r"[*?\[]")
 # A folder of a partition, `year=2024`, and the stem of a part that a program numbered, `part-00000-…` or `data_0`.
 _PARTITION = re.compile(r"[^=]+=.*")
 _PART = re.compile(r"(?:(?:part|data|file|chunk|shard|batch)[-_]?)?\d+(?:[-_.].*)?", re.IGNORECASE)
-# What a table format has in the folder of a table.
+# What a table format has in the folder of a table, DuckDB's extension for it, and what else a user must know.
 _MANAGED = (
-    ("_delta_log", "*", "a Delta table", "delta"),
-    ("metadata", "*.metadata.json", "an Iceberg table", "iceberg"),
+    ("_delta_log", "*", "a Delta table", "delta", ""),
+    (
+        "metadata",
+        "*.metadata.json",
+        "an Iceberg table",
+        "iceberg",
+        "; without a metadata/version-hint.text, name the current metadata/….metadata.json in place of the folder",
+    ),
 )
 
 
@@ -239,13 +245,13 @@ def _refuse_managed(table: FileTable, lists: Lists) -> None:
         return
     folder = table.root.parent if table.root == place(first) else table.root
     for above in {folder, folder.parent if folder.name == "data" else folder}:
-        for holds, pattern, kind, extension in _MANAGED:
+        for holds, pattern, kind, extension, more in _MANAGED:
             named = formats.address(above) if is_remote(first) else str(above)
             if _holds(f"{named}/{holds}", pattern, lists):
                 raise DatabaseError(
                     f"{named} is {kind}: its files also hold rows that were deleted. Ask :memory: with a file for"
                     f" --init that has CREATE VIEW … AS FROM {extension}_scan({quoted(named)}); it needs DuckDB's"
-                    f" extension {extension}"
+                    f" extension {extension}{more}"
                 )
 
 
