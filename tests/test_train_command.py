@@ -145,9 +145,9 @@ def test_the_prompt_is_what_elimination_sends(folder: Path, id_: str) -> None:
     assert eliminator.prompts == [pair.prompt]
 
 
-def test_pairs_of_databases_held_back_are_marked(folder: Path) -> None:
+def test_pairs_of_databases_held_out_are_marked(folder: Path) -> None:
     found = [one for one in made(folder, frozenset(["fleet"])).values() if isinstance(one, Pair)]
-    assert [pair.held_back for pair in found] == [True] * 3
+    assert [pair.held_out for pair in found] == [True] * 3
 
 
 def test_the_report_says_how_often_the_first_query_was_right(folder: Path, tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_the_report_says_how_often_the_first_query_was_right(folder: Path, tmp_p
     pairs.write(made(folder).values(), path)
     assert pairs.report(*pairs.read(path)) == (
         "3 pairs to learn, of 1 databases, the first query right in 33.3 %\n"
-        "0 pairs held back, of 0 databases\n"
+        "0 pairs held out, of 0 databases\n"
         "2 questions left out; the first: QueryError: no such table: boats"
     )
 
@@ -191,10 +191,10 @@ def test_pairs_are_written_and_learned_and_the_adapter_changes_answers(
     known, left_out = pairs.read(output)
     assert train("data", *arguments)[0] == 0
     assert pairs.read(output) == (known, left_out)
-    code, out, err = train("data", *arguments, "--held-back", "0")
+    code, out, err = train("data", *arguments, "--held-out", "0")
     assert (code, out) == (1, "")
-    assert "was trained with other databases held back: give the same --held-back and --seed" in err
-    pairs.write((replace(p, id=str(n), held_back=False) for n, p in enumerate(known * 6)), tmp_path / "more.jsonl")
+    assert "was trained with other databases held out: give the same --held-out and --seed" in err
+    pairs.write((replace(p, id=str(n), held_out=False) for n, p in enumerate(known * 6)), tmp_path / "more.jsonl")
     code, out, err = train(
         "lora", tmp_path / "more.jsonl", "--base", base, "--output", tmp_path / "run", "--batch", 4, "--rate", 0.05
     )
@@ -235,11 +235,11 @@ def test_an_adapter_goes_on_where_it_was_left(train: Run, base: Path, tmp_path: 
 
 def test_examples_are_prompts_of_the_product_with_gold_that_runs(train: Run, tmp_path: Path, folder: Path) -> None:
     output = tmp_path / "pairs.jsonl"
-    arguments = ("examples", folder, "--output", output, "--held-back", 0)
+    arguments = ("examples", folder, "--output", output, "--held-out", 0)
     code, out, err = train(*arguments)
     assert (code, err) == (0, "")
     found, _ = pairs.read(output)
-    assert out == f"{len(found)} pairs to learn, of 1 databases\n0 pairs held back, of 0 databases\n"
+    assert out == f"{len(found)} pairs to learn, of 1 databases\n0 pairs held out, of 0 databases\n"
     assert {pair.db_id for pair in found} == {"fleet"}
     assert all(pair.reply.startswith("```sql\nSELECT ") and pair.reply.endswith("\n```") for pair in found)
     assert train(*arguments)[1] == out

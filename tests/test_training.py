@@ -63,11 +63,11 @@ def test_an_adapter_learns_and_llama_cpp_says_what_it_says(
     tmp_path: Path, base: Path, words: Tokenizer, upper: float, workers: int
 ) -> None:
     run = lora.begin(base, lora.Plan(batch=8, epochs=4, rate=5e-3, upper=upper), "cpu", workers)
-    before = lora.held_back(run, learned())
+    before = lora.held_out_loss(run, learned())
     records = list(lora.train(run, learned(), tmp_path, 300))
     assert len(records) == run.step
     assert before is not None
-    after = lora.held_back(run, learned())
+    after = lora.held_out_loss(run, learned())
     assert after is not None
     assert after < before - 1
     path = adapter.write(run, tmp_path / "adapter.gguf")
@@ -158,10 +158,10 @@ def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
         lora.begin(tmp_path, lora.Plan(), "cpu")
 
 
-def test_pairs_of_held_back_databases_alone_are_refused(tmp_path: Path, base: Path) -> None:
+def test_pairs_of_held_out_databases_alone_are_refused(tmp_path: Path, base: Path) -> None:
     run = lora.begin(base, lora.Plan(), "cpu")
     with pytest.raises(ArgumentError, match="no pairs to learn from"):
-        list(lora.train(run, [p for p in learned() if p.held_back], tmp_path, 10))
+        list(lora.train(run, [p for p in learned() if p.held_out], tmp_path, 10))
 
 
 def test_packs_that_cost_too_much_are_left_out(tmp_path: Path, base: Path) -> None:
@@ -177,13 +177,13 @@ def test_packs_that_cost_too_much_are_left_out(tmp_path: Path, base: Path) -> No
         list(lora.train(replace(run, plan=lora.Plan(cost=3)), known, tmp_path, 10))
 
 
-def test_databases_are_held_back_and_never_questions() -> None:
+def test_databases_are_held_out_and_never_questions() -> None:
     names = [f"db{i}" for i in range(20)]
-    kept = pairs.held_back(names, 0.1, 0)
+    kept = pairs.held_out_databases(names, 0.1, 0)
     assert len(kept) == 2
-    assert kept == pairs.held_back(reversed(names), 0.1, 0)
-    assert kept != pairs.held_back(names, 0.1, 1)
-    assert pairs.held_back(["one"], 0.5, 0) == frozenset()
+    assert kept == pairs.held_out_databases(reversed(names), 0.1, 0)
+    assert kept != pairs.held_out_databases(names, 0.1, 1)
+    assert pairs.held_out_databases(["one"], 0.5, 0) == frozenset()
 
 
 def scores(path: Path, ids: list[int], lora_path: Path | None = None) -> np.ndarray:

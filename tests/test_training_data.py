@@ -133,7 +133,7 @@ def test_examples_bind_and_stand_in_groups_that_begin_alike(shop: Path, seed: in
     made = list(examples.make(groups, {"shop": shop}, open_database, frozenset({"shop"}), seed))
     assert made
     for pair in made:
-        assert pair.held_back
+        assert pair.held_out
         assert pair.prompt.partition("### Question")[0] == made[0].prompt.partition("### Question")[0]
         assert pair.reply.startswith("```sql\nSELECT ")
 

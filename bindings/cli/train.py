@@ -70,8 +70,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--output", type=Path, required=True, metavar="FILE", help="where to write the pairs, as JSON lines"
     )
-    held_back = "the share of the databases to hold back from training; 0.1 by default"
-    parser.add_argument("--held-back", type=float, default=0.1, metavar="SHARE", help=held_back)
+    about_held_out = "the share of the databases to hold out from training; 0.1 by default"
+    parser.add_argument("--held-out", type=float, default=0.1, metavar="SHARE", help=about_held_out)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the seed for drawing them; 0 by default")
 
 
@@ -110,14 +110,14 @@ def _data(parsed: argparse.Namespace) -> int:
     if settings.load(chosen)["model"] == "reader":
         raise ArgumentError("the reader's queries need no eliminator; name a model with --model")
     known, _ = pairs.read(parsed.output) if parsed.output.exists() else ([], [])
-    kept = pairs.held_back((item.db_id for item in items), parsed.held_back, parsed.seed)
-    if any(pair.held_back != (pair.db_id in kept) for pair in known):
+    held_out = pairs.held_out_databases((item.db_id for item in items), parsed.held_out, parsed.seed)
+    if any(pair.held_out != (pair.db_id in held_out) for pair in known):
         raise ArgumentError(
-            f"{parsed.output} was trained with other databases held back: give the same --held-back and --seed"
+            f"{parsed.output} was trained with other databases held out: give the same --held-out and --seed"
         )
     done = {pair.id for pair in known}
     left = [item for item in items if item.id not in done]
-    made = pairs.make(left, lambda name: sets.database(folders, name), open_database, chosen, kept, parsed.engine)
+    made = pairs.make(left, lambda name: sets.database(folders, name), open_database, chosen, held_out, parsed.engine)
     pairs.write(_with_progress(made, len(items), len(items) - len(left)), parsed.output)
     print(pairs.report(*pairs.read(parsed.output)))
     return 0
@@ -138,9 +138,9 @@ def _examples(parsed: argparse.Namespace) -> int:
     items = [item for path in parsed.sets for item in sets.read(path, parsed.split)]
     found = {name: sets.database(folders, name) for name in {item.db_id for item in items}}
     paths = {name: path for name, path in found.items() if path and path.suffix != ".duckdb"}
-    kept = pairs.held_back(paths, parsed.held_back, parsed.seed)
+    held_out = pairs.held_out_databases(paths, parsed.held_out, parsed.seed)
     groups = examples.groups((item for item in items if item.db_id in paths), parsed.seed)
-    made = examples.make(groups, paths, open_database, kept, parsed.seed)
+    made = examples.make(groups, paths, open_database, held_out, parsed.seed)
     parsed.output.unlink(missing_ok=True)
     pairs.write(_with_progress(made, sum(len(group.items) for group in groups), 0), parsed.output)
     print(pairs.report(*pairs.read(parsed.output)))
@@ -166,11 +166,11 @@ def _lora(parsed: argparse.Namespace) -> int:
             adapter.start(run, parsed.start)
     if run.plan != plan:
         raise ArgumentError(_holds_another_run(parsed.output, run.plan, plan))
-    _print_loss(lora.held_back(run, known), f"after {run.step:,} steps")
+    _print_loss(lora.held_out_loss(run, known), f"after {run.step:,} steps")
     tell = progress.on_terminal("training to")
     for record in lora.train(run, known, parsed.output, parsed.seconds):
         tell(f"a loss of {record['loss']:.3f}", run.step, int(record["of"]))
-    _print_loss(lora.held_back(run, known), f"after {run.step:,} steps")
+    _print_loss(lora.held_out_loss(run, known), f"after {run.step:,} steps")
     path = adapter.write(run, parsed.output / "adapter.gguf", parsed.bits)
     print(
         f"written to {path}: set model to gguf:FILE of the same model, and adapter to {path}, or eliminator to"
@@ -180,9 +180,9 @@ def _lora(parsed: argparse.Namespace) -> int:
 
 
 def _print_loss(loss: float | None, when: str) -> None:
-    """Print the loss on the held-back part."""
+    """Print the loss on the held-out part."""
     if loss is not None:
-        print(f"loss on what was held back, {when}: {loss:.3f}")
+        print(f"loss on the held-out databases, {when}: {loss:.3f}")
 
 
 def _holds_another_run(folder: Path, found: object, expected: object) -> str:

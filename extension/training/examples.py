@@ -65,11 +65,11 @@ def _of(db_id: str, items: Iterable[Item], rng: random.Random) -> Iterator[Group
 
 
 def make(
-    found: Sequence[Group], paths: Mapping[str, Path], opener: Opener, kept: frozenset[str], seed: int
+    found: Sequence[Group], paths: Mapping[str, Path], opener: Opener, held_out: frozenset[str], seed: int
 ) -> Iterator[Pair]:
     """Yield a pair for each question of the groups, whose databases are in `paths`.
 
-    Pairs of the databases `kept` are held back from training. Tables added to a varied schema come from the database of
+    Pairs of the databases `held_out` are not trained on. Tables added to a varied schema come from the database of
     an earlier group.
     """
     before: dict[str, tuple[Table, ...]] = {}
@@ -82,8 +82,8 @@ def make(
                     linked, names = vary.varied(linked, strangers, random.Random(f"{seed}/{number}"))
                     sql = styled(names.query(sql, group.dialect), linked.schema, group.dialect, group.dialect)
                 if sql and _binds(linked, sql):
-                    name, held_back = f"{group.db_id}/{number}/{at}", group.db_id in kept
-                    yield Pair(name, group.db_id, prompts.generation(linked), reply(sql), True, held_back)
+                    name = f"{group.db_id}/{number}/{at}"
+                    yield Pair(name, group.db_id, prompts.generation(linked), reply(sql), True, group.db_id in held_out)
 
 
 def _shown(database: Database, group: Group) -> Iterator[tuple[Linked, str]]:

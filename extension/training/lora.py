@@ -127,8 +127,8 @@ def resumed(base: Path, folder: Path, device: str, workers: int = 1) -> Run | No
     if state["base"] != _kind(run):
         raise ArgumentError(f"{folder} holds an adapter of another model than {base}; name another folder")
     with torch.no_grad():
-        for own, kept in zip(run.exact, state["exact"], strict=True):
-            own.copy_(kept)
+        for own, saved in zip(run.exact, state["exact"], strict=True):
+            own.copy_(saved)
     run.update_model()
     run.optimizer.load_state_dict(state["optimizer"])
     run.step = state["step"]
@@ -155,14 +155,14 @@ def _kind(run: Run) -> list[str | int]:
 def train(run: Run, pairs: Sequence[Pair], folder: Path, seconds: float) -> Iterator[dict[str, Any]]:
     """Train until the plan is done or `seconds` are over; yield a record of each step.
 
-    Pairs that are held back are not learned from. Raises `ArgumentError` if all are, or if all cost too much.
+    Pairs that are held out are not learned from. Raises `ArgumentError` if all are, or if all cost too much.
     """
     plan = run.plan
-    learned = [pair for pair in pairs if not pair.held_back]
+    learned = [pair for pair in pairs if not pair.held_out]
     if not learned:
-        raise ArgumentError("no pairs to learn from: all are of databases that are held back")
+        raise ArgumentError("no pairs to learn from: all are of databases that are held out")
     batches = _batches(run, learned)
-    began = kept = time.monotonic()
+    began = saved = time.monotonic()
     run.model.train()
     with files.adding(folder / "log.jsonl") as log:
         while run.step < len(batches) and time.monotonic() - began < seconds:
@@ -180,9 +180,9 @@ def train(run: Run, pairs: Sequence[Pair], folder: Path, seconds: float) -> Iter
             }  # fmt: skip
             print(json.dumps(record), file=log, flush=True)
             yield record
-            if time.monotonic() - kept > 120:
+            if time.monotonic() - saved > 120:
                 keep(run, folder)
-                kept = time.monotonic()
+                saved = time.monotonic()
     keep(run, folder)
 
 
@@ -262,15 +262,15 @@ def _targets(pack: Pack) -> int:
     return sum(target >= 0 for _, targets in pack.endings for target in targets)
 
 
-def held_back(run: Run, pairs: Sequence[Pair]) -> float | None:
-    """Return the mean loss over the replies of the pairs held back; None where there are none."""
-    kept = _packs(run, [pair for pair in pairs if pair.held_back])
-    if not kept:
+def held_out_loss(run: Run, pairs: Sequence[Pair]) -> float | None:
+    """Return the mean loss over the replies of the pairs held out; None where there are none."""
+    packs = _packs(run, [pair for pair in pairs if pair.held_out])
+    if not packs:
         return None
     run.model.eval()
-    total = sum(_each(run, partial(_measured, run), [[pack] for pack in kept]))
+    total = sum(_each(run, partial(_measured, run), [[pack] for pack in packs]))
     run.model.train()
-    return float(total / sum(map(_targets, kept)))
+    return float(total / sum(map(_targets, packs)))
 
 
 @torch.no_grad()

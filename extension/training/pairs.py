@@ -36,7 +36,7 @@ _SECONDS = 30.0
 class Pair:
     """A prompt, exactly as the product sends it, and the reply to learn.
 
-    `right` says whether the query that an eliminator's prompt shows gave gold's rows. Pairs that are `held_back` are
+    `right` says whether the query that an eliminator's prompt shows gave gold's rows. Pairs that are `held_out` are
     not learned from.
     """
 
@@ -45,7 +45,7 @@ class Pair:
     prompt: str
     reply: str
     right: bool
-    held_back: bool
+    held_out: bool
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,8 @@ class LeftOut:
     why: str
 
 
-def held_back(names: Iterable[str], share: float, seed: int) -> frozenset[str]:
-    """Return the databases kept for measuring, a share of all names drawn with the seed.
+def held_out_databases(names: Iterable[str], share: float, seed: int) -> frozenset[str]:
+    """Return the databases held out for measuring, a share of all names drawn with the seed.
 
     With a share above 0 it is at least one of two or more, and never all.
     """
@@ -72,7 +72,7 @@ def make(
     path_of: Callable[[str], Path | None],
     opener: Opener,
     settings: Mapping[str, Any],
-    kept: frozenset[str],
+    held_out: frozenset[str],
     engine: str = "sqlite",
 ) -> Iterator[Pair | LeftOut]:
     """Yield a pair for each question, database by database; each database is opened once, read-only, in `engine`."""
@@ -87,10 +87,10 @@ def make(
             judging(database, path, opener, _SECONDS) as judge,
         ):
             for item in questions:
-                yield _pair(database, judge, item, name in kept)
+                yield _pair(database, judge, item, name in held_out)
 
 
-def _pair(database: Database, judge: Judge, item: Item, kept: bool) -> Pair | LeftOut:
+def _pair(database: Database, judge: Judge, item: Item, held_out: bool) -> Pair | LeftOut:
     """Return the pair of one question, or why there is none."""
     engine, session = database.engine, database.session
     question = Question(item.question, hint=item.evidence or None)
@@ -107,7 +107,7 @@ def _pair(database: Database, judge: Judge, item: Item, kept: bool) -> Pair | Le
     if not right and not (sql := styled(gold.sql, session.catalog(engine), engine.dialect, engine.dialect)):
         return LeftOut(item.id, item.db_id, "gold cannot be written in the style of replies")
     prompt = prompts.elimination(linked, first.sql, outcome_text(linked, first))
-    return Pair(item.id, item.db_id, prompt, reply(first.sql if right else sql), right, kept)
+    return Pair(item.id, item.db_id, prompt, reply(first.sql if right else sql), right, held_out)
 
 
 def reply(sql: str) -> str:
@@ -162,8 +162,8 @@ def report(pairs: Sequence[Pair], left_out: Sequence[LeftOut]) -> str:
     """Return a summary: the number of pairs, how often the first query was right, and the questions left out."""
     lines = []
     for name, chosen in (
-        ("to learn", [p for p in pairs if not p.held_back]),
-        ("held back", [p for p in pairs if p.held_back]),
+        ("to learn", [p for p in pairs if not p.held_out]),
+        ("held out", [p for p in pairs if p.held_out]),
     ):
         right = sum(p.right for p in chosen)
         # Pairs without a first query, of generation, are all right.

@@ -1,6 +1,6 @@
 """Draw the losses of a run of `askwhere train lora` as a picture (SVG).
 
-python tests/benchmarks/losses.py training/lora/log.jsonl docs/images/adapter-loss-0.5b.svg --held-back 0=0.380 96=0.163
+python tests/benchmarks/losses.py training/lora/log.jsonl docs/images/adapter-loss-0.5b.svg --held-out 0=0.380 96=0.163
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Point = tuple[float, float]
 
 
 def drawn(steps: Sequence[Point], held: Sequence[Point], title: str) -> str:
-    """Return the picture: the loss of each step, and that on the databases held back."""
+    """Return the picture: the loss of each step, and that on the databases held out."""
     last, top = max(x for x, _ in (*steps, *held)), max(y for _, y in (*steps, *held))
 
     def place(point: Point) -> str:
@@ -30,7 +30,7 @@ def drawn(steps: Sequence[Point], held: Sequence[Point], title: str) -> str:
             f'<polyline fill="none" stroke="#9ab" points="{" ".join(map(place, steps))}"/>',
             f'<polyline fill="none" stroke="#c30" stroke-width="2" points="{" ".join(map(place, held))}"/>',
             f'<text x="{WIDTH - 250}" y="24" fill="#678">loss of a step</text>',
-            f'<text x="{WIDTH - 250}" y="42" fill="#c30">loss on the databases held back</text>',
+            f'<text x="{WIDTH - 250}" y="42" fill="#c30">loss on the databases held out</text>',
             "</svg>\n",
         ]
     )
@@ -52,10 +52,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("log", type=Path)
     parser.add_argument("output", type=Path)
-    parser.add_argument("--held-back", nargs="+", default=[], metavar="STEP=LOSS")
+    parser.add_argument("--held-out", nargs="+", default=[], metavar="STEP=LOSS")
     parsed = parser.parse_args()
     records = [json.loads(line) for line in parsed.log.read_text().splitlines()]
-    held = [(float(step), float(loss)) for step, _, loss in (one.partition("=") for one in parsed.held_back)]
+    held = [(float(step), float(loss)) for step, _, loss in (one.partition("=") for one in parsed.held_out)]
     parsed.output.parent.mkdir(exist_ok=True)
     parsed.output.write_text(drawn([(r["step"], r["loss"]) for r in records], held, "Losses of the adapter's training"))
 
