@@ -58,7 +58,7 @@ def test_candidates_with_long_values_are_compared_but_not_kept(database: Databas
     made = f"CREATE TABLE letters AS SELECT {long} AS body"
     connection = database.made(made, model=Scripted(replies * 20), effort="balanced")
     found = askwhere.ask(connection, "which letters", choose=1)
-    assert sum(size(c.result.rows) for c in found.candidates if c.result) <= trials.KEPT
+    assert sum(size(c.result.rows) for c in found.candidates if c.result) <= trials.ALL_BYTES
     assert len(found.rows[0][0]) == LONG
     same = {c.group for c in found.candidates if "letters" in c.sql}
     assert len(same) == 1

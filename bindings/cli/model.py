@@ -21,7 +21,7 @@ from askwhere.models.llama_states import Saved
 
 _NAME = "a name of `askwhere model list`, or OWNER/REPO[:QUANT] on the Hugging Face hub; QUANT is Q4_K_M by default"
 _PATHS = ("/", "./", "../", "~")  # how paths of files begin, and no names of the hub
-KEPT = ("model", "files", "tokens", "bytes", "last used")
+CACHE_COLUMNS = ("model", "files", "tokens", "bytes", "last used")
 COLUMNS = ("name", "here", "size", "memory", "license", "context", "what it is for")
 
 
@@ -39,12 +39,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     ].help = f"{_NAME}; the path of a .gguf file; or any other value of the setting model, such as reader"
     _add(commands, "path", "print the path of a model's file", _path)
     _add(commands, "remove", "delete a model from this machine", _remove)
-    kept = options.subcommand(
+    cache = options.subcommand(
         commands, "cache", "list what is cached on disk of the prompts that models of a file have read"
     )
-    kept.add_argument("action", nargs="?", choices=("clear",), metavar="clear", help="delete the cache")
-    kept.add_argument("--json", action="store_true", help="print it as a JSON array, with one object for each file")
-    kept.set_defaults(run=_cache)
+    cache.add_argument("action", nargs="?", choices=("clear",), metavar="clear", help="delete the cache")
+    cache.add_argument("--json", action="store_true", help="print it as a JSON array, with one object for each file")
+    cache.set_defaults(run=_cache)
 
 
 def _add(commands: Any, name: str, summary: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
@@ -161,7 +161,7 @@ def _cache(parsed: argparse.Namespace) -> int:
     if parsed.json:
         print(json.dumps([_file_facts(one) for one in found]))
         return 0
-    print(table(KEPT, [_prompt_row(model, found) for model in sorted({one.model for one in found})]))
+    print(table(CACHE_COLUMNS, [_prompt_row(model, found) for model in sorted({one.model for one in found})]))
     total = sum(one.size for one in found)
     print(f"{total:,} of at most {llama_states.MOST:,} bytes, in {folder}", file=sys.stderr)
     return 0

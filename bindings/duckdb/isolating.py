@@ -9,7 +9,7 @@ from askwhere.bindings.duckdb import attached, buckets
 from askwhere.bindings.duckdb.addresses import attaching, extensions, variables
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.running import Connection
-from askwhere.bindings.duckdb.storage import KEPT
+from askwhere.bindings.duckdb.storage import OWN_DATABASE
 from askwhere.bindings.isolation.engine import IN_MEMORY_ONLY, database_spec
 from askwhere.bindings.isolation.process import DatabaseSpec
 from askwhere.errors import DatabaseError
@@ -34,7 +34,7 @@ def spec(connection: Connection, attachments: Attachments | None) -> DatabaseSpe
     Raises `DatabaseError` where tables are in memory, which no other process can see.
     """
     (main, _, path, _), *others = connection.execute(_DATABASES).fetchall()
-    others = [row for row in others if row[0] != KEPT]
+    others = [row for row in others if row[0] != OWN_DATABASE]
     for name, kind, file, _ in [(main, "duckdb", path, ""), *others]:
         if kind == "duckdb" and not file and connection.execute(_IN_MEMORY, [name]).fetchall()[0][0]:
             raise DatabaseError(IN_MEMORY_ONLY)

@@ -15,7 +15,7 @@ from askwhere.bindings.duckdb.addresses import EXTENSIONS, OF_DUCKDB, attaching,
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.extensions import load
 from askwhere.bindings.duckdb.running import Connection
-from askwhere.bindings.duckdb.storage import KEPT
+from askwhere.bindings.duckdb.storage import OWN_DATABASE
 from askwhere.bindings.engine_errors import unopened
 from askwhere.bindings.source import Source
 from askwhere.errors import ArgumentError, DatabaseError
@@ -88,7 +88,7 @@ def attach_kept(connection: Connection, named: str, read_only: bool, others: Ite
     `others` are the addresses of what else is attached.
     """
     if is_lake(named):
-        lakes = [parse(KEPT, other).address for other in others if is_lake(other)]
+        lakes = [parse(OWN_DATABASE, other).address for other in others if is_lake(other)]
         _attach_lake(connection, named, read_only, lakes)
         return
     keep = Path(named)
@@ -101,10 +101,10 @@ def attach_kept(connection: Connection, named: str, read_only: bool, others: Ite
         if not keep.exists():
             _make(keep)
         way = " (READ_ONLY)" if read_only or not os.access(keep, os.W_OK) else ""
-        connection.execute(f"ATTACH {quoted(os.path.abspath(keep))} AS {quote(KEPT)}{way}")
+        connection.execute(f"ATTACH {quoted(os.path.abspath(keep))} AS {quote(OWN_DATABASE)}{way}")
     except (duckdb.Error, OSError) as exc:
         raise DatabaseError(f"{keep} could not be opened: {exc}") from exc
-    if foreign := connection.execute(_OTHERS, [KEPT, KEPT]).fetchall():
+    if foreign := connection.execute(_OTHERS, [OWN_DATABASE, OWN_DATABASE]).fetchall():
         raise ArgumentError(
             f"keep: {keep} holds the table {foreign[0][0]}; name a new file, in which askwhere keeps its own tables"
         )
@@ -112,7 +112,7 @@ def attach_kept(connection: Connection, named: str, read_only: bool, others: Ite
 
 def _attach_lake(connection: Connection, address: str, read_only: bool, others: Sequence[str]) -> None:
     """Attach a lake for askwhere's own tables; others of its tables are not asked there. Raises `DatabaseError`."""
-    lake = parse(KEPT, address)
+    lake = parse(OWN_DATABASE, address)
     if lake.address in others and in_file(lake):
         raise ArgumentError(
             f"keep: {address} is attached too, and its catalog is in a file, which would lock; keep in another lake"
@@ -120,7 +120,7 @@ def _attach_lake(connection: Connection, address: str, read_only: bool, others: 
     for extension in sorted(lake.extensions):
         load(connection, extension)
     try:
-        connection.execute(attaching(KEPT, lake.kind, lake.address, read_only=read_only))
+        connection.execute(attaching(OWN_DATABASE, lake.kind, lake.address, read_only=read_only))
     except duckdb.Error as exc:
         raise DatabaseError(f"keep: {address} could not be attached: {exc}") from exc
 

@@ -38,7 +38,7 @@ CHECK_SECONDS = 5.0
 CHECK_EVERY_SECONDS = 0.02  # between two checks of a query's time and memory
 ENGINE_BYTES = 256 * 2**20  # allowed for DuckDB itself, which reserves up to twice what it fills
 # The bytes of tables and files that DuckDB keeps in memory for later queries; they do not count as a query's own.
-_KEPT = """
+_CACHED = """
 SELECT coalesce(sum(memory_usage_bytes), 0)::BIGINT FROM duckdb_memory()
 WHERE tag IN ('BASE_TABLE', 'IN_MEMORY_TABLE', 'ART_INDEX', 'METADATA', 'OVERFLOW_STRINGS', 'EXTERNAL_FILE_CACHE')
 """
@@ -240,10 +240,10 @@ def room(connection: Connection, limits: Limits) -> int:
     It is the fixed allowance, or the size of the database's files if that is larger, and beside it what the engine
     keeps of tables and files.
     """
-    kept = connection.execute(_KEPT).fetchall()[0][0]
+    cached = connection.execute(_CACHED).fetchall()[0][0]
     files = [path for (path,) in connection.execute(_PATHS).fetchall()]
     size = sum(os.path.getsize(file) for file in files if os.path.isfile(file))
-    return int(max(ENGINE_BYTES + limits.bytes, size) + kept)
+    return int(max(ENGINE_BYTES + limits.bytes, size) + cached)
 
 
 def translated(exc: duckdb.Error, sql: str, stopped: str = "") -> AskError:

@@ -31,7 +31,7 @@ FROM pragma_storage_info(?)
 _PLAIN, _RATIO = 100_000_000, 10
 _UNCOMPRESSED = "(k BIGINT, b BLOB USING COMPRESSION uncompressed)"
 # The name of the database that is attached for askwhere's own tables, if what is asked cannot hold them.
-KEPT = "askwhere_kept"
+OWN_DATABASE = "askwhere_kept"
 # Held while an index is built, by the database's file. No other process has that open, so that tables found staged in
 # it belong to no build under way.
 _building: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
@@ -119,11 +119,11 @@ def inflates(connection: Connection, table: Sequence[str]) -> bool:
 def home(connection: Connection, database: str | None = None) -> tuple[str, str, bool]:
     """Return a database's name, its file ('' in memory), and whether it is read-only.
 
-    It is the one of that name, else `KEPT`, else the one that the connection was opened on.
+    It is the one of that name, else `OWN_DATABASE`, else the one that the connection was opened on.
     """
     columns = "database_name, coalesce(path, ''), readonly"
     kept = "NOT internal AND coalesce(database_name = $1, TRUE)"
-    first = f"database_name = '{KEPT}' DESC, database_oid"
+    first = f"database_name = '{OWN_DATABASE}' DESC, database_oid"
     sql = f"SELECT {columns} FROM duckdb_databases() WHERE {kept} ORDER BY {first} LIMIT 1"
     name, path, readonly = connection.execute(sql, [database]).fetchall()[0]
     return str(name), str(path), bool(readonly)

@@ -34,7 +34,7 @@ from askwhere.errors import AskError, TooMuch
 IDLE_SECONDS = 60.0  # without a request until the process ends
 BATCH_BYTES = 2**19  # aimed at for a batch; its rows at first and at most are below
 FIRST_ROWS, BATCH_ROWS = 64, 8_192
-REMEMBERED = 64  # checked queries that are kept
+REMEMBERED = 64  # checked queries that are cached
 # Bytes that an engine maps beside its data: DuckDB's threads reserve stacks and arenas that they never touch.
 MARGIN = {"sqlite": 64 * 2**20, "duckdb": 1024 * 2**20}
 OPEN_FILES = 64

@@ -23,7 +23,7 @@ from askwhere.udfs import ask_candidates, ask_trace
 
 T = TypeVar("T")
 
-KEPT = 200  # answers that the page can go back to
+MOST_ANSWERS = 200  # answers that the page can go back to
 WAITING = 20  # questions that may wait for their answers
 ROWS = 500  # rows of an answer that the page shows
 CELLS = 25_000  # of these rows together
@@ -90,7 +90,7 @@ class Conversation:
         number = next(self._numbers)
         answer = self._thread.submit(self._answered, number, question)
         self.asked[number] = Asked(number, question, time.monotonic(), answer)
-        for old in list(self.asked)[:-KEPT]:
+        for old in list(self.asked)[:-MOST_ANSWERS]:
             del self.asked[old]
             self._stopped.discard(old)
         return self.asked[number]

@@ -131,7 +131,7 @@ def _shown(database: Database, asked: Question, reply: Reply) -> Reply:
     return replace(reply, tables=tables, values=tuple(values))
 
 
-class _Kept(logging.Handler):
+class _Collector(logging.Handler):
     """The log handler that keeps messages in a list."""
 
     def __init__(self, messages: list[str]) -> None:
@@ -148,7 +148,7 @@ def listening() -> Iterator[list[str]]:
     """Yield a list that collects what askwhere logs as warnings, which then do not go to standard error."""
     messages: list[str] = []
     log: Any = logging.getLogger("askwhere")
-    handler, before = _Kept(messages), log.propagate
+    handler, before = _Collector(messages), log.propagate
     log.addHandler(handler)
     log.propagate = False
     try:

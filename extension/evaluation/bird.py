@@ -58,5 +58,5 @@ def ratio(gold_seconds: Sequence[float], predicted_seconds: Sequence[float]) -> 
     if not ratios:
         return 0.0
     mean, room = statistics.fmean(ratios), _DEVIATIONS * statistics.pstdev(ratios)
-    kept = [r for r in ratios if mean - room < r < mean + room]
-    return statistics.fmean(kept) if kept else 0.0
+    inliers = [r for r in ratios if mean - room < r < mean + room]
+    return statistics.fmean(inliers) if inliers else 0.0

@@ -12,7 +12,7 @@ from types import TracebackType
 
 from askwhere import files
 from askwhere.errors import DatabaseError
-from askwhere.evaluation import kept
+from askwhere.evaluation import typed_json
 from askwhere.evaluation.ask import Reply
 
 VERSION = 1
@@ -26,7 +26,7 @@ def default_path() -> Path:
 
 
 class Cache:
-    """The replies kept in a SQLite file, which is made if it is missing.
+    """Replies cached in a SQLite file, which is made if it is missing.
 
     Every method raises `DatabaseError` where the file cannot be used, such as one that holds something else.
     """
@@ -43,14 +43,14 @@ class Cache:
             self._connection.execute(f"CREATE TABLE IF NOT EXISTS replies_{VERSION} (key TEXT PRIMARY KEY, reply TEXT)")
 
     def get(self, key: str) -> Reply | None:
-        """Return the reply kept under a key, or None.
+        """Return the reply cached under a key, or None.
 
         A reply that cannot be read counts as none: the question is asked again.
         """
         with self._using():
             row = self._connection.execute(f"SELECT reply FROM replies_{VERSION} WHERE key = ?", (key,)).fetchone()
         try:
-            return kept.of(Reply, json.loads(row[0])) if row else None
+            return typed_json.build(Reply, json.loads(row[0])) if row else None
         except (ValueError, TypeError, RecursionError):
             return None
 
@@ -58,7 +58,7 @@ class Cache:
         """Keep a reply under a key."""
         with self._using():
             sql = f"INSERT OR REPLACE INTO replies_{VERSION} (key, reply) VALUES (?, ?)"
-            self._connection.execute(sql, (key, kept.text(asdict(reply))))
+            self._connection.execute(sql, (key, typed_json.dumps(asdict(reply))))
 
     @contextmanager
     def _using(self) -> Iterator[None]:

@@ -94,7 +94,7 @@ class Judge:
     def _golden(self, place: int, sql: str) -> Result:
         """Return gold's result on a database of the suite.
 
-        Results are kept, since several questions have the same gold.
+        Results are cached, since several questions have the same gold.
         """
         if (place, sql) not in self._gold:
             self._gold[place, sql] = self._suite[place](sql, self._seconds)

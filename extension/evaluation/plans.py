@@ -21,7 +21,7 @@ from askwhere.sql.dialects import HEAD, dialect_of
 # The default limit for a question, in seconds.
 SECONDS = 300.0
 # Settings that keep an evaluation from writing into the databases that it asks.
-KEPT_OUT = {"log": "connection", "remember": "connection"}
+READ_ONLY = {"log": "connection", "remember": "connection"}
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def plan(request: Request, opener: Opener) -> Plan:
 
     Raises `ArgumentError` and other errors that say what cannot be done and why.
     """
-    settings = {**request.settings, **KEPT_OUT}
+    settings = {**request.settings, **READ_ONLY}
     resolved = settings_.load(settings)
     resolved.check_method()
     items, paths = _pins(request.set, opener) if _kind(request.set) else _questions(request)
@@ -126,7 +126,7 @@ def _kind(path: Path) -> str:
 
 def _pins(path: Path, opener: Opener) -> tuple[tuple[Item, ...], dict[str, Path]]:
     """Return the pins of a database as questions, and the database's path by its name."""
-    with closing(opener(path, _kind(path), KEPT_OUT)) as database:
+    with closing(opener(path, _kind(path), READ_ONLY)) as database:
         items = sets.of_pins((pin for pin, _ in database.session.pins(database.engine)), path.stem)
     if not items:
         raise ArgumentError(

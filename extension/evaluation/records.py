@@ -13,7 +13,7 @@ from pathlib import Path
 
 from askwhere import files
 from askwhere.errors import ArgumentError
-from askwhere.evaluation import kept
+from askwhere.evaluation import typed_json
 from askwhere.evaluation.files import text_of
 
 FORMAT = 1
@@ -135,7 +135,7 @@ _KINDS: dict[str, type[Header | Record | Excluded]] = {"run": Header, "question"
 def line(entry: Header | Record | Excluded) -> str:
     """Return one line of a run file, with its newline."""
     kind = next(name for name, one in _KINDS.items() if isinstance(entry, one))
-    return kept.text({"kind": kind, **asdict(entry)}) + "\n"
+    return typed_json.dumps({"kind": kind, **asdict(entry)}) + "\n"
 
 
 def write(path: Path, run: Run) -> None:
@@ -176,6 +176,6 @@ def _parsed(text: str, place: str) -> Header | Record | Excluded:
         kind = _KINDS[found.pop("kind")]
         if kind is Header and found.get("format") != FORMAT:
             raise ArgumentError(f"{place}: the file has format {found.get('format')!r}, this askwhere reads {FORMAT}")
-        return kept.of(kind, found)
+        return typed_json.build(kind, found)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as exc:
         raise ArgumentError(f"{place} is no line of a run file of askwhere eval: {text[:80]!r} ({exc})") from None

@@ -1,7 +1,7 @@
 """Run an evaluation over worker processes; an interrupted run is continued, and no question can hang it.
 
-The outcome of a question is written at once, so that nothing is lost when the run is killed. Replies are kept in a
-cache, so that no later run pays for them again.
+The outcome of a question is written at once, so that nothing is lost when the run is killed. Replies are
+cached, so that no later run pays for them again.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ def _resumed(plan: Plan, path: Path) -> dict[str, Record | Excluded]:
     if before.header != plan.header:
         names = [n for n, value in vars(plan.header).items() if value != getattr(before.header, n)]
         raise ArgumentError(f"{path} is another run's, with other {', '.join(names)}; remove it, or name another file")
-    kept: list[Record | Excluded] = [r for r in before.records if not r.error.startswith(PASSING)]
-    return {outcome.id: outcome for outcome in (*kept, *before.excluded)}
+    done: list[Record | Excluded] = [r for r in before.records if not r.error.startswith(PASSING)]
+    return {outcome.id: outcome for outcome in (*done, *before.excluded)}
 
 
 def _priced(outcome: Record | Excluded, header: Header) -> Record | Excluded:

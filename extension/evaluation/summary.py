@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from askwhere import files
-from askwhere.evaluation import kept, records
+from askwhere.evaluation import records, typed_json
 from askwhere.evaluation.compare import by_hardness
 from askwhere.evaluation.records import Record, Run
 from askwhere.evaluation.statistics import Z, calibration, percentile, wilson
@@ -82,7 +82,7 @@ def usage(asked: Sequence[Record]) -> dict[str, Any]:
 def write(path: Path, run: Run, warnings: Iterable[str]) -> dict[str, Any]:
     """Write a run's summary beside its file, and return it."""
     found = summary(run, warnings)
-    files.write(records.summary_path(path), kept.text(found, indent=1) + "\n")
+    files.write(records.summary_path(path), typed_json.dumps(found, indent=1) + "\n")
     return found
 
 

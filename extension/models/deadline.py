@@ -157,7 +157,7 @@ class BoundedTransport(httpx2.BaseTransport):
 
 # The errors of a connection that the server has closed, before or while it is used.
 CLOSED = (httpx2.RemoteProtocolError, httpx2.ReadError, httpx2.WriteError)
-KEPT = ("content-type", "location", "retry-after", "retry-after-ms", "x-request-id")
+HEADERS = ("content-type", "location", "retry-after", "retry-after-ms", "x-request-id")
 
 
 def _needed_headers(headers: httpx2.Headers) -> dict[str, str]:
@@ -165,7 +165,7 @@ def _needed_headers(headers: httpx2.Headers) -> dict[str, str]:
 
     The others describe the body as it came. The server's phrase for its status is dropped too, since a log prints it.
     """
-    found = {name: headers[name].encode("ascii", "replace").decode() for name in KEPT if name in headers}
+    found = {name: headers[name].encode("ascii", "replace").decode() for name in HEADERS if name in headers}
     # JSON is UTF-8 whatever the header says: with charset=punycode, 1 MB would take a quarter of an hour to decode.
     if "content-type" in found:
         found["content-type"] = found["content-type"].partition(";")[0]

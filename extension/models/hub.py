@@ -137,12 +137,12 @@ def _remove(found: Got, source: Source) -> int:
     """Delete the files of a model that is in the cache, and return their bytes."""
     hub = library()
     names = {path.name for path in found.files}
-    kept = hub.scan_cache_dir(files.cache_folder())
-    (repository,) = (r for r in kept.repos if r.repo_type == "model" and r.repo_id == source.repository)
+    cached = hub.scan_cache_dir(files.cache_folder())
+    (repository,) = (r for r in cached.repos if r.repo_type == "model" and r.repo_id == source.repository)
     ours = {file for version in repository.revisions for file in version.files if file.file_name in names}
     others = {file.blob_path for version in repository.revisions for file in version.files - ours}
     whole = [version.commit_hash for version in repository.revisions if version.files <= ours]
-    strategy = kept.delete_revisions(*whole)
+    strategy = cached.delete_revisions(*whole)
     links = {file.file_path for file in ours if file.file_path.parent.name not in whole}
     blobs = {file.blob_path for file in ours} - others
     if not strategy.repos:

@@ -1,4 +1,4 @@
-"""Open models by the names that the settings `model` and `eliminator` give; each is opened once and kept."""
+"""Open models by the names that the settings `model` and `eliminator` give; each is opened once and cached."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.link import VALUES_SHOWN
 from askwhere.pipeline.steps import StepContext
 
-# Vectors of asked questions that are kept; each has some kilobytes.
+# Vectors of asked questions that are cached; each has some kilobytes.
 QUESTIONS = 1_000
 
 
@@ -68,7 +68,7 @@ def _by_vectors(text: str, texts: Sequence[str], context: StepContext) -> list[i
 
 
 def _vectors(texts: Sequence[str], context: StepContext) -> list[Any]:
-    """Return a vector of length one for each text; vectors are kept for as long as the connection lasts."""
+    """Return a vector of length one for each text; vectors are cached for as long as the connection lasts."""
     import numpy as np
 
     model, known = context.retrieval.embedder or context.model, context.retrieval.vectors

@@ -28,8 +28,8 @@ from askwhere.sql.identifiers import quote, quote_path
 
 # Rows of a table that a prompt shows; the paper does not say how many it shows.
 ROWS_SHOWN = 3
-# Bytes that are kept of a candidate's rows once its outcome is known.
-_KEPT = 100_000
+# Bytes that are retained of a candidate's rows once its outcome is known.
+_RETAINED = 100_000
 
 
 def sampled(linked: Linked, candidates: Candidates, context: StepContext) -> Candidates:
@@ -62,10 +62,10 @@ def _tried(written: Sequence[Candidate], linked: Linked, context: StepContext) -
         if one.sql not in known:
             tried = _tried_in_time(one, context)
             complete = tried.result is not None and tried.result.complete
-            known[one.sql] = preview(with_outcome(tried, linked.dialect), _KEPT) if complete else tried
+            known[one.sql] = preview(with_outcome(tried, linked.dialect), _RETAINED) if complete else tried
     done = compared(known.values(), linked.dialect, context.run)
     # By the query as it was written: the candidate's own SQL may be repaired.
-    outcomes = {sql: preview(c, _KEPT) for sql, c in zip(known, done, strict=True)}
+    outcomes = {sql: preview(c, _RETAINED) for sql, c in zip(known, done, strict=True)}
     return tuple(replace(outcomes[c.sql], origin=c.origin) for c in written)
 
 

@@ -83,7 +83,7 @@ class Rewriting:
     ) -> str:
         """Return what `work` writes with the model, within the budget of one question.
 
-        It is kept for the query, the schema version and the settings. `Session.trace` finds the steps by the query's
+        It is cached by the query, the schema version and the settings. `Session.trace` finds the steps by the query's
         text.
         """
         with self._refusing(_NESTED):

@@ -17,8 +17,8 @@ from askwhere.settings import Settings
 
 # The most rows that a trial reads: it shows whether a query runs and what it returns; `delivery` reads all rows.
 TRIAL_ROWS = 1_001
-# The most bytes of rows that are kept: of one candidate while others are tried, and then of all candidates together.
-HEAVY, KEPT = 1 << 20, 1 << 20
+# Bytes of rows that are retained: of one candidate while others are tried, and then of all candidates together.
+TRIAL_BYTES, ALL_BYTES = 1 << 20, 1 << 20
 
 
 def running(engine: Engine, chosen: Settings) -> Engine:
@@ -73,19 +73,19 @@ def found(turn: Turn, catalog: Catalog, tried: Iterable[Candidate]) -> Found:
 
 def shown(turn: Turn, ranked: Sequence[Candidate]) -> Found:
     """Return ranked candidates with the first rows of each, and the results that still have every row read."""
-    kept = tuple(preview(c, KEPT // len(ranked)) for c in ranked)
-    return Found(kept, turn.asker.usage, {c.sql: c.result for c in ranked if c.uncut and c.result})
+    retained = tuple(preview(c, ALL_BYTES // len(ranked)) for c in ranked)
+    return Found(retained, turn.asker.usage, {c.sql: c.result for c in ranked if c.uncut and c.result})
 
 
 def _without_heavy_rows(tried: Candidate, dialect: str) -> Candidate:
-    """Return a candidate, with only its first rows if they take more than `HEAVY` bytes.
+    """Return a candidate, with only its first rows if they take more than `TRIAL_BYTES` bytes.
 
     The digest of a complete result is kept, so that it can be compared with others.
     """
     result = tried.result
-    if result is None or size(result.rows) <= HEAVY:
+    if result is None or size(result.rows) <= TRIAL_BYTES:
         return tried
-    return preview(with_outcome(tried, dialect) if result.complete else tried, HEAVY)
+    return preview(with_outcome(tried, dialect) if result.complete else tried, TRIAL_BYTES)
 
 
 def _outcome(candidate: Candidate, hide: bool) -> str:

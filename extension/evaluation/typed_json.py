@@ -17,13 +17,13 @@ Kind = TypeVar("Kind")
 _HALF = re.compile("[\ud800-\udfff]")
 
 
-def text(value: object, indent: int | None = None) -> str:
+def dumps(value: object, indent: int | None = None) -> str:
     """Return a value as JSON with surrogates escaped, which UTF-8 cannot encode."""
     written = json.dumps(value, indent=indent, ensure_ascii=False)
     return _HALF.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 
 
-def of(kind: type[Kind], found: object) -> Kind:
+def build(kind: type[Kind], found: object) -> Kind:
     """Build a dataclass from what JSON holds; missing names have their default.
 
     Raises ValueError, which names the mistake.
