@@ -11,7 +11,7 @@ _SOURCE = re.compile(r"(?:hf:)?([A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*)(?::([\w.-
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownModel:
     """A model with a short name: where its file is, its size and the memory that it takes.
 
     Gigabytes are 10^9 bytes, rounded. `context` is in tokens.
@@ -40,15 +40,15 @@ class Source:
 
 
 @cache
-def known() -> tuple[Known, ...]:
+def known() -> tuple[KnownModel, ...]:
     """Return the models that have a short name, in the order of known_models.toml."""
     import tomllib  # takes time to load, and most questions name no model
 
     text = Path(__file__).with_name("known_models.toml").read_text("utf-8")
-    return tuple(Known(**model) for model in tomllib.loads(text)["model"])
+    return tuple(KnownModel(**model) for model in tomllib.loads(text)["model"])
 
 
-def named(name: str) -> Known | None:
+def named(name: str) -> KnownModel | None:
     """Return the model of a short name, written in any case, or None."""
     return next((model for model in known() if model.name == name.strip().lower()), None)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from askwhere.bindings import connections
-from askwhere.models import Bound, Reading
+from askwhere.models import BoundGrammar, Reading
 from askwhere.pipeline.binding.grammar import CLOSING, FENCE
 from askwhere.pipeline.binding.reading import bound
 from gbnf import Grammar
@@ -20,11 +20,11 @@ SINGER = "SELECT name FROM singer"
 
 
 @pytest.fixture(scope="module")
-def made(standing: Database) -> tuple[Any, Bound]:
+def made(standing: Database) -> tuple[Any, BoundGrammar]:
     return opened(standing)
 
 
-def opened(database: Database) -> tuple[Any, Bound]:
+def opened(database: Database) -> tuple[Any, BoundGrammar]:
     """A connection with some tables, and what replies about them are held to."""
     connection = database.made(TABLES)
     session, engine = connections.session(connection), connections.engine(connection)
@@ -105,7 +105,7 @@ SELECT STRFTIME(born, '%Y') AS y, COUNT(*) FROM singer GROUP BY STRFTIME(born, '
 }
 
 
-def test_what_binds_is_accepted(made: tuple[Any, Bound], standing: Database) -> None:
+def test_what_binds_is_accepted(made: tuple[Any, BoundGrammar], standing: Database) -> None:
     connection, held = made
     for text in (*BOTH, *DATED[standing.kind].strip().splitlines()):
         connection.execute(f"EXPLAIN {text}").fetchall()
@@ -113,7 +113,7 @@ def test_what_binds_is_accepted(made: tuple[Any, Bound], standing: Database) -> 
 
 
 @pytest.mark.parametrize("text", [f"```sql\n{SINGER}\n```", f"```sql\n\n {SINGER};\n\n```", f"```sql\n{SINGER}```"])
-def test_a_query_may_stand_in_a_block(made: tuple[Any, Bound], text: str) -> None:
+def test_a_query_may_stand_in_a_block(made: tuple[Any, BoundGrammar], text: str) -> None:
     assert accepted(made[1].reading, text) == text + "."
     piece_by_piece = made[1].reading
     for piece in re.findall(r"`+\w*|[^`]+", text):
@@ -140,7 +140,7 @@ def test_a_query_may_stand_in_a_block(made: tuple[Any, Bound], text: str) -> Non
         "SELECT |```sql\n",
     ],
 )
-def test_a_block_begins_and_ends_as_one(made: tuple[Any, Bound], text: str) -> None:
+def test_a_block_begins_and_ends_as_one(made: tuple[Any, BoundGrammar], text: str) -> None:
     goes_no_further(made[1].reading, text)
 
 
@@ -207,7 +207,7 @@ def goes_no_further(reading: Reading, text: str) -> None:
     assert len(got) < len(begins) + len(word[0]) or got == begins, f"{text!r}: accepted {got!r}"
 
 
-def test_what_cannot_bind_goes_no_further(made: tuple[Any, Bound]) -> None:
+def test_what_cannot_bind_goes_no_further(made: tuple[Any, BoundGrammar]) -> None:
     for text in REFUSED:
         goes_no_further(made[1].reading, text)
 
@@ -237,13 +237,13 @@ SELECT AVG(num_x) FROM (SELECT year |FROM
 """.strip().splitlines()
 
 
-def test_an_output_that_is_named_before_from_is_of_a_query_in_from(made: tuple[Any, Bound]) -> None:
+def test_an_output_that_is_named_before_from_is_of_a_query_in_from(made: tuple[Any, BoundGrammar]) -> None:
     _, held = made
     for text in UNKEPT:
         goes_no_further(held.reading, text)
 
 
-def test_only_duckdb_minds_kinds_and_groups(made: tuple[Any, Bound], standing: Database) -> None:
+def test_only_duckdb_minds_kinds_and_groups(made: tuple[Any, BoundGrammar], standing: Database) -> None:
     _, held = made
     for text in TYPED:
         if standing.kind == "duckdb":
@@ -262,12 +262,12 @@ SELECT ROUND(age, |NULL) FROM singer
 """.strip().splitlines()
 
 
-def test_a_call_of_duckdb_takes_constants_of_one_type(made: tuple[Any, Bound], standing: Database) -> None:
+def test_a_call_of_duckdb_takes_constants_of_one_type(made: tuple[Any, BoundGrammar], standing: Database) -> None:
     for text in CALLS if standing.kind == "duckdb" else ():
         goes_no_further(made[1].reading, text)
 
 
-def test_a_reading_is_a_value(made: tuple[Any, Bound]) -> None:
+def test_a_reading_is_a_value(made: tuple[Any, BoundGrammar]) -> None:
     begun = made[1].reading.after(b"SELECT T1.")
     assert begun is not None
     assert begun.after(b"title") is not None
@@ -276,7 +276,7 @@ def test_a_reading_is_a_value(made: tuple[Any, Bound]) -> None:
     assert begun.after(b"title") == begun.after(b"title")
 
 
-def test_tokens_may_end_within_letters_and_names(made: tuple[Any, Bound]) -> None:
+def test_tokens_may_end_within_letters_and_names(made: tuple[Any, BoundGrammar]) -> None:
     whole = 'SELECT "naïve" FROM "été"'.encode()
     for size in (1, 2, 3, 5, 8):
         reading: Reading | None = made[1].reading
@@ -287,16 +287,16 @@ def test_tokens_may_end_within_letters_and_names(made: tuple[Any, Bound]) -> Non
         assert reading.ends
 
 
-def test_what_is_bound_is_a_grammar_to_those_who_know_no_more(made: tuple[Any, Bound]) -> None:
+def test_what_is_bound_is_a_grammar_to_those_who_know_no_more(made: tuple[Any, BoundGrammar]) -> None:
     assert made[1].startswith("root ::= ")
     assert isinstance(made[1], str)
 
 
-def test_random_replies_end_and_are_prepared(made: tuple[Any, Bound]) -> None:
+def test_random_replies_end_and_are_prepared(made: tuple[Any, BoundGrammar]) -> None:
     check(*made, seeds=range(10))
 
 
-def check(connection: Any, held: Bound, seeds: range) -> None:
+def check(connection: Any, held: BoundGrammar, seeds: range) -> None:
     """Draws replies: none comes to where nothing can follow, and the engine prepares what is whole."""
     grammar = Grammar(str(held))
     ended = 0
@@ -311,7 +311,7 @@ def unfenced(text: str) -> str:
     return text.removeprefix(FENCE).removesuffix(CLOSING)
 
 
-def replies(grammar: Grammar, held: Bound, seeds: range) -> Iterator[str]:
+def replies(grammar: Grammar, held: BoundGrammar, seeds: range) -> Iterator[str]:
     for seed in seeds:
         text, whole = walked(random.Random(seed), grammar, held.reading)
         if whole:

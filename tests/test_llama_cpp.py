@@ -27,9 +27,9 @@ from askwhere.errors import ModelError
 from askwhere.models import llama_context, llama_library, llama_weights
 from askwhere.models.llama_cache import _shared
 from askwhere.models.llama_cpp import LlamaCpp, open_
-from askwhere.models.llama_sampling import Draw, Grammar, GrammarState, SamplingParams, ends_in_loop
+from askwhere.models.llama_sampling import Grammar, GrammarState, SamplingParams, TokenSampler, ends_in_loop
 from askwhere.models.llama_tokens import Ids
-from askwhere.models.protocol import Bound
+from askwhere.models.protocol import BoundGrammar
 from gguf import GGMLQuantizationType
 from tiny_gguf import write_lora, write_model
 
@@ -344,7 +344,7 @@ def test_tokens_are_drawn_as_often_as_if_from_the_allowed_ones_alone(
     for token, chance in letters.items():
         logits[token] = math.log(chance)
     params = SamplingParams(temperature, 1, grammar=Grammar(weights, "root ::= [a-d]"))
-    drawn = Counter(Draw(weights, params, seed).token(logits) for seed in range(4_000))
+    drawn = Counter(TokenSampler(weights, params, seed).token(logits) for seed in range(4_000))
     whole = sum(chance ** (1 / temperature) for chance in letters.values())
     for token, chance in letters.items():
         assert drawn[token] / 4_000 == pytest.approx(chance ** (1 / temperature) / whole, abs=0.03)
@@ -369,14 +369,14 @@ def test_what_a_reading_refuses_is_not_drawn_and_the_rest_as_often(tiny: LlamaCp
     for token, chance in letters.items():
         logits[token] = math.log(chance)
     params = SamplingParams(1.0, 1, grammar=Grammar(weights, "root ::= [a-d]"), reading=Without(b"a", b"d"))
-    drawn = Counter(Draw(weights, params, seed).token(logits) for seed in range(2_000))
+    drawn = Counter(TokenSampler(weights, params, seed).token(logits) for seed in range(2_000))
     assert drawn[weights.tokens("a")[0]] == 0
     for letter in "bcd":
         assert drawn[weights.tokens(letter)[0]] / 2_000 == pytest.approx(LETTER[letter] / 0.6, abs=0.05)
 
 
 def test_replies_are_held_to_a_grammar_and_a_reading(tiny: LlamaCpp) -> None:
-    held = Bound("root ::= [a-d]+", Without(b"a", b"d"))
+    held = BoundGrammar("root ::= [a-d]+", Without(b"a", b"d"))
     for n, temperature in ((20, 1.0), (1, 0.0)):
         for text in tiny.complete("orders", n=n, temperature=temperature, max_tokens=60, seed=1, grammar=held).texts:
             assert re.fullmatch("[bc]*d?", text)
@@ -390,7 +390,7 @@ def test_a_token_without_text_is_not_drawn_for_its_name(tiny: LlamaCpp, temperat
     params = SamplingParams(temperature, 9, grammar=Grammar(weights, 'root ::= "<s>"'))
     logits = np.zeros(weights.size, np.float32)
     logits[weights.tokens("<s>", special=True)[0]] = 9.0
-    token = Draw(weights, params, 1).token(logits)
+    token = TokenSampler(weights, params, 1).token(logits)
     assert token is not None
     assert weights.piece(token) in (b"<", b"<s", b"<s>")
 
@@ -398,7 +398,7 @@ def test_a_token_without_text_is_not_drawn_for_its_name(tiny: LlamaCpp, temperat
 def test_numbers_that_are_none_are_an_error(tiny: LlamaCpp) -> None:
     logits = np.full(tiny._weights.size, np.nan, np.float32)
     with pytest.raises(ModelError, match=r"NaN; is its file damaged\?"):
-        Draw(tiny._weights, SamplingParams(1.0, 9), 1).token(logits)
+        TokenSampler(tiny._weights, SamplingParams(1.0, 9), 1).token(logits)
 
 
 # --------------------------------------------------------------------------------------------------- the prompt

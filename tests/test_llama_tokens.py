@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from askwhere.models.llama_tokens import Ids, Tree
+from askwhere.models.llama_tokens import Ids, TokenTrie
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,7 +32,7 @@ def test_a_tree_finds_what_the_whole_vocabulary_holds(
     pieces: list[bytes], texts: list[bytes], some: st.DataObject
 ) -> None:
     ends = some.draw(st.lists(st.integers(0, len(pieces) - 1), unique=True, max_size=2))
-    tree, judge = Tree(pieces, ends), Judge(pieces, ends, texts)
+    tree, judge = TokenTrie(pieces, ends), Judge(pieces, ends, texts)
     found = tree.allowed(judge.among)
     assert len(judge.asked) == len(set(judge.asked))
     assert sorted(found) == list(judge.among(np.flatnonzero(tree.has).astype(np.int32)))
@@ -41,27 +41,27 @@ def test_a_tree_finds_what_the_whole_vocabulary_holds(
 @given(pieces=PIECES)
 def test_a_tree_has_each_token_once_that_stands_for_text(pieces: list[bytes]) -> None:
     texts = [token for token, piece in enumerate(pieces) if piece and b"\0" not in piece]
-    assert list(np.flatnonzero(Tree(pieces, []).has)) == texts
-    assert list(np.flatnonzero(Tree(pieces, [0]).has)) == sorted({0, *texts})
+    assert list(np.flatnonzero(TokenTrie(pieces, []).has)) == texts
+    assert list(np.flatnonzero(TokenTrie(pieces, [0]).has)) == sorted({0, *texts})
 
 
 def test_what_goes_on_from_a_refused_token_is_not_asked_about() -> None:
     pieces = [b"a", b"ab", b"abc", b"b", b"bc", b"bcd", b"abcd", b"c"]
     judge = Judge(pieces, [], [b"ab"])
-    assert sorted(Tree(pieces, []).allowed(judge.among)) == [0, 1]
+    assert sorted(TokenTrie(pieces, []).allowed(judge.among)) == [0, 1]
     assert sorted(judge.asked) == [0, 1, 2, 3, 7]
 
 
 def test_what_goes_on_from_a_token_that_ends_a_reply_is_asked_about_all_the_same() -> None:
     pieces = [b"<end>", b"<end>x"]
-    assert list(Tree(pieces, [0]).allowed(lambda tokens: tokens[tokens == 1])) == [1]
+    assert list(TokenTrie(pieces, [0]).allowed(lambda tokens: tokens[tokens == 1])) == [1]
 
 
 def test_what_goes_on_from_a_part_of_a_character_is_asked_about_all_the_same() -> None:
     pieces = [b"\xc3", "è".encode(), "èa".encode()]
-    assert sorted(Tree(pieces, []).allowed(lambda tokens: tokens[tokens > 0])) == [1, 2]
+    assert sorted(TokenTrie(pieces, []).allowed(lambda tokens: tokens[tokens > 0])) == [1, 2]
 
 
 def test_a_vocabulary_without_text_is_a_tree_too() -> None:
-    assert Tree([b"", b""], []).allowed(lambda tokens: tokens).size == 0
-    assert list(Tree([b"", b""], [1]).allowed(lambda tokens: tokens)) == [1]
+    assert TokenTrie([b"", b""], []).allowed(lambda tokens: tokens).size == 0
+    assert list(TokenTrie([b"", b""], [1]).allowed(lambda tokens: tokens)) == [1]

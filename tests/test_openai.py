@@ -19,7 +19,7 @@ from askwhere.errors import ModelError, SettingError
 from askwhere.models import address, faults, payloads, prices, servers
 from askwhere.models.openai import OpenAI
 from askwhere.models.protocol import Completions, estimate
-from askwhere.models.servers import Asked, Server
+from askwhere.models.servers import CallParams, Server
 from faulty import Faulty, answer, reply
 
 SECRET = "sk-SECRET123"
@@ -83,7 +83,7 @@ def test_a_server_is_known_by_name_or_by_host(name: str, host: str, found: str) 
     assert servers.find(name, host).name == found
 
 
-ALL = Asked("q", 3, 0.5, 100, ("a", "b", "c", "d", "e"), 7, 'root ::= "x"')
+ALL = CallParams("q", 3, 0.5, 100, ("a", "b", "c", "d", "e"), 7, 'root ::= "x"')
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_each_server_is_sent_what_it_takes(server: str, sent: dict[str, Any]) ->
 
 
 def test_nothing_is_sent_that_was_not_asked_for() -> None:
-    assert servers.options(Server("other"), Asked("q")) == {"max_tokens": 1_024, "temperature": 0.0}
+    assert servers.options(Server("other"), CallParams("q")) == {"max_tokens": 1_024, "temperature": 0.0}
 
 
 # Messages as the servers word them.
@@ -398,7 +398,10 @@ def test_whose_account_it_is_is_told_to_openai_alone(monkeypatch: pytest.MonkeyP
 def test_a_model_can_be_printed_and_its_parts_hold_no_readable_key() -> None:
     model = OpenAI("m", "https://h/v1", Key(SECRET))
     assert repr(model) == "OpenAI('m', 'h')"
-    assert "SECRET" not in f"{vars(model)} {vars(model._wire)} {json.dumps(vars(model._wire), default=repr)}"
+    assert (
+        "SECRET"
+        not in f"{vars(model)} {vars(model._server_client)} {json.dumps(vars(model._server_client), default=repr)}"
+    )
 
 
 @pytest.mark.parametrize("proxy", ["socks5://127.0.0.1:1", "nonsense://x", "http://user:secret@:x"])

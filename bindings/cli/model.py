@@ -16,7 +16,7 @@ from askwhere.display import table
 from askwhere.errors import ArgumentError
 from askwhere.known_models import Source
 from askwhere.models import files, hub, llama_states, named
-from askwhere.models.files import Got
+from askwhere.models.files import DownloadedModel
 from askwhere.models.llama_states import Saved
 
 _NAME = "a name of `askwhere model list`, or OWNER/REPO[:QUANT] on the Hugging Face hub; QUANT is Q4_K_M by default"
@@ -72,13 +72,13 @@ def _list(parsed: argparse.Namespace) -> int:
     return 0
 
 
-def _every(here: dict[str, Got]) -> Iterable[tuple[str, Got | None]]:
+def _every(here: dict[str, DownloadedModel]) -> Iterable[tuple[str, DownloadedModel | None]]:
     """Return the names of all models, known or downloaded, each with its file on this machine, if any."""
     names = [model.name for model in known_models.known()]
     return [(name, here.get(name)) for name in dict.fromkeys([*names, *here])]
 
 
-def _facts(name: str, here: Got | None) -> dict[str, Any]:
+def _facts(name: str, here: DownloadedModel | None) -> dict[str, Any]:
     known = known_models.named(name)
     return {
         "name": name,
@@ -92,7 +92,7 @@ def _facts(name: str, here: Got | None) -> dict[str, Any]:
     }
 
 
-def _row(name: str, here: Got | None) -> tuple[Any, ...]:
+def _row(name: str, here: DownloadedModel | None) -> tuple[Any, ...]:
     facts = _facts(name, here)
     sizes = (f"{facts['gigabytes']:.1f} GB", f"{facts['memory']:.1f} GB")
     about = facts["license"] or f"see its page: {facts['source']}"

@@ -5,7 +5,7 @@ Any object with the shape of `Model` can be used; the models that are shipped ha
 
 from __future__ import annotations
 
-from askwhere.models.protocol import Bound, Completions, Model, Reading, estimate, flag
+from askwhere.models.protocol import BoundGrammar, Completions, Model, Reading, estimate, flag
 from askwhere.models.scripted import Scripted
 
-__all__ = ["Bound", "Completions", "Model", "Reading", "Scripted", "estimate", "flag"]
+__all__ = ["BoundGrammar", "Completions", "Model", "Reading", "Scripted", "estimate", "flag"]

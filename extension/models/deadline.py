@@ -25,8 +25,8 @@ CONNECT = 5.0
 LIMIT = 1_000_000
 
 
-class Late(Exception):  # says what happened
-    """The deadline has passed, or the call was stopped."""
+class DeadlineExceeded(Exception):  # says what happened
+    """Raised when the deadline has passed, or the call was stopped."""
 
 
 class Unreadable(Exception):
@@ -59,12 +59,12 @@ class Call:
         return seconds < self.left() and not self._stopped.wait(seconds)
 
     def wait(self, answers: queue.SimpleQueue[Any]) -> Any:
-        """Return the first of `answers`; where none comes by the deadline, stop the call and raise `Late`."""
+        """Return the first of `answers`. If none comes by the deadline, stop the call, and raise `DeadlineExceeded`."""
         try:
             while (left := self.left()) > 0:
                 with contextlib.suppress(queue.Empty):
                     return answers.get(timeout=min(left, WAKE))
-            raise Late
+            raise DeadlineExceeded
         except BaseException:  # Ctrl-C too
             self.stop()
             raise
@@ -110,14 +110,14 @@ class BoundedTransport(httpx2.BaseTransport):
         self._call = call
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Return the reply, read to its end. Raises `Late`, `Unreadable`, or what the transport raises."""
+        """Return the reply, read to its end. Raises `DeadlineExceeded`, `Unreadable`, or what the transport raises."""
         if not self._call.left():
-            raise Late
+            raise DeadlineExceeded
         answers: queue.SimpleQueue[httpx2.Response | Exception] = queue.SimpleQueue()
         threading.Thread(target=lambda: answers.put(self._fetched(request)), daemon=True).start()
         answer = self._call.wait(answers)
         if isinstance(answer, Exception):
-            raise answer if self._call.left() else Late
+            raise answer if self._call.left() else DeadlineExceeded
         assert isinstance(answer, httpx2.Response)
         return answer
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from askwhere import known_models
 from askwhere.errors import ModelError
 from askwhere.grouping import grouped
-from askwhere.known_models import Known, Source
+from askwhere.known_models import KnownModel, Source
 
 QUANT = "Q4_K_M"  # the default: a quarter of the size of the full weights, and hardly worse
 _PART = re.compile(r"-(\d{5})-of-\d{5}(?=\.gguf$)")
@@ -19,7 +19,7 @@ _TAG = re.compile(r"(?<![A-Z0-9])((?:UD-)?(?:I?Q\d\w*|TQ\d_0|MXFP4\w*|BF16|F16|F
 
 
 @dataclass(frozen=True)
-class Got:
+class DownloadedModel:
     """A model in the cache: its name for the setting `model`, its files and their size in bytes.
 
     The first file is the one to open.
@@ -28,7 +28,7 @@ class Got:
     name: str
     files: tuple[Path, ...]
     size: int
-    known: Known | None
+    known: KnownModel | None
 
     @property
     def path(self) -> Path:
@@ -55,7 +55,7 @@ def repository_folder(repository: str) -> Path:
     return cache_folder() / f"models--{repository.replace('/', '--')}"
 
 
-def find(source: Source) -> Got:
+def find(source: Source) -> DownloadedModel:
     """Return the model that `source` names.
 
     Raises `ModelError`, with the command to download it, where it is not here.
@@ -65,13 +65,13 @@ def find(source: Source) -> Got:
         if files:
             paths = tuple(folder / name for name in files)
             size = sum(path.stat().st_size for path in paths)
-            return Got(source.name, paths, size, known_models.named(source.name))
+            return DownloadedModel(source.name, paths, size, known_models.named(source.name))
     raise ModelError(f"the model {source.name} is not on this machine: askwhere model get {_argument(source)}")
 
 
-def all_cached() -> list[Got]:
+def all_cached() -> list[DownloadedModel]:
     """Return every model in the cache: those with a short name in their order, then the others."""
-    found: dict[tuple[str, str], Got] = {}
+    found: dict[tuple[str, str], DownloadedModel] = {}
     for repository in sorted(cache_folder().glob("models--*--*")):
         for one in _in(repository):
             found.setdefault((repository.name, one.path.name), one)  # in the newest version that has it
@@ -122,7 +122,7 @@ def _groups(names: Sequence[str]) -> dict[str, list[str]]:
     return {key: [key] if key in files else files for key, files in found.items()}
 
 
-def _in(repository: Path) -> Iterator[Got]:
+def _in(repository: Path) -> Iterator[DownloadedModel]:
     """Yield the models in the cache folder of a repository, those of its newest version first."""
     name = repository.name.removeprefix("models--").replace("--", "/", 1)
     for folder in _snapshots(repository):
@@ -130,7 +130,7 @@ def _in(repository: Path) -> Iterator[Got]:
             model = next((m for m in known_models.known() if (m.repository, m.file) == (name, key)), None)
             paths = tuple(folder / file for file in files)
             called = model.name if model else f"hf:{name}:{tag(key) or key.rsplit('/', 1)[-1]}"
-            yield Got(called, paths, sum(path.stat().st_size for path in paths), model)
+            yield DownloadedModel(called, paths, sum(path.stat().st_size for path in paths), model)
 
 
 def _snapshots(repository: Path) -> list[Path]:

@@ -23,7 +23,7 @@ from askwhere.errors import ModelError
 from askwhere.indexer import progress
 from askwhere.known_models import Source
 from askwhere.models import files
-from askwhere.models.files import Got
+from askwhere.models.files import DownloadedModel
 from askwhere.models.hub_faults import translated
 
 MISSING = "models are downloaded by huggingface_hub: pip install huggingface_hub"
@@ -38,7 +38,7 @@ _NO_SUCH_RANGE = 416
 
 
 @dataclass(frozen=True)
-class Stated:
+class RemoteFile:
     """A file as the hub states it: name, size in bytes, and sha256 where the hub has one."""
 
     name: str
@@ -46,7 +46,7 @@ class Stated:
     sha256: str | None
 
 
-def get(source: Source) -> Got:
+def get(source: Source) -> DownloadedModel:
     """Download a model's files unless they are here, and check them. Raises `ModelError`.
 
     What arrived before a connection broke off, or the process ended, is kept, and the next call continues from there.
@@ -70,7 +70,7 @@ def get(source: Source) -> Got:
     return files.find(source)
 
 
-def _bring(hub: Any, source: Source, file: Stated) -> Path | None:
+def _bring(hub: Any, source: Source, file: RemoteFile) -> Path | None:
     """Download a file to where the package looks for it by its hash, or continue an earlier download.
 
     Returns the file's path, or None where there was nothing to do. The package itself starts again in each process:
@@ -112,7 +112,7 @@ def _bring(hub: Any, source: Source, file: Stated) -> Path | None:
     return whole.resolve()
 
 
-def _part(source: Source, file: Stated) -> Path:
+def _part(source: Source, file: RemoteFile) -> Path:
     """Return the path of what has arrived of a file, until it is whole."""
     return files.repository_folder(source.repository) / "blobs" / f"{file.sha256}.{_OURS}"
 
@@ -133,7 +133,7 @@ def remove(source: Source) -> int:
         raise
 
 
-def _remove(found: Got, source: Source) -> int:
+def _remove(found: DownloadedModel, source: Source) -> int:
     """Delete the files of a model that is in the cache, and return their bytes."""
     hub = library()
     names = {path.name for path in found.files}
@@ -221,13 +221,13 @@ def _check_names(response: Any) -> None:
             raise ModelError(f"{response.url.host} answered with {name}: {value[:80]!r}, by which no file can be named")
 
 
-def _stated(hub: Any, source: Source) -> list[Stated]:
+def _stated(hub: Any, source: Source) -> list[RemoteFile]:
     """Return the files of a repository as the hub states them.
 
     Raises `ModelError` for an answer that is none of a hub.
     """
     siblings = hub.HfApi().model_info(source.repository, files_metadata=True, timeout=ANSWER).siblings or ()
-    found = [Stated(file.rfilename, file.size, file.lfs.sha256 if file.lfs else None) for file in siblings]
+    found = [RemoteFile(file.rfilename, file.size, file.lfs.sha256 if file.lfs else None) for file in siblings]
     for file in found:
         sized = file.size is None or (isinstance(file.size, int) and 0 <= file.size < 1 << 63)
         hashed = file.sha256 is None or (isinstance(file.sha256, str) and re.fullmatch("[0-9a-f]{64}", file.sha256))
@@ -245,7 +245,7 @@ def _none(source: Source, names: Sequence[str]) -> str:
     return f"{source.repository} has no {quant}; it has {has}: askwhere model get {source.repository}:QUANT"
 
 
-def _check_room(hub: Any, source: Source, chosen: Sequence[Stated]) -> None:
+def _check_room(hub: Any, source: Source, chosen: Sequence[RemoteFile]) -> None:
     """Raise `ModelError` before a download that does not fit on the disk."""
     missing = [file for file in chosen if not isinstance(hub.try_to_load_from_cache(source.repository, file.name), str)]
     parts = [path for path in (_part(source, file) for file in missing) if path.exists()]
@@ -259,7 +259,7 @@ def _check_room(hub: Any, source: Source, chosen: Sequence[Stated]) -> None:
         )
 
 
-def _check(path: Path, file: Stated) -> None:
+def _check(path: Path, file: RemoteFile) -> None:
     """Raise `ModelError`, and delete the file, where it is not what the hub states."""
     size = path.stat().st_size
     wrong = f"{size:,} bytes, not {file.size:,}" if file.size is not None and size != file.size else ""

@@ -18,7 +18,7 @@ from askwhere.models.llama_library import Stop, holding, stoppable
 from askwhere.models.llama_sampling import Grammar, Reply, SamplingParams, stops
 from askwhere.models.llama_vectors import Vectors
 from askwhere.models.llama_weights import Identity, Weights, identity
-from askwhere.models.protocol import Bound, Completions
+from askwhere.models.protocol import BoundGrammar, Completions
 
 T = TypeVar("T")
 LEAST = 64  # the least tokens that must be left for a reply
@@ -108,9 +108,9 @@ class LlamaCpp:
         The prompt's first `fixed` characters are the same for other prompts, so that their state is worth keeping.
 
         Completion i is drawn with `seed` + i; at temperature 0 all are equal, and are counted once. `grammar` is GBNF
-        with a rule `root`; if it is `Bound`, replies are also held to its reading. Raises `ModelError` when `seconds`
-        are over, when the prompt does not fit, and when the grammar is invalid. Ctrl-C ends it within one step, and
-        what was evaluated of the prompt is kept.
+        with a rule `root`; a `BoundGrammar` also holds replies to its reading. Raises `ModelError` when `seconds` are
+        over, when the prompt does not fit, and when the grammar is invalid. Ctrl-C ends it within one step, and what
+        was evaluated of the prompt stays cached.
         """
         tokens, begins = self._weights.prompt(prompt), self._weights.beginning(prompt, fixed)
         max_tokens = self._fit(len(tokens), max_tokens)
@@ -120,7 +120,7 @@ class LlamaCpp:
         grown: list[Reply] = []
 
         def work(stopping: Stop) -> None:
-            reading = grammar.reading if isinstance(grammar, Bound) else None
+            reading = grammar.reading if isinstance(grammar, BoundGrammar) else None
             params = SamplingParams(temperature, max_tokens, stops(stop), self._parsed(grammar), reading)
             replies = _replies(self._weights, params, seeds, grown)
             self._cache.grow(tokens, replies, together, together * max_tokens, stopping, begins)

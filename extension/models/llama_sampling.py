@@ -89,7 +89,7 @@ def _in_a_line(written: str) -> str:
     return message if len(message) <= 120 else f"{message[:120]} …"
 
 
-class Draw:
+class TokenSampler:
     """The draws of one reply's tokens; the same seed draws the same tokens."""
 
     def __init__(self, weights: Weights, params: SamplingParams, seed: int) -> None:
@@ -187,18 +187,18 @@ class Reply:
         self._logprobs, self._drawn = 0.0, 0
         self.data = b""
         self._weights, self._params = weights, params
-        self._draw: Draw | None = Draw(weights, params, seed)
+        self._sampler: TokenSampler | None = TokenSampler(weights, params, seed)
 
     def grow(self, logits: Logits) -> bool:
         """Draw the next token; return False when the reply has ended."""
-        if self._draw and self._go_on(self._draw, logits):
+        if self._sampler and self._go_on(self._sampler, logits):
             return True
-        self._draw = None  # its state in the grammar takes memory, and there may be hundreds of replies
+        self._sampler = None  # its state in the grammar takes memory, and there may be hundreds of replies
         return False
 
-    def _go_on(self, draw: Draw, logits: Logits) -> bool:
+    def _go_on(self, sampler: TokenSampler, logits: Logits) -> bool:
         """Draw and add a token; return False where the reply ends."""
-        token = draw.token(logits)
+        token = sampler.token(logits)
         if token is None:
             return False
         self._logprobs, self._drawn = self._logprobs + _logprob(logits, token), self._drawn + 1
@@ -209,7 +209,7 @@ class Reply:
         self.data += piece
         if self._stopped(len(piece)) or self.count >= self._params.max_tokens or ends_in_loop(self.data):
             return False
-        draw.accept(token)
+        sampler.accept(token)
         return True
 
     def _stopped(self, new: int) -> bool:

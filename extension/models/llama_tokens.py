@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 Ids = NDArray[np.int32]
 
 
-class Tree:
+class TokenTrie:
     """A tree in which each token is below the longest other token that it begins with.
 
     `pieces` are the bytes of each token; `ends` are the tokens that end a reply, which are always asked about. `has`

@@ -13,7 +13,7 @@ from askwhere import files
 from askwhere.errors import ModelError
 from askwhere.indexer import progress
 from askwhere.models.llama_library import Stop, clear_log, library, logged_reason, stoppable
-from askwhere.models.llama_tokens import Tree
+from askwhere.models.llama_tokens import TokenTrie
 
 MAGIC = b"GGUF"
 PROMPTS = "askwhere.prompts"  # the metadata key of the version of the prompts that an adapter learned
@@ -143,10 +143,10 @@ class Weights:
         return bool(self.llama.llama_vocab_is_eog(self.vocabulary, token))
 
     @cached_property
-    def tree(self) -> Tree:
+    def tree(self) -> TokenTrie:
         """Return the vocabulary as a tree, for grammars."""
         tokens = range(self.size)
-        return Tree([self.piece(token) for token in tokens], [token for token in tokens if self.ends(token)])
+        return TokenTrie([self.piece(token) for token in tokens], [token for token in tokens if self.ends(token)])
 
     # ------------------------------------------------------------------------------------------------------ prompts
 

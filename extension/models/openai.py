@@ -19,9 +19,9 @@ from askwhere.errors import ModelError
 from askwhere.models import address, faults, payloads, servers
 from askwhere.models.faults import Reply
 from askwhere.models.protocol import Completions
-from askwhere.models.servers import Asked, Server
+from askwhere.models.server_client import ServerClient
+from askwhere.models.servers import CallParams, Server
 from askwhere.models.threads import in_thread
-from askwhere.models.wire import Wire
 
 Read = TypeVar("Read")
 
@@ -71,7 +71,7 @@ class OpenAI:
         host = address.checked(base_url, plain_http, place)
         self._server = servers.find(server, host)
         # OpenAI's account headers go by the address alone: `server` may be set from SQL for any address.
-        self._wire = Wire(base_url, key, servers.find("", host).name == "openai")
+        self._server_client = ServerClient(base_url, key, servers.find("", host).name == "openai")
         self._lock = threading.Lock()
 
     @property
@@ -80,7 +80,7 @@ class OpenAI:
         return bool(self._server.grammar)
 
     def __repr__(self) -> str:
-        return f"OpenAI({self._model!r}, {self._wire.host!r})"
+        return f"OpenAI({self._model!r}, {self._server_client.host!r})"
 
     def complete(
         self,
@@ -97,15 +97,15 @@ class OpenAI:
 
         Where a server returns one completion a request, the prompt is sent, and its tokens count, for each.
         """
-        asked = Asked(payloads.without_surrogates(prompt), n, temperature, max_tokens, tuple(stop), seed, grammar)
-        with self._wire.calling(SECONDS if seconds is None else seconds) as (call, client):
-            done = self._complete(call, client, asked)
-        return replace(done, texts=tuple(self._wire.hidden(payloads.cut(text, stop)) for text in done.texts))
+        params = CallParams(payloads.without_surrogates(prompt), n, temperature, max_tokens, tuple(stop), seed, grammar)
+        with self._server_client.calling(SECONDS if seconds is None else seconds) as (call, client):
+            done = self._complete(call, client, params)
+        return replace(done, texts=tuple(self._server_client.hidden(payloads.cut(text, stop)) for text in done.texts))
 
     def embed(self, texts: Sequence[str], seconds: float | None = None) -> list[list[float]]:
         """Return a vector for each of `texts`. Raises `ModelError`."""
         found: list[list[float]] = []
-        with self._wire.calling(SECONDS if seconds is None else seconds) as (call, client):
+        with self._server_client.calling(SECONDS if seconds is None else seconds) as (call, client):
             for start in range(0, len(texts), size := self._server.texts):
                 found += self._vectors(
                     call, client, [payloads.without_surrogates(text) for text in texts[start : start + size]]
@@ -114,23 +114,23 @@ class OpenAI:
 
     def close(self) -> None:
         """Close the connections; they are opened again when needed."""
-        self._wire.close()
+        self._server_client.close()
 
-    def _complete(self, call: Call, client: openai.OpenAI, asked: Asked) -> Completions:
+    def _complete(self, call: Call, client: openai.OpenAI, params: CallParams) -> Completions:
         """Return the completions, by one request where the server can return several."""
-        if asked.n > 1 and not self._server.many:
-            return self._each(call, client, asked, 0)
-        first = self._once(call, client, asked)
-        if len(first.texts) == asked.n:
+        if params.n > 1 and not self._server.many:
+            return self._each(call, client, params, 0)
+        first = self._once(call, client, params)
+        if len(first.texts) == params.n:
             return first
         self._learn(self._server, replace(self._server, many=False))
-        rest = self._each(call, client, asked, len(first.texts))
+        rest = self._each(call, client, params, len(first.texts))
         return _joined([first, rest])
 
-    def _each(self, call: Call, client: openai.OpenAI, asked: Asked, start: int) -> Completions:
+    def _each(self, call: Call, client: openai.OpenAI, params: CallParams, start: int) -> Completions:
         """Return the completions from number `start` on, with a request for each."""
         single = [
-            replace(asked, n=1, seed=None if asked.seed is None else asked.seed + i) for i in range(start, asked.n)
+            replace(params, n=1, seed=None if params.seed is None else params.seed + i) for i in range(start, params.n)
         ]
 
         def completed() -> Completions:
@@ -147,7 +147,7 @@ class OpenAI:
 
         return in_thread(completed, call.stop)
 
-    def _once(self, call: Call, client: openai.OpenAI, asked: Asked) -> Completions:
+    def _once(self, call: Call, client: openai.OpenAI, params: CallParams) -> Completions:
         """Return the completions of one request."""
         used = self._server
 
@@ -156,16 +156,16 @@ class OpenAI:
             used = self._server
             return client.chat.completions.with_raw_response.create(
                 model=self._model,
-                messages=[{"role": "user", "content": asked.prompt}],
-                extra_body=servers.options(used, asked),
+                messages=[{"role": "user", "content": params.prompt}],
+                extra_body=servers.options(used, params),
             )
 
         def learned(got: Reply) -> bool:
-            taught = servers.learn(used, asked, got.status, payloads.error_text(got.text))
+            taught = servers.learn(used, params, got.status, payloads.error_text(got.text))
             return taught is not None and self._learn(used, taught)
 
         got = self._ask(call, send, learned)
-        done = self._read(call, got, lambda payload: payloads.completions(payload, asked.prompt, asked.n))
+        done = self._read(call, got, lambda payload: payloads.completions(payload, params.prompt, params.n))
         return replace(done, requests=got.requests)
 
     def _vectors(self, call: Call, client: openai.OpenAI, texts: list[str]) -> list[list[float]]:
@@ -187,7 +187,7 @@ class OpenAI:
         retries = requests = 0
         while True:
             requests += 1
-            got = replace(self._wire.reply(call, send), requests=requests)
+            got = replace(self._server_client.reply(call, send), requests=requests)
             if not got.good and learned(got):
                 continue  # it ends: each lesson leaves one parameter less
             pause = BACKOFF * 2**retries * random.uniform(0.5, 1) if got.wait is None else got.wait
@@ -200,7 +200,9 @@ class OpenAI:
         if not got.good:
             listed = faults.listed(self._model, self._models(call)) if got.status == 404 else ""
             listed += f"; ollama pull {self._model} brings it" if listed and self._server.name == "ollama" else ""
-            wrong = faults.explain(got, call.left(), bool(self._wire.key), listed).replace("base_url", self._place)
+            wrong = faults.explain(got, call.left(), bool(self._server_client.key), listed).replace(
+                "base_url", self._place
+            )
             raise self._error(wrong, payloads.error_text(got.text))
         try:
             return parse(json.loads(got.text))
@@ -213,13 +215,14 @@ class OpenAI:
     def _error(self, fault: str, reply: str) -> ModelError:
         """Return the error, without the key in its texts."""
         return ModelError(
-            redact(f"{self.name} at {self._wire.host}: {fault}", self._wire.key), redact(reply, self._wire.key)
+            redact(f"{self.name} at {self._server_client.host}: {fault}", self._server_client.key),
+            redact(reply, self._server_client.key),
         )
 
     def _models(self, call: Call) -> list[str]:
         """Return the models that the server lists, if it does so quickly."""
-        with self._wire.calling(min(LISTING, call.left())) as (brief, client):
-            got = self._wire.reply(brief, client.models.with_raw_response.list)
+        with self._server_client.calling(min(LISTING, call.left())) as (brief, client):
+            got = self._server_client.reply(brief, client.models.with_raw_response.list)
         with contextlib.suppress(ValueError, RecursionError):
             return payloads.names(json.loads(got.text)) if got.good else []
         return []

@@ -35,7 +35,7 @@ class Reading(Protocol):
         """Return whether the reply may end here."""
 
 
-class Bound(str):
+class BoundGrammar(str):
     """A GBNF grammar with the `reading` at a reply's beginning, for models that can hold a reply to both.
 
     For other models it is the text of the grammar.
@@ -44,7 +44,7 @@ class Bound(str):
     __slots__ = ("reading",)
     reading: Reading
 
-    def __new__(cls, text: str, reading: Reading) -> Bound:
+    def __new__(cls, text: str, reading: Reading) -> BoundGrammar:
         """Return the text with its reading."""
         bound = super().__new__(cls, text)
         bound.reading = reading

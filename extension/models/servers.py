@@ -48,7 +48,7 @@ SERVERS = (
 
 
 @dataclass(frozen=True)
-class Asked:
+class CallParams:
     """The parameters of one call of a model."""
 
     prompt: str
@@ -72,14 +72,14 @@ def find(name: str, host: str) -> Server:
 STOPS = 4
 
 
-def options(server: Server, asked: Asked) -> dict[str, Any]:
+def options(server: Server, params: CallParams) -> dict[str, Any]:
     """Return the parameters of a request beside model and messages, any of which a server may refuse."""
-    sent: dict[str, Any] = {server.tokens: asked.max_tokens, "temperature": asked.temperature}
-    sent |= {"n": asked.n} if asked.n > 1 and server.many else {}
-    sent |= {"stop": list(asked.stop[:STOPS])} if asked.stop else {}
-    sent |= {"seed": asked.seed} if asked.seed is not None else {}
-    if asked.grammar and server.grammar:
-        value: Any = asked.grammar
+    sent: dict[str, Any] = {server.tokens: params.max_tokens, "temperature": params.temperature}
+    sent |= {"n": params.n} if params.n > 1 and server.many else {}
+    sent |= {"stop": list(params.stop[:STOPS])} if params.stop else {}
+    sent |= {"seed": params.seed} if params.seed is not None else {}
+    if params.grammar and server.grammar:
+        value: Any = params.grammar
         for name in reversed(server.grammar):
             value = {name: value}
         sent |= value
@@ -96,13 +96,13 @@ _ONE = re.compile(
 )
 
 
-def learn(server: Server, asked: Asked, status: int, refusal: str) -> Server | None:
+def learn(server: Server, params: CallParams, status: int, refusal: str) -> Server | None:
     """Return the server without the optional parameter that a refusal named; None where it named none."""
-    if "n" in options(server, asked) and status in (400, 422, 500) and _ONE.search(refusal):
+    if "n" in options(server, params) and status in (400, 422, 500) and _ONE.search(refusal):
         return replace(server, many=False)
     if status not in (400, 422) or not _UNSUPPORTED.search(refusal):
         return None
-    named = [name for name in options(server, asked) if len(name) > 1 and re.search(rf"(?<!\w){name}(?!\w)", refusal)]
+    named = [name for name in options(server, params) if len(name) > 1 and re.search(rf"(?<!\w){name}(?!\w)", refusal)]
     return _without(server, named[0]) if named else None
 
 

@@ -36,7 +36,7 @@ from askwhere.models.llama_cpp import LlamaCpp
 from askwhere.models.llama_library import Stop
 from askwhere.models.llama_sampling import Grammar, Reply, SamplingParams
 from askwhere.models.llama_weights import Weights
-from askwhere.models.protocol import Bound, Reading
+from askwhere.models.protocol import BoundGrammar, Reading
 from askwhere.pipeline.binding.reading import bound
 from sqlglot import exp
 
@@ -185,7 +185,7 @@ def database(columns: int) -> apsw.Connection:
     return connection
 
 
-def grammars_of(connection: apsw.Connection) -> tuple[catalogs.Catalog, Bound]:
+def grammars_of(connection: apsw.Connection) -> tuple[catalogs.Catalog, BoundGrammar]:
     """Return the catalog, and what replies are held to so that they bind; its text is the grammar of names."""
     catalog = catalogs.read(SQLiteEngine(connection))
     return catalog, bound(catalog, "sqlite")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from askwhere.indexer.catalog import Catalog
-from askwhere.models import Bound
+from askwhere.models import BoundGrammar
 from askwhere.pipeline.binding import columns, expressions, promises, rules, sources
 from askwhere.pipeline.binding.grammar import CLOSING, FENCE, grammar
 from askwhere.pipeline.binding.machine import END, Machine, Token, step
@@ -108,9 +108,9 @@ class Block(NamedTuple):
         return self.closed == len(CLOSING) if self.opened else self.query.ends
 
 
-def bound(catalog: Catalog, dialect: str) -> Bound:
+def bound(catalog: Catalog, dialect: str) -> BoundGrammar:
     """Return the grammar of a catalog's names with the reading that replies begin with."""
-    return Bound(
+    return BoundGrammar(
         grammar(catalog, dialect, titles=True),
         Block(Reading(rules.begin(names(catalog.tables, dialect)), "", {})),
     )

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 OWNER = ("OpenAI-Organization", "OpenAI-Project")
 
 
-class Wire:
+class ServerClient:
     """The requests to the server at `base_url` through the `openai` package, with `key`, which is sent nowhere else.
 
     `owned` says whether the server is OpenAI's. The package is imported when something is first sent.
@@ -60,11 +60,11 @@ class Wire:
         Nothing is raised, so that no exception carries a request and its key along.
         """
         import openai
-        from askwhere.models.deadline import Late, Unreadable
+        from askwhere.models.deadline import DeadlineExceeded, Unreadable
 
         try:
             return self._as_reply(_response(send))
-        except Late:
+        except DeadlineExceeded:
             return Reply(fault=f"no complete reply came within {call.seconds:g} s; give it more, or ask a faster model")
         except Unreadable as exc:
             return Reply(fault=str(exc))
