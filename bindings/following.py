@@ -14,7 +14,7 @@ from askwhere.session import Answer
 
 
 @dataclass(frozen=True)
-class Last:
+class LastQuestion:
     """The questions that were asked last and answered last on a connection, and the answer's query.
 
     Each is a chain: the questions that it follows, oldest first, then the question itself.
@@ -25,12 +25,12 @@ class Last:
     sql: str = ""
 
 
-_last: WeakKeyDictionary[Any, Last] = WeakKeyDictionary()
+_last: WeakKeyDictionary[Any, LastQuestion] = WeakKeyDictionary()
 
 
-def last(connection: Any) -> Last:
+def last(connection: Any) -> LastQuestion:
     """Return what was asked and answered last on a connection."""
-    return _last.get(connection, Last())
+    return _last.get(connection, LastQuestion())
 
 
 def last_asked(connection: Any) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ PARTS = {
 }
 
 
-class Unfit(ValueError):
+class InvalidValue(ValueError):
     """A setting got a value that it does not take; `known` are the values among which the nearest is suggested."""
 
     def __init__(self, expected: str, known: Iterable[str]) -> None:
@@ -173,7 +173,7 @@ def one_of(*choices: str) -> Callable[[Any], Any]:
     def parse(value: Any) -> Any:
         if str(value).strip().lower() not in choices:
             expected = "expected " + ", ".join(repr(c) for c in choices[:-1]) + f" or {choices[-1]!r}"
-            raise Unfit(expected, choices)
+            raise InvalidValue(expected, choices)
         return str(value).strip().lower()
 
     return parse
@@ -191,7 +191,7 @@ def model(value: Any) -> Any:
         return f"{kind.lower()}:{rest.strip()}"
     if kind.lower() == "hf" or known_models.named(text):
         return known_models.source(text).name
-    raise Unfit(
+    raise InvalidValue(
         "expected 'reader', 'openai:NAME', 'gguf:/path/model.gguf', 'ollama:NAME', 'hf:OWNER/REPO:QUANT', a name of"
         " `askwhere model list`, or in Python a model object",
         [*models(), f"gguf:{text}"] if text.lower().endswith(".gguf") else models(),

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from askwhere import configuration
 from askwhere.errors import SettingError, shown, suggestion
 from askwhere.known_settings import SETTINGS, Setting
-from askwhere.setting_values import COSTLY, ByEffort, Unfit, models
+from askwhere.setting_values import COSTLY, ByEffort, InvalidValue, models
 
 # Names in the configuration file that are no settings; SQL never sees them.
 OF_THE_FILE = ("api_key", "prices")
@@ -131,7 +131,7 @@ def parse(name: str, value: Any) -> Any:
     try:
         return setting.parse(value)
     except ValueError as exc:
-        near = suggestion(str(value), exc.known) if isinstance(exc, Unfit) else ""
+        near = suggestion(str(value), exc.known) if isinstance(exc, InvalidValue) else ""
         raise SettingError(f"setting {setting.name}: {exc}, found {shown(value)}{near}") from None
 
 

@@ -32,7 +32,7 @@ STOP_WORDS = frozenset(
 
 
 @dataclass(frozen=True)
-class Text:
+class SearchedText:
     """A text in which values are looked for: its words, and those that are written in capitals.
 
     A span is a run of up to `LONGEST` successive words.
@@ -76,18 +76,20 @@ class Text:
         return found
 
 
-def text(question: str) -> Text:
-    """Return a question as a `Text`. Its `capitals` are the words in capitals that have up to 12 letters."""
+def text(question: str) -> SearchedText:
+    """Return a question as a `SearchedText`. Its `capitals` are the words in capitals that have up to 12 letters."""
     parts = [part for part in question.split() if len(part) <= 12 and part.isupper()]
-    return Text(tuple(tokens(question)), frozenset(word for part in parts for word in tokens(part) if word.isalpha()))
+    return SearchedText(
+        tuple(tokens(question)), frozenset(word for part in parts for word in tokens(part) if word.isalpha())
+    )
 
 
-def is_exact(value: Sequence[str], asked: Text) -> bool:
+def is_exact(value: Sequence[str], asked: SearchedText) -> bool:
     """Return whether the text contains a value's words in order. A value of stop words alone never matches."""
     return tuple(value) in asked.spans and not STOP_WORDS.issuperset(value)
 
 
-def is_near(value: Sequence[str], asked: Text) -> bool:
+def is_near(value: Sequence[str], asked: SearchedText) -> bool:
     """Return whether the text contains a value inflected, misspelled, reordered, or without its dots or spaces."""
     if not 0 < len(value) <= LONGEST or STOP_WORDS.issuperset(value):
         return False
@@ -116,7 +118,7 @@ def may_be_near(values: Iterable[Sequence[str]]) -> list[tuple[int, Sequence[str
     ]
 
 
-def alike(asked: Text, n_words: int, letter: str, whole: Sequence[str]) -> list[int]:
+def alike(asked: SearchedText, n_words: int, letter: str, whole: Sequence[str]) -> list[int]:
     """Return the places of the values in `whole` that are spelled like a span of the text.
 
     All of them have `n_words` words and begin with `letter`.
@@ -128,7 +130,7 @@ def alike(asked: Text, n_words: int, letter: str, whole: Sequence[str]) -> list[
     return [place for place, similar in enumerate(found.max(axis=0).tolist()) if similar]
 
 
-def others(asked: Text) -> frozenset[str]:
+def others(asked: SearchedText) -> frozenset[str]:
     """Return other forms of the text's words that a value may have: singular, plural, joined, or single letters."""
     found = {form for word in asked.words if _is_inflected(word) for form in _forms(word)}
     pairs = zip(asked.words, asked.words[1:], strict=False)

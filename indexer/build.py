@@ -210,7 +210,7 @@ class MemorySink:
         """Return the index of everything that was added."""
         contents = Contents("", tuple(self.segments), tuple(self.columns), {})
         searched = [(column.path, column.name) for column in self.columns]
-        return lookup.Index(scoring.frame(contents, searched), self.fetch)
+        return lookup.Index(scoring.index_statistics(contents, searched), self.fetch)
 
 
 @dataclass
@@ -252,7 +252,7 @@ def in_memory(engine: Engine, catalog: Catalog, seconds: float = 2.0, per_column
     work, until = time.thread_time() + seconds, time.monotonic() + 5 * seconds
     late = lambda: time.thread_time() > work or time.monotonic() > until  # noqa: E731
     write(_sampled(engine, catalog, late, per_column, left_out.append), sink)
-    return MemoryIndex(sink.index().frame, sink.fetch, left_out)
+    return MemoryIndex(sink.index().statistics, sink.fetch, left_out)
 
 
 def _sampled(

@@ -20,7 +20,7 @@ _OURS = re.compile(r"ask(_\w+)?")
 
 
 @dataclass(frozen=True)
-class Calling:
+class UnsafeCalls:
     """The views and columns that call a function which is not allowed, each with the function.
 
     Views are by their path, columns by (path of the table, name).
@@ -43,13 +43,13 @@ def reason(function: str) -> str:
     return f"calls {function}(), a function of yours; the setting allow_functions = '{function}' lets it be asked"
 
 
-def find(engine: Engine, tables: Iterable[Table], allowed: Iterable[str]) -> Calling:
+def find(engine: Engine, tables: Iterable[Table], allowed: Iterable[str]) -> UnsafeCalls:
     """Return the views, virtual tables and columns that call forbidden functions, also by a macro or another view."""
     tables = tuple(tables)
     computed = {(t.path, c.name): c.computed for t in tables for c in t.columns if c.computed}
     views = [t for t in tables if t.kind in ("view", "virtual")]
     if not computed and not views:
-        return Calling({}, {})
+        return UnsafeCalls({}, {})
     forbidden = _forbidden(engine.user_functions(), {fold(name) for name in allowed}, engine.dialect)
     columns = {
         key: function for key, text in computed.items() if (function := _called(text, forbidden, engine.dialect))
@@ -62,7 +62,7 @@ def find(engine: Engine, tables: Iterable[Table], allowed: Iterable[str]) -> Cal
             if v.path not in left and (why := _forbidden_call(v, forbidden, columns, left, engine))
         }
         if not found:
-            return Calling(left, columns)
+            return UnsafeCalls(left, columns)
         left |= found
 
 

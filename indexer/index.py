@@ -23,7 +23,7 @@ from askwhere.indexer.values import Match, ValueIndex
 
 if TYPE_CHECKING:
     from askwhere.indexer.build import ColumnValues, Limits, MemoryIndex
-    from askwhere.indexer.scoring import Frame
+    from askwhere.indexer.scoring import IndexStatistics
     from askwhere.indexer.tables import Contents
 
 log = logging.getLogger("askwhere")
@@ -124,7 +124,7 @@ class Opened:
     """The index of a catalog: its stored part, with its generation, its part in memory, and notes for the user."""
 
     generation: str
-    frame: Frame | None
+    statistics: IndexStatistics | None
     memory: MemoryIndex | None
     notes: tuple[str, ...] = ()
 
@@ -172,7 +172,8 @@ def _open_stored(engine: Engine, catalog: Catalog, contents: Contents, seconds: 
     again = {t.path for t in stale if t.rows is not None and t.rows <= READ_AGAIN}
     known = {(c.path, c.name): c for c in contents.columns if c.path not in again}
     visible = {(t.path, c.name) for t in catalog.tables for c in t.columns}
-    frame = scoring.frame(contents, visible & known.keys())  # raises for a damaged index before anything is read
+    # Raises for a damaged index before anything is read.
+    statistics = scoring.index_statistics(contents, visible & known.keys())
     missing = _only(catalog, visible - known.keys())
     memory = build_.in_memory(engine, missing, seconds) if missing.tables else None
     notes = _incomplete(memory) if memory else ()
@@ -181,7 +182,7 @@ def _open_stored(engine: Engine, catalog: Catalog, contents: Contents, seconds: 
         notes += (
             f"changed since they were indexed: {', '.join(late)}; SELECT ask_index() brings the index up to date",
         )
-    return Opened(contents.generation, frame, memory, notes)
+    return Opened(contents.generation, statistics, memory, notes)
 
 
 def _only(catalog: Catalog, columns: set[tuple[tuple[str, ...], str]]) -> Catalog:
@@ -210,7 +211,7 @@ class Values:
     @property
     def flags(self) -> frozenset[tuple[tuple[str, ...], str]]:
         """Return the columns of 0 and 1 of both parts, as `ValueIndex.flags` does."""
-        parts = (self.opened.frame, self.opened.memory)
+        parts = (self.opened.statistics, self.opened.memory)
         return frozenset[tuple[tuple[str, ...], str]]().union(*(part.flags for part in parts if part))
 
     def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
@@ -246,7 +247,7 @@ class Values:
                 if is_current(self.opened, self.engine):
                     raise
             else:
-                if self.opened.frame is None or is_current(self.opened, self.engine):
+                if self.opened.statistics is None or is_current(self.opened, self.engine):
                     return found
             self.opened = open_(self.engine, self.catalog, AGAIN)
         # The index changes faster than it can be read, so all values are indexed in memory, as without an index.
@@ -255,10 +256,10 @@ class Values:
 
 
 def _parts(opened: Opened, engine: Engine) -> Iterator[ValueIndex]:
-    if opened.frame is not None:
+    if opened.statistics is not None:
         from askwhere.indexer import lookup
 
-        yield lookup.Index(opened.frame, engine.storage().fetch)
+        yield lookup.Index(opened.statistics, engine.storage().fetch)
     if opened.memory is not None:
         yield opened.memory
 

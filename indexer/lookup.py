@@ -7,7 +7,17 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 from askwhere.indexer import bridge, postings, segment, tables
-from askwhere.indexer.scoring import Frame, Lists, Postings, Scored, contains, joined, runs, score_segment, top
+from askwhere.indexer.scoring import (
+    IndexStatistics,
+    Lists,
+    Postings,
+    Scored,
+    contains,
+    joined,
+    runs,
+    score_segment,
+    top,
+)
 from askwhere.indexer.values import Match
 from askwhere.indexer.words import tokens, tokens_each, word_hashes
 from numpy.typing import NDArray
@@ -27,13 +37,13 @@ Fetch = Callable[[str, Sequence[int]], Mapping[int, bytes]]
 class Index:
     """An index that can be searched: its statistics, and a function that fetches blobs from its tables."""
 
-    frame: Frame
+    statistics: IndexStatistics
     fetch: Fetch
 
     @property
     def flags(self) -> frozenset[tuple[tuple[str, ...], str]]:
         """Return the columns of 0 and 1, as `ValueIndex.flags` does."""
-        return self.frame.flags
+        return self.statistics.flags
 
     def exact(self, phrases: Iterable[str]) -> dict[str, tuple[Match, ...]]:
         """Look up phrases, as `ValueIndex.exact` does."""
@@ -56,7 +66,7 @@ class Index:
     def _holders(self, words: list[str], lists: Sequence[Lists]) -> list[int]:
         """Return the numbers of the values that have as many words as `words`, and contain each of them."""
         found: list[int] = []
-        for ordinal, (pairs, own) in enumerate(zip(self.frame.codes, lists, strict=True)):
+        for ordinal, (pairs, own) in enumerate(zip(self.statistics.codes, lists, strict=True)):
             if not words or not own.keys() >= set(words):
                 continue
             lists_ = [own[words[0]]] if len(words) == 1 else [own[word] for word in set(words)]
@@ -65,8 +75,8 @@ class Index:
             for other in rest:
                 values = values[contains(other.values, values)]
             numbers = values.astype(np.int64) + (ordinal << 32)
-            regions = np.searchsorted(self.frame.starts, numbers, side="right") - 1
-            found += numbers[self.frame.live[regions]].tolist()
+            regions = np.searchsorted(self.statistics.starts, numbers, side="right") - 1
+            found += numbers[self.statistics.live[regions]].tolist()
         return found
 
     def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
@@ -92,7 +102,7 @@ class Index:
         """
         found = self._lists(set(words)) if lists is None else lists
         return [
-            score_segment(self.frame, ordinal, own, words, lists is not None)
+            score_segment(self.statistics, ordinal, own, words, lists is not None)
             for ordinal, own in enumerate(found)
             if own
         ]
@@ -101,7 +111,7 @@ class Index:
         """Return the postings of each word that the index has, for each segment."""
         ordered = sorted(words)
         hashed = list(zip(ordered, word_hashes(ordered), strict=True))
-        segments = self.frame.contents.segments
+        segments = self.statistics.contents.segments
         places = [
             (word, ordinal, stored.number << 32 | (hash_ >> 64 - stored.bits if stored.bits else 0))
             for word, hash_ in hashed
@@ -109,7 +119,7 @@ class Index:
         ]
         buckets = self.fetch(tables.POSTINGS, sorted({key for _, _, key in places}))
         found: list[Lists] = [{} for _ in segments]
-        widths = [codes.width for codes in self.frame.codes]
+        widths = [codes.width for codes in self.statistics.codes]
         for word, ordinal, key in places:
             bucket = buckets.get(key, b"")
             encoded = word.encode("utf-8", "surrogatepass")
@@ -126,7 +136,7 @@ class Index:
             encoded = word.encode()
             keys = [
                 stored.number << 32 | size << 8 | encoded[0]
-                for stored in self.frame.contents.segments
+                for stored in self.statistics.contents.segments
                 for size in range(max(len(encoded) - 2, segment.NEAR_SIZES[0]), len(encoded) + 3)
             ]
             known = {
@@ -137,21 +147,21 @@ class Index:
             found += bridge.near_words(word, sorted(known))
         return found
 
-    def _alike(self, asked: bridge.Text) -> dict[int, int]:
+    def _alike(self, asked: bridge.SearchedText) -> dict[int, int]:
         """Return the values of small columns that are spelled like a span of the text, with their numbers of words."""
-        if not self.frame.small:
+        if not self.statistics.small:
             self._read_small()
         return {
             values[place]: n_words
-            for (n_words, letter), (whole, values) in self.frame.small.items()
+            for (n_words, letter), (whole, values) in self.statistics.small.items()
             for place in bridge.alike(asked, n_words, letter, whole)
         }
 
     def _read_small(self) -> None:
-        """Read the values of small columns into `frame.small`."""
+        """Read the values of small columns into `statistics.small`."""
         # The first entry holds nothing: the dictionary is not empty once the columns are read.
         small: dict[tuple[int, str], tuple[list[str], list[int]]] = {(0, ""): ([], [])}
-        columns = zip(self.frame.columns, self.frame.starts.tolist(), strict=True)
+        columns = zip(self.statistics.columns, self.statistics.starts.tolist(), strict=True)
         room, keys = SMALL_IN_ALL, dict[int, int]()
         for column, start in sorted((c for c in columns if c[0]), key=lambda c: c[0].n_values if c[0] else 0):
             room -= column.n_values if column else 0
@@ -163,7 +173,7 @@ class Index:
                 whole, values = small.setdefault((len(words), words[0][0]), ([], []))
                 whole.append(" ".join(words))
                 values.append(keys[key] + place)
-        self.frame.small.update(small)
+        self.statistics.small.update(small)
 
     def _with_alike(self, scored: Scored, alike: Mapping[int, int]) -> Scored:
         """Return the scored values and, with a score of 0, those of `alike` that share no word with the text."""
@@ -173,19 +183,21 @@ class Index:
         if not len(more):
             return scored
         lengths, none = np.array([alike[value] for value in more.tolist()], np.float64), np.zeros(len(more))
-        regions = (np.searchsorted(self.frame.starts, more, side="right") - 1).astype(np.int32)
+        regions = (np.searchsorted(self.statistics.starts, more, side="right") - 1).astype(np.int32)
         both = joined([scored, Scored(more, regions, none, none, none, lengths)])
         order = np.argsort(both.values)
         return Scored(*(getattr(both, f.name)[order] for f in fields(Scored)))
 
-    def _best(self, asked: bridge.Text, scored: Scored, alike: Collection[int], k: int, fill: bool) -> list[Match]:
+    def _best(
+        self, asked: bridge.SearchedText, scored: Scored, alike: Collection[int], k: int, fill: bool
+    ) -> list[Match]:
         """Return the `k` best values of each column: exact matches, near matches, then the highest scores.
 
         Scores only select candidates for a match; their texts are read and compared (`_verified`).
         """
         exact = self._verified(scored, scored.n_same >= scored.lengths, k, lambda words: bridge.is_exact(words, asked))
         exact_places = {place for places in exact.values() for place in places}
-        room = np.array([len(exact.get(r, ())) < k for r in range(len(self.frame.columns))], bool)
+        room = np.array([len(exact.get(r, ())) < k for r in range(len(self.statistics.columns))], bool)
         near_enough = scored.n_covered >= COVERED * scored.lengths
         if alike:
             near_enough |= contains(np.array(sorted(alike)), scored.values)
@@ -203,16 +215,17 @@ class Index:
             chosen[region] = [(int(scored.values[p]), float(scored.scores[p]), p in exact_places) for p in places[:k]]
         if fill:
             chosen = {
-                region: self._filled(region, chosen.get(region, []), k) for region in range(len(self.frame.columns))
+                region: self._filled(region, chosen.get(region, []), k)
+                for region in range(len(self.statistics.columns))
             }
-        found = [one for region, some in sorted(chosen.items()) if self.frame.live[region] for one in some]
+        found = [one for region, some in sorted(chosen.items()) if self.statistics.live[region] for one in some]
         texts = self.texts(value for value, _, _ in found)
         return [self._match(value, texts[value], score, is_exact) for value, score, is_exact in found]
 
     def _filled(self, region: int, chosen: list[tuple[int, float, bool]], k: int) -> list[tuple[int, float, bool]]:
         """Return a column's chosen values, filled up to `k` with its first other values."""
-        column, taken = self.frame.columns[region], {value for value, _, _ in chosen}
-        start = int(self.frame.starts[region])
+        column, taken = self.statistics.columns[region], {value for value, _, _ in chosen}
+        start = int(self.statistics.starts[region])
         first = range(start, start + min(2 * k, column.n_values if column else 0))
         return (chosen + [(value, 0.0, False) for value in first if value not in taken])[:k]
 
@@ -223,7 +236,7 @@ class Index:
 
         Texts are read in growing batches, until each region has `k` values or has had `COMPARED` candidates.
         """
-        places = np.flatnonzero(candidates & self.frame.live[scored.regions])
+        places = np.flatnonzero(candidates & self.statistics.live[scored.regions])
         # Longest first, then best, then by value: a column's numbers are in the order of its values.
         order = np.lexsort((places, -scored.scores[places], -scored.lengths[places], scored.regions[places]))
         places = places[order]
@@ -248,10 +261,10 @@ class Index:
 
     def _block(self, value: int) -> int:
         """Return the key of the block that contains a value."""
-        return self.frame.contents.segments[value >> 32].number << 32 | (value & 0xFFFFFFFF) // segment.BLOCK
+        return self.statistics.contents.segments[value >> 32].number << 32 | (value & 0xFFFFFFFF) // segment.BLOCK
 
     def _match(self, value: int, text: str, score: float, exact: bool) -> Match:
-        column = self.frame.columns[int(np.searchsorted(self.frame.starts, value, side="right")) - 1]
+        column = self.statistics.columns[int(np.searchsorted(self.statistics.starts, value, side="right")) - 1]
         assert column is not None  # values in gaps are never returned
         return Match(column.path, column.name, text, score, exact, column.n_values)
 

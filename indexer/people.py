@@ -17,7 +17,7 @@ WORKERS += " mechanic trainer coach tutor guide nurse therapist technician engin
 WORKERS += " translator officer inspector volunteer sponsor consultant professor lecturer"
 
 
-class Kind(Enum):
+class PeopleKind(Enum):
     """The kinds of tables of people: of those who are served, who work, who belong to something, and of anybody."""
 
     PATRON = 1
@@ -27,11 +27,11 @@ class Kind(Enum):
 
 
 # The kinds of tables that may have those who do something; the first that a schema has count.
-Doer = tuple[frozenset[Kind], ...]
-_PATRON: Doer = (frozenset((Kind.PATRON, Kind.PERSON)), frozenset((Kind.MEMBER,)))
-WORKER: Doer = (frozenset((Kind.WORKER, Kind.PERSON)), frozenset((Kind.MEMBER,)))
-_OWNER: Doer = (frozenset((Kind.PATRON, Kind.PERSON, Kind.MEMBER)), frozenset((Kind.WORKER,)))
-_ANYONE: Doer = (frozenset(Kind),)
+Doer = tuple[frozenset[PeopleKind], ...]
+_PATRON: Doer = (frozenset((PeopleKind.PATRON, PeopleKind.PERSON)), frozenset((PeopleKind.MEMBER,)))
+WORKER: Doer = (frozenset((PeopleKind.WORKER, PeopleKind.PERSON)), frozenset((PeopleKind.MEMBER,)))
+_OWNER: Doer = (frozenset((PeopleKind.PATRON, PeopleKind.PERSON, PeopleKind.MEMBER)), frozenset((PeopleKind.WORKER,)))
+_ANYONE: Doer = (frozenset(PeopleKind),)
 
 _PERSONS = frozenset("person people individual human contact".split())
 _MEMBERS = frozenset("member user resident participant player volunteer contestant competitor".split())
@@ -118,20 +118,20 @@ def _is_doer(word: str) -> bool:
     return bool(_DOER.match(word)) and word not in _THINGS | _NOT_EE and not word.endswith(("meter", "door", "letter"))
 
 
-def kind_of_people(table: Table, name: Sequence[str]) -> Kind | None:
+def kind_of_people(table: Table, name: Sequence[str]) -> PeopleKind | None:
     """Return the kind of people that a table is of, by the words of its name or by its columns; None for others."""
     word = singular(name[-1]) if name else ""
     word = CONVENTIONAL.get(word, word)
     known = (
-        (_OWNERS, Kind.PATRON),
-        (_PERSONS, Kind.PERSON),
-        (_MEMBERS, Kind.MEMBER),
-        (_PATRONS, Kind.PATRON),
-        (_WORKERS, Kind.WORKER),
+        (_OWNERS, PeopleKind.PATRON),
+        (_PERSONS, PeopleKind.PERSON),
+        (_MEMBERS, PeopleKind.MEMBER),
+        (_PATRONS, PeopleKind.PATRON),
+        (_WORKERS, PeopleKind.WORKER),
     )
     found = next((kind for among, kind in known if word in among), None)
     doing = word in _EITHER or _is_doer(word)
-    return found or (Kind.WORKER if (doing and _is_named(table)) or _is_personal(table) else None)
+    return found or (PeopleKind.WORKER if (doing and _is_named(table)) or _is_personal(table) else None)
 
 
 def _is_named(table: Table) -> bool:

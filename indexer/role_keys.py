@@ -20,7 +20,7 @@ class Schema:
 
     tables: tuple[Table, ...]
     keyed: tuple[Keyed, ...]
-    people: tuple[tuple[people.Kind, Keyed], ...]
+    people: tuple[tuple[people.PeopleKind, Keyed], ...]
 
 
 def schema_of(tables: Sequence[Table], key_of: Callable[[Table], Column | None]) -> Schema:
@@ -104,8 +104,8 @@ def _people(doer: people.Doer, table: Table, schema: Schema) -> list[Keyed]:
     """
     own = people.kind_of_people(table, words_of(table.name))
     if own:
-        serving = own in (people.Kind.PATRON, people.Kind.MEMBER) and doer == people.WORKER
-        doer = (frozenset((people.Kind.WORKER,)),) if serving else ()
+        serving = own in (people.PeopleKind.PATRON, people.PeopleKind.MEMBER) and doer == people.WORKER
+        doer = (frozenset((people.PeopleKind.WORKER,)),) if serving else ()
     others = [(kind, one) for kind, one in schema.people if one[0].path != table.path]
     return next(filter(None, ([one for kind, one in others if kind in kinds] for kinds in doer)), [])
 

@@ -27,7 +27,7 @@ F64 = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Frame:
+class IndexStatistics:
     """The statistics of an index as arrays, one item per region.
 
     A region is a range of value numbers: a column, or a gap between columns that are searched. `starts` are the first
@@ -88,7 +88,7 @@ def _factor(times: NDArray[np.uint32], lengths: NDArray[np.uint32], averages: F6
     return np.asarray(often * (K1 + 1) / (often + K1 * (1 - B + B * (lengths / averages))))
 
 
-def frame(contents: Contents, searched: Iterable[tuple[tuple[str, ...], str]]) -> Frame:
+def index_statistics(contents: Contents, searched: Iterable[tuple[tuple[str, ...], str]]) -> IndexStatistics:
     """Return the statistics of an index for the `searched` columns, each given as (path of the table, column)."""
     sought = set(searched)
     columns: list[StoredColumn | None] = []
@@ -107,7 +107,7 @@ def frame(contents: Contents, searched: Iterable[tuple[tuple[str, ...], str]]) -
         starts.append(ordinal << 32 | end)
     codes = tuple(Pairs.unpack(s.pairs) for s in contents.segments)
     flags = frozenset((c.path, c.name) for c in contents.columns if c.left_out == FLAG) & sought
-    return Frame(contents, tuple(columns), np.array(starts, np.int64), codes, flags)
+    return IndexStatistics(contents, tuple(columns), np.array(starts, np.int64), codes, flags)
 
 
 @dataclass(frozen=True)
@@ -149,21 +149,23 @@ def joined(parts: Sequence[Scored]) -> Scored:
     return Scored(*(np.concatenate([getattr(part, f.name) for part in (none, *parts)]) for f in fields(Scored)))
 
 
-def score_segment(frame_: Frame, ordinal: int, found: Lists, asked: Sequence[str], details: bool) -> Scored:
+def score_segment(
+    statistics: IndexStatistics, ordinal: int, found: Lists, asked: Sequence[str], details: bool
+) -> Scored:
     """Return the scores of all values in the postings of one segment.
 
     `ordinal` is the segment's place in the index, `found` has the postings of each word, and `asked` the words of the
     text. `found` may have words that are not in `asked`: these do not count for the score. Without `details` only
     `values`, `regions` and `scores` are valid.
     """
-    own, pairs, base = frame_.regions[ordinal], frame_.codes[ordinal], ordinal << 32
+    own, pairs, base = statistics.regions[ordinal], statistics.codes[ordinal], ordinal << 32
     lists = list(found.values())
     counts = [asked.count(word) for word in found]  # 0 for words that are not in the text
     end = 1 + max(int(one.values[-1]) for one in lists)
-    ends = np.append(np.minimum(frame_.starts[own][1:] - base, end), end)  # of the regions in the segment
+    ends = np.append(np.minimum(statistics.starts[own][1:] - base, end), end)  # of the regions in the segment
     merged = _merged(lists, end, len(pairs.times).bit_length())
     ends = ends.astype(merged.values.dtype)
-    gains = _gains(frame_, ordinal, merged, ends, _weights(frame_, own, lists, ends, counts))
+    gains = _gains(statistics, ordinal, merged, ends, _weights(statistics, own, lists, ends, counts))
     first, more = _firsts(merged.values)
     values, scores = merged.values.take(first), _sums(gains, first, more)
     regions = np.repeat(np.arange(own.start, own.stop, dtype=np.int32), _sizes(values, ends))
@@ -215,27 +217,29 @@ def _merged(lists: Sequence[Postings], end: int, code_bits: int) -> _Merged:
     return _Merged(values, keys >> kind(code_bits), codes)
 
 
-def _weights(frame_: Frame, own: slice, lists: Sequence[Postings], ends: NDArray[Any], counts: Sequence[int]) -> F64:
+def _weights(
+    statistics: IndexStatistics, own: slice, lists: Sequence[Postings], ends: NDArray[Any], counts: Sequence[int]
+) -> F64:
     """Return the inverse document frequency of each word times its count in the text, by region and word."""
     holders = np.empty((len(ends), len(lists)), np.int64)  # values that contain a word, by region and word
     for number, one in enumerate(lists):
         holders[:, number] = one.values.searchsorted(ends.astype(one.values.dtype))
     holders[1:] -= holders[:-1].copy()
-    idf = np.log(np.maximum(frame_.n_values[own, None] - holders, 0) + 0.5) - np.log(holders + 0.5)
-    return np.asarray(np.where(idf < 0, frame_.floors[own, None], idf) * np.array(counts))
+    idf = np.log(np.maximum(statistics.n_values[own, None] - holders, 0) + 0.5) - np.log(holders + 0.5)
+    return np.asarray(np.where(idf < 0, statistics.floors[own, None], idf) * np.array(counts))
 
 
-def _gains(frame_: Frame, ordinal: int, merged: _Merged, ends: NDArray[Any], weights: F64) -> F64:
+def _gains(statistics: IndexStatistics, ordinal: int, merged: _Merged, ends: NDArray[Any], weights: F64) -> F64:
     """Return what each posting adds to the score of its value: the word's weight times its term frequency factor."""
-    pairs, kind = frame_.codes[ordinal], ends.dtype.type
+    pairs, kind = statistics.codes[ordinal], ends.dtype.type
     sizes = _sizes(merged.values, ends)
     regions = np.arange(len(ends), dtype=kind)
     gains = weights.ravel().take(merged.words + np.repeat(regions * kind(weights.shape[1]), sizes))
-    table = frame_.factors[ordinal]
+    table = statistics.factors[ordinal]
     if table is not None:
         gains *= table.ravel().take(merged.codes + np.repeat(regions * kind(len(pairs.times)), sizes))
     else:
-        averages = np.repeat(frame_.averages[frame_.regions[ordinal]], sizes)
+        averages = np.repeat(statistics.averages[statistics.regions[ordinal]], sizes)
         gains *= _factor(pairs.times.take(merged.codes), pairs.lengths.take(merged.codes), averages)
     return np.asarray(gains)
 

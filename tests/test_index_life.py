@@ -65,7 +65,7 @@ def test_the_index_is_found_by_another_connection(database: Database) -> None:
     again = database.raw(database.path)
     askwhere.register(again)
     opened = index.open_(connections.engine(again), connections.session(again).catalog(connections.engine(again)))
-    assert opened.frame is not None
+    assert opened.statistics is not None
     assert opened.memory is None
     assert ("ships", "home", "Bergen", True) in values(again, "who lives in bergen")
 
@@ -213,7 +213,7 @@ def test_a_read_only_database_has_its_index_in_a_file_beside_it(database: Databa
     opened = index.open_(
         connections.engine(readonly), connections.session(readonly).catalog(connections.engine(readonly))
     )
-    assert opened.frame is not None
+    assert opened.statistics is not None
     assert ("ships", "home", "Bergen", True) in values(readonly, "bergen")
     rows(readonly, "SELECT ask_index('ships')")
     assert ("ships", "home", "Bergen", True) in values(readonly, "bergen")

@@ -398,10 +398,7 @@ def test_whose_account_it_is_is_told_to_openai_alone(monkeypatch: pytest.MonkeyP
 def test_a_model_can_be_printed_and_its_parts_hold_no_readable_key() -> None:
     model = OpenAI("m", "https://h/v1", Key(SECRET))
     assert repr(model) == "OpenAI('m', 'h')"
-    assert (
-        "SECRET"
-        not in f"{vars(model)} {vars(model._server_client)} {json.dumps(vars(model._server_client), default=repr)}"
-    )
+    assert "SECRET" not in f"{vars(model)} {vars(model._client)} {json.dumps(vars(model._client), default=repr)}"
 
 
 @pytest.mark.parametrize("proxy", ["socks5://127.0.0.1:1", "nonsense://x", "http://user:secret@:x"])

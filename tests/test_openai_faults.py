@@ -75,7 +75,7 @@ def failure(model: OpenAI, seconds: float = LONG, **options: Any) -> str:
     assert time.monotonic() - started < seconds + GRACE
     assert caught.value.__context__ is None
     start, _, said = str(caught.value).partition(": ")
-    assert start == f"openai:some-model at {model._server_client.host}"
+    assert start == f"openai:some-model at {model._client.host}"
     return said
 
 

@@ -10,17 +10,17 @@ from collections.abc import Iterator
 
 import pytest
 from askwhere.bindings.serve import slow
-from askwhere.bindings.serve.slow import RATE, SECONDS, Slow
+from askwhere.bindings.serve.slow import RATE, SECONDS, SlowConnections
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how much came")
 
 
 class Connection:
-    """A client and the server's end of its connection, which a `Slow` with a clock of its own looks at."""
+    """A client and the server's end of its connection, which a `SlowConnections` with a clock of its own looks at."""
 
     def __init__(self, listening: socket.socket) -> None:
         self.now = 100.0
-        self.slow = Slow(listening.getsockname()[1], lambda: self.now)
+        self.slow = SlowConnections(listening.getsockname()[1], lambda: self.now)
         self.connect(listening)
 
     def connect(self, listening: socket.socket) -> None:
@@ -124,7 +124,7 @@ def test_a_request_that_was_answered_counts_no_more(connection: Connection, monk
 
 
 def test_other_sockets_and_files_are_left_alone(connection: Connection) -> None:
-    other = Slow(1, lambda: connection.now)
+    other = SlowConnections(1, lambda: connection.now)
     other.close()
     connection.now += 3_600
     other.close()

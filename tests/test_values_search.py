@@ -58,7 +58,7 @@ def test_scores_are_the_same_where_values_have_large_numbers() -> None:
     index = made(["a b", "b", "c a a"], ["b c", "b"])
     frame, far = index.frame, 1 << 28
     moved = replace(frame.contents, columns=tuple(replace(c, first=c.first + far) for c in frame.contents.columns))
-    behind = scoring.frame(moved, [(c.path, c.name) for c in moved.columns])
+    behind = scoring.index_statistics(moved, [(c.path, c.name) for c in moved.columns])
     (lists,) = index._lists(["a", "b"])
     later = {word: scoring.Postings(p.values + np.uint32(far), p.codes) for word, p in lists.items()}
     near = scoring.score_segment(frame, 0, lists, ["a", "b"], details=True)

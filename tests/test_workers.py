@@ -156,7 +156,7 @@ def test_a_request_that_a_worker_resets_is_sent_again(
 
     async def asked() -> bytes:
         served = await asyncio.start_server(worker, "127.0.0.1", 0)
-        proxy = passing.Passing()
+        proxy = passing.Proxy()
         proxy.ports = {served.sockets[0].getsockname()[1]}
         listening = await asyncio.start_server(proxy.client, "127.0.0.1", 0)
         reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
@@ -186,7 +186,7 @@ BODY = b"\x01\x00\x03\x02\x00 " + KNOWN
 )
 def test_a_request_that_is_too_long_is_refused_before_it_comes(length: int, body: bytes) -> None:
     async def asked() -> bytes:
-        proxy = passing.Passing()
+        proxy = passing.Proxy()
         proxy._of[KNOWN] = 1
         listening = await asyncio.start_server(proxy.client, "127.0.0.1", 0)
         reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
@@ -208,7 +208,7 @@ def test_what_is_under_way_as_the_server_ends_is_ended_without_a_traceback(caplo
                 await asyncio.sleep(0)
         writer.close()
 
-    proxy = passing.Passing()
+    proxy = passing.Proxy()
     asyncio.run(ended())
     assert (proxy._open, caplog.messages) == (set(), [])
 
@@ -240,7 +240,7 @@ def test_a_request_whose_client_has_left_waits_for_its_worker_and_is_no_garbage(
                 await asyncio.sleep(0)
         served.close()
 
-    proxy = passing.Passing()
+    proxy = passing.Proxy()
     asyncio.run(asked())
     assert not [text for text in caplog.messages if "destroyed" in text]
 

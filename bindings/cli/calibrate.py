@@ -14,7 +14,7 @@ from askwhere.bindings.cli import given, options
 from askwhere.cells import counted
 from askwhere.display import table
 from askwhere.errors import AskError
-from askwhere.evaluation.pins import Asked, ask_pins, improves, known, reliability
+from askwhere.evaluation.pins import PinOutcome, ask_pins, improves, known, reliability
 from askwhere.indexer import progress
 from askwhere.indexer.calibration import Calibration
 from askwhere.indexer.pins import now
@@ -72,7 +72,7 @@ def _facts(by: str, answers: tuple[Known, ...]) -> dict[str, Any]:
     return {"by": by, "kept": improves(answers), "estimated": asdict(estimated), "calibrated": asdict(calibrated)}
 
 
-def _print(asked: list[Asked], answers: dict[str, tuple[Known, ...]]) -> None:
+def _print(asked: list[PinOutcome], answers: dict[str, tuple[Known, ...]]) -> None:
     """Print the reliability table of each method, and on standard error the pins that were not answered right."""
     for by, pairs in answers.items():
         (estimated, calibrated), likely = reliability(pairs), fitted(pairs)
@@ -103,7 +103,7 @@ def _no_better(by: str, answers: tuple[Known, ...]) -> str:
     )
 
 
-def _nothing(asked: list[Asked]) -> str:
+def _nothing(asked: list[PinOutcome]) -> str:
     """Return why there are no answers to calibrate by."""
     if not asked:
         return (
@@ -113,7 +113,7 @@ def _nothing(asked: list[Asked]) -> str:
     return f"calibrating needs answers, and no pinned question was answered. {_needed(asked)}"
 
 
-def _needed(asked: list[Asked]) -> str:
+def _needed(asked: list[PinOutcome]) -> str:
     """Return how many pins it takes, and how many there are, by their outcomes."""
     outcomes = Counter(one.outcome for one in asked)
     listed = ", ".join(f"{times} {outcome}" for outcome, times in sorted(outcomes.items()))

@@ -3,7 +3,7 @@
 A kind is one of `exact` (integers and decimals), `double`, `text`, `name`, `date`, `timestamp`, `boolean` and `null`. A
 `name` is a text that the server compares by its own collation; in a query of one table, DuckDB leaves that to it.
 `_KIND_OF`, at the end, lists the types of expressions that are known. For any other, and for values of kinds that an
-expression does not take, `Stays` is raised.
+expression does not take, `NotPushable` is raised.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from askwhere.bindings.duckdb.pushable import EQUAL, EXTREMES, LOGIC, ORDERED, SUMS, Server, Stays, Target
+from askwhere.bindings.duckdb.pushable import EQUAL, EXTREMES, LOGIC, ORDERED, SUMS, NotPushable, Server, Target
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
 from sqlglot.optimizer.scope import Scope
@@ -35,21 +35,21 @@ class Kinds:
 
     @staticmethod
     def _refuse_floats(kind: str) -> None:
-        """Raise `Stays` for floats: 0 and -0 are equal, so a group of both may show either."""
+        """Raise `NotPushable` for floats: 0 and -0 are equal, so a group of both may show either."""
         if kind == "double":
-            raise Stays("it groups by floats")
+            raise NotPushable("it groups by floats")
 
     def _check_conditions(self, *conditions: exp.Expr | None) -> None:
         for condition in conditions:
             if condition is not None and self._kind(condition) != "boolean":
-                raise Stays("a condition is no truth value")
+                raise NotPushable("a condition is no truth value")
 
     def _kind(self, node: exp.Expr) -> str:
-        """Return the kind of an expression's values. Raise `Stays` where PostgreSQL may give other values."""
+        """Return the kind of an expression's values. Raise `NotPushable` where PostgreSQL may give other values."""
         for classes, kind in _KIND_OF:
             if isinstance(node, classes):
                 return kind(self, node)
-        raise Stays(f"it has {type(node).__name__} as a value")
+        raise NotPushable(f"it has {type(node).__name__} as a value")
 
     def _column(self, node: exp.Expr) -> str:
         scope: Scope | None = self._scope
@@ -60,19 +60,19 @@ class Kinds:
             target = self._targets.get(path_of(source))
             found = target.columns.get(fold(node.name)) if target else None
             if found is None or not found[1]:
-                raise Stays(f"the column {node.name} has a type of its own")
+                raise NotPushable(f"the column {node.name} has a type of its own")
             node.set("this", exp.to_identifier(found[0], quoted=True))
             return self._compare_by_bytes(node, found[1])
         if isinstance(source, Scope) and isinstance(source.expression, exp.Select):
             for one in source.expression.selects:
                 if one.alias_or_name == node.name and "kind" in one.meta:
                     return self._compare_by_bytes(node, str(one.meta["kind"]))
-        raise Stays(f"the column {node.name} is not known")
+        raise NotPushable(f"the column {node.name} is not known")
 
     def _compare_by_bytes(self, node: exp.Expr, kind: str) -> str:
         """Return the kind of an operand; add to a text the collation that compares bytes, where `Server.equal`."""
         if kind == "name" and len(self._scope.selected_sources) < 2:
-            raise Stays("DuckDB lets the server compare texts by its own rules")
+            raise NotPushable("DuckDB lets the server compare texts by its own rules")
         if kind in TEXTS and self._server.equal and not isinstance(node.parent, exp.Collate):
             self._collate(node)
         return kind
@@ -89,14 +89,14 @@ class Kinds:
     def _literal(self, node: exp.Expr) -> str:
         if isinstance(node, exp.Literal) and node.is_string:
             if "\\" in node.name or not node.name.isprintable():
-                raise Stays("it has a text with a backslash or a control character")
+                raise NotPushable("it has a text with a backslash or a control character")
             return self._compare_by_bytes(node, "text")
         if not _NUMBER.fullmatch(node.name):
-            raise Stays(f"it has the number {node.name}")
+            raise NotPushable(f"it has the number {node.name}")
         return "exact"
 
     def _common_kind(self, *nodes: exp.Expr) -> str:
-        """Return the common kind of operands, a literal text beside dates cast to a date. Raise `Stays` for none."""
+        """Return the common kind of operands; cast a literal text beside dates. Raise `NotPushable` for none."""
         kinds = [self._kind(node) for node in nodes]
         some = {kind for kind in kinds if kind != "null"}
         if some <= _NUMBERS and some:
@@ -106,11 +106,11 @@ class Kinds:
             for node, kind in zip(nodes, kinds, strict=True):
                 if kind == "text":
                     if not (isinstance(node, exp.Literal) and pattern.fullmatch(node.name)):
-                        raise Stays("it compares a text with a time")
+                        raise NotPushable("it compares a text with a time")
                     node.replace(exp.cast(node.copy(), "date" if "date" in some else "timestamp"))
             return "timestamp" if "timestamp" in some else "date"
         if len(some) != 1 or "name" in some:
-            raise Stays("it compares values of different kinds, or texts by rules")
+            raise NotPushable("it compares values of different kinds, or texts by rules")
         return some.pop()
 
     def _comparison(self, node: exp.Expr) -> str:
@@ -127,32 +127,32 @@ class Kinds:
         if query := node.args.get("query"):
             inner = query.this if isinstance(query, exp.Subquery) else query
             if self._kind(node.this) != (kind := self._subquery_kind(inner)) or kind == "name":
-                raise Stays("it compares values of different kinds, or texts by rules")
+                raise NotPushable("it compares values of different kinds, or texts by rules")
         else:
             self._common_kind(node.this, *node.expressions)
         return "boolean"
 
     def _subquery_kind(self, query: exp.Expr) -> str:
         if not isinstance(query, exp.Select) or len(query.expressions) != 1 or "kind" not in query.expressions[0].meta:
-            raise Stays("it has a query as a value")
+            raise NotPushable("it has a query as a value")
         return str(query.expressions[0].meta["kind"])
 
     def _is(self, node: exp.Expr) -> str:
         if not isinstance(node.expression, exp.Null):
-            raise Stays("it has IS with a value")
+            raise NotPushable("it has IS with a value")
         self._kind(node.this)
         return "boolean"
 
     def _like(self, node: exp.Expr) -> str:
         pattern = node.expression
         if not isinstance(pattern, exp.Literal) or self._common_kind(node.this, pattern) != "text":
-            raise Stays("it has LIKE with a pattern that is computed")
+            raise NotPushable("it has LIKE with a pattern that is computed")
         return "boolean"
 
     def _number(self, node: exp.Expr) -> str:
         kind = self._common_kind(*(side for side in (node.this, node.args.get("expression")) if side is not None))
         if kind not in _NUMBERS:
-            raise Stays("it computes with what is no number")
+            raise NotPushable("it computes with what is no number")
         return kind
 
     def _average(self, node: exp.Expr) -> str:
@@ -168,7 +168,7 @@ class Kinds:
     def _min_or_max(self, node: exp.Expr) -> str:
         kind = self._kind(node.this)
         if kind == "boolean":
-            raise Stays("it has an extreme of truth values")
+            raise NotPushable("it has an extreme of truth values")
         if kind == "text":
             self._sort_by_bytes(node.this)
         return kind
@@ -176,7 +176,7 @@ class Kinds:
     def _count(self, node: exp.Expr) -> str:
         if isinstance(node.this, exp.Distinct):
             if len(node.this.expressions) != 1:
-                raise Stays("it counts several columns")
+                raise NotPushable("it counts several columns")
             self._refuse_floats(self._kind(node.this.expressions[0]))
         elif not isinstance(node.this, exp.Star):
             self._kind(node.this)
@@ -185,7 +185,7 @@ class Kinds:
     def _date_part(self, node: exp.Expr) -> str:
         """Rewrite EXTRACT so that the part of an infinite date is NULL, as in DuckDB."""
         if node.name.upper() not in _PARTS or self._kind(node.expression) not in _TIMES:
-            raise Stays(f"it has the part {node.name} of a value")
+            raise NotPushable(f"it has the part {node.name} of a value")
         node.replace(_if_finite(node.expression, exp.cast(node.copy(), "bigint"), None))
         return "exact"
 
@@ -193,7 +193,7 @@ class Kinds:
         """Rewrite strftime as to_char; an infinite date becomes the text 'infinity', as in DuckDB."""
         form = _FORMS.get(node.text("format"))
         if form is None or self._kind(node.this) not in _TIMES:
-            raise Stays("it writes a date in a form of its own")
+            raise NotPushable("it writes a date in a form of its own")
         written = exp.Anonymous(this="to_char", expressions=[node.this.copy(), exp.Literal.string(form)])
         node.replace(_if_finite(node.this, written, exp.cast(node.this.copy(), "text")))
         return "text"
@@ -225,7 +225,7 @@ class Kinds:
                 and pattern.fullmatch(node.this.name)
             ):
                 return kind
-        raise Stays("it has a cast")
+        raise NotPushable("it has a cast")
 
 
 _KIND_OF: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Callable[[Kinds, exp.Expr], str]], ...] = (

@@ -1,7 +1,7 @@
 """List what a query may contain so that PostgreSQL or MariaDB may run it in place of DuckDB.
 
 Listed are the types of nodes of a syntax tree (sqlglot's) with their arguments, and the types of columns, that mean the
-same there. For anything else `Stays` is raised, and DuckDB runs the query.
+same there. For anything else `NotPushable` is raised, and DuckDB runs the query.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sqlglot import exp
 LONGEST = 63  # bytes of a name: PostgreSQL cuts longer ones, and MariaDB has none of 65
 
 
-class Stays(ValueError):
+class NotPushable(ValueError):
     """Raised for a query that DuckDB must run itself; the message says why."""
 
 
@@ -159,11 +159,11 @@ ARGUMENTS: Mapping[type[exp.Expr], str] = {
 
 
 def check_parts(tree: exp.Expr, known: Mapping[type[exp.Expr], str] = ARGUMENTS) -> None:
-    """Raise `Stays` for a type of node that is not in `known`, for another argument of a node, and for a long name."""
+    """Raise `NotPushable` for a type of node that `known` lacks, for another argument of a node, or for a long name."""
     for node in tree.walk():
         if type(node) not in known:
-            raise Stays(f"it has {type(node).__name__}")
+            raise NotPushable(f"it has {type(node).__name__}")
         if other := [name for name, value in node.args.items() if value and name not in known[type(node)].split()]:
-            raise Stays(f"it has {type(node).__name__} with {other[0]}")
+            raise NotPushable(f"it has {type(node).__name__} with {other[0]}")
         if isinstance(node, exp.Identifier) and len(node.name.encode()) > LONGEST:
-            raise Stays("a name is too long")
+            raise NotPushable("a name is too long")

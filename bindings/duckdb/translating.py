@@ -1,7 +1,8 @@
 """Translate a checked query into a server's own SQL, if the server would return the same rows as DuckDB.
 
 Only what is listed is translated: types of nodes (`pushable`), with operands of known kinds (`kinds`). For any other
-query `Stays` is raised, and DuckDB runs it. The translation is parsed again, and may name only the query's own tables.
+query `NotPushable` is raised, and DuckDB runs it. The translation is parsed again, and may name only the query's own
+tables.
 
 Texts are compared and sorted by their bytes, NULLs come last, and results have DuckDB's types, as in DuckDB itself.
 """
@@ -13,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from askwhere.bindings.duckdb.kinds import CALLS, TEXTS, Kinds, path_of
-from askwhere.bindings.duckdb.pushable import ARGUMENTS, Server, Stays, Target, check_parts
+from askwhere.bindings.duckdb.pushable import ARGUMENTS, NotPushable, Server, Target, check_parts
 from askwhere.sql.parsing import statement
 from sqlglot import exp
 from sqlglot.optimizer.qualify import qualify
@@ -36,7 +37,7 @@ _ADDED: Mapping[type[exp.Expr], str] = {
 def translated(sql: str, targets: Mapping[tuple[str, ...], Target], types: Sequence[str], server: Server) -> str:
     """Return a query in the server's SQL, its columns named c1, c2, …, given the types that it has in DuckDB.
 
-    `sql` names each table by its full path; `targets` are the tables by their folded paths. Raise `Stays`.
+    `sql` names each table by its full path; `targets` are the tables by their folded paths. Raise `NotPushable`.
     """
     parsed = statement(sql, "duckdb")
     check_parts(parsed)
@@ -48,7 +49,7 @@ def translated(sql: str, targets: Mapping[tuple[str, ...], Target], types: Seque
     for scope in traverse_scope(tree):
         _Clauses(scope, targets, server).query()
     if not isinstance(tree, exp.Select) or len(tree.expressions) != len(types):
-        raise Stays("its columns are not known")
+        raise NotPushable("its columns are not known")
     for place, (one, kind) in enumerate(zip(list(tree.expressions), types, strict=True), 1):
         cast = exp.Cast(this=one.unalias().copy(), to=exp.DataType.build(_type(kind, server), dialect=server.dialect))
         one.replace(exp.alias_(cast, f"c{place}", quoted=True))
@@ -67,29 +68,29 @@ class _Clauses(Kinds):
     """One SELECT of a query, whose clauses are checked and rewritten for a server."""
 
     def query(self) -> None:
-        """Check the kinds of all expressions, and rewrite expressions for the server. Raise `Stays`."""
+        """Check the kinds of all expressions, and rewrite expressions for the server. Raise `NotPushable`."""
         select = self._scope.expression
         if not isinstance(select, exp.Select):
-            raise Stays(f"it has {type(select).__name__}")
+            raise NotPushable(f"it has {type(select).__name__}")
         for one in select.expressions:
             one.meta["kind"] = self._kind(one.unalias())
         for join in select.args.get("joins") or ():
             if (join.side.upper(), join.kind.upper()) not in _JOINS:
-                raise Stays(f"it joins by {join.side} {join.kind}")
+                raise NotPushable(f"it joins by {join.side} {join.kind}")
             self._check_conditions(join.args.get("on"))
         self._check_conditions(*(part.this for name in ("where", "having") if (part := select.args.get(name))))
         for key in select.args["group"].expressions if select.args.get("group") else ():
             if isinstance(key, exp.Literal):
-                raise Stays("it groups by a constant")
+                raise NotPushable("it groups by a constant")
             self._refuse_floats(self._kind(key))
         if select.args.get("distinct"):
             for one in select.expressions:
                 self._refuse_floats(one.meta["kind"])
                 if one.meta["kind"] in TEXTS and self._server.equal:
-                    raise Stays("it has DISTINCT texts, which are compared as they are delivered")
+                    raise NotPushable("it has DISTINCT texts, which are compared as they are delivered")
         for name in ("limit", "offset"):
             if (part := select.args.get(name)) and not _is_whole(part.expression):
-                raise Stays(f"its {name} is no whole number")
+                raise NotPushable(f"its {name} is no whole number")
         self._order(select)
 
     def _order(self, select: exp.Select) -> None:
@@ -98,13 +99,13 @@ class _Clauses(Kinds):
         for key in select.args["order"].expressions if select.args.get("order") else ():
             alias = isinstance(key.this, exp.Column) and not key.this.table
             if isinstance(key.this, exp.Literal) or (alias and key.this.name not in shown):
-                raise Stays("it is in the order of a constant")
+                raise NotPushable("it is in the order of a constant")
             if alias:
                 one = shown[key.this.name]
                 key.this.replace(one.unalias().copy())
             if (one.meta["kind"] if alias else self._kind(key.this)) == "text":
                 if select.args.get("distinct"):
-                    raise Stays("it has DISTINCT texts in order")
+                    raise NotPushable("it has DISTINCT texts in order")
                 self._sort_by_bytes(key.this)
             key.set("nulls_first", bool(key.args.get("nulls_first")))
 
@@ -114,16 +115,16 @@ def _is_whole(node: exp.Expr) -> bool:
 
 
 def _type(kind: str, server: Server) -> str:
-    """Return the server's type that DuckDB reads as its type `kind`. Raise `Stays` where there is none."""
+    """Return the server's type that DuckDB reads as its type `kind`. Raise `NotPushable` where there is none."""
     if decimal := _DECIMAL.fullmatch(kind):
         return f"decimal({decimal[1]}, {decimal[2]})"
     if kind not in server.types:
-        raise Stays(f"a column has the type {kind}")
+        raise NotPushable(f"a column has the type {kind}")
     return server.types[kind]
 
 
 def _confirm(text: str, targets: Iterable[Target], server: Server) -> None:
-    """Parse a translated query, and raise `Stays` if it has unknown nodes, calls, or tables other than `targets`."""
+    """Parse a translated query. Raise `NotPushable` if it has unknown nodes, calls, or tables other than `targets`."""
     tree = statement(text, server.dialect)
     check_parts(tree, {**ARGUMENTS, **_ADDED})
     allowed = {(target.schema, target.name) for target in targets}
@@ -131,7 +132,7 @@ def _confirm(text: str, targets: Iterable[Target], server: Server) -> None:
     for table in tree.find_all(exp.Table):
         path = tuple(part.name for part in table.parts)
         if path not in allowed and not (len(path) == 1 and path[0] in ctes):
-            raise Stays(f"{'.'.join(path)} is none of its tables")
+            raise NotPushable(f"{'.'.join(path)} is none of its tables")
     for call in tree.find_all(exp.Anonymous):
         if call.name.lower() not in CALLS:
-            raise Stays(f"it calls {call.name}")
+            raise NotPushable(f"it calls {call.name}")

@@ -39,7 +39,7 @@ class Opened:
         if self._connection is None or found != self._stamp:
             self._close()
             self._connection, self._stamp = _open(self._spec), found
-            self._engine = _Alone(self._connection)
+            self._engine = _OwnConnectionEngine(self._connection)
             names = ("main", *(name for name, _ in self._spec.attached))
             modes = [self._connection.execute(f"PRAGMA {quote(name)}.journal_mode").get for name in names]
             self._wal = "wal" in modes
@@ -68,7 +68,7 @@ class Opened:
             self._connection = None
 
 
-class _Alone(SQLiteEngine):
+class _OwnConnectionEngine(SQLiteEngine):
     """An engine over a connection of its own: generated SQL runs on that connection, not on a second one."""
 
     _apart = False

@@ -17,7 +17,7 @@ _LENGTH, _INTEGER, _REAL = struct.Struct("=I"), struct.Struct("=q"), struct.Stru
 _I64 = 1 << 63
 
 
-class Gone(Exception):
+class ChannelClosed(Exception):
     """Raised where the host has closed the socket, or is gone."""
 
 
@@ -82,7 +82,7 @@ class Channel:
 
     def run(self) -> None:
         """Answer requests until the host closes the socket."""
-        with contextlib.suppress(Gone):
+        with contextlib.suppress(ChannelClosed):
             while True:
                 self._answer(self._receive())
 
@@ -106,13 +106,13 @@ class Channel:
             self._thinking = False
 
     def send(self, *parts: Any) -> None:
-        """Send a message. Raises `Gone`."""
+        """Send a message. Raises `ChannelClosed`."""
         message = written(parts)
         with self._writing:
             try:
                 self._socket.sendall(message)
             except OSError as exc:
-                raise Gone from exc
+                raise ChannelClosed from exc
 
     def alive(self, seconds: int) -> bool:
         """Send a waiting host a sign that the worker lives; return False where the host has closed the socket.
@@ -147,9 +147,9 @@ class Channel:
             try:
                 piece = self._socket.recv(min(size, 1 << 20))
             except OSError as exc:
-                raise Gone from exc
+                raise ChannelClosed from exc
             if not piece:
-                raise Gone
+                raise ChannelClosed
             pieces.append(piece)
             size -= len(piece)
         return b"".join(pieces)

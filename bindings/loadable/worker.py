@@ -22,7 +22,7 @@ from typing import Any
 import askwhere
 from askwhere import settings as settings_
 from askwhere.bindings.engine_errors import message
-from askwhere.bindings.loadable.channel import Channel, Gone, written
+from askwhere.bindings.loadable.channel import Channel, ChannelClosed, written
 from askwhere.bindings.loadable.connection import HostConnection
 from askwhere.bindings.loadable.host import HostEngine
 from askwhere.bindings.sqlite import reading as sqlite_reading
@@ -139,7 +139,7 @@ class Served:
     def _run(self) -> None:
         _serving.channel = self.channel
         try:
-            with contextlib.suppress(Gone, Interrupted):
+            with contextlib.suppress(ChannelClosed, Interrupted):
                 self.channel.run()
         finally:
             self.channel.close()
@@ -169,7 +169,7 @@ class Served:
                 decide = self._connection.decide
                 return ("reply", int(decide is not None and decide(*values) == 0))
             return _REQUESTS[request](self, *values)
-        except Gone:
+        except ChannelClosed:
             raise
         except Exception as exc:
             return ("error", message(exc))
@@ -281,7 +281,7 @@ class _HostLog(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         channel = getattr(_serving, "channel", None)
         if channel is not None:
-            with contextlib.suppress(Gone):
+            with contextlib.suppress(ChannelClosed):
                 channel.send("log", self.format(record))
 
 

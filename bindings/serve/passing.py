@@ -35,7 +35,7 @@ class _Unanswered(Exception):
     """A server has not begun an answer."""
 
 
-class Passing:
+class Proxy:
     """Passes requests on to the servers on the `ports` of this machine, which may change at any time."""
 
     def __init__(self) -> None:

@@ -36,7 +36,7 @@ from askwhere.bindings.serve import clients as serve_clients
 from askwhere.bindings.serve import watch as serve_watch
 from askwhere.bindings.serve.address import Address, refuse_used
 from askwhere.bindings.serve.sessions import Sessions
-from askwhere.bindings.serve.slow import Slow
+from askwhere.bindings.serve.slow import SlowConnections
 from askwhere.bindings.source import Source
 from askwhere.bindings.tabular import opened as tabular
 from askwhere.errors import ArgumentError, AskError, DatabaseError
@@ -83,7 +83,7 @@ def serve(
     try:
         with serving(source, address, token, chosen) as served:
             ready(served)
-            slow = Slow(address.port)
+            slow = SlowConnections(address.port)
             looks = itertools.count(1)
             while not stopped.wait(LOOK_EVERY_SECONDS) and watched():
                 slow.close()

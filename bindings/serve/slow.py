@@ -23,7 +23,7 @@ _INFO = struct.Struct("=120xQQ")  # of tcp_info in linux/tcp.h: tcpi_bytes_acked
 
 
 @dataclass
-class _Seen:
+class _Progress:
     """The progress of a connection. `since` is when its request began to arrive, None if no request is under way."""
 
     since: float | None
@@ -56,12 +56,12 @@ class _Seen:
         return spent >= SECONDS and self.request < RATE * spent
 
 
-class Slow:
+class SlowConnections:
     """Finds and closes the connections of this process to one of its ports that are slow, or send too much."""
 
     def __init__(self, port: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._port, self._clock = port, clock
-        self._seen: dict[int, _Seen] = {}
+        self._seen: dict[int, _Progress] = {}
 
     def close(self) -> None:
         """Close the connections that are slow by now, and those with the longest requests; on Linux only."""
@@ -75,15 +75,15 @@ class Slow:
                 with suppress(OSError):  # closed meanwhile
                     connection.shutdown(socket.SHUT_RDWR)  # Quack then reads the end of it, and closes it
 
-    def _looked(self, inode: int, connection: socket.socket, now: float) -> _Seen:
+    def _looked(self, inode: int, connection: socket.socket, now: float) -> _Progress:
         """Return the progress of a connection by now."""
         sent, received = _INFO.unpack_from(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256))
-        one = self._seen.get(inode) or _Seen(now, now, now, sent=sent)
+        one = self._seen.get(inode) or _Progress(now, now, now, sent=sent)
         one.add(now, sent, received)
         return one
 
 
-def _longest(seen: Mapping[int, _Seen]) -> Iterator[int]:
+def _longest(seen: Mapping[int, _Progress]) -> Iterator[int]:
     """Yield the connections with the longest requests, until those of all others have at most `MOST` bytes together."""
     waiting = sum(one.request for one in seen.values())
     for inode, one in sorted(seen.items(), key=lambda item: item[1].request, reverse=True):

@@ -18,7 +18,7 @@ from contextlib import AsyncExitStack, suppress
 from typing import NoReturn
 
 from askwhere.bindings.serve.address import Address, refuse_used, used
-from askwhere.bindings.serve.passing import Passing
+from askwhere.bindings.serve.passing import Proxy
 from askwhere.errors import AskError
 
 CHECK_EVERY_SECONDS = 0.2  # between two checks that the serving process runs
@@ -83,7 +83,7 @@ async def _wait(
 
     for number in signals:
         signal.signal(number, pass_on)
-    passing, message = Passing(), ""
+    passing, message = Proxy(), ""
     async with AsyncExitStack() as listening:
         # Polled: a signal that another thread takes would not interrupt a blocking wait, and be lost.
         while not (ended := os.waitpid(child, os.WNOHANG))[0]:

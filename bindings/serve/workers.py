@@ -24,7 +24,7 @@ from askwhere.bindings import database_files
 from askwhere.bindings.duckdb.addresses import is_lake
 from askwhere.bindings.serve import server
 from askwhere.bindings.serve.address import Address, refuse_used
-from askwhere.bindings.serve.passing import Passing
+from askwhere.bindings.serve.passing import Proxy
 from askwhere.bindings.serve.watch import inner
 from askwhere.bindings.source import Source
 from askwhere.errors import ArgumentError
@@ -96,7 +96,7 @@ async def _serve(task: Task, number: int, shown: Callable[[str | None], Iterable
 
     Then the process ends within the loop: closing that would report each connection that was only just accepted.
     """
-    passing, stopped = Passing(), asyncio.Event()
+    passing, stopped = Proxy(), asyncio.Event()
     for name in server.signals():
         asyncio.get_running_loop().add_signal_handler(name, stopped.set)
     starting = asyncio.create_task(_begun_all(task, number))
@@ -146,7 +146,7 @@ async def _begun(task: Task) -> _Worker:
     raise _Failed
 
 
-async def _keep(task: Task, worker: _Worker, passing: Passing) -> None:
+async def _keep(task: Task, worker: _Worker, passing: Proxy) -> None:
     """Pass requests on to a worker, and to another one when it ends, until this is cancelled."""
     while True:
         passing.ports.add(worker.port)

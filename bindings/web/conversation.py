@@ -34,7 +34,7 @@ _STOPPED = "Stopped."
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedQuestion:
     """A question, the thread's promise of its answer, and when it was asked (seconds of `time.monotonic`)."""
 
     number: int
@@ -58,7 +58,7 @@ class Conversation:
         self._connection = self._thread.submit(connect).result()
         self._ident = self._thread.submit(threading.get_ident).result()
         self._numbers = itertools.count(1)
-        self.asked: dict[int, Asked] = {}
+        self.asked: dict[int, AskedQuestion] = {}
         self._stopped: set[int] = set()
         self._running = 0
         self._examples = self.run(_examples)  # while the browser opens
@@ -70,7 +70,7 @@ class Conversation:
         except NotYet:
             return ()
 
-    def ask(self, text: str, after: int | None = None, choose: int | None = None) -> Asked:
+    def ask(self, text: str, after: int | None = None, choose: int | None = None) -> AskedQuestion:
         """Ask a question; it follows question number `after` if that is given and the text sounds like a follow-up.
 
         Raises `AskError` where too many wait for their answers.
@@ -79,17 +79,17 @@ class Conversation:
         question = Question(text, choose=choose, follows=before.chain if before else ())
         return self._begin(question)
 
-    def again(self, number: int, choose: int | None = None) -> Asked:
+    def again(self, number: int, choose: int | None = None) -> AskedQuestion:
         """Ask a question again, for its candidate of a rank if one is given. Raises `AskError` as `ask` does."""
         question = self.asked[number].question
         return self._begin(Question(question.text, choose=choose, follows=question.follows))
 
-    def _begin(self, question: Question) -> Asked:
+    def _begin(self, question: Question) -> AskedQuestion:
         if sum(not one.answer.done() for one in self.asked.values()) >= WAITING:
             raise AskError(f"{WAITING} questions wait for their answers: stop some of them, or wait.")
         number = next(self._numbers)
         answer = self._thread.submit(self._answered, number, question)
-        self.asked[number] = Asked(number, question, time.monotonic(), answer)
+        self.asked[number] = AskedQuestion(number, question, time.monotonic(), answer)
         for old in list(self.asked)[:-MOST_ANSWERS]:
             del self.asked[old]
             self._stopped.discard(old)

@@ -14,7 +14,7 @@ from askwhere.bindings.advice import for_page
 from askwhere.bindings.connections import call
 from askwhere.bindings.engine_errors import explained
 from askwhere.bindings.web.actions import advised
-from askwhere.bindings.web.conversation import Asked, Conversation
+from askwhere.bindings.web.conversation import AskedQuestion, Conversation
 from askwhere.engine import Table
 from askwhere.errors import AskError
 from askwhere.indexer import comments
@@ -179,7 +179,7 @@ class Pages:
         is_ours = exc.detail != HTTPStatus(exc.status_code).phrase  # Starlette's own are the bare phrases
         return self._refusal(exc.detail if is_ours else "There is no such page.", exc.status_code)
 
-    def _ask_and_redirect(self, begin: Callable[[], Asked]) -> Response:
+    def _ask_and_redirect(self, begin: Callable[[], AskedQuestion]) -> Response:
         """Ask a question, and return the page that shows or awaits its answer, or why it is not asked."""
         try:
             return self._redirect_to_answer(begin().number)
@@ -189,7 +189,7 @@ class Pages:
     def _refusal(self, message: str, status: int) -> Response:
         return HTMLResponse(web.refusal(self._context, message), status)
 
-    def _asked(self, request: Request) -> Asked:
+    def _asked(self, request: Request) -> AskedQuestion:
         """Return the question that a request names by its number. Raises `HTTPException` where it is not kept."""
         asked = self._conversation.asked.get(request.path_params["number"])
         if asked is None:

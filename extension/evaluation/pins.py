@@ -21,7 +21,7 @@ from askwhere.session import Question, Session, answered_by
 
 
 @dataclass(frozen=True)
-class Asked:
+class PinOutcome:
     """The outcome of asking one pin's question: 'right', 'wrong', 'not answered' or 'left out'.
 
     `why` says why there is no answer. Of an answer, `sql` is the query, `by` names who wrote it (the reader or a model)
@@ -36,7 +36,7 @@ class Asked:
     estimate: float = 0.0
 
 
-def ask_pins(session: Session, engine: Engine, tell: Tell = silent) -> Iterator[Asked]:
+def ask_pins(session: Session, engine: Engine, tell: Tell = silent) -> Iterator[PinOutcome]:
     """Ask the question of each pin without that pin, and yield the outcomes.
 
     Patterns (pins with parameters) and pins whose tables have changed are left out. A question that is refused or
@@ -46,26 +46,26 @@ def ask_pins(session: Session, engine: Engine, tell: Tell = silent) -> Iterator[
     pins = session.pins(engine)
     for done, (pin, changes) in enumerate(pins, 1):
         if pin.kinds:
-            yield Asked(pin.question, "left out", "it has parameters")
+            yield PinOutcome(pin.question, "left out", "it has parameters")
         elif changes:
-            yield Asked(pin.question, "left out", f"its tables have changed: {changes}")
+            yield PinOutcome(pin.question, "left out", f"its tables have changed: {changes}")
         else:
             yield _compared(session, engine, pin)
         tell("the pins", done, len(pins))
 
 
-def _compared(session: Session, engine: Engine, pin: Pin) -> Asked:
+def _compared(session: Session, engine: Engine, pin: Pin) -> PinOutcome:
     """Ask one pin's question and compare the rows of the answer with those of the pinned SQL."""
     try:
         expected = _outcome(session, engine, engine.check(pin.sql, session.catalog(engine).grant))
     except DatabaseError:
         raise
     except AskError as exc:
-        return Asked(pin.question, "left out", f"its query gives no rows to compare with: {exc}")
+        return PinOutcome(pin.question, "left out", f"its query gives no rows to compare with: {exc}")
     try:
         found = session.find(engine, Question(pin.question, follows=pin.follows, unpinned=True))
     except (Unread, OutOfBudget) as exc:
-        return Asked(pin.question, "not answered", str(exc))
+        return PinOutcome(pin.question, "not answered", str(exc))
     try:
         best = choose(found.candidates, None, 0.0)
         assert best.checked is not None  # what is chosen was tried
@@ -73,9 +73,9 @@ def _compared(session: Session, engine: Engine, pin: Pin) -> Asked:
     except DatabaseError:
         raise
     except AskError as exc:
-        return Asked(pin.question, "not answered", str(exc))
+        return PinOutcome(pin.question, "not answered", str(exc))
     by = answered_by(found.candidates, session.settings)
-    return Asked(pin.question, "right" if same(actual, expected) else "wrong", "", best.sql, by, best.estimate)
+    return PinOutcome(pin.question, "right" if same(actual, expected) else "wrong", "", best.sql, by, best.estimate)
 
 
 def _outcome(session: Session, engine: Engine, checked: Checked) -> Outcome:
@@ -83,7 +83,7 @@ def _outcome(session: Session, engine: Engine, checked: Checked) -> Outcome:
     return of_rows(session.rows(engine, checked), checked.sql, engine.dialect)
 
 
-def known(asked: Iterable[Asked]) -> dict[str, tuple[Known, ...]]:
+def known(asked: Iterable[PinOutcome]) -> dict[str, tuple[Known, ...]]:
     """Return the answers, grouped by who wrote them, each as its estimate and whether it was right."""
     found: dict[str, tuple[Known, ...]] = {}
     for one in asked:

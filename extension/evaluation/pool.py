@@ -27,7 +27,7 @@ from askwhere.evaluation.databases import Opener
 from askwhere.evaluation.plans import Plan
 from askwhere.evaluation.records import Record
 from askwhere.evaluation.sets import Item
-from askwhere.evaluation.worker import Asked, Done, Task, work
+from askwhere.evaluation.worker import QuestionAsked, QuestionDone, Task, work
 
 # The first word of the error of a question whose process exited by itself, and of one whose process was killed (limit).
 DIED, CUT = "Died", "Cut"
@@ -131,7 +131,7 @@ class Pool:
         for worker in self._workers:
             worker.end()
 
-    def outcomes(self, items: Sequence[Item]) -> Iterator[Done]:
+    def outcomes(self, items: Sequence[Item]) -> Iterator[QuestionDone]:
         """Ask and judge the questions; yield the outcome of each as soon as it is known, in no fixed order."""
         for item in items:
             self._left.setdefault(item.db_id, deque()).append(item)
@@ -164,7 +164,7 @@ class Pool:
         heard = wait([worker.channel for worker in busy], max(0.0, soonest - time.monotonic()))
         return [w for w in busy if w.channel in heard or w.deadline <= time.monotonic()]
 
-    def _heard(self, worker: _Worker) -> Done | None:
+    def _heard(self, worker: _Worker) -> QuestionDone | None:
         """Read a message of a worker, and return the outcome of its task; None while the task goes on."""
         try:
             message = worker.channel.recv() if worker.channel.poll() else None
@@ -172,9 +172,9 @@ class Pool:
             return self._lost(worker, DIED)
         if message is None:
             return self._lost(worker, CUT)
-        if isinstance(message, Done):
+        if isinstance(message, QuestionDone):
             return message
-        if isinstance(message, Asked):
+        if isinstance(message, QuestionAsked):
             worker.reply = message.reply
             self._keep(worker)
         worker.deadline = time.monotonic() + self._seconds(worker)
@@ -187,7 +187,7 @@ class Pool:
         judging = JUDGING_SECONDS + queries * header.query_seconds
         return judging if worker.reply else header.seconds + header.query_seconds
 
-    def _lost(self, worker: _Worker, how: str) -> Done:
+    def _lost(self, worker: _Worker, how: str) -> QuestionDone:
         """Return the outcome of a task whose process exited by itself (`how` is `DIED`) or is killed here (`CUT`)."""
         task, code = worker.task, worker.end(5.0 if how == DIED else 0.0)
         assert task is not None
@@ -203,7 +203,7 @@ class Pool:
         scores = dict.fromkeys(self._plan.header.scores, 0.0)
         facts = {"level": spider.hardness(item.gold), "difficulty": item.difficulty, "scores": scores}
         fields = {**reply.for_record(), **facts, "error": error}
-        return Done(Record(item.id, item.db_id, item.question, item.gold, **fields))
+        return QuestionDone(Record(item.id, item.db_id, item.question, item.gold, **fields))
 
     def _keep(self, worker: _Worker) -> None:
         """Cache a worker's reply, unless asking again might give a better one."""

@@ -34,19 +34,19 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Opened:
+class DatabaseOpened:
     """A message: the database of the task is open."""
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuestionAsked:
     """A message: the question was asked in this run; judging it follows."""
 
     reply: Reply
 
 
 @dataclass(frozen=True)
-class Done:
+class QuestionDone:
     """A message: the question was judged, or cannot be used. `warnings` are those that askwhere logged meanwhile."""
 
     outcome: Record | Excluded
@@ -58,11 +58,11 @@ def work(channel: Connection, opener: Opener, settings: Mapping[str, Any], heade
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the runner handles Ctrl-C, and ends this process
     threading.Thread(target=_end_with_the_runner, daemon=True).start()
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError), listening() as warnings:
-        bench = _Bench(opener, settings, header)
+        bench = _OpenDatabase(opener, settings, header)
         while True:
             task = channel.recv()
             for message in bench.done(task):
-                if isinstance(message, Done):
+                if isinstance(message, QuestionDone):
                     message = replace(message, warnings=tuple(dict.fromkeys(warnings)))
                     warnings.clear()
                 channel.send(message)
@@ -75,7 +75,7 @@ def _end_with_the_runner() -> None:
         os._exit(1)
 
 
-class _Bench:
+class _OpenDatabase:
     """The open database with its judge; another database is opened when a task is about another."""
 
     def __init__(self, opener: Opener, settings: Mapping[str, Any], header: Header) -> None:
@@ -85,14 +85,14 @@ class _Bench:
         self._database: Database
         self._judge: Judge
 
-    def done(self, task: Task) -> Iterator[Opened | Asked | Done]:
-        """Do a task and yield messages for the runner; the last one is `Done`."""
+    def done(self, task: Task) -> Iterator[DatabaseOpened | QuestionAsked | QuestionDone]:
+        """Do a task and yield messages for the runner; the last one is `QuestionDone`."""
         try:
             self._open(task.path)
         except Exception as exc:
             yield _excluded(task, f"its database cannot be used: {exc}")
             return
-        yield Opened()
+        yield DatabaseOpened()
         try:
             gold = self._judge.gold(task.item)
         except Exception as exc:
@@ -102,10 +102,10 @@ class _Bench:
         reply = task.reply
         if reply is None:
             reply = self._reply_to(item)
-            yield Asked(reply)
+            yield QuestionAsked(reply)
         cached = task.reply is not None
         try:
-            yield Done(self._judge.record(task.item, gold, reply, self._header.scores, cached))
+            yield QuestionDone(self._judge.record(task.item, gold, reply, self._header.scores, cached))
         except QueryError as exc:  # gold fails in the form that Spider runs, or on another database of the test suite
             yield _excluded(task, f"its gold query cannot be used: {exc}")
         except Exception as exc:
@@ -132,5 +132,5 @@ class _Bench:
         self._database, self._path = database, path
 
 
-def _excluded(task: Task, reason: str) -> Done:
-    return Done(Excluded(task.item.id, task.item.db_id, reason))
+def _excluded(task: Task, reason: str) -> QuestionDone:
+    return QuestionDone(Excluded(task.item.id, task.item.db_id, reason))

@@ -169,7 +169,7 @@ def parse(text: str, dialect: str) -> exp.Expr:
         found = parsing.tokens(text, dialect)
         alike = not named(dialect).authorizer or _splits_alike(text, found, dialect)
         trees = parsing.statements(text, dialect, found)
-    except parsing.Unbounded as error:
+    except parsing.TooComplex as error:
         raise Refused(str(error), text) from None
     except SqlglotError as error:
         raise QueryError(f"the query cannot be read: {_reason(error)}", text) from None

@@ -71,7 +71,7 @@ class OpenAI:
         host = address.checked(base_url, plain_http, place)
         self._server = servers.find(server, host)
         # OpenAI's account headers go by the address alone: `server` may be set from SQL for any address.
-        self._server_client = ServerClient(base_url, key, servers.find("", host).name == "openai")
+        self._client = ServerClient(base_url, key, servers.find("", host).name == "openai")
         self._lock = threading.Lock()
 
     @property
@@ -80,7 +80,7 @@ class OpenAI:
         return bool(self._server.grammar)
 
     def __repr__(self) -> str:
-        return f"OpenAI({self._model!r}, {self._server_client.host!r})"
+        return f"OpenAI({self._model!r}, {self._client.host!r})"
 
     def complete(
         self,
@@ -98,14 +98,14 @@ class OpenAI:
         Where a server returns one completion a request, the prompt is sent, and its tokens count, for each.
         """
         params = CallParams(payloads.without_surrogates(prompt), n, temperature, max_tokens, tuple(stop), seed, grammar)
-        with self._server_client.calling(SECONDS if seconds is None else seconds) as (call, client):
+        with self._client.calling(SECONDS if seconds is None else seconds) as (call, client):
             done = self._complete(call, client, params)
-        return replace(done, texts=tuple(self._server_client.hidden(payloads.cut(text, stop)) for text in done.texts))
+        return replace(done, texts=tuple(self._client.hidden(payloads.cut(text, stop)) for text in done.texts))
 
     def embed(self, texts: Sequence[str], seconds: float | None = None) -> list[list[float]]:
         """Return a vector for each of `texts`. Raises `ModelError`."""
         found: list[list[float]] = []
-        with self._server_client.calling(SECONDS if seconds is None else seconds) as (call, client):
+        with self._client.calling(SECONDS if seconds is None else seconds) as (call, client):
             for start in range(0, len(texts), size := self._server.texts):
                 found += self._vectors(
                     call, client, [payloads.without_surrogates(text) for text in texts[start : start + size]]
@@ -114,7 +114,7 @@ class OpenAI:
 
     def close(self) -> None:
         """Close the connections; they are opened again when needed."""
-        self._server_client.close()
+        self._client.close()
 
     def _complete(self, call: Call, client: openai.OpenAI, params: CallParams) -> Completions:
         """Return the completions, by one request where the server can return several."""
@@ -187,7 +187,7 @@ class OpenAI:
         retries = requests = 0
         while True:
             requests += 1
-            got = replace(self._server_client.reply(call, send), requests=requests)
+            got = replace(self._client.reply(call, send), requests=requests)
             if not got.good and learned(got):
                 continue  # it ends: each lesson leaves one parameter less
             pause = BACKOFF * 2**retries * random.uniform(0.5, 1) if got.wait is None else got.wait
@@ -200,9 +200,7 @@ class OpenAI:
         if not got.good:
             listed = faults.listed(self._model, self._models(call)) if got.status == 404 else ""
             listed += f"; ollama pull {self._model} brings it" if listed and self._server.name == "ollama" else ""
-            wrong = faults.explain(got, call.left(), bool(self._server_client.key), listed).replace(
-                "base_url", self._place
-            )
+            wrong = faults.explain(got, call.left(), bool(self._client.key), listed).replace("base_url", self._place)
             raise self._error(wrong, payloads.error_text(got.text))
         try:
             return parse(json.loads(got.text))
@@ -215,14 +213,14 @@ class OpenAI:
     def _error(self, fault: str, reply: str) -> ModelError:
         """Return the error, without the key in its texts."""
         return ModelError(
-            redact(f"{self.name} at {self._server_client.host}: {fault}", self._server_client.key),
-            redact(reply, self._server_client.key),
+            redact(f"{self.name} at {self._client.host}: {fault}", self._client.key),
+            redact(reply, self._client.key),
         )
 
     def _models(self, call: Call) -> list[str]:
         """Return the models that the server lists, if it does so quickly."""
-        with self._server_client.calling(min(LISTING, call.left())) as (brief, client):
-            got = self._server_client.reply(brief, client.models.with_raw_response.list)
+        with self._client.calling(min(LISTING, call.left())) as (brief, client):
+            got = self._client.reply(brief, client.models.with_raw_response.list)
         with contextlib.suppress(ValueError, RecursionError):
             return payloads.names(json.loads(got.text)) if got.good else []
         return []

@@ -17,7 +17,7 @@ from sqlglot import exp
 Used = frozenset[tuple[str, str]]
 
 
-class Asked:
+class QuestionWords:
     """A question's words with their spans in the text."""
 
     def __init__(self, question: str) -> None:
@@ -27,7 +27,7 @@ class Asked:
         pieces = [(piece.span(), tokens(piece[0])) for piece in re.finditer(r"\w+", question)]
         self.words = [word for _, words in pieces for word in words]
         self.places = [span for span, words in pieces for _ in words]
-        self.whole = bridge.Text(tuple(self.words))
+        self.whole = bridge.SearchedText(tuple(self.words))
 
     def run(self, words: Sequence[str]) -> tuple[tuple[int, int], str] | None:
         """Return the span of the shortest run of the question's words that matches `words`, and 'exact' or 'near'.
@@ -44,7 +44,7 @@ class Asked:
             return None
         for size in range(1, max(n + 1, 5) + 1):
             for i in range(len(self.words) - size + 1):
-                if bridge.is_near(words, bridge.Text(tuple(self.words[i : i + size]))):
+                if bridge.is_near(words, bridge.SearchedText(tuple(self.words[i : i + size]))):
                     return self._span(i, i + size), "near"
         return None
 
@@ -67,7 +67,7 @@ def links(question: str, matches: Iterable[Match], tables: Sequence[Table], used
 
     `used` are the tables and columns of that query. Columns count only in tables that the question or the query names.
     """
-    asked = Asked(question)
+    asked = QuestionWords(question)
     found = [*_names(asked, tables, used), *_values(asked, matches, sql)]
     order = ("exact", "near", "name", "part")
     return tuple(sorted(found, key=lambda link: (not link.used, order.index(link.how), link.spans)))
@@ -104,7 +104,7 @@ def used_in(sql: str, dialect: str) -> Used:
     return frozenset(found)
 
 
-def _names(asked: Asked, tables: Sequence[Table], used: Used) -> Iterator[Link]:
+def _names(asked: QuestionWords, tables: Sequence[Table], used: Used) -> Iterator[Link]:
     """Yield the links to names and synonyms of tables and columns."""
     for table in tables:
         own = asked.any_of((table.name, *table.synonyms))
@@ -117,7 +117,7 @@ def _names(asked: Asked, tables: Sequence[Table], used: Used) -> Iterator[Link]:
                 yield Link(asked.text[slice(*span)], "name", table.name, name, None, (span,), in_sql)
 
 
-def _values(asked: Asked, matches: Iterable[Match], sql: str) -> Iterator[Link]:
+def _values(asked: QuestionWords, matches: Iterable[Match], sql: str) -> Iterator[Link]:
     """Yield the links to values; one counts as used if the query has it as a literal."""
     from askwhere.indexer import bridge  # loads numpy
 

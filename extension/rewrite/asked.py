@@ -15,7 +15,7 @@ Kind = Callable[[Table, str], str]
 
 
 @dataclass(frozen=True)
-class Asked:
+class MendingContext:
     """A question with its catalog and dialect.
 
     `holds` looks for a value in a column. `kind` tells what kind of text a column holds; None in an engine that refuses

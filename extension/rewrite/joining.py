@@ -12,7 +12,7 @@ from askwhere.errors import QueryError
 from askwhere.indexer.catalog import Catalog
 from askwhere.reader.schema.edges import Edge, Impossible, steps
 from askwhere.reader.schema.joins import Graph
-from askwhere.rewrite.asked import Asked
+from askwhere.rewrite.asked import MendingContext
 from askwhere.rewrite.scopes import Scopes, conjuncts, equated
 from askwhere.rewrite.writing import column, equal_values, identifier, read
 from askwhere.sql.identifiers import fold
@@ -46,7 +46,7 @@ def _last(column: KeyColumn, refers: dict[KeyColumn, KeyColumn]) -> KeyColumn:
     return column
 
 
-def along_keys(tree: exp.Expr, asked: Asked) -> bool:
+def along_keys(tree: exp.Expr, asked: MendingContext) -> bool:
     """Replace joins that compare keys of different tables by joins along foreign keys; return whether any was replaced.
 
     Tables that only such a join used are left out. The query stays as it is where no foreign keys connect its tables.

@@ -13,7 +13,7 @@ from askwhere.errors import AskError
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.key_names import read_as, type_of
 from askwhere.reader.words.types import is_text
-from askwhere.rewrite.asked import Asked, Holds
+from askwhere.rewrite.asked import Holds, MendingContext
 from askwhere.rewrite.scopes import Scopes
 from askwhere.rewrite.writing import column, equal_values, read
 from askwhere.sql.identifiers import fold, quote, quote_path
@@ -35,7 +35,7 @@ def holds(run: Callable[[str, int | None], Result]) -> Holds:
     return found
 
 
-def looked_up(tree: exp.Expr, asked: Asked) -> bool:
+def looked_up(tree: exp.Expr, asked: MendingContext) -> bool:
     """Replace `key = 'value'` by `key IN (SELECT …)` with the keys of the rows that have the value; return whether any.
 
     It is replaced where the key never has the value, and exactly one column of the table that the key refers to has it.
@@ -51,7 +51,7 @@ def looked_up(tree: exp.Expr, asked: Asked) -> bool:
     return changed
 
 
-def _is_key_of(value: exp.Expr, key: exp.Column, scopes: Scopes, asked: Asked) -> exp.In | None:
+def _is_key_of(value: exp.Expr, key: exp.Column, scopes: Scopes, asked: MendingContext) -> exp.In | None:
     """Return the condition that a key is one of the keys of the rows that have a text value.
 
     None where the key itself has the value, and where not exactly one column has it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from askwhere.rewrite import alternatives, correlating, joining, key_values, named_rows, text_arithmetic
-from askwhere.rewrite.asked import Asked
+from askwhere.rewrite.asked import MendingContext
 from askwhere.sql import parsing
 from sqlglot.errors import SqlglotError
 
@@ -20,7 +20,7 @@ RULES = (
 )
 
 
-def mended(sql: str, asked: Asked) -> tuple[str, str]:
+def mended(sql: str, asked: MendingContext) -> tuple[str, str]:
     """Return the mended query and the changes in words; the same text and '' where no rule applies.
 
     A query of more than `MOST_CHARACTERS`, or nested too deeply to be written again, is returned unchanged. Raise

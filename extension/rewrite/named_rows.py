@@ -13,7 +13,7 @@ from askwhere.indexer.key_names import called_a_key, read_as, type_of
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.words.names import full_stems, name_stems
 from askwhere.reader.words.tokens import stem
-from askwhere.rewrite.asked import Asked
+from askwhere.rewrite.asked import MendingContext
 from askwhere.rewrite.joining import identified
 from askwhere.rewrite.scopes import Scopes, Source, equated, sources_of
 from askwhere.rewrite.writing import column, equal_values, identifier, read
@@ -30,7 +30,7 @@ MOST_OUTPUTS = 100
 _NAMES = frozenset(map(stem, ("name", "title")))
 
 
-def with_names(tree: exp.Expr, asked: Asked) -> bool:
+def with_names(tree: exp.Expr, asked: MendingContext) -> bool:
     """Replace outputs that are keys, or all columns of a table, by the columns that name its rows; return whether any.
 
     Only outputs of the outermost SELECT are replaced. They stay where the question asks for keys or for all columns,
@@ -52,7 +52,7 @@ def _by_position(tree: exp.Select) -> bool:
     return any(isinstance(key.this if isinstance(key, exp.Ordered) else key, exp.Literal) for key in keys)
 
 
-def _names_of_table(tree: exp.Select, scopes: Scopes, asked: Asked) -> list[exp.Expr]:
+def _names_of_table(tree: exp.Select, scopes: Scopes, asked: MendingContext) -> list[exp.Expr]:
     """Return the columns that name the rows of the only table in FROM; else the query's outputs as they are."""
     sources = [scopes.source(node) for node in sources_of(tree)]
     table = sources[0].table if len(sources) == 1 else None
@@ -80,7 +80,7 @@ class _Key:
     identifier: str
 
 
-def _outputs_with_names(tree: exp.Select, scopes: Scopes, asked: Asked) -> list[exp.Expr]:
+def _outputs_with_names(tree: exp.Select, scopes: Scopes, asked: MendingContext) -> list[exp.Expr]:
     """Return the outputs of a query with names in place of keys, and join the tables that have the names."""
     keys = {id(key.output): key for key in _keys(tree, scopes, asked.catalog) if not _asks_for(key, asked.question)}
     if not keys:
@@ -129,7 +129,7 @@ def _asks_for(key: _Key, question: str) -> bool:
     return not own.isdisjoint(map(stem, re.findall(r"\w+", question)))
 
 
-def _named(key: _Key, tree: exp.Select, scopes: Scopes, asked: Asked) -> list[exp.Expr]:
+def _named(key: _Key, tree: exp.Select, scopes: Scopes, asked: MendingContext) -> list[exp.Expr]:
     """Return the columns that name the rows which a key identifies; join their table to the query if needed."""
     alias = key.source.alias
     if (key.source.table, fold(key.column.name)) != (key.thing, key.identifier):
@@ -152,7 +152,7 @@ def _equated(key: _Key, tree: exp.Select, scopes: Scopes) -> str:
     return ""
 
 
-def _joined(key: _Key, tree: exp.Select, asked: Asked) -> str:
+def _joined(key: _Key, tree: exp.Select, asked: MendingContext) -> str:
     """Join the table that a key refers to by a LEFT JOIN, which keeps rows whose key is NULL; return its alias."""
     taken = {fold(node.alias_or_name) for node in sources_of(tree)}
     name = key.thing.name

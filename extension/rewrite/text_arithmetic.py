@@ -12,7 +12,7 @@ from functools import cache
 
 from askwhere.engine import Result, Table
 from askwhere.errors import AskError, QueryError
-from askwhere.rewrite.asked import Asked, Kind
+from askwhere.rewrite.asked import Kind, MendingContext
 from askwhere.rewrite.scopes import Scopes
 from askwhere.sql.identifiers import quote, quote_path
 from sqlglot import exp
@@ -44,7 +44,7 @@ def kinds(run: Callable[[str, int | None], Result]) -> Kind:
     return kind
 
 
-def in_days(tree: exp.Expr, asked: Asked) -> bool:
+def in_days(tree: exp.Expr, asked: MendingContext) -> bool:
     """Write date differences as numbers of days, in an engine that computes with text; return whether there are any.
 
     Raise `QueryError` for any other arithmetic on text.

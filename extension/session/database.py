@@ -33,7 +33,7 @@ def check_names(engine: Engine, chosen: Settings, settings: Iterable[str] = SHOW
 
 
 @dataclass(frozen=True)
-class _Held:
+class _Snapshot:
     """The version of the schema that a question is answered at, and the catalog, None until it has been read."""
 
     version: Hashable
@@ -44,7 +44,7 @@ class Database:
     """One connection's database. Each method takes the engine to read it with."""
 
     def __init__(self) -> None:
-        self._held: _Held | None = None
+        self._held: _Snapshot | None = None
         self._catalog: tuple[tuple[Hashable, tuple[Any, ...]], Catalog] | None = None
         self._values: tuple[Hashable, index.Opened] | None = None
         self._examples: tuple[object, int, tuple[Match, ...]] | None = None
@@ -63,7 +63,7 @@ class Database:
         outer = self._held
         try:
             if outer is None:
-                self._held = _Held(catalog_.version(engine))
+                self._held = _Snapshot(catalog_.version(engine))
                 self._held = replace(self._held, catalog=self._read(engine, chosen, self._held.version))
             yield self.catalog(engine, chosen)
         except Exception as exc:
@@ -81,10 +81,10 @@ class Database:
             yield
         except Exception as exc:
             if last:
-                self.refuse_changed(engine, chosen, exc, _Held(last[0][0], last[1]))
+                self.refuse_changed(engine, chosen, exc, _Snapshot(last[0][0], last[1]))
             raise
 
-    def refuse_changed(self, engine: Engine, chosen: Settings, error: Exception, held: _Held | None = None) -> None:
+    def refuse_changed(self, engine: Engine, chosen: Settings, error: Exception, held: _Snapshot | None = None) -> None:
         """Raise `Busy` where an error may come of tables that another connection has changed: an engine's, or a key's.
 
         `held` is what was read of them before, by default what `steady` keeps. Only an error costs this check.
@@ -94,7 +94,7 @@ class Database:
         if held and not known and not isinstance(error, Busy) and self._changed(engine, chosen, held):
             raise Busy("another connection changed the tables meanwhile; ask again") from error
 
-    def _changed(self, engine: Engine, chosen: Settings, held: _Held) -> bool:
+    def _changed(self, engine: Engine, chosen: Settings, held: _Snapshot) -> bool:
         """Return whether the tables are others than those that are held."""
         try:
             now = catalog_.version(engine)

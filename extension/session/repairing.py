@@ -12,7 +12,7 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.asking import since
 from askwhere.pipeline.facts import Candidate
 from askwhere.rewrite import fix, key_values, mending, text_arithmetic
-from askwhere.rewrite.asked import Asked
+from askwhere.rewrite.asked import MendingContext
 from askwhere.session import trials
 from askwhere.session.questions import Turn
 
@@ -27,7 +27,7 @@ class Repairer:
     """
 
     turn: Turn
-    asked: Asked
+    asked: MendingContext
     engine: Engine
     tried: Callable[[Candidate], Candidate]
 
@@ -72,7 +72,7 @@ def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidat
     engine = trials.running(turn.engine, turn.chosen)
     look = _looker(turn, catalog)
     kind = None if engine.static_types else text_arithmetic.kinds(look)
-    asked = Asked(" ".join(turn.question.chain), catalog, engine.dialect, key_values.holds(look), kind)
+    asked = MendingContext(" ".join(turn.question.chain), catalog, engine.dialect, key_values.holds(look), kind)
     return Repairer(turn, asked, engine, tried)
 
 

@@ -32,15 +32,15 @@ MAX_DEPTH = 500
 _LEVELS_A_TOKEN = 3
 
 
-class Unbounded(SqlglotError):
+class TooComplex(SqlglotError):
     """An error for SQL that takes more work to parse than its length explains, or whose tree is too deep to walk."""
 
 
 def statements(sql: str, dialect: str, found: list[Token] | None = None) -> list[exp.Expr]:
     """Return the trees of the statements in `sql`.
 
-    `dialect` is sqlglot's name for it; `found` are the tokens of the text if the caller has them. Raise `Unbounded` for
-    too much work, and another `SqlglotError` for a text that is not SQL.
+    `dialect` is sqlglot's name for it; `found` are the tokens of the text if the caller has them. Raise `TooComplex`
+    for too much work, and another `SqlglotError` for a text that is not SQL.
     """
     reader = Dialect.get_or_raise(dialect)
     found = _tokens(sql, reader) if found is None else found
@@ -49,13 +49,13 @@ def statements(sql: str, dialect: str, found: list[Token] | None = None) -> list
     try:
         trees = [tree for tree in reader.parser().parse(found, sql) if tree is not None]
     except RecursionError:
-        raise Unbounded("the query is nested too deeply") from None
+        raise TooComplex("the query is nested too deeply") from None
     except (SqlglotError, MemoryError):
         raise
     except Exception as error:  # hostile text reaches errors of the parser of any kind
         raise ParseError("the parser does not know its shape") from error
     if len(found) * _LEVELS_A_TOKEN > MAX_DEPTH and any(_is_deep(tree) for tree in trees):
-        raise Unbounded("the query is nested too deeply")
+        raise TooComplex("the query is nested too deeply")
     return trees
 
 
@@ -85,7 +85,7 @@ def transpiled(sql: str, read: str, write: str, **options: Any) -> list[str]:
     try:
         return [writer.generate(tree, copy=False, **options) for tree in trees]
     except RecursionError:
-        raise Unbounded("the query is nested too deeply") from None
+        raise TooComplex("the query is nested too deeply") from None
     except (SqlglotError, MemoryError):
         raise
     except Exception as error:  # of trees that no writer expects
@@ -99,17 +99,17 @@ def tokens(sql: str, dialect: str) -> list[Token]:
 
 def _tokens(sql: str, reader: Dialect) -> list[Token]:
     if len(sql) > MAX_CHARACTERS:
-        raise Unbounded(f"the query has {len(sql):,} characters; at most {MAX_CHARACTERS:,} are read")
+        raise TooComplex(f"the query has {len(sql):,} characters; at most {MAX_CHARACTERS:,} are read")
     if sql.count("$") > MAX_DOLLARS:
-        raise Unbounded(f"the query has more than {MAX_DOLLARS:,} dollar signs")
+        raise TooComplex(f"the query has more than {MAX_DOLLARS:,} dollar signs")
     found = reader.tokenize(sql)
     if len(found) > MAX_TOKENS:
-        raise Unbounded(f"the query has more than {MAX_TOKENS:,} words")
+        raise TooComplex(f"the query has more than {MAX_TOKENS:,} words")
     return found
 
 
 class _Counting(Parser):
-    """A parser that raises `Unbounded` when the steps of one text are used up, those of its inner parsers included."""
+    """A parser that raises `TooComplex` when the steps of one text are used up, those of its inner parsers included."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -128,7 +128,7 @@ class _Counting(Parser):
         self.steps[0] -= steps
         if self.steps[0] < 0:
             # Not a ParseError: the parser would take that for a wrong guess, and try the next.
-            raise Unbounded("the query takes too much work to read; nest fewer calls in each other")
+            raise TooComplex("the query takes too much work to read; nest fewer calls in each other")
 
 
 @cache

@@ -23,7 +23,7 @@ from askwhere.evaluation import records
 from askwhere.evaluation.execution import SQLiteFile
 from askwhere.indexer import catalog
 from askwhere.indexer.catalog import Catalog
-from askwhere.rewrite.asked import Asked
+from askwhere.rewrite.asked import MendingContext
 from askwhere.rewrite.key_values import holds
 from askwhere.rewrite.mending import RULES
 from askwhere.rewrite.text_arithmetic import kinds
@@ -32,7 +32,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 SECONDS = 30.0  # of one query
-Rule = Callable[[exp.Expr, Asked], bool]
+Rule = Callable[[exp.Expr, MendingContext], bool]
 
 
 def main() -> None:
@@ -59,14 +59,14 @@ def _counted(sql: str, record: records.Record, path: Path, rules: tuple[Rule, ..
     def run(look: str, _: int | None) -> Result:
         return SQLiteFile(path).run(look, SECONDS)
 
-    asked = Asked(record.question, known(path), "sqlite", holds(run), kinds(run))
+    asked = MendingContext(record.question, known(path), "sqlite", holds(run), kinds(run))
     changed, new = _mended(sql, asked, rules)
     gold = rows(path, record.gold)
     before, after = (one is not None and rows(path, one) == gold for one in (sql, new))
     return 1, changed, new is None, before, after, after and not before, before and not after
 
 
-def _mended(sql: str, asked: Asked, rules: tuple[Rule, ...]) -> tuple[bool, str | None]:
+def _mended(sql: str, asked: MendingContext, rules: tuple[Rule, ...]) -> tuple[bool, str | None]:
     """Return whether a query changes, and the new one; None for one that is refused."""
     try:
         tree = parsing.statement(sql, "sqlite")

@@ -241,8 +241,8 @@ class Askwhere(Tool):
 
         engine = self.connect()
         opened = index.open_(engine, catalog.read(engine))
-        assert opened.frame is not None
-        self.index = lookup.Index(opened.frame, engine.storage().fetch)
+        assert opened.statistics is not None
+        self.index = lookup.Index(opened.statistics, engine.storage().fetch)
 
     def query(self, question: str) -> None:
         from askwhere.indexer import scoring

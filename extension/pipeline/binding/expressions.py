@@ -46,8 +46,8 @@ from askwhere.pipeline.binding.names import (
     NUMBERS,
     PART,
     TEXT,
-    Called,
     Kinds,
+    Signature,
     comparable,
     merged,
     strict,
@@ -234,7 +234,7 @@ def _can_be_called(m: Machine, function: str, kinds: Kinds | None, first: bool) 
 
 
 # A function that `FUNCTIONS` does not have: one argument, whose kind its result has.
-ONE_ARGUMENT = Called((None,), None)
+ONE_ARGUMENT = Signature((None,), None)
 
 
 def call(m: Machine, function: str, kinds: Kinds | None) -> Read:
@@ -278,7 +278,7 @@ def more_arguments(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read
 def after_call(
     m: Machine,
     t: Token,
-    called: Called,
+    called: Signature,
     aggregated: bool,
     in_aggregate: bool,
     queries: bool,

@@ -36,7 +36,7 @@ LOOSE = "loose"
 
 
 @dataclass(frozen=True)
-class Called:
+class Signature:
     """A function's kinds of arguments and of its result; None stands for one kind that they share."""
 
     takes: tuple[Kinds | None, ...]
@@ -44,31 +44,31 @@ class Called:
     aggregate: bool = False
 
 
-def _functions() -> dict[str, Called]:
+def _functions() -> dict[str, Signature]:
     """Return the signature of each function."""
     dates, whole = DATES | {COLUMNS_ONLY}, frozenset({"i", CONSTANT})
     some = {
-        "abs ceil exp floor ln sign sqrt": Called((NUMBERS,), "f"),
-        "avg median stddev sum total variance": Called((NUMBERS,), "f", True),
-        "max min": Called((None,), None, True),
-        "count": Called((None,), "i", True),
-        "length": Called((TEXT,), "i"),
-        "lower ltrim rtrim trim upper": Called((TEXT,), "t"),
-        "day hour minute month quarter week year": Called((dates,), "i"),
-        "dayname monthname": Called((dates,), "t"),
-        "date last_day": Called((dates,), "d"),
-        "julianday": Called((dates,), "f"),
-        "date_diff datediff": Called((frozenset({PART}), DATES, DATES), "i"),
-        "contains starts_with": Called((TEXT, TEXT), "b"),
-        "instr": Called((TEXT, TEXT), "i"),
-        "power": Called((NUMBERS, NUMBERS), "f"),
-        "round": Called((NUMBERS, whole), "f"),
-        "strftime": Called((dates, frozenset({FORMAT})), "t"),
-        "date_trunc": Called((frozenset({PART}), dates), "d"),
-        "ifnull nullif": Called((None, None), None),
-        "replace": Called((TEXT, TEXT, TEXT), "t"),
-        "substr substring": Called((TEXT, whole, whole), "t"),
-        "row_number rank dense_rank": Called((), "i"),
+        "abs ceil exp floor ln sign sqrt": Signature((NUMBERS,), "f"),
+        "avg median stddev sum total variance": Signature((NUMBERS,), "f", True),
+        "max min": Signature((None,), None, True),
+        "count": Signature((None,), "i", True),
+        "length": Signature((TEXT,), "i"),
+        "lower ltrim rtrim trim upper": Signature((TEXT,), "t"),
+        "day hour minute month quarter week year": Signature((dates,), "i"),
+        "dayname monthname": Signature((dates,), "t"),
+        "date last_day": Signature((dates,), "d"),
+        "julianday": Signature((dates,), "f"),
+        "date_diff datediff": Signature((frozenset({PART}), DATES, DATES), "i"),
+        "contains starts_with": Signature((TEXT, TEXT), "b"),
+        "instr": Signature((TEXT, TEXT), "i"),
+        "power": Signature((NUMBERS, NUMBERS), "f"),
+        "round": Signature((NUMBERS, whole), "f"),
+        "strftime": Signature((dates, frozenset({FORMAT})), "t"),
+        "date_trunc": Signature((frozenset({PART}), dates), "d"),
+        "ifnull nullif": Signature((None, None), None),
+        "replace": Signature((TEXT, TEXT, TEXT), "t"),
+        "substr substring": Signature((TEXT, whole, whole), "t"),
+        "row_number rank dense_rank": Signature((), "i"),
     }
     return {name: called for names, called in some.items() for name in names.split()}
 
