@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from askwhere.pipeline.dial import enough, stays_ahead
+from askwhere.pipeline.effort import enough, stays_ahead
 
 
 @pytest.mark.parametrize(

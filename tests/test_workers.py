@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from asker import Asker
 from askwhere.bindings.cli import main as cli
-from askwhere.bindings.serve import passing
+from askwhere.bindings.serve.proxy import MOST, UNKNOWN, Proxy
 from servers import BIN
 from support import in_threads
 from test_serving import ANSWER, ASK, Client, Place, Server
@@ -142,7 +142,7 @@ def test_workers_end_with_the_process_that_started_them(place: contextlib.closin
 def test_a_request_that_a_worker_resets_is_sent_again(
     resets: int, answer: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(passing, "PAUSES", (0.0, 0.0, 0.0))
+    monkeypatch.setattr("askwhere.bindings.serve.proxy.PAUSES", (0.0, 0.0, 0.0))
     seen: list[bytes] = []
 
     async def worker(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -156,7 +156,7 @@ def test_a_request_that_a_worker_resets_is_sent_again(
 
     async def asked() -> bytes:
         served = await asyncio.start_server(worker, "127.0.0.1", 0)
-        proxy = passing.Proxy()
+        proxy = Proxy()
         proxy.ports = {served.sockets[0].getsockname()[1]}
         listening = await asyncio.start_server(proxy.client, "127.0.0.1", 0)
         reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
@@ -179,14 +179,14 @@ BODY = b"\x01\x00\x03\x02\x00 " + KNOWN
 @pytest.mark.parametrize(
     ("length", "body"),
     [
-        (passing.MOST + 1, BODY),
-        (passing.UNKNOWN + 1, b"\x01\x00\x01\x03\x00\x06\xff\xff\x01\x00\x10" + b"x" * 40),
-        (passing.UNKNOWN + 1, BODY.replace(b"0", b"F")),
+        (MOST + 1, BODY),
+        (UNKNOWN + 1, b"\x01\x00\x01\x03\x00\x06\xff\xff\x01\x00\x10" + b"x" * 40),
+        (UNKNOWN + 1, BODY.replace(b"0", b"F")),
     ],
 )
 def test_a_request_that_is_too_long_is_refused_before_it_comes(length: int, body: bytes) -> None:
     async def asked() -> bytes:
-        proxy = passing.Proxy()
+        proxy = Proxy()
         proxy._of[KNOWN] = 1
         listening = await asyncio.start_server(proxy.client, "127.0.0.1", 0)
         reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
@@ -208,7 +208,7 @@ def test_what_is_under_way_as_the_server_ends_is_ended_without_a_traceback(caplo
                 await asyncio.sleep(0)
         writer.close()
 
-    proxy = passing.Proxy()
+    proxy = Proxy()
     asyncio.run(ended())
     assert (proxy._open, caplog.messages) == (set(), [])
 
@@ -240,7 +240,7 @@ def test_a_request_whose_client_has_left_waits_for_its_worker_and_is_no_garbage(
                 await asyncio.sleep(0)
         served.close()
 
-    proxy = passing.Proxy()
+    proxy = Proxy()
     asyncio.run(asked())
     assert not [text for text in caplog.messages if "destroyed" in text]
 

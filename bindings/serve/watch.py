@@ -2,7 +2,7 @@
 
 A statement may crash DuckDB, or make it give up the database. In neither case can the process remove what it put into
 the file. Quack keeps the memory of each long request, whoever sent it: so the process that watches passes requests on
-(`passing`), but no long ones of clients that are not let in yet.
+(`proxy`), but no long ones of clients that are not let in yet.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from contextlib import AsyncExitStack, suppress
 from typing import NoReturn
 
 from askwhere.bindings.serve.address import Address, refuse_used, used
-from askwhere.bindings.serve.passing import Proxy
+from askwhere.bindings.serve.proxy import Proxy
 from askwhere.errors import AskError
 
 CHECK_EVERY_SECONDS = 0.2  # between two checks that the serving process runs
@@ -83,14 +83,14 @@ async def _wait(
 
     for number in signals:
         signal.signal(number, pass_on)
-    passing, message = Proxy(), ""
+    proxy, message = Proxy(), ""
     async with AsyncExitStack() as listening:
         # Polled: a signal that another thread takes would not interrupt a blocking wait, and be lost.
         while not (ended := os.waitpid(child, os.WNOHANG))[0]:
-            if not passing.ports and select.select([told], [], [], 0)[0] and (facts := os.read(told, 1 << 16)):
-                passing.ports.add(within.port)
+            if not proxy.ports and select.select([told], [], [], 0)[0] and (facts := os.read(told, 1 << 16)):
+                proxy.ports.add(within.port)
                 try:
-                    await listening.enter_async_context(await passing.listening(address))
+                    await listening.enter_async_context(await proxy.listening(address))
                     print("\n".join(shown(json.loads(facts))), flush=True)
                 except OSError as exc:
                     message = f"askwhere: {used(address, exc)}\n"

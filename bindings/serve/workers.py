@@ -1,6 +1,6 @@
 """Serve one database from several processes behind one address, as Python code in one process uses one core.
 
-This process listens and passes requests on (`passing`). Each worker serves as a server without `--workers` does, on a
+This process listens and passes requests on (`proxy`). Each worker serves as a server without `--workers` does, on a
 port of its own that only programs on this machine reach. One that ends is replaced.
 """
 
@@ -24,7 +24,7 @@ from askwhere.bindings import database_files
 from askwhere.bindings.duckdb.addresses import is_lake
 from askwhere.bindings.serve import server
 from askwhere.bindings.serve.address import Address, refuse_used
-from askwhere.bindings.serve.passing import Proxy
+from askwhere.bindings.serve.proxy import Proxy
 from askwhere.bindings.serve.watch import inner
 from askwhere.bindings.source import Source
 from askwhere.errors import ArgumentError
@@ -96,7 +96,7 @@ async def _serve(task: Task, number: int, shown: Callable[[str | None], Iterable
 
     Then the process ends within the loop: closing that would report each connection that was only just accepted.
     """
-    passing, stopped = Proxy(), asyncio.Event()
+    proxy, stopped = Proxy(), asyncio.Event()
     for name in server.signals():
         asyncio.get_running_loop().add_signal_handler(name, stopped.set)
     starting = asyncio.create_task(_begun_all(task, number))
@@ -109,8 +109,8 @@ async def _serve(task: Task, number: int, shown: Callable[[str | None], Iterable
         first, *others = await starting
     except _Failed:
         server.end(1)
-    keeping = [asyncio.create_task(_keep(task, worker, passing)) for worker in (first, *others)]
-    async with await passing.listening(task.address):
+    keeping = [asyncio.create_task(_keep(task, worker, proxy)) for worker in (first, *others)]
+    async with await proxy.listening(task.address):
         print("\n".join(shown(first.attached)), flush=True)
         await stopping
     for keeper in keeping:
@@ -146,10 +146,10 @@ async def _begun(task: Task) -> _Worker:
     raise _Failed
 
 
-async def _keep(task: Task, worker: _Worker, passing: Proxy) -> None:
+async def _keep(task: Task, worker: _Worker, proxy: Proxy) -> None:
     """Pass requests on to a worker, and to another one when it ends, until this is cancelled."""
     while True:
-        passing.ports.add(worker.port)
+        proxy.ports.add(worker.port)
         try:
             assert worker.process.stdout
             printed = await worker.process.stdout.read()
@@ -158,7 +158,7 @@ async def _keep(task: Task, worker: _Worker, passing: Proxy) -> None:
             await _ended(worker.process)
             raise
         finally:
-            passing.ports.discard(worker.port)
+            proxy.ports.discard(worker.port)
         log.warning("a worker ended (%s), and is replaced: %s", code, printed.decode().strip() or "it printed nothing")
         worker = await _again(task)
 

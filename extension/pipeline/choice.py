@@ -15,8 +15,8 @@ from askwhere.cells import counted
 from askwhere.errors import ModelError, OutOfBudget
 from askwhere.pipeline import mcs_prompts, replies, select
 from askwhere.pipeline.facts import Candidate, Linked
+from askwhere.pipeline.multi_prompt import choice_examples, fitting, sample_rows
 from askwhere.pipeline.schema_linking import seed_of
-from askwhere.pipeline.several import choice_examples, fitting, sample_rows
 from askwhere.pipeline.steps import Candidates, StepContext
 
 

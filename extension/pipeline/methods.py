@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from askwhere.pipeline import decompose, prompts, readings, several
+from askwhere.pipeline import decompose, multi_prompt, prompts, readings
 from askwhere.pipeline.choice import agreed, chosen
 from askwhere.pipeline.correct import adjust, eliminate
 from askwhere.pipeline.decompose import correct_entities, correct_execution, correct_skeleton, few_shot
-from askwhere.pipeline.dial import LEVELS, corrected_unless_agreed, linked_if_cut, sampled_until_sure, settled
+from askwhere.pipeline.effort import LEVELS, corrected_unless_agreed, linked_if_cut, sampled_until_sure, settled
 from askwhere.pipeline.facts import Linked
+from askwhere.pipeline.multi_prompt import sampled
 from askwhere.pipeline.schema_linking import link_schema
-from askwhere.pipeline.several import sampled
 from askwhere.pipeline.steps import Candidates, Step, StepContext, greedy
 
 
@@ -49,7 +49,7 @@ class Method:
 PLAIN = Method((plain,), rounds=0, prompt=lambda linked, _: prompts.plain(linked), repairs=False)
 SEA = Method((zero_shot, eliminate, adjust), rounds=10)
 DAC = Method((few_shot, correct_entities, correct_skeleton, correct_execution), rounds=1, prompt=decompose.first_prompt)
-MCS = Method((sampled, agreed, chosen), rounds=0, link=link_schema, prompt=several.first_prompt)
+MCS = Method((sampled, agreed, chosen), rounds=0, link=link_schema, prompt=multi_prompt.first_prompt)
 METHODS = {"plain": PLAIN, "sea": SEA, "dac": DAC, "mcs": MCS}
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from askwhere.rewrite.asked import MendingContext
+from askwhere.rewrite.context import MendingContext
 from askwhere.rewrite.scopes import conjuncts
 from sqlglot import exp
 
 
-def grouped(tree: exp.Expr, asked: MendingContext) -> bool:
+def grouped(tree: exp.Expr, context: MendingContext) -> bool:
     """Group alternatives for one column as one condition, `(a = 1 OR a = 2) AND b`; return whether there were any.
 
     AND binds closer than OR, which small models forget: `a = 1 OR a = 2 AND b` asks for `b` only where `a` is 2.

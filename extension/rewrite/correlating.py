@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from askwhere.rewrite.asked import MendingContext
+from askwhere.rewrite.context import MendingContext
 from askwhere.rewrite.scopes import conjuncts, equated
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
 
 
-def with_outer_row(tree: exp.Expr, asked: MendingContext) -> bool:
+def with_outer_row(tree: exp.Expr, context: MendingContext) -> bool:
     """Let a column that a subquery compares with itself be compared with the outer row's; return whether any was.
 
     In `SELECT name FROM staff WHERE pay > (SELECT AVG(pay) FROM staff WHERE city = staff.city)` the inner table hides

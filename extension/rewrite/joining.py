@@ -12,7 +12,7 @@ from askwhere.errors import QueryError
 from askwhere.indexer.catalog import Catalog
 from askwhere.reader.schema.edges import Edge, Impossible, steps
 from askwhere.reader.schema.joins import Graph
-from askwhere.rewrite.asked import MendingContext
+from askwhere.rewrite.context import MendingContext
 from askwhere.rewrite.scopes import Scopes, conjuncts, equated
 from askwhere.rewrite.writing import column, equal_values, identifier, read
 from askwhere.sql.identifiers import fold
@@ -46,19 +46,19 @@ def _last(column: KeyColumn, refers: dict[KeyColumn, KeyColumn]) -> KeyColumn:
     return column
 
 
-def along_keys(tree: exp.Expr, asked: MendingContext) -> bool:
+def along_keys(tree: exp.Expr, context: MendingContext) -> bool:
     """Replace joins that compare keys of different tables by joins along foreign keys; return whether any was replaced.
 
     Tables that only such a join used are left out. The query stays as it is where no foreign keys connect its tables.
     Raise `QueryError` where they can be joined in several ways.
     """
-    things = identified(asked.catalog)
-    scopes = Scopes(tree, asked.catalog, asked.dialect)
+    things = identified(context.catalog)
+    scopes = Scopes(tree, context.catalog, context.dialect)
     wrong = [select for select in tree.find_all(exp.Select) if _is_wrong(select, scopes, things)]
     if not wrong:
         return False
-    graph = Graph(asked.catalog)
-    mended = [_join_again(select, scopes, asked.catalog, graph, asked.dialect) for select in wrong]
+    graph = Graph(context.catalog)
+    mended = [_join_again(select, scopes, context.catalog, graph, context.dialect) for select in wrong]
     return any(mended)
 
 

@@ -13,7 +13,7 @@ from askwhere.errors import AskError
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.key_names import read_as, type_of
 from askwhere.reader.words.types import is_text
-from askwhere.rewrite.asked import Holds, MendingContext
+from askwhere.rewrite.context import Holds, MendingContext
 from askwhere.rewrite.scopes import Scopes
 from askwhere.rewrite.writing import column, equal_values, read
 from askwhere.sql.identifiers import fold, quote, quote_path
@@ -35,23 +35,23 @@ def holds(run: Callable[[str, int | None], Result]) -> Holds:
     return found
 
 
-def looked_up(tree: exp.Expr, asked: MendingContext) -> bool:
+def looked_up(tree: exp.Expr, context: MendingContext) -> bool:
     """Replace `key = 'value'` by `key IN (SELECT …)` with the keys of the rows that have the value; return whether any.
 
     It is replaced where the key never has the value, and exactly one column of the table that the key refers to has it.
     """
-    scopes = Scopes(tree, asked.catalog, asked.dialect)
+    scopes = Scopes(tree, context.catalog, context.dialect)
     changed = False
     for comparison in list(tree.find_all(exp.EQ)):
         left, right = comparison.left.unnest(), comparison.right.unnest()
         key, value = (right, left) if isinstance(right, exp.Column) else (left, right)
-        if isinstance(key, exp.Column) and (found := _is_key_of(value, key, scopes, asked)) is not None:
+        if isinstance(key, exp.Column) and (found := _is_key_of(value, key, scopes, context)) is not None:
             comparison.replace(found)
             changed = True
     return changed
 
 
-def _is_key_of(value: exp.Expr, key: exp.Column, scopes: Scopes, asked: MendingContext) -> exp.In | None:
+def _is_key_of(value: exp.Expr, key: exp.Column, scopes: Scopes, context: MendingContext) -> exp.In | None:
     """Return the condition that a key is one of the keys of the rows that have a text value.
 
     None where the key itself has the value, and where not exactly one column has it.
@@ -59,16 +59,18 @@ def _is_key_of(value: exp.Expr, key: exp.Column, scopes: Scopes, asked: MendingC
     if not (isinstance(value, exp.Literal) and value.is_string):
         return None
     table = scopes.table_of(key)
-    target = _key(table, key.name, asked.catalog) if table is not None else None
-    if table is None or target is None or asked.holds(table, key.name, value.name):
+    target = _key(table, key.name, context.catalog) if table is not None else None
+    if table is None or target is None or context.holds(table, key.name, value.name):
         return None
     thing, identifying = target
-    having = [c.name for c in thing.columns if is_text(c) and asked.holds(thing, c.name, value.name)]
+    having = [c.name for c in thing.columns if is_text(c) and context.holds(thing, c.name, value.name)]
     if len(having) != 1:
         return None
-    own, compared = (column(name, thing.name, asked.dialect) for name in (identifying, having[0]))
-    same = equal_values(key.copy(), own, read_as(type_of(table, key.name), type_of(thing, identifying)), asked.dialect)
-    keys = exp.select(same.expression).from_(read(thing.path, thing.name, asked.catalog, asked.dialect))
+    own, compared = (column(name, thing.name, context.dialect) for name in (identifying, having[0]))
+    same = equal_values(
+        key.copy(), own, read_as(type_of(table, key.name), type_of(thing, identifying)), context.dialect
+    )
+    keys = exp.select(same.expression).from_(read(thing.path, thing.name, context.catalog, context.dialect))
     return exp.In(this=same.this, query=keys.where(exp.EQ(this=compared, expression=value.copy())).subquery())
 
 

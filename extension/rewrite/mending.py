@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from askwhere.rewrite import alternatives, correlating, joining, key_values, named_rows, text_arithmetic
-from askwhere.rewrite.asked import MendingContext
+from askwhere.rewrite.context import MendingContext
 from askwhere.sql import parsing
 from sqlglot.errors import SqlglotError
 
@@ -20,7 +20,7 @@ RULES = (
 )
 
 
-def mended(sql: str, asked: MendingContext) -> tuple[str, str]:
+def mended(sql: str, context: MendingContext) -> tuple[str, str]:
     """Return the mended query and the changes in words; the same text and '' where no rule applies.
 
     A query of more than `MOST_CHARACTERS`, or nested too deeply to be written again, is returned unchanged. Raise
@@ -29,8 +29,8 @@ def mended(sql: str, asked: MendingContext) -> tuple[str, str]:
     if len(sql) > MOST_CHARACTERS:
         return sql, ""
     try:
-        tree = parsing.statement(sql, asked.dialect)
-        changes = [description for description, rule in RULES if rule(tree, asked)]
-        return (tree.sql(asked.dialect), ", ".join(changes)) if changes else (sql, "")
+        tree = parsing.statement(sql, context.dialect)
+        changes = [description for description, rule in RULES if rule(tree, context)]
+        return (tree.sql(context.dialect), ", ".join(changes)) if changes else (sql, "")
     except (SqlglotError, RecursionError):
         return sql, ""

@@ -13,7 +13,7 @@ from askwhere.indexer.key_names import called_a_key, read_as, type_of
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.words.names import full_stems, name_stems
 from askwhere.reader.words.tokens import stem
-from askwhere.rewrite.asked import MendingContext
+from askwhere.rewrite.context import MendingContext
 from askwhere.rewrite.joining import identified
 from askwhere.rewrite.scopes import Scopes, Source, equated, sources_of
 from askwhere.rewrite.writing import column, equal_values, identifier, read
@@ -30,7 +30,7 @@ MOST_OUTPUTS = 100
 _NAMES = frozenset(map(stem, ("name", "title")))
 
 
-def with_names(tree: exp.Expr, asked: MendingContext) -> bool:
+def with_names(tree: exp.Expr, context: MendingContext) -> bool:
     """Replace outputs that are keys, or all columns of a table, by the columns that name its rows; return whether any.
 
     Only outputs of the outermost SELECT are replaced. They stay where the question asks for keys or for all columns,
@@ -38,10 +38,11 @@ def with_names(tree: exp.Expr, asked: MendingContext) -> bool:
     """
     if not isinstance(tree, exp.Select) or len(tree.selects) > MOST_OUTPUTS or _by_position(tree):
         return False
-    scopes = Scopes(tree, asked.catalog, asked.dialect)
+    scopes = Scopes(tree, context.catalog, context.dialect)
     whole = [type(shown) for shown in tree.selects] == [exp.Star]
     before = tree.selects
-    tree.set("expressions", _names_of_table(tree, scopes, asked) if whole else _outputs_with_names(tree, scopes, asked))
+    outputs = _names_of_table if whole else _outputs_with_names
+    tree.set("expressions", outputs(tree, scopes, context))
     return tree.selects != before
 
 
@@ -52,14 +53,14 @@ def _by_position(tree: exp.Select) -> bool:
     return any(isinstance(key.this if isinstance(key, exp.Ordered) else key, exp.Literal) for key in keys)
 
 
-def _names_of_table(tree: exp.Select, scopes: Scopes, asked: MendingContext) -> list[exp.Expr]:
+def _names_of_table(tree: exp.Select, scopes: Scopes, context: MendingContext) -> list[exp.Expr]:
     """Return the columns that name the rows of the only table in FROM; else the query's outputs as they are."""
     sources = [scopes.source(node) for node in sources_of(tree)]
     table = sources[0].table if len(sources) == 1 else None
-    names = _names(table) if table is not None and not _ALL.search(asked.question) else ()
+    names = _names(table) if table is not None and not _ALL.search(context.question) else ()
     if not all(_NAMES & {*full_stems(one.name)} for one in names):
         return tree.selects  # such as a label: it does not name the rows
-    return [column(one.name, sources[0].alias, asked.dialect) for one in names] or tree.selects
+    return [column(one.name, sources[0].alias, context.dialect) for one in names] or tree.selects
 
 
 def _names(table: Table) -> tuple[Column, ...]:
@@ -80,23 +81,23 @@ class _Key:
     identifier: str
 
 
-def _outputs_with_names(tree: exp.Select, scopes: Scopes, asked: MendingContext) -> list[exp.Expr]:
+def _outputs_with_names(tree: exp.Select, scopes: Scopes, context: MendingContext) -> list[exp.Expr]:
     """Return the outputs of a query with names in place of keys, and join the tables that have the names."""
-    keys = {id(key.output): key for key in _keys(tree, scopes, asked.catalog) if not _asks_for(key, asked.question)}
+    keys = {id(key.output): key for key in _keys(tree, scopes, context.catalog) if not _asks_for(key, context.question)}
     if not keys:
         return tree.selects
     for node, source in [(node, scopes.source_of(node)) for node in tree.find_all(exp.Column)]:
         if source is not None and not node.table:  # a table that is joined may have columns of the same names
-            node.set("table", identifier(source.alias, asked.dialect))
+            node.set("table", identifier(source.alias, context.dialect))
     shown = {output.sql() for output in tree.selects}
     new: list[exp.Expr] = []
     for output in tree.selects:
         key = keys.get(id(output))
-        names = _named(key, tree, scopes, asked) if key is not None else []
+        names = _named(key, tree, scopes, context) if key is not None else []
         if not names or any(name.sql() in shown for name in names):
             new.append(output)
         elif output.alias and len(names) == 1:
-            new.append(exp.alias_(names[0], identifier(output.alias, asked.dialect)))
+            new.append(exp.alias_(names[0], identifier(output.alias, context.dialect)))
         else:
             new += names
     return new
@@ -129,12 +130,12 @@ def _asks_for(key: _Key, question: str) -> bool:
     return not own.isdisjoint(map(stem, re.findall(r"\w+", question)))
 
 
-def _named(key: _Key, tree: exp.Select, scopes: Scopes, asked: MendingContext) -> list[exp.Expr]:
+def _named(key: _Key, tree: exp.Select, scopes: Scopes, context: MendingContext) -> list[exp.Expr]:
     """Return the columns that name the rows which a key identifies; join their table to the query if needed."""
     alias = key.source.alias
     if (key.source.table, fold(key.column.name)) != (key.thing, key.identifier):
-        alias = _equated(key, tree, scopes) or _joined(key, tree, asked)
-    names: list[exp.Expr] = [column(one.name, alias, asked.dialect) for one in _names(key.thing)]
+        alias = _equated(key, tree, scopes) or _joined(key, tree, context)
+    names: list[exp.Expr] = [column(one.name, alias, context.dialect) for one in _names(key.thing)]
     group = tree.args.get("group")
     if group is not None:
         group.set("expressions", [*group.expressions, *(name.copy() for name in names)])
@@ -152,13 +153,15 @@ def _equated(key: _Key, tree: exp.Select, scopes: Scopes) -> str:
     return ""
 
 
-def _joined(key: _Key, tree: exp.Select, asked: MendingContext) -> str:
+def _joined(key: _Key, tree: exp.Select, context: MendingContext) -> str:
     """Join the table that a key refers to by a LEFT JOIN, which keeps rows whose key is NULL; return its alias."""
     taken = {fold(node.alias_or_name) for node in sources_of(tree)}
     name = key.thing.name
     alias = next(a for a in chain([name], (f"{name}_{n}" for n in count(2))) if fold(a) not in taken)
     own = next(c.name for c in key.thing.columns if fold(c.name) == key.identifier)
     types = read_as(type_of(key.thing, own), type_of(key.source.table, key.column.name))
-    on = equal_values(column(own, alias, asked.dialect), key.column.copy(), types, asked.dialect)
-    tree.append("joins", exp.Join(this=read(key.thing.path, alias, asked.catalog, asked.dialect), side="LEFT", on=on))
+    on = equal_values(column(own, alias, context.dialect), key.column.copy(), types, context.dialect)
+    tree.append(
+        "joins", exp.Join(this=read(key.thing.path, alias, context.catalog, context.dialect), side="LEFT", on=on)
+    )
     return alias

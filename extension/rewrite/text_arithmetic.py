@@ -12,7 +12,7 @@ from functools import cache
 
 from askwhere.engine import Result, Table
 from askwhere.errors import AskError, QueryError
-from askwhere.rewrite.asked import Kind, MendingContext
+from askwhere.rewrite.context import Kind, MendingContext
 from askwhere.rewrite.scopes import Scopes
 from askwhere.sql.identifiers import quote, quote_path
 from sqlglot import exp
@@ -44,19 +44,19 @@ def kinds(run: Callable[[str, int | None], Result]) -> Kind:
     return kind
 
 
-def in_days(tree: exp.Expr, asked: MendingContext) -> bool:
+def in_days(tree: exp.Expr, context: MendingContext) -> bool:
     """Write date differences as numbers of days, in an engine that computes with text; return whether there are any.
 
     Raise `QueryError` for any other arithmetic on text.
     """
-    if asked.kind is None:
+    if context.kind is None:
         return False
-    sql, dialect = tree.sql(asked.dialect), asked.dialect
-    scopes = Scopes(tree, asked.catalog, dialect)
+    sql, dialect = tree.sql(context.dialect), context.dialect
+    scopes = Scopes(tree, context.catalog, dialect)
     differences: dict[int, exp.Sub] = {}
     for column in tree.find_all(exp.Column):
         user = column.find_ancestor(*_COMPUTES)
-        if user is None or _passed(column, user) is None or not (found := _kind(column, scopes, asked.kind)):
+        if user is None or _passed(column, user) is None or not (found := _kind(column, scopes, context.kind)):
             continue
         if found == "date" and isinstance(user, exp.Sub):
             differences[id(user)] = user

@@ -12,7 +12,7 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.asking import since
 from askwhere.pipeline.facts import Candidate
 from askwhere.rewrite import fix, key_values, mending, text_arithmetic
-from askwhere.rewrite.asked import MendingContext
+from askwhere.rewrite.context import MendingContext
 from askwhere.session import trials
 from askwhere.session.questions import Turn
 
@@ -27,7 +27,7 @@ class Repairer:
     """
 
     turn: Turn
-    asked: MendingContext
+    context: MendingContext
     engine: Engine
     tried: Callable[[Candidate], Candidate]
 
@@ -38,7 +38,7 @@ class Repairer:
             return done
         began = time.monotonic()
         try:
-            sql, changes = mending.mended(done.sql, self.asked)
+            sql, changes = mending.mended(done.sql, self.context)
         except QueryError as exc:
             if done.error is not None:
                 return done
@@ -54,7 +54,7 @@ class Repairer:
         began = time.monotonic()
         try:
             bounds = replace(fix.REPAIR, seconds=min(fix.REPAIR.seconds, self.turn.asker.seconds_left()))
-            found = fix.fix(candidate.sql, self.engine, self.asked.catalog, bounds=bounds)
+            found = fix.fix(candidate.sql, self.engine, self.context.catalog, bounds=bounds)
         except AskError:
             return done
         return self._replaced(candidate, done, found.sql, ", ".join(found.changes), began)
@@ -72,8 +72,8 @@ def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidat
     engine = trials.running(turn.engine, turn.chosen)
     look = _looker(turn, catalog)
     kind = None if engine.static_types else text_arithmetic.kinds(look)
-    asked = MendingContext(" ".join(turn.question.chain), catalog, engine.dialect, key_values.holds(look), kind)
-    return Repairer(turn, asked, engine, tried)
+    context = MendingContext(" ".join(turn.question.chain), catalog, engine.dialect, key_values.holds(look), kind)
+    return Repairer(turn, context, engine, tried)
 
 
 def _may_be_mended(done: Candidate) -> bool:

@@ -23,7 +23,7 @@ from askwhere.evaluation import records
 from askwhere.evaluation.execution import SQLiteFile
 from askwhere.indexer import catalog
 from askwhere.indexer.catalog import Catalog
-from askwhere.rewrite.asked import MendingContext
+from askwhere.rewrite.context import MendingContext
 from askwhere.rewrite.key_values import holds
 from askwhere.rewrite.mending import RULES
 from askwhere.rewrite.text_arithmetic import kinds

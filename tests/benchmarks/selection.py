@@ -8,7 +8,7 @@ smaller `spread`, the more often wrong candidates agree with each other. Prompts
 is right with a probability that is drawn for each question, so that votes on one question agree more than votes on
 several; with more options it is right less often (Luce's choice: each wrong one weighs the same).
 
-What stops, keeps and drops candidates is the code of the pipeline (`dial`, `choice`); model and database are not
+What stops, keeps and drops candidates is the code of the pipeline (`effort`, `choice`); model and database are not
 needed. Accuracy is in points, its difference that to always 100 samples, on the same questions; samples and calls are
 completions a question, calls with votes.
 """
@@ -24,7 +24,7 @@ from math import exp, log
 
 from askwhere.engine import Result
 from askwhere.pipeline.choice import survivors
-from askwhere.pipeline.dial import SURE, enough
+from askwhere.pipeline.effort import SURE, enough
 from askwhere.pipeline.facts import Candidate
 
 PROMPTS, SAMPLES, VOTES, THRESHOLD = 5, 100, 20, 0.2

@@ -7,7 +7,7 @@ from typing import Any
 import askwhere
 import pytest
 from askwhere.models import Completions, Scripted
-from askwhere.pipeline.dial import LEVELS
+from askwhere.pipeline.effort import LEVELS
 from support import PER_COUNTRY, Database, Make, steps
 
 pytestmark = pytest.mark.any_engine

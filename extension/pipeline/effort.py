@@ -21,9 +21,9 @@ from askwhere.pipeline.correct import adjust, eliminate
 from askwhere.pipeline.decompose import SHOTS, correct_entities, correct_skeleton
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.link import cut
+from askwhere.pipeline.multi_prompt import generation_prompts
 from askwhere.pipeline.retrieval import nearest
 from askwhere.pipeline.schema_linking import link_schema, seed_of
-from askwhere.pipeline.several import generation_prompts
 from askwhere.pipeline.steps import Candidates, Step, StepContext, candidate
 
 
