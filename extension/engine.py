@@ -22,8 +22,8 @@ Scanned: TypeAlias = Iterator[tuple[int, Sequence[str]]]
 class Column:
     """One column as the database declares it; `type` is the declared type, '' where there is none.
 
-    `computed` is SQL with the expression of a generated column that is computed when it is read. `work` is how many
-    columns and expressions it stands for (`guard.written_out`).
+    `computed` is the expression, in SQL, of a generated column that is computed when it is read. `work` is how many
+    columns and expressions it expands to (`guard.written_out`).
     """
 
     name: str
@@ -63,8 +63,8 @@ class Table:
     """A table or view that may be asked about; `path` is how generated SQL must name it, outermost name first.
 
     `rows` is a count or the engine's estimate, None where counting would cost a scan (views, huge tables). `work` is
-    how many columns, tables and expressions it stands for (`guard.written_out`); one that stands for too many to be
-    read has no columns. `source` is the type of the database that has it where that is another engine's.
+    how many columns, tables and expressions a view expands to (`guard.written_out`); one that expands to too many has
+    no columns. `source` is the type of the attached database that holds it, '' for the engine's own.
     """
 
     path: tuple[str, ...]
@@ -118,7 +118,7 @@ class Grant:
 class Pushed:
     """How an attached server answers a query whole: `sql` asks `source` to run what is `written` in its own SQL.
 
-    `type` is the server's, as DuckDB calls it.
+    `type` is the server's kind, as DuckDB names it.
     """
 
     source: str

@@ -26,12 +26,12 @@ BYTES_PER_SEGMENT = 20_000_000
 BLOCKS_AT_ONCE = 2_000
 # Characters of a value: longer ones are no names.
 LONGEST = 200
-# A column of texts with more words than this on average is prose and left out, where nearly all of them differ and
+# A column is prose, and left out, if its texts have more words than this on average, nearly all of them differ, and
 # there are more than `FEW`.
 PROSE, FEW = 12, 1_000
-# Why a column is left out that has no texts.
+# Why a column is left out: it has no texts.
 NO_TEXT = "no text"
-# And one with a value that the engine cannot read, or a view that fails.
+# Why a column is left out: the engine cannot read a value of it, or it is a view's, which fails.
 UNREADABLE = "cannot be read"
 
 
@@ -244,8 +244,8 @@ class MemoryIndex(lookup.Index):
 def in_memory(engine: Engine, catalog: Catalog, seconds: float = 2.0, per_column: int = 20_000) -> MemoryIndex:
     """Index at most `per_column` values of each column in memory, small tables first, until `seconds` are spent.
 
-    `seconds` are processor time, so that other work on the machine does not change what a question finds. At most five
-    times as many pass on the clock, as reading may wait for a disk or for the engine's own threads.
+    `seconds` are processor time, so that other work on the machine does not change what a question finds. It also ends
+    after five times as many seconds of wall time: reading may wait for a disk, or for the engine's own threads.
     """
     left_out: list[tuple[tuple[str, ...], str]] = []
     sink = MemorySink()

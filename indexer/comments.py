@@ -72,12 +72,12 @@ def _bounded(rows: Sequence[Comment], faults: Sequence[str]) -> Comments:
     count = sum(len(row.synonyms) for row in rows)
     if count <= MOST_SYNONYMS:
         return Comments(tuple(rows), tuple(faults))
-    kept, left = [], MOST_SYNONYMS
+    first, left = [], MOST_SYNONYMS
     for row in rows:
-        kept.append(replace(row, synonyms=row.synonyms[:left]))
-        left -= len(kept[-1].synonyms)
+        first.append(replace(row, synonyms=row.synonyms[:left]))
+        left -= len(first[-1].synonyms)
     more = f"{TABLE} has {count:,} synonyms; the first {MOST_SYNONYMS:,}, by the names of tables and columns, are read"
-    return Comments(tuple(kept), (*faults, more))
+    return Comments(tuple(first), (*faults, more))
 
 
 def fault_of(table: Table) -> str:
@@ -173,7 +173,7 @@ def listed(tables: Iterable[Table]) -> Iterator[tuple[str, str | None, str, str]
 
 
 def called(tables: Iterable[Table]) -> Mapping[tuple[str, ...], str]:
-    """Return the name by which a row names each table: the shortest end of its path that no other table has."""
+    """Return the name of each table to write into rows: the shortest end of its path that no other table has."""
     return {path: ".".join(short) for path, short in shortest(table.path for table in tables).items()}
 
 
@@ -223,7 +223,7 @@ def _insert(storage: Storage, name: str, new: Comment) -> None:
 
 def _write(storage: Storage, name: str, new: Comment, stored: Sequence[Comment], replacing: bool) -> bool:
     """Insert a row, or update the rows `stored` about the same thing. Return whether anything changed."""
-    stored = [row for row in stored if row.table.count(".") >= name.count(".")]  # others mean several tables
+    stored = [row for row in stored if row.table.count(".") >= name.count(".")]  # others may mean several
     old = _with_comments(Column(""), stored)
     before, given = (old.comment, old.synonyms), (new.text, new.synonyms)
     first, second = (given, before) if replacing else (before, given)
@@ -232,9 +232,9 @@ def _write(storage: Storage, name: str, new: Comment, stored: Sequence[Comment],
         return False
     if not stored:
         _insert(storage, name, replace(new, text=text, synonyms=synonyms))
-    cells, kept = (text or None, ", ".join(synonyms) or None), f"{storage.prefix}{TABLE}"
+    cells, target = (text or None, ", ".join(synonyms) or None), f"{storage.prefix}{TABLE}"
     for row in stored:
-        update = f"UPDATE {kept} SET comment = ?, synonyms = ? WHERE table_name = ? AND coalesce(column_name, '') = ?"
+        update = f"UPDATE {target} SET comment = ?, synonyms = ? WHERE table_name = ? AND coalesce(column_name, '') = ?"
         storage.execute(update, (*cells, row.table, row.column))
     return True
 

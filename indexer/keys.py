@@ -92,10 +92,10 @@ def side_rows(engine: Engine) -> tuple[Row, ...]:
 def declared(tables: Sequence[Table], found: Keys) -> tuple[tuple[Table, ...], tuple[str, ...]]:
     """Return the tables with the declared keys, and notes on rows that cannot be used.
 
-    What a key refers to is the primary key of a table that has none.
+    The columns that a key refers to become the primary key of a table that has none.
     """
     by_path, by_name = {table.path: table for table in tables}, _by_name(tables)
-    # Whoever made the file may have declared a hundred thousand: none is compared with all others.
+    # A hostile file may declare a hundred thousand keys: no step may compare each with all others.
     known = {table.path: set(map(_identity, table.foreign_keys)) for table in tables}
     added: dict[tuple[str, ...], list[ForeignKey]] = {}
     unresolved = []

@@ -83,7 +83,7 @@ class IndexStatistics:
 
 
 def _factor(times: NDArray[np.uint32], lengths: NDArray[np.uint32], averages: F64) -> F64:
-    """Return the term frequency factor of words that occur so often, in values of so many words."""
+    """Return BM25's term frequency factor for words that occur `times` times in values of `lengths` words."""
     often = times.astype(np.float64)
     return np.asarray(often * (K1 + 1) / (often + K1 * (1 - B + B * (lengths / averages))))
 
@@ -117,9 +117,9 @@ class Scored:
     values: I64
     regions: NDArray[np.int32]
     scores: F64
-    n_same: F64  # of a value's words that the text has as they are
-    n_covered: F64  # the same with other forms of words, and without stop words
-    lengths: F64  # words of the value
+    n_same: F64  # how many of the value's words are in the text unchanged
+    n_covered: F64  # how many are in it in any form, stop words not counted
+    lengths: F64  # how many words the value has
 
 
 @dataclass(frozen=True)
@@ -279,7 +279,7 @@ def runs(regions: NDArray[np.int32]) -> list[tuple[int, int, int]]:
 
 
 def top(scores: F64, first: int, last: int, k: int) -> list[int]:
-    """Return the places of the `k` best scores from `first` up to `last`, best first, of equal ones the first."""
+    """Return the places of the `k` best scores from `first` up to `last`, best first; of equal scores the first."""
     own = scores[first:last]
     if len(own) > k:
         least = np.partition(own, len(own) - k)[len(own) - k]

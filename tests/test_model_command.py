@@ -239,7 +239,7 @@ def test_a_hub_that_compresses_what_it_sends_is_left(tmp_path: Path, times: int)
     with Hub(FILES, Faults(compressed=times)) as hub:
         error = said(run(hub.variables(tmp_path), "get", REPOSITORY))
     how = ", ".join(["gzip"] * times)
-    assert error == f"127.0.0.1 sends what is compressed as '{how}', which was not asked for"
+    assert error == f"127.0.0.1 compressed its response by '{how}', which was not asked for"
     assert left(tmp_path) == []
 
 
@@ -326,7 +326,7 @@ def test_no_name_that_a_hub_gives_leads_out_of_the_cache(header: str, up: str, t
         error = said(run(hub.variables(tmp_path / "cache"), "get", REPOSITORY))
     name = {"etag": "X-Linked-Etag", "commit": "X-Repo-Commit"}[header]
     assert error.startswith(f"127.0.0.1 answered with {name}: ")
-    assert error.endswith(", by which no file can be named")
+    assert error.endswith(", which cannot name a file")
     assert [path.name for path in tmp_path.iterdir()] in ([], ["cache"])
     assert left(tmp_path / "cache") == []
 

@@ -87,7 +87,7 @@ def test_an_adapter_learns_and_llama_cpp_says_what_it_says(
     start = lora.begin(base, run.plan, "cpu")
     adapter.start(start, path)
     assert all(torch.equal(a.half(), b.half()) for a, b in zip(run.exact, start.exact, strict=True))
-    again = lora.resumed(base, tmp_path, "cpu")
+    again = lora.resume(base, tmp_path, "cpu")
     assert again is not None
     assert again.step == run.step
     assert all(torch.equal(a, b) for a, b in zip(run.learned, again.learned, strict=True))

@@ -159,7 +159,7 @@ def _lora(parsed: argparse.Namespace) -> int:
         upper=parsed.upper, longest=parsed.longest, cost=parsed.cost, seed=parsed.seed,
         start=str(parsed.start or ""),
     )  # fmt: skip
-    run = lora.resumed(parsed.base, parsed.output, device, parsed.workers)
+    run = lora.resume(parsed.base, parsed.output, device, parsed.workers)
     if run is None:
         run = lora.begin(parsed.base, plan, device, parsed.workers)
         if parsed.start:

@@ -35,8 +35,8 @@ from askwhere.session import Session, too_many
 from askwhere.udfs import BY_NAME, asked, call
 
 ALIVE_SECONDS = 1.0  # between two signs of life to a waiting host; worker.c gives up after ten seconds
-BESIDE_SECONDS = 60  # beside the limits on a question's time: to read a schema, or to load a model
-WORK_SECONDS = 86_400  # without a word to the host, for what is no question: an index of a large table
+BESIDE_SECONDS = 60  # added to a question's own limits: to read a schema, or to load a model
+WORK_SECONDS = 86_400  # without a message to the host, where no question is answered: ask_index() takes long
 LEFT_SECONDS = 2.0  # for an interrupted question to end; after that a new session is made
 
 _CONTROL = struct.Struct("=cq")
@@ -61,7 +61,7 @@ def run() -> int:
     for event, number, passed in _announced(control):
         if event == b"c":
             hosts.end(number)
-        elif passed >= 0:  # with no room for another descriptor it is closed: that connection gets an error, no other
+        elif passed >= 0:  # -1 where this process has no free descriptor: only that connection then gets an error
             hosts.begin(number, socket.socket(fileno=passed))
     os._exit(0)  # a thread may wait for a model; there is nothing to clean up
 
@@ -117,7 +117,7 @@ class Served:
         self.channel = Channel(speaking, self._answer)
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.session: Session | None = None
-        self._works = False  # whether what runs is no question
+        self._works = False  # whether work other than a question runs
         self._before = before
         self._connection = HostConnection(self.channel)
         self._engine = HostEngine(self._connection)
@@ -198,7 +198,7 @@ class Served:
             return ("reply", len(checked.columns), columns, dynamic)
         assert candidate.result is not None  # a chosen candidate was tried
         self._deliver(checked, [], candidate.result.undecodable)
-        return ("reply", 0, None, dynamic, *self._most(checked))
+        return ("reply", 0, None, dynamic, *self._limits(checked))
 
     def _scan(self, schema: str, name: str, plan: str, *values: Any) -> tuple[Any, ...]:
         """Deliver the rows of a stored answer whose columns, numbered in `plan`, equal the values."""
@@ -206,7 +206,7 @@ class Served:
         checked = Checked(stored.sql, stored.columns, stored.types)
         places = [int(place) for place in plan.split(",") if place]
         self._deliver(checked, [(stored.columns[p], v) for p, v in zip(places, values, strict=True)])
-        return ("reply", *self._most(checked))
+        return ("reply", *self._limits(checked))
 
     def _deliver(self, checked: Checked, equal: list[tuple[str, Any]], undecodable: bool = False) -> None:
         """Send the host's waiting cursor a query, or the rows that another process has read."""
@@ -217,10 +217,10 @@ class Served:
             grant = session.catalog(self._engine).grant
             self._engine.deliver(checked, grant, equal, undecodable)
 
-    def _most(self, checked: Checked) -> tuple[Any, ...]:
-        """Return the limits of a delivery, each with the error for more.
+    def _limits(self, checked: Checked) -> tuple[Any, ...]:
+        """Return the limits of a delivery, each followed by the error for more.
 
-        They are on rows, on the bytes of a value, and on the bytes that the first row may need.
+        They limit the rows, the bytes of a value, and the bytes that the first row may need.
         """
         most, stop = self._session.settings["max_rows"], Stop(Limits())
         stop.because("memory")

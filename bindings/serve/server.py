@@ -51,8 +51,8 @@ SHORTEST = 16  # characters of a token: whoever has it may run any SQL on the da
 ASKED = """format('FROM ask(''{}'')', replace(question, '''', ''''''))"""  # the statement for a client's question
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 TERMINAL = ("SIGHUP", "SIGQUIT")  # sent when the terminal closes, and by Ctrl-\; nohup ignores the first
-LOOK_EVERY_SECONDS = 0.1  # between two looks at the clients' connections: a gigabyte comes in a second
-CHECK_EVERY = 10  # looks between two checks that the database can still be used
+LOOK_EVERY_SECONDS = 0.1  # between two checks of the clients' connections: a client can send a gigabyte a second
+CHECK_EVERY = 10  # of these checks between two that the database can still be used
 CLEAN_SECONDS = 20.0
 
 

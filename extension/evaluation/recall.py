@@ -73,7 +73,7 @@ def owners(node: exp.Expr, scopes: Scopes) -> list[str]:
     """Return the tables' columns that a node may refer to, as `table.column` in lower case; none for other nodes."""
     if not isinstance(node, exp.Column) or (scope := scopes.of(node)) is None:
         return []
-    for around in scope.around():
+    for around in scope.enclosing():
         sources = [s for s in around.sources_with(node.name) if not node.table or fold(s.alias) == fold(node.table)]
         if sources:
             return [f"{fold(s.table.name)}.{fold(node.name)}" for s in sources if s.table]
@@ -87,7 +87,7 @@ def text_of(node: exp.Expr, scopes: Scopes) -> str | None:
     if not isinstance(node, exp.Column) or node.table or not node.this.args.get("quoted"):
         return None
     scope = scopes.of(node)
-    known = scope is None or any(a.is_unknown or a.sources_with(node.name) for a in scope.around())
+    known = scope is None or any(a.is_unknown or a.sources_with(node.name) for a in scope.enclosing())
     return None if known else node.name
 
 

@@ -39,7 +39,7 @@ from askwhere.sql.identifiers import fold
 
 MAX_COMPARED = 400  # bytes of each text that a function of quadratic time compares
 MAX_SIZE = 10_000  # the widest field that `printf` and `format` may write
-# Matches the flags and the width of each field in a format text; then a width that another argument gives.
+# The flags and the width of each field in a format text. Below: a width that is taken from an argument.
 FORMAT_FIELDS = {"printf": re.compile(r"%([^a-zA-Z%]*)"), "format": re.compile(r"\{([^}]*)")}
 _WIDTH_FROM_ARGUMENT = re.compile(r"[*{]")
 _MAX_PATTERN = 250  # bytes of a regular expression that is not a literal: DuckDB compiles it for each row
@@ -178,7 +178,7 @@ def _check_numbers(name: str, node: Node) -> None:
 
 
 def _check_time(name: str, node: Node, values: Sequence[Value], scope: Scope) -> None:
-    """Raise `Refused` where a call compares, searches or matches texts that are too long, or is too slow a window."""
+    """Raise `Refused` where a call compares, searches or matches texts that are too long, or for a slow window."""
     given = arguments(node)
     if name in _LIKE and len(given) > 1 and _backtracks(literal_text(given[1][1])):
         raise Refused("a pattern of LIKE or GLOB with many wildcards takes too long; use fewer, or regexp_matches")
@@ -190,7 +190,7 @@ def _check_time(name: str, node: Node, values: Sequence[Value], scope: Scope) ->
     if name in DUCKDB_SEARCHING and not within(_searched(values), _MAX_SEARCHED, 1_000):
         raise Refused(f"{name} looks for a long text in a long text that the query made; give it a shorter one")
     if name in _KEYED and any(v.size >= LONG for v in values):
-        raise Refused(f"{name} looks for each key in all others, of many rows: use json_group_object or GROUP BY")
+        raise Refused(f"{name} compares each key with all others, over many rows: use json_group_object or GROUP BY")
     if name in _PATHS:
         _check_paths(name, [argument for _, argument in given[1:]])
     if name in DUCKDB_REGEXPS and not _is_plain(given[1:2]):
@@ -214,7 +214,7 @@ def _check_paths(name: str, given: Sequence[Node]) -> None:
 
 
 def _backtracks(pattern: str) -> bool:
-    """Return whether DuckDB 1.5 takes exponential time for a pattern: it has both wildcards, the longer one often."""
+    """Return whether DuckDB 1.5 takes exponential time for a pattern: both wildcards, `%` or `*` four times."""
     return any(pattern.count(many) > 3 and one in pattern for many, one in (("%", "_"), ("*", "?"), ("*", "[")))
 
 
@@ -229,7 +229,7 @@ def _is_plain(given: Sequence[tuple[str, Node]]) -> bool:
 
 
 def _check_pattern(name: str, given: Sequence[Node], scope: Scope) -> None:
-    """Raise `Refused` for a regular expression that differs by row and may be large: each is compiled."""
+    """Raise `Refused` for a regular expression that differs by row and may be large: DuckDB compiles each one."""
     if not given or not _is_small_pattern(given[0], scope) or scope.estimate_value(given[0], scope).size > _MAX_PATTERN:
         raise Refused(
             f"{name} needs a plain text for its pattern, or columns of tables joined to short texts without"

@@ -28,8 +28,8 @@ MAX_PATH = 16  # parts of a column's name; DuckDB 2.0 takes a minute to resolve 
 MAX_SUBQUERIES_DEEP = 8
 MAX_LAMBDAS_DEEP = 8
 MAX_ALIAS_WEIGHT = 5_000
-# What tests whether a value is in a list. The list's literals, which cost little, are not counted: the length of the
-# text bounds them.
+# Nodes that test whether a value is in a list. The list's literals are not counted: they cost little, and the length of
+# the text bounds them.
 _IN = frozenset({"COMPARE_IN", "COMPARE_NOT_IN"})
 LISTED = "an IN list"
 
@@ -167,7 +167,7 @@ def _table_function(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
 
 
 def _check_call(node: Node, allowed: frozenset[str]) -> None:
-    """Raise `Refused` for a call of a function that is not allowed, and of `ask` whatever is allowed."""
+    """Raise `Refused` for a call of a function that is not allowed, and for any call of `ask`."""
     name = fold(node["function_name"])
     if name not in allowed or name == "ask" or name.startswith("ask_"):
         raise Refused(f"the query calls the function {name!r}, which it may not")
@@ -230,7 +230,7 @@ def _summary(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
     if node["show_type"] != "SUMMARY" or not node.get("query") or node.get("table_name"):
         raise Refused("SHOW and DESCRIBE read the catalog, which a generated query may not")
     if not rules.summaries:
-        raise Refused("SUMMARIZE would call a function that somebody made, which it may not")
+        raise Refused("SUMMARIZE would call a function that a user made, which a generated query may not")
     return children(node, scope, rules)
 
 

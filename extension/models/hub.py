@@ -49,28 +49,28 @@ class RemoteFile:
 def get(source: Source) -> DownloadedModel:
     """Download a model's files unless they are here, and check them. Raises `ModelError`.
 
-    What arrived before a connection broke off, or the process ended, is kept, and the next call continues from there.
+    A download that breaks off leaves a partial file, from which the next call continues.
     """
     hub = library()
     with translated(source, hub):
-        stated = _stated(hub, source)
-        names = files.choose([file.name for file in stated], source)
+        listed = _listed(hub, source)
+        names = files.choose([file.name for file in listed], source)
         if not names:
-            raise ModelError(_none(source, [file.name for file in stated]))
-        chosen = [file for file in stated if file.name in names]
+            raise ModelError(_no_such_file(source, [file.name for file in listed]))
+        chosen = [file for file in listed if file.name in names]
         _check_room(hub, source, chosen)
         largest = max((file.size or 0 for file in chosen), default=0)
         hub.set_client_factory(lambda: _client(max(largest, LONGEST), None))
         for file in sorted(chosen, key=lambda file: file.name):
-            brought = _bring(hub, source, file)
+            downloaded = _download(hub, source, file)
             path = Path(hub.hf_hub_download(source.repository, file.name))
-            if path.resolve() != brought:
+            if path.resolve() != downloaded:
                 _check(path, file)
-            _sweep(path.resolve())
+            _delete_partial(path.resolve())
     return files.find(source)
 
 
-def _bring(hub: Any, source: Source, file: RemoteFile) -> Path | None:
+def _download(hub: Any, source: Source, file: RemoteFile) -> Path | None:
     """Download a file to where the package looks for it by its hash, or continue an earlier download.
 
     Returns the file's path, or None where there was nothing to do. The package itself starts again in each process:
@@ -157,7 +157,7 @@ def library() -> Any:
         hub, *_ = (import_module(f"huggingface_hub{part}") for part in ("", ".constants", ".errors", ".utils"))
     except ImportError as exc:
         raise ModelError(MISSING) from exc
-    hub.utils.logging.set_verbosity_error()  # what it warns of, such as a connection that broke, it then mends
+    hub.utils.logging.set_verbosity_error()  # it warns of a broken connection, say, and then tries again
     hub.set_client_factory(_client)
     return hub
 
@@ -207,24 +207,24 @@ def _check_plain(response: Any) -> None:
     """Raise `ModelError` where a response is compressed, which was not asked for."""
     encoding = response.headers.get("Content-Encoding", "identity")
     if encoding.strip().lower() not in ("", "identity") and response.request.method != "HEAD":
-        raise ModelError(f"{response.url.host} sends what is compressed as {encoding[:40]!r}, which was not asked for")
+        raise ModelError(f"{response.url.host} compressed its response by {encoding[:40]!r}, which was not asked for")
 
 
 def _check_names(response: Any) -> None:
-    """Raise `ModelError` where a header by which the package names files or folders is not a plain name."""
+    """Raise `ModelError` where a header from which the package makes the name of a file or folder is no plain name."""
     headers = response.headers
     names = {name: headers[name] for name in ("X-Repo-Commit", "X-Linked-Etag") if name in headers}
     if "X-Linked-Etag" not in names and response.request.method == "HEAD" and "ETag" in headers:
         names["ETag"] = headers["ETag"]
     for name, value in names.items():
         if not _PLAIN.fullmatch(value.lstrip("W/").strip('"')):
-            raise ModelError(f"{response.url.host} answered with {name}: {value[:80]!r}, by which no file can be named")
+            raise ModelError(f"{response.url.host} answered with {name}: {value[:80]!r}, which cannot name a file")
 
 
-def _stated(hub: Any, source: Source) -> list[RemoteFile]:
+def _listed(hub: Any, source: Source) -> list[RemoteFile]:
     """Return the files of a repository as the hub states them.
 
-    Raises `ModelError` for an answer that is none of a hub.
+    Raises `ModelError` for an answer in another form than the hub's.
     """
     siblings = hub.HfApi().model_info(source.repository, files_metadata=True, timeout=ANSWER).siblings or ()
     found = [RemoteFile(file.rfilename, file.size, file.lfs.sha256 if file.lfs else None) for file in siblings]
@@ -236,7 +236,7 @@ def _stated(hub: Any, source: Source) -> list[RemoteFile]:
     return found
 
 
-def _none(source: Source, names: Sequence[str]) -> str:
+def _no_such_file(source: Source, names: Sequence[str]) -> str:
     """Return the error for a repository without such a file."""
     has = ", ".join(files.tags(names))
     if not has:
@@ -288,7 +288,7 @@ def _sha256(path: Path) -> str:
     return seen.hexdigest()
 
 
-def _sweep(blob: Path) -> None:
+def _delete_partial(blob: Path) -> None:
     """Delete partial downloads that killed processes left of the same file: it is complete, so none is continued."""
     for left in blob.parent.glob(f"{blob.name}*.incomplete"):
         left.unlink(missing_ok=True)

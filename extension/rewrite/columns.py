@@ -38,7 +38,7 @@ def unknown_column(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unkno
     if node.table:
         yield from _qualified(text, node, scope)
         return
-    for around in scope.around():
+    for around in scope.enclosing():
         sources = around.sources_with(node.name)
         if len(sources) > 1 and not _may_be_output(node, scope) and fold(node.name) not in around.merged:
             yield Unknown("ambiguous", node.name, _ambiguity_repairs(text, node, sources, around))
@@ -55,7 +55,7 @@ def _qualified(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unknown]:
         return  # with the table's schema, or a field of a record
     source = scope.source(node.table)
     if source is None:
-        if any(around.sources_with(node.table) for around in scope.around()):
+        if any(around.sources_with(node.table) for around in scope.enclosing()):
             return  # a field of a column that is a record
         yield Unknown("table", node.table, _qualifier_repairs(text, node, scope))
     elif source.columns is not None and not source.has(node.name) and not _is_hidden_column(text, source, node.name):
@@ -80,7 +80,7 @@ def _requalified(text: Text, node: exp.Column, source: Source) -> Repair:
 def _qualifier_repairs(text: Text, node: exp.Column, scope: Scope) -> tuple[Repair, ...]:
     """Return repairs of a qualifier that names no source."""
     place = node.args["table"]
-    here = [s for around in scope.around() for s in around.sources if s.alias]
+    here = [s for around in scope.enclosing() for s in around.sources if s.alias]
     aliased = [s for s in here if s.table and fold(s.table.name) == fold(node.table)]
     if aliased:  # the table's own name, which its alias hides
         return tuple(_requalified(text, node, s) for s in aliased)
@@ -110,12 +110,12 @@ def _alias_repairs(text: Text, node: exp.Column, here: Iterable[Source]) -> Iter
 
 def _column_repairs(text: Text, node: exp.Column, scope: Scope) -> tuple[Repair, ...]:
     """Return repairs of an unqualified column that no source has."""
-    if any(_is_hidden_column(text, source, node.name) for around in scope.around() for source in around.sources):
+    if any(_is_hidden_column(text, source, node.name) for around in scope.enclosing() for source in around.sources):
         return ()
     here = [column for source in scope.sources for column in source.columns or ()]
     found: list[tuple[float, str]] = [*near(node.name, [*here, *_usable_aliases(node, scope)])]
     known = {fold(name) for _, name in found}
-    farther = [column for around in scope.around() for s in around.sources for column in s.columns or ()]
+    farther = [column for around in scope.enclosing() for s in around.sources for column in s.columns or ()]
     found += [(slips + FARTHER, name) for slips, name in near(node.name, farther) if fold(name) not in known]
     repairs = [*renamed(text, node.this, found), *_text_repair(text, node), *_distinct_repair(text, node)]
     return (*repairs, *_join_repairs(text, node, scope))
@@ -135,7 +135,7 @@ def _is_shown(node: exp.Column, scope: Scope) -> bool:
 
 
 def _is_output(node: exp.Column, scope: Scope) -> bool:
-    return scope.puts_out(node.name) and not _is_shown(node, scope)
+    return scope.has_output(node.name) and not _is_shown(node, scope)
 
 
 def _may_be_output(node: exp.Column, scope: Scope) -> bool:

@@ -136,7 +136,7 @@ class _Search:
         self._until = time.monotonic() + bounds.seconds
 
     def run(self, sql: str) -> list[Fixed]:
-        """Return the repairs of least cost, one for each meaning; none where there is none."""
+        """Return the repairs of least cost, one for each meaning; an empty list where no repair is found."""
         self._waiting = [_State(0.0, next(self._numbers), sql)]
         seen: set[str] = set()
         found: dict[exp.Expr, Fixed] = {}

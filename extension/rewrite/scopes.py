@@ -86,15 +86,15 @@ class Scope:
     def _has_virtual(self) -> bool:
         return any(source.table is not None and source.table.kind == "virtual" for source in self.sources)
 
-    def readings(self, table: str) -> int:
+    def count_of(self, table: str) -> int:
         """Return how many of the sources are tables or common table expressions of a name, in any case."""
-        return self._readings[fold(table)]
+        return self._counts[fold(table)]
 
     @cached_property
-    def _readings(self) -> Counter[str]:
+    def _counts(self) -> Counter[str]:
         return Counter(fold(s.node.name) for s in self.sources if isinstance(s.node, exp.Table))
 
-    def puts_out(self, name: str) -> bool:
+    def has_output(self, name: str) -> bool:
         """Return whether the query has an output of a name, in any case."""
         return fold(name) in self._folded_outputs
 
@@ -102,17 +102,17 @@ class Scope:
     def _folded_outputs(self) -> frozenset[str]:
         return frozenset(map(fold, self.outputs))
 
-    def around(self) -> Iterator[Scope]:
+    def enclosing(self) -> Iterator[Scope]:
         """Yield this scope and those that enclose it, from the inside out."""
         yield self
         if self.outer:
-            yield from self.outer.around()
+            yield from self.outer.enclosing()
 
 
 class Scopes:
     """The scopes of a query over a catalog.
 
-    What was found for a node is kept by the node's id, since many names refer to it.
+    Results are cached by the node's id, as many names refer to one node.
     """
 
     def __init__(self, tree: exp.Expr, catalog: Catalog, dialect: str) -> None:
@@ -134,7 +134,7 @@ class Scopes:
     def source_of(self, column: exp.Column) -> Source | None:
         """Return the source whose column a name means, of the innermost scope that has it; None where several have."""
         scope = self.of(column)
-        for one in scope.around() if scope is not None else ():
+        for one in scope.enclosing() if scope is not None else ():
             alike = [s for s in one.sources if not column.table or fold(s.alias) == fold(column.table)]
             found = [s for s in alike if s.has(column.name)]
             if found:

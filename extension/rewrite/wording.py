@@ -44,7 +44,7 @@ class Words:
     def source(self, source: Source, scope: Scope) -> str:
         """Return the name of what a query reads, with its alias where two sources have the same name."""
         name = source.node.name if isinstance(source.node, exp.Table) else source.alias
-        several = scope.readings(name) > 1 or (self.aliases and fold(source.alias) != fold(name))
+        several = scope.count_of(name) > 1 or (self.aliases and fold(source.alias) != fold(name))
         return f"{name} ({source.alias})" if several else name or "the query without a name"
 
     # Names and values
@@ -68,11 +68,11 @@ class Words:
         """Return the words for a column's source."""
         if source is None:
             return node.table
-        around = next((s for s in scope.around() if source in s.sources), scope)
+        around = next((s for s in scope.enclosing() if source in s.sources), scope)
         return self.source(source, around)
 
     def _source_with(self, scope: Scope, name: str) -> Source | None:
-        for around in scope.around():
+        for around in scope.enclosing():
             if sources := around.sources_with(name):
                 return sources[0] if len(sources) == 1 else None
         return None

@@ -112,7 +112,7 @@ def begin(base: Path, plan: Plan, device: str, workers: int = 1) -> Run:
     return Run(plan, adapted, tokenizer, learned, exact, optimizer, workers)
 
 
-def resumed(base: Path, folder: Path, device: str, workers: int = 1) -> Run | None:
+def resume(base: Path, folder: Path, device: str, workers: int = 1) -> Run | None:
     """Return the run whose state is in the folder, or None.
 
     Raises `ArgumentError` where the state is of another program, or of an adapter for another base.
@@ -135,7 +135,7 @@ def resumed(base: Path, folder: Path, device: str, workers: int = 1) -> Run | No
     return run
 
 
-def keep(run: Run, folder: Path) -> None:
+def save(run: Run, folder: Path) -> None:
     """Write the run's state; the file before it stays until the new one is whole."""
     state = {
         "plan": asdict(run.plan), "exact": [p.detach() for p in run.exact], "step": run.step,
@@ -155,7 +155,7 @@ def _kind(run: Run) -> list[str | int]:
 def train(run: Run, pairs: Sequence[Pair], folder: Path, seconds: float) -> Iterator[dict[str, Any]]:
     """Train until the plan is done or `seconds` are over; yield a record of each step.
 
-    Pairs that are held out are not learned from. Raises `ArgumentError` if all are, or if all cost too much.
+    Held-out pairs are not learned from. Raises `ArgumentError` if all are, or if all cost too much.
     """
     plan = run.plan
     learned = [pair for pair in pairs if not pair.held_out]
@@ -181,9 +181,9 @@ def train(run: Run, pairs: Sequence[Pair], folder: Path, seconds: float) -> Iter
             print(json.dumps(record), file=log, flush=True)
             yield record
             if time.monotonic() - saved > 120:
-                keep(run, folder)
+                save(run, folder)
                 saved = time.monotonic()
-    keep(run, folder)
+    save(run, folder)
 
 
 def _texts(pack: Pack) -> int:

@@ -59,8 +59,8 @@ def _column(node: exp.Column, scope: Scope, catalog: Catalog) -> str:
     if len(having) > 1 and fold(node.name) not in scope.merged:
         names = [f"{written(source.alias)}.{written(node.name)}" for source in having if source.alias]
         return _said(f"{node.name} is ambiguous", [f"Write {' or '.join(names)}"])
-    is_output = scope.puts_out(node.name) and not _is_shown(node, scope)
-    if is_output or any(around.sources_with(node.name) or around.is_unknown for around in scope.around()):
+    is_output = scope.has_output(node.name) and not _is_shown(node, scope)
+    if is_output or any(around.sources_with(node.name) or around.is_unknown for around in scope.enclosing()):
         return ""
     return _said(_lacks(node.name, None), list(_meant(node.name, None, scope, catalog)))
 
