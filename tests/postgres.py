@@ -55,7 +55,6 @@ POSTGRES = Dialect(
     plain_values=False,
     types=("INTEGER", "BIGINT", "NUMERIC", "TEXT", "DATE", "TIMESTAMP"),
     type_of={"integer": "BIGINT", "real": "DOUBLE PRECISION", "text": "TEXT", "date": "DATE", "time": "TIMESTAMP"},
-    enforces_keys=True,
     ilike=True,
     limit_comma=False,
     fetch_first=True,

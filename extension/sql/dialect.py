@@ -94,7 +94,7 @@ class Dialect:
     What a writer must know:
 
     - `static_types`: all values of a column have its type; `plain_values`: all values are NULL, integers of 64 bits,
-      floats, texts and bytes; `enforces_keys`: a row refers to none that is not there
+      floats, texts and bytes
     - `types`: what a query may cast to, one word each; `type_of`: the type of a column with a kind of values
     - `ilike`: there is ILIKE, since LIKE minds the case of letters
     - `limit_comma`: there is `LIMIT 20, 10`; `fetch_first`: there is `FETCH FIRST 5 ROWS ONLY`
@@ -123,7 +123,6 @@ class Dialect:
     plain_values: bool
     types: tuple[str, ...]
     type_of: Mapping[Kind, str]
-    enforces_keys: bool
     ilike: bool
     limit_comma: bool
     fetch_first: bool

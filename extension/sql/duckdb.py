@@ -82,7 +82,6 @@ DUCKDB = Dialect(
     plain_values=False,
     types=("INTEGER", "BIGINT", "DOUBLE", "VARCHAR", "DATE", "TIMESTAMP"),
     type_of={"integer": "BIGINT", "real": "DOUBLE", "text": "VARCHAR", "date": "DATE", "time": "TIMESTAMP"},
-    enforces_keys=True,
     ilike=True,
     limit_comma=False,
     fetch_first=True,

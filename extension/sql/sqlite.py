@@ -126,7 +126,6 @@ SQLITE = Dialect(
     plain_values=True,
     types=("INTEGER", "REAL", "TEXT", "NUMERIC"),
     type_of={"integer": "INTEGER", "real": "REAL", "text": "TEXT", "date": "TEXT", "time": "TEXT"},
-    enforces_keys=False,  # unless PRAGMA foreign_keys is on
     ilike=False,
     limit_comma=True,
     fetch_first=False,
