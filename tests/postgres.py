@@ -54,7 +54,6 @@ POSTGRES = Dialect(
     static_types=True,
     plain_values=False,
     types=("INTEGER", "BIGINT", "NUMERIC", "TEXT", "DATE", "TIMESTAMP"),
-    type_of={"integer": "BIGINT", "real": "DOUBLE PRECISION", "text": "TEXT", "date": "DATE", "time": "TIMESTAMP"},
     ilike=True,
     limit_comma=False,
     fetch_first=True,

@@ -47,7 +47,7 @@ def test_what_an_earlier_version_kept_is_there(packed: Path, tmp_path: Path) -> 
     assert outcomes[0] == "answered"
     assert outcomes[-1] == "remembered"
     opened = index.open_(engine, connections.session(con).catalog(engine))
-    assert opened.frame is not None
+    assert opened.statistics is not None
     assert opened.memory is None
     assert rows("SELECT value FROM ask_values('canada', 1) WHERE exact") == [("Canada",)]
     assert "who buys" in str(rows("SELECT ask_schema()"))

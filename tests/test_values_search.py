@@ -41,7 +41,7 @@ def test_scores_are_those_of_rank_bm25_of_each_column_alone(columns: list[list[s
     for scored in index.score(tokens(text)):
         texts = index.texts(scored.values.tolist())
         for value, region, score in zip(scored.values.tolist(), scored.regions.tolist(), scored.scores, strict=True):
-            column = index.frame.columns[region]
+            column = index.statistics.columns[region]
             assert column
             got.setdefault(column.name, {})[texts[value]] = score
     for number, values in enumerate(columns):
@@ -56,12 +56,14 @@ def test_scores_are_those_of_rank_bm25_of_each_column_alone(columns: list[list[s
 
 def test_scores_are_the_same_where_values_have_large_numbers() -> None:
     index = made(["a b", "b", "c a a"], ["b c", "b"])
-    frame, far = index.frame, 1 << 28
-    moved = replace(frame.contents, columns=tuple(replace(c, first=c.first + far) for c in frame.contents.columns))
+    statistics, far = index.statistics, 1 << 28
+    moved = replace(
+        statistics.contents, columns=tuple(replace(c, first=c.first + far) for c in statistics.contents.columns)
+    )
     behind = scoring.index_statistics(moved, [(c.path, c.name) for c in moved.columns])
     (lists,) = index._lists(["a", "b"])
     later = {word: scoring.Postings(p.values + np.uint32(far), p.codes) for word, p in lists.items()}
-    near = scoring.score_segment(frame, 0, lists, ["a", "b"], details=True)
+    near = scoring.score_segment(statistics, 0, lists, ["a", "b"], details=True)
     there = scoring.score_segment(behind, 0, later, ["a", "b"], details=True)
     assert there.values.tolist() == [value + far for value in near.values.tolist()]
     assert there.scores.tolist() == near.scores.tolist()

@@ -14,8 +14,6 @@ from typing import Literal, TypeAlias
 from askwhere.sql.identifiers import quote
 from sqlglot import exp
 
-# The kinds of columns that a type can be written for.
-Kind: TypeAlias = Literal["integer", "real", "text", "date", "time"]
 # Writes a call of another database's function, given the texts of its arguments; None where it cannot be written.
 Rewriting: TypeAlias = Callable[..., str | None]
 
@@ -95,7 +93,7 @@ class Dialect:
 
     - `static_types`: all values of a column have its type; `plain_values`: all values are NULL, integers of 64 bits,
       floats, texts and bytes
-    - `types`: what a query may cast to, one word each; `type_of`: the type of a column with a kind of values
+    - `types`: what a query may cast to, one word each
     - `ilike`: there is ILIKE, since LIKE minds the case of letters
     - `limit_comma`: there is `LIMIT 20, 10`; `fetch_first`: there is `FETCH FIRST 5 ROWS ONLY`
     - `part`: writes the year, month, … of a date as a number; `calls`: how a function that other databases have is
@@ -122,7 +120,6 @@ class Dialect:
     static_types: bool
     plain_values: bool
     types: tuple[str, ...]
-    type_of: Mapping[Kind, str]
     ilike: bool
     limit_comma: bool
     fetch_first: bool

@@ -81,7 +81,6 @@ DUCKDB = Dialect(
     static_types=True,
     plain_values=False,
     types=("INTEGER", "BIGINT", "DOUBLE", "VARCHAR", "DATE", "TIMESTAMP"),
-    type_of={"integer": "BIGINT", "real": "DOUBLE", "text": "VARCHAR", "date": "DATE", "time": "TIMESTAMP"},
     ilike=True,
     limit_comma=False,
     fetch_first=True,

@@ -125,7 +125,6 @@ SQLITE = Dialect(
     static_types=False,
     plain_values=True,
     types=("INTEGER", "REAL", "TEXT", "NUMERIC"),
-    type_of={"integer": "INTEGER", "real": "REAL", "text": "TEXT", "date": "TEXT", "time": "TEXT"},
     ilike=False,
     limit_comma=True,
     fetch_first=False,
