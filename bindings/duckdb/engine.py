@@ -16,7 +16,6 @@ from askwhere.bindings.duckdb import attached, delivering, misfits, pushing, sca
 from askwhere.bindings.duckdb import own as duckdb_own
 from askwhere.bindings.duckdb import sources as duckdb_sources
 from askwhere.bindings.duckdb import storage as duckdb_storage
-from askwhere.bindings.duckdb import texts as duckdb_texts
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.reading import Deliveries
 from askwhere.bindings.duckdb.running import Connection, at_work, describe, run
@@ -151,7 +150,7 @@ class DuckDBEngine:
 
     def values(self, columns: Sequence[tuple[Table, Column]], limit: int) -> Iterator[list[str]]:
         """See `Engine.values`; texts of more than 1,000 characters are taken for prose and left out."""
-        return duckdb_texts.values(self.connection, columns, limit)
+        return scanning.values(self.connection, columns, limit)
 
     def scan(self, table: Table, column: Column, longest: int, numbers: bool, most: int) -> Scanned:
         """See `Engine.scan`."""
