@@ -1,4 +1,4 @@
-"""Say how a function of ours is called where an engine's error shows that a statement calls it otherwise."""
+"""Explain how one of askwhere's functions is called, where an engine's error shows that it was called otherwise."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COLUMN = re.compile(r'column "([^"]+)" (?:was )?not found')
 
 
 def misuse(sql: str, error: str) -> str | None:
-    """Return how to call the function of ours that an engine's error is about; None for any other error.
+    """Return how to call the askwhere function that an engine's error is about; None for any other error.
 
     >>> misuse("SELECT * FROM ask_sql('…')", "no such table: ask_sql")
     "ask_sql() is a value: SELECT ask_sql('…')"

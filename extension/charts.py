@@ -127,7 +127,7 @@ def _number(cell: Any) -> float | int | None:
 
 
 def _time(cell: Any, named_year: bool) -> datetime | None:
-    """Return a cell as a time in UTC, None if it is none. A time without a zone is taken as UTC."""
+    """Return a cell as a time in UTC, None for any other cell. A time without a zone is taken as UTC."""
     if isinstance(cell, datetime):
         try:
             return cell.astimezone(UTC) if cell.tzinfo else cell.replace(tzinfo=UTC)

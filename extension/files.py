@@ -133,7 +133,7 @@ def make(path: Path, like: Path | None = None) -> None:
 
 
 def is_beside(path: Path, database: Path) -> bool:
-    """Return whether there is a file of ours beside a database.
+    """Return whether one of askwhere's files is beside a database.
 
     Raises `DatabaseError` for one that others may have put there: its owner must be this process's user, the database's
     owner, or root.
@@ -156,7 +156,7 @@ def not_ours(path: Path, found: str) -> DatabaseError:
 
 
 def _foreign(found: os.stat_result, database: Path) -> str:
-    """Return why a file cannot be one of ours, '' where it can."""
+    """Return why a file cannot be one of askwhere's, '' where it can."""
     if stat.S_ISLNK(found.st_mode):
         return "a symbolic link"
     if stat.S_ISDIR(found.st_mode):

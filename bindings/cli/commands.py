@@ -26,7 +26,7 @@ from askwhere.udfs import FUNCTIONS
 class Result:
     """What a statement returned: its columns and rows, or the number of rows that it changed.
 
-    `rows` are those that are shown, with one more where there are more. A statement that returns none has no columns.
+    `rows` are those to show, and one more if there are more than these. A statement that returns none has no columns.
     """
 
     columns: Sequence[str] = ()
@@ -74,7 +74,7 @@ def execute(shell: Shell, text: str) -> None:
             return
         if found.columns:
             show(shell, found.columns, found.rows)
-        elif shell.out.isatty():  # what a script prints are rows alone
+        elif shell.out.isatty():  # a script prints rows alone
             print(f"{counted(found.changed, 'row')} changed", file=shell.out)
 
 
@@ -84,7 +84,7 @@ def ask(shell: Shell, question: str) -> None:
 
 
 def show(shell: Shell, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    """Print rows as the mode says. What a pager scrolls need not fit the terminal."""
+    """Print rows as the mode says; with the pager on, lines may be wider than the terminal."""
     shell.view.last = Result(columns, rows)
     _print(shell, written_as(shell.view.mode, columns, rows, shell.out, fit=shell.view.pager != "on"))
 
@@ -157,7 +157,7 @@ def _choose(shell: Shell, argument: str) -> None:
 
 
 def _candidates(shell: Shell) -> None:
-    """List the candidates for the last question. They are no rows of it, so that `.chart` draws those before."""
+    """List the candidates for the last question. `.chart` still draws the rows printed before them."""
     found, mode = asking.candidates(shell.connection), shell.view.mode
     if mode == "table":
         _print(shell, fitted(asking.listed(found), shell.out))

@@ -1,4 +1,4 @@
-"""Infer the kind of each expression's values, and rewrite expressions that the server writes in another way.
+"""Infer the kind of each expression's values, and rewrite expressions that the server writes differently.
 
 A kind is one of `exact` (integers and decimals), `double`, `text`, `name`, `date`, `timestamp`, `boolean` and `null`. A
 `name` is a text that the server compares by its own collation; in a query of one table, DuckDB leaves that to it.

@@ -49,7 +49,7 @@ AND (n.nspname, c.relname) IN ({})
 AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_collation l WHERE l.oid = x.attcollation AND NOT l.collisdeterministic)
 """
 # The same for MariaDB, whose columns have at most as many different values as their table has rows. MySQL has no
-# collation of that name. Of the modes, one reads NOT in another way.
+# collation of that name. One of the modes reads NOT differently.
 _MARIADB_COLUMNS = """
 SELECT table_schema, table_name, column_name,
   concat(data_type, if(collation_name = 'utf8mb4_nopad_bin', ' by bytes', '')), -1

@@ -139,7 +139,7 @@ def interruptible(connection: Connection, work: Callable[[], T]) -> T:
     try:
         outcome = received(done)
     except KeyboardInterrupt:
-        while thread.is_alive():  # work that was stopped may begin something else
+        while thread.is_alive():  # stopped work may start another statement
             interrupt(connection)
             thread.join(0.05)
         raise
@@ -235,7 +235,7 @@ def resident() -> int | None:
 
 
 def room(connection: Connection, limits: Limits) -> int:
-    """Return the bytes by which this process may grow for a query: more in a large database.
+    """Return how many bytes this process may grow by for a query: more in a large database.
 
     It is the fixed allowance, or the size of the database's files if that is larger, and beside it what the engine
     keeps of tables and files.

@@ -1,4 +1,4 @@
-"""Remember Ctrl-C while a function of ours works: DuckDB forgets one that comes as a statement ends (2.0.0)."""
+"""Remember Ctrl-C while one of askwhere's functions works: DuckDB 2.0.0 loses one that comes as a statement ends."""
 
 from __future__ import annotations
 

@@ -29,9 +29,9 @@ MOST_BYTES = 256 * 2**20  # of one result, as sent
 CHECK_SECONDS = 10.0  # to parse, check and bind a query
 IN_MEMORY = 4 * 2**20  # bytes of rows that are kept without a file
 CELL = 8  # bytes counted for each cell beside its content
-BATCH = 128  # and for each batch, of which there may be many without rows
+BATCH = 128  # and for each batch: there may be many batches without rows
 MOST_LISTS = 8 * 2**20  # lists in one result: three bytes of JSON become a hundred in Python
-# Bytes of a reply without rows, and the bytes by which one frame may exceed the limit on rows.
+# Bytes of a reply without rows; one frame may exceed the limit on the bytes of rows by as many.
 MOST_REPLY = 2**22
 
 
@@ -256,7 +256,7 @@ def _answer(reply: dict[str, Any]) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def _decoding() -> Iterator[None]:
-    """Raise `DatabaseError` in place of an error in decoding a reply: the process sent something else."""
+    """Raise `DatabaseError` in place of an error in decoding a reply: what the process sent is no reply."""
     try:
         yield
     except (ValueError, TypeError, KeyError, IndexError, RecursionError, ArithmeticError) as exc:

@@ -154,7 +154,7 @@ class Worker:
         return kind, self._exactly(size, deadline), rows
 
     def _exactly(self, size: int, deadline: float) -> bytes:
-        """Read so many bytes."""
+        """Read `size` bytes."""
         found = bytearray()
         pipe = self._from.fileno()
         while len(found) < size:

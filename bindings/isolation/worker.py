@@ -169,7 +169,7 @@ def _next() -> dict[str, Any] | None:
 
 
 def _exactly(size: int) -> bytes | None:
-    """Read so many bytes; None where the input ends before."""
+    """Read `size` bytes; None where the input ends before."""
     pieces = bytearray()
     while len(pieces) < size:
         piece = os.read(0, size - len(pieces))

@@ -117,7 +117,7 @@ class Channel:
     def alive(self, seconds: int) -> bool:
         """Send a waiting host a sign that the worker lives; return False where the host has closed the socket.
 
-        The host waits for another message for at most so many seconds.
+        The host waits at most `seconds` for another message.
         """
         if not self._thinking or not self._writing.acquire(blocking=False):
             return True

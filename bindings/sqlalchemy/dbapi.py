@@ -62,7 +62,7 @@ sqlite_version = apsw.sqlite_lib_version()
 sqlite_version_info = tuple(int(part) for part in sqlite_version.split("."))
 
 # Statements that begin no transaction: SQLite runs them only outside of one, or they do not write to the database.
-# The groups are never tried again in another way: many comments would have as many ways as there are subsets of them.
+# The groups are atomic: to backtrack into many comments would take exponential time.
 _OUTSIDE = re.compile(
     r"(?>\s|--[^\n]*(?:\n|$)|/\*.*?\*/)*+(?:VACUUM|PRAGMA|ATTACH|DETACH)\b", re.IGNORECASE | re.DOTALL
 )

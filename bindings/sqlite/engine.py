@@ -75,7 +75,7 @@ class SQLiteEngine:
         return sqlite_schema.tables(self.connection, self._listed_unread("PRAGMA table_list"))
 
     def _listed_unread(self, sql: str) -> list[tuple[Any, ...]]:
-        """Return the rows of a statement of ours in which no query can be prepared."""
+        """Return the rows of one of askwhere's own statements, while no query can be prepared."""
         return without_queries(self.connection, sql)
 
     def tables_named(self, name: str) -> tuple[Table, ...]:
@@ -117,7 +117,7 @@ class SQLiteEngine:
         return sqlite_sources.sources(self.connection, self._columns_read, reads, tables)
 
     def _columns_read(self, sql: str) -> set[tuple[str, str, str]]:
-        """Return the columns that the authorizer reports while a query of ours is prepared.
+        """Return the columns that the authorizer reports while one of askwhere's own queries is prepared.
 
         Each is its schema, table and column.
         """

@@ -36,7 +36,7 @@ class Sandboxes:
         own = private is not None and private is not (self._copy and self._copy[1])
         try:
             if own:
-                connection.execute("BEGIN")  # so that what is judged is what is read
+                connection.execute("BEGIN")  # so that the guard checks the same state as is read
             with authorized(connection, grant, None if private else connection.authorizer):
                 yield connection
         finally:

@@ -31,7 +31,7 @@ def plain_cursor(connection: apsw.Connection) -> apsw.Cursor:
 
 
 def read(connection: apsw.Connection, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-    """Run a query of ours, and return all rows."""
+    """Run one of askwhere's own queries, and return all rows."""
     return plain_cursor(connection).execute(sql, tuple(parameters)).fetchall()
 
 
@@ -54,7 +54,7 @@ def scan(connection: apsw.Connection, table: Table, column: Column, longest: int
             else _row_by_row(connection, f"SELECT {name} FROM {quote_path(table.path)} WHERE {condition}", (), written)
         )
         yield from found
-    except apsw.SQLError as exc:  # a view over what is gone, or one that computes what cannot be
+    except apsw.SQLError as exc:  # a view over a table that is gone, or whose expressions fail
         raise Unreadable(f"{'.'.join(table.path)}.{column.name} cannot be read") from exc
     except apsw.Error as exc:
         raise DatabaseError(f"{'.'.join(table.path)} cannot be read: {exc}") from exc

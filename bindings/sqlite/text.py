@@ -94,7 +94,7 @@ def statements(sql: str) -> tuple[Statement, ...]:
         if token.text == ";" and depth <= 0:
             found.append(Statement(sql[start : token.end], tuple(pending)))
             start, depth, pending = token.end, 0, []
-    # A last one that is only spaces or a comment is none.
+    # Spaces or a comment after the last statement are no statement.
     return (*found, Statement(sql[start:], tuple(pending))) if pending else tuple(found)
 
 

@@ -187,7 +187,7 @@ def stay_text(table: str, columns: Iterable[str]) -> str:
 
 
 def _parts(possible: Mapping[str, Sequence[Reading]]) -> Iterator[dict[str, Sequence[Reading]]]:
-    """Yield the columns with their readings, so many at a time as have `TOGETHER` readings."""
+    """Yield the columns with their readings in batches of about `TOGETHER` readings."""
     part: dict[str, Sequence[Reading]] = {}
     for column, readings in possible.items():
         part[column] = readings

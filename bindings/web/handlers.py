@@ -173,7 +173,7 @@ class Pages:
         return await asyncio.wrap_future(self._conversation.run(work))
 
     async def failed(self, request: Request, exc: Exception) -> Response:
-        """Return the page for a form that is refused, or an unknown address; that of a form is none to open."""
+        """Return the page for a refused form, whose address cannot be opened by itself, or for an unknown address."""
         assert isinstance(exc, HTTPException)
         is_ours = exc.detail != HTTPStatus(exc.status_code).phrase  # Starlette's own are the bare phrases
         return self._refusal(exc.detail if is_ours else "There is no such page.", exc.status_code)

@@ -39,11 +39,11 @@ def run(connect: Callable[[], Any], name: str, port: int, write: bool) -> None:
 
 
 def server(app: Any) -> Any:
-    """Return uvicorn's server for the application, which waits for nobody for ever."""
+    """Return uvicorn's server for the application, which waits for a client for a limited time."""
     import uvicorn
     from askwhere.bindings.web.protocol import Bounded
 
-    leaving = ceil(PATIENCE)  # seconds for what is being sent when the server ends
+    leaving = ceil(PATIENCE)  # seconds that replies under way have when the server ends
     return uvicorn.Server(
         uvicorn.Config(
             app,
@@ -64,7 +64,7 @@ def listen(port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((HOST, port))
-        made.listen()  # what is opened before the server runs waits, and nobody else gets the port
+        made.listen()  # connections made before the server runs wait, and no other program gets the port
     except OSError as exc:
         made.close()
         raise DatabaseError(f"{HOST}:{port} cannot be listened on: {exc.strerror}; try another --port") from exc

@@ -71,7 +71,7 @@ _ELEMENTS = {
     "array_extract", "element_at", "list_extract", "list_first", "list_last", "map_extract_value", "struct_extract",
     "unnest",
 }  # fmt: skip
-# Functions by which a query may compose a regular expression: none adds an operator of its own.
+# Functions that a query may compose a regular expression with: none of them adds an operator.
 _JOINING = {"||", "concat", "lower", "upper", "trim", "ltrim", "rtrim", "regexp_escape"}
 # Counts and character classes: they turn a short regular expression into a large automaton.
 _LARGE_PATTERN = re.compile(r"\{|\\[pP]")

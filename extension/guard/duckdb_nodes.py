@@ -48,7 +48,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Scope:
-    """The surroundings of a node: visible common table expressions, and how many subqueries and lambdas it is in."""
+    """The context of a node: visible common table expressions, and how many subqueries and lambdas it is nested in."""
 
     ctes: frozenset[str] = frozenset()
     subqueries: int = 0

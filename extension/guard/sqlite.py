@@ -211,7 +211,7 @@ def _arguments(tokens: list[Token]) -> list[list[Token]]:
 
 
 def _is_short(tokens: list[Token], most: int = _SHORT) -> bool:
-    """Return whether some tokens are one literal of at most so many characters, quotes included."""
+    """Return whether some tokens are one literal of at most `most` characters, quotes included."""
     return len(tokens) == 1 and tokens[0].kind in {"text", "number"} and len(tokens[0].text) <= most
 
 

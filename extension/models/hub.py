@@ -165,8 +165,8 @@ def library() -> Any:
 def _client(most: int = LONGEST, seconds: float | None = ANSWER) -> Any:
     """Return the package's HTTP client, with checks that no response leads outside its cache, or never ends.
 
-    A response has at most so many bytes, and takes at most so many seconds. It is not compressed: a few kB that are
-    compressed several times over may stand for many GB.
+    A response has at most `most` bytes, and takes at most `seconds`. It is not compressed: a few kB that are compressed
+    several times over can expand to many GB.
     """
     client = import_module("huggingface_hub.utils._http").default_client_factory()
     kind = import_module(type(client).__module__.partition(".")[0]).SyncByteStream  # of httpx, or its successor
@@ -186,7 +186,7 @@ def _client(most: int = LONGEST, seconds: float | None = ANSWER) -> Any:
 
 
 def bounded(kind: Any, stream: Any, most: int, seconds: float | None, host: str) -> Any:
-    """Return a stream of the class `kind` that raises `ModelError` beyond so many bytes, or after so many seconds."""
+    """Return a stream of the class `kind` that raises `ModelError` beyond `most` bytes, or after `seconds`."""
 
     class Bounded(kind):  # type: ignore[misc]
         def __iter__(self) -> Iterator[bytes]:

@@ -156,7 +156,7 @@ class LlamaCpp:
         return stoppable(in_turn, seconds, late)
 
     def _fit(self, prompt: int, max_tokens: int) -> int:
-        """Return how many of `max_tokens` a reply may have after a prompt of so many tokens."""
+        """Return how many of `max_tokens` a reply may have after a prompt of `prompt` tokens."""
         left = self.context - prompt
         if left < min(LEAST, max_tokens):
             raise ModelError(

@@ -1,4 +1,4 @@
-"""Sample replies: draw one token after another, held to a grammar, until the reply ends."""
+"""Sample replies: draw one token after another, constrained by a grammar, until the reply ends."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class GrammarState:
         return allowed
 
     def accept(self, token: int) -> None:
-        """Move on by an allowed token."""
+        """Advance the state by an allowed token."""
         self._llama.llama_sampler_accept(self._pointer, token)
 
 
@@ -97,7 +97,7 @@ class TokenSampler:
         self._random = np.random.default_rng(seed)
         self._grammar_state = params.grammar.start() if params.grammar else None
         self._reading = params.reading
-        self._read: dict[int, Reading] = {}  # what the tokens that were tried lead to
+        self._read: dict[int, Reading] = {}  # the readings after the tokens that were tried
 
     def token(self, logits: Logits) -> int | None:
         """Return the next token; None where none is allowed.
@@ -234,7 +234,7 @@ class Reply:
 def ends_in_loop(data: bytes) -> bool:
     """Return whether a text ends in a loop: the same bytes repeated.
 
-    >>> in_circles(b"SELECT a" + b" AND a = 1" * 50), in_circles(b", ".join(b"c%d" % n for n in range(200)))
+    >>> ends_in_loop(b"SELECT a" + b" AND a = 1" * 50), ends_in_loop(b", ".join(b"c%d" % n for n in range(200)))
     (True, False)
     """
     tail = data[-TAIL_BYTES:]

@@ -99,7 +99,7 @@ class Weights:
     def facts(self, cells: int) -> tuple[object, ...]:
         """Return all that an evaluated state depends on beside the tokens, for a context of `cells` tokens.
 
-        Some models compute positions in another way in a context longer than the one they were first trained on.
+        Some models compute positions differently in a context longer than the one they were first trained on.
         """
         name = self.metadata("general.architecture")
         longer = cells > int(self.metadata(f"{name}.rope.scaling.original_context_length") or self.context)

@@ -20,7 +20,7 @@ LEAST_TOKENS = 16
 # The most characters of a completion. A query has some hundreds, and 1,024 tokens have less than 20,000; a reasoning
 # model's thoughts come in addition.
 MOST_CHARACTERS = 200_000
-# Larger counts of tokens are cut to this: no call has so many, and larger integers may not fit a database's column.
+# Larger counts of tokens are cut to this: no call has that many, and larger integers may not fit a database's column.
 MOST_TOKENS = 10**9
 # The most dimensions of a text's vector; known models have up to 8,192.
 MOST_NUMBERS = 16_384
@@ -209,7 +209,7 @@ def _bounded(reply: Completions, name: str) -> Completions:
 
 
 def _embedded(model: Model, texts: Sequence[str], seconds: float) -> Sequence[Sequence[float]]:
-    """Return a vector for each text. Raises `ModelError`, also where the model returns something else."""
+    """Return a vector for each text. Raises `ModelError`, also where the model returns anything but vectors."""
     options: dict[str, Any] = {"seconds": seconds} if flag(model, "timed") else {}
     try:
         found = [[float(x) for x in vector] for vector in flag(model, "embed")(texts, **options)]
