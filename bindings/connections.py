@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _sessions: WeakKeyDictionary[Any, Session] = WeakKeyDictionary()
 _registered: WeakKeyDictionary[Any, bool] = WeakKeyDictionary()
 _attachments: WeakKeyDictionary[Any, Attachments] = WeakKeyDictionary()
-_alone: WeakSet[Any] = WeakSet()  # connections that only askwhere uses, see `duckdb.own`
+_alone: WeakSet[Any] = WeakSet()  # connections that only askwhere uses, see `duckdb.user_functions`
 
 
 def connect(source: Source, settings: Mapping[str, Any]) -> Any:

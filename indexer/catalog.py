@@ -15,7 +15,7 @@ from askwhere.errors import SettingError, shown
 from askwhere.grouping import grouped
 from askwhere.guard import definitions, written_out
 from askwhere.guard.hidden import Hidden, hidden_columns
-from askwhere.indexer import calling, comments, dependants, guessing, keys
+from askwhere.indexer import comments, dependants, guessing, keys, unsafe_calls
 from askwhere.indexer.dependants import Dependants, Path
 from askwhere.patterns import Pattern, patterns, unmatched
 from askwhere.sql.identifiers import fold, fold_path
@@ -94,11 +94,11 @@ def read(
     named = [t.path for t in kept if _fits([p for p in include if p.plain], t.path)]
     dependent = _dependent(engine, tables, hide, exempt=named)
     functions = frozenset(fold(f) for f in engine.functions() if _fits(allowed, (f,))) if allowed else frozenset()
-    calls = calling.find(engine, tables, functions)
+    calls = unsafe_calls.find(engine, tables, functions)
     unreadable = engine.unreadable(kept)
     withheld = (
         *((t.path, written_out.REASON) for t in chosen if t.path in too_long.views),
-        *((t.path, calling.reason(calls.views[t.path])) for t in kept if t.path in calls.views),
+        *((t.path, unsafe_calls.reason(calls.views[t.path])) for t in kept if t.path in calls.views),
     )
     grant = Grant(
         tuple(t for t in kept if t.path not in dependent.left_out and t.path not in calls.views),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
-from askwhere.indexer import bridge, postings, segment, tables
+from askwhere.indexer import matching, postings, segment, tables
 from askwhere.indexer.scoring import (
     IndexStatistics,
     Lists,
@@ -85,10 +85,10 @@ class Index:
         The postings are those of the text's words, of other forms of them, and, for words that the index lacks, of
         similar words.
         """
-        asked = bridge.text(text)
-        lists = self._lists({*asked.words, *bridge.others(asked)})
+        asked = matching.text(text)
+        lists = self._lists({*asked.words, *matching.others(asked)})
         known = {word for own in lists for word in own}
-        unknown = {word for word in asked.words if word not in known} if len(asked.words) <= bridge.MOST_WORDS else ()
+        unknown = {word for word in asked.words if word not in known} if len(asked.words) <= matching.MOST_WORDS else ()
         near = self._lists(self._near(unknown))
         scored = self.score(asked.words, [{**b, **a} for a, b in zip(lists, near, strict=True)])
         alike = self._alike(asked)
@@ -131,7 +131,7 @@ class Index:
         """Return words of the index that are similar to misspelled ones: about as long, with the same first letter."""
         found: list[str] = []
         for word in words:
-            if not bridge.may_be_misspelled(word):
+            if not matching.may_be_misspelled(word):
                 continue
             encoded = word.encode()
             keys = [
@@ -144,17 +144,17 @@ class Index:
                 for key, blob in self.fetch(tables.NEAR, keys).items()
                 for w in _sized_words(blob, key >> 8 & 0xFFFFFF)
             }
-            found += bridge.near_words(word, sorted(known))
+            found += matching.near_words(word, sorted(known))
         return found
 
-    def _alike(self, asked: bridge.SearchedText) -> dict[int, int]:
+    def _alike(self, asked: matching.SearchedText) -> dict[int, int]:
         """Return the values of small columns that are spelled like a span of the text, with their numbers of words."""
         if not self.statistics.small:
             self._read_small()
         return {
             values[place]: n_words
             for (n_words, letter), (whole, values) in self.statistics.small.items()
-            for place in bridge.alike(asked, n_words, letter, whole)
+            for place in matching.alike(asked, n_words, letter, whole)
         }
 
     def _read_small(self) -> None:
@@ -169,7 +169,7 @@ class Index:
                 firsts = range(start, start + column.n_values, segment.BLOCK)
                 keys |= {self._block(first): first for first in firsts}
         for key, block in self.fetch(tables.VALUES, sorted(keys)).items():
-            for place, words in bridge.may_be_near(tokens_each(segment.values_in(block))):
+            for place, words in matching.may_be_near(tokens_each(segment.values_in(block))):
                 whole, values = small.setdefault((len(words), words[0][0]), ([], []))
                 whole.append(" ".join(words))
                 values.append(keys[key] + place)
@@ -189,13 +189,15 @@ class Index:
         return Scored(*(getattr(both, f.name)[order] for f in fields(Scored)))
 
     def _best(
-        self, asked: bridge.SearchedText, scored: Scored, alike: Collection[int], k: int, fill: bool
+        self, asked: matching.SearchedText, scored: Scored, alike: Collection[int], k: int, fill: bool
     ) -> list[Match]:
         """Return the `k` best values of each column: exact matches, near matches, then the highest scores.
 
         Scores only select candidates for a match; their texts are read and compared (`_verified`).
         """
-        exact = self._verified(scored, scored.n_same >= scored.lengths, k, lambda words: bridge.is_exact(words, asked))
+        exact = self._verified(
+            scored, scored.n_same >= scored.lengths, k, lambda words: matching.is_exact(words, asked)
+        )
         exact_places = {place for places in exact.values() for place in places}
         room = np.array([len(exact.get(r, ())) < k for r in range(len(self.statistics.columns))], bool)
         near_enough = scored.n_covered >= COVERED * scored.lengths
@@ -203,7 +205,7 @@ class Index:
             near_enough |= contains(np.array(sorted(alike)), scored.values)
         near_enough &= room[scored.regions]
         near_enough[list(exact_places)] = False
-        near = self._verified(scored, near_enough, k, lambda words: bridge.is_near(words, asked))
+        near = self._verified(scored, near_enough, k, lambda words: matching.is_near(words, asked))
         # A value that shares only other forms of words with the text is a near match or is not returned.
         shown = np.where(scored.n_same > 0, scored.scores, -np.inf)
         chosen: dict[int, list[tuple[int, float, bool]]] = {}  # for each region: value, score, exact

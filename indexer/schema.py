@@ -83,8 +83,8 @@ def pruned(
 
 def column_scores(catalog: Catalog, question: str, found: Iterable[Match]) -> dict[tuple[Path, str], float]:
     """Return the score of each column, by (path of the table, column); the table itself is the column ''."""
-    from askwhere.indexer.bridge import STOP_WORDS
     from askwhere.indexer.build import ColumnValues, MemorySink, write
+    from askwhere.indexer.matching import STOP_WORDS
     from askwhere.indexer.words import tokens
 
     texts: dict[str, list[tuple[Path, str]]] = {}

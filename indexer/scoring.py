@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 from askwhere.grouping import grouped
-from askwhere.indexer import bridge, postings, segment
+from askwhere.indexer import matching, postings, segment
 from askwhere.indexer.postings import Pairs
 from askwhere.indexer.tables import FLAG, Contents, StoredColumn
 from askwhere.indexer.words import I64
@@ -173,7 +173,7 @@ def score_segment(
     numbers += base
     if not details:
         return Scored(numbers, regions, scores, scores, scores, scores)
-    covering = [word not in bridge.STOP_WORDS or not n for word, n in zip(found, counts, strict=True)]
+    covering = [word not in matching.STOP_WORDS or not n for word, n in zip(found, counts, strict=True)]
     # One sum for both counts: words that the text has as they are, plus `_MILLION` times those that are not stop
     # words.
     kinds = np.array(

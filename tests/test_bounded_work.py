@@ -19,7 +19,7 @@ from askwhere.bindings.cli import doctor
 from askwhere.engine import Column, Grant, Table
 from askwhere.errors import AskError, ModelError, Refused
 from askwhere.guard.statement import parse
-from askwhere.indexer import bridge, words
+from askwhere.indexer import matching, words
 from askwhere.indexer.catalog import Catalog
 from askwhere.models import Completions, Scripted
 from askwhere.pipeline import (
@@ -254,14 +254,14 @@ def test_each_letter_of_a_name_is_folded_once_and_only_its_end_is_tried_as_a_wor
 
 
 def test_in_a_text_of_hundreds_of_words_nothing_is_misspelt_and_values_are_still_found() -> None:
-    def asked(n: int) -> bridge.SearchedText:
-        return bridge.text(" ".join(["Swizerland Norway", *["word"] * (n - 2)]))
+    def asked(n: int) -> matching.SearchedText:
+        return matching.text(" ".join(["Swizerland Norway", *["word"] * (n - 2)]))
 
-    few, many = asked(bridge.MOST_WORDS), asked(bridge.MOST_WORDS + 1)
-    assert bridge.is_near(["switzerland"], few)
-    assert not bridge.is_near(["switzerland"], many)
-    assert bridge.is_exact(["norway"], many)
-    assert bridge.is_near(["norways"], many)  # one or many is no misspelling
+    few, many = asked(matching.MOST_WORDS), asked(matching.MOST_WORDS + 1)
+    assert matching.is_near(["switzerland"], few)
+    assert not matching.is_near(["switzerland"], many)
+    assert matching.is_exact(["norway"], many)
+    assert matching.is_near(["norways"], many)  # one or many is no misspelling
 
 
 def test_a_dollar_quote_that_nothing_closes_is_a_sign() -> None:

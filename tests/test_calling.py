@@ -12,7 +12,7 @@ import pytest
 from askwhere.bindings import connections
 from askwhere.engine import Column, Table
 from askwhere.errors import QueryError
-from askwhere.indexer import calling
+from askwhere.indexer import unsafe_calls
 from askwhere.models import Scripted
 
 TABLES = """
@@ -117,7 +117,7 @@ def test_a_view_that_is_gone_as_it_is_read_calls_nothing() -> None:
     connection = apsw.Connection(":memory:")
     askwhere.register(connection)
     gone = Table(("main", "gone"), (Column("id"),), "view")
-    assert calling.find(connections.engine(connection), [gone], ()) == calling.UnsafeCalls({}, {})
+    assert unsafe_calls.find(connections.engine(connection), [gone], ()) == unsafe_calls.UnsafeCalls({}, {})
 
 
 @pytest.mark.parametrize("content", ["content=mailed", "content='mailed'", 'content="letters"'])

@@ -8,7 +8,7 @@ from typing import Any
 import askwhere
 import duckdb
 import pytest
-from askwhere.bindings.duckdb import own
+from askwhere.bindings.duckdb import user_functions
 from askwhere.bindings.duckdb.reading import Deliveries
 from askwhere.models import Scripted
 
@@ -45,13 +45,13 @@ def test_functions_are_listed_once_while_nobody_can_have_made_one() -> None:
     with duckdb.connect() as connection:
         touched = False
         registration = Deliveries("f", lambda: not touched)
-        before = own.names(connection, registration, False)
-        assert own.names(connection, registration, False) is before
+        before = user_functions.names(connection, registration, False)
+        assert user_functions.names(connection, registration, False) is before
         connection.execute("CREATE MACRO shout(x) AS x || '!'")
         touched = True
-        assert own.names(connection, registration, False) - before == {"shout"}
+        assert user_functions.names(connection, registration, False) - before == {"shout"}
         connection.execute("CREATE MACRO whisper(x) AS lower(x)")
-        assert own.names(connection, registration, False) - before == {"shout", "whisper"}
+        assert user_functions.names(connection, registration, False) - before == {"shout", "whisper"}
 
 
 def test_functions_of_what_is_attached_later_are_listed(tmp_path: Path) -> None:
@@ -59,6 +59,6 @@ def test_functions_of_what_is_attached_later_are_listed(tmp_path: Path) -> None:
         other.execute("CREATE MACRO shout(x) AS x || '!'")
     with duckdb.connect() as connection:
         registration = Deliveries("f", lambda: True)
-        before = own.names(connection, registration, False)
+        before = user_functions.names(connection, registration, False)
         connection.execute(f"ATTACH '{tmp_path / 'own.duckdb'}' AS other (READ_ONLY)")
-        assert own.names(connection, registration, False) - before == {"shout"}
+        assert user_functions.names(connection, registration, False) - before == {"shout"}

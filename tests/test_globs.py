@@ -9,7 +9,7 @@ from pathlib import Path
 import askwhere
 import duckdb
 import pytest
-from askwhere.bindings.duckdb import watched
+from askwhere.bindings.duckdb import view_files
 from askwhere.bindings.globs import Globs, TooManyEntries
 from askwhere.bindings.tabular import found
 from askwhere.errors import DatabaseError
@@ -61,14 +61,14 @@ def test_folders_are_looked_at_within_a_bound(folder: Path, monkeypatch: pytest.
 
 def test_a_view_that_names_all_files_keeps_no_question_waiting(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever makes views may write any pattern into one, also as a text that nothing reads."""
-    monkeypatch.setattr(watched, "MOST_ENTRIES", 5)
+    monkeypatch.setattr(view_files, "MOST_ENTRIES", 5)
     connection = duckdb.connect()
     connection.execute("CREATE TABLE orders AS FROM range(4) o(id); CREATE VIEW v AS SELECT '/**/*.csv' AS x")
     connection.execute(f"CREATE VIEW w AS FROM read_csv('{folder}/a.csv')")
     askwhere.register(connection)
     assert askwhere.ask(connection, "how many orders are there").rows == ((4,),)
-    before = watched.states(connection)
+    before = view_files.states(connection)
     (folder / "a.csv").write_text("a\n1\n2\n")
-    after = watched.states(connection)
+    after = view_files.states(connection)
     assert {path[-1] for path in before if before[path] != after[path]} == {"w"}
     connection.close()

@@ -9,7 +9,7 @@ from typing import Any
 import askwhere
 import duckdb
 import pytest
-from askwhere.bindings.duckdb.own import own
+from askwhere.bindings.duckdb.user_functions import own
 from support import Told
 
 QUESTION = "what is there"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import askwhere
-from askwhere.bindings.cli import given, options
+from askwhere.bindings.cli import options, sources
 from askwhere.bindings.cli.show import Screen, fitted, print_rows, safe_for
 from askwhere.errors import Unread
 
@@ -43,7 +43,7 @@ def _with_chart(words: Sequence[str]) -> list[str]:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
-    given.add(parser, "question", "what to ask, in quotes or as words")
+    sources.add(parser, "question", "what to ask, in quotes or as words")
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="print the rows as a JSON array of objects")
     output.add_argument("--csv", action="store_true", help="print the rows as CSV")
@@ -73,7 +73,7 @@ def _run(parsed: argparse.Namespace) -> int:
 
         drawing.check(Path(parsed.chart))
     chosen = options.chosen(parsed)
-    connection = connections.connect_to_ask(given.to_ask(parsed.database, chosen), chosen)
+    connection = connections.connect_to_ask(sources.to_ask(parsed.database, chosen), chosen)
     with contextlib.closing(connection):
         asked = " ".join(parsed.question)
         try:

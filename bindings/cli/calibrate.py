@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from askwhere.bindings import connections
-from askwhere.bindings.cli import given, options
+from askwhere.bindings.cli import options, sources
 from askwhere.cells import counted
 from askwhere.display import table
 from askwhere.errors import AskError
@@ -27,7 +27,7 @@ _COLUMNS = ("estimate", "answers", "mean", "share right", "from now on")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
-    given.add(parser)
+    sources.add(parser)
     way = parser.add_mutually_exclusive_group()
     way.add_argument(
         "--json", action="store_true", help="print the outcome of each pin, and the reliability tables, as JSON"
@@ -42,8 +42,8 @@ def _run(parsed: argparse.Namespace) -> int:
 
     With `--drop`, remove the calibration instead. Raises `AskError` where the pins calibrate nothing.
     """
-    source, chosen = given.check_kept(parsed.database), options.chosen(parsed)
-    with connections.using(given.to_ask(source, chosen), chosen) as (session, engine):
+    source, chosen = sources.check_kept(parsed.database), options.chosen(parsed)
+    with connections.using(sources.to_ask(source, chosen), chosen) as (session, engine):
         if parsed.drop:
             print("the calibration was dropped" if session.uncalibrate(engine) else "there was no calibration")
             return 0

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from askwhere import memory, patterns
 from askwhere.bindings import connections
-from askwhere.bindings.cli import given
+from askwhere.bindings.cli import sources
 from askwhere.bindings.cli.show import print_rows
 from askwhere.bindings.source import Source
 from askwhere.cells import counted
@@ -23,7 +23,7 @@ _NONE = "`--synonym WORDS NAME` makes words mean a table or a column; docs/comme
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
-    given.add(parser)
+    sources.add(parser)
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--json", action="store_true", help="print them as a JSON array of objects")
     way.add_argument("--dbt", type=Path, metavar="FILE", help="import the descriptions of dbt's manifest.json")
@@ -38,9 +38,9 @@ def _run(parsed: argparse.Namespace) -> int:
     if parsed.replace and not parsed.dbt:
         parsed.wrong("--replace goes with --dbt")
     if parsed.synonym:
-        return add_synonym(given.check_kept(parsed.database), *parsed.synonym)
+        return add_synonym(sources.check_kept(parsed.database), *parsed.synonym)
     if parsed.dbt:
-        return import_dbt(given.check_kept(parsed.database), parsed.dbt, parsed.replace)
+        return import_dbt(sources.check_kept(parsed.database), parsed.dbt, parsed.replace)
     return show(parsed.database, parsed.json)
 
 

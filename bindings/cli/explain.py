@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from askwhere.bindings.cli import given, options
+from askwhere.bindings.cli import options, sources
 from askwhere.bindings.cli.fix import printed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
-    given.add(parser, "sql", "the query")
+    sources.add(parser, "sql", "the query")
     options.add(parser)
     parser.set_defaults(run=_run)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from askwhere.bindings import connections
-from askwhere.bindings.cli import given, options
+from askwhere.bindings.cli import options, sources
 from askwhere.bindings.cli.show import safe_for
 from askwhere.engine import Engine
 from askwhere.session.session import Session
@@ -16,7 +16,7 @@ from askwhere.session.session import Session
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
-    given.add(parser, "sql", "the query")
+    sources.add(parser, "sql", "the query")
     parser.add_argument("--error", help="the error that the query raised, if you have it")
     options.add(parser)
     parser.set_defaults(run=_run)
@@ -36,5 +36,5 @@ def printed(parsed: argparse.Namespace, write: Callable[[Session, Engine, str], 
     """Print the text that `write` returns for the query on the command line, and return the exit code."""
     source = replace(parsed.database, read_only=True)
     with connections.using(source, options.chosen(parsed)) as (session, engine):
-        print(safe_for(write(session, engine, given.one(parsed.sql, "one query")), sys.stdout))
+        print(safe_for(write(session, engine, sources.one(parsed.sql, "one query")), sys.stdout))
     return 0

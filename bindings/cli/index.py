@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 
 from askwhere.bindings import connections
-from askwhere.bindings.cli import given, options
+from askwhere.bindings.cli import options, sources
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
-    given.add(parser, "table", "index only this table again", 0)
+    sources.add(parser, "table", "index only this table again", 0)
     parser.add_argument(
         "--columns", help="index only these columns, as 'orders.country, *.city' (setting index_columns)"
     )
@@ -23,6 +23,6 @@ def _run(parsed: argparse.Namespace) -> int:
     if len(parsed.table) > 1 or (parsed.table and parsed.drop):
         parsed.wrong("expected one table, or --drop")
     chosen = options.chosen(parsed) | ({"index_columns": parsed.columns} if parsed.columns else {})
-    with connections.using(given.check_kept(parsed.database), chosen) as (session, engine):
+    with connections.using(sources.check_kept(parsed.database), chosen) as (session, engine):
         print(session.index(engine, "drop" if parsed.drop else next(iter(parsed.table), None)))
     return 0

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from askwhere.bindings import connections
-from askwhere.bindings.cli import given
+from askwhere.bindings.cli import sources
 from askwhere.bindings.cli.show import print_rows
 from askwhere.bindings.tabular.found import is_glob
 from askwhere.engine import Engine
@@ -23,7 +23,7 @@ _NONE = "`--suggest` looks for keys in the data"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
-    given.add(parser)
+    sources.add(parser)
     way = parser.add_mutually_exclusive_group()
     way.add_argument(
         "--suggest", action="store_true", help="look in names and data for keys that nobody declared, and count values"
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _run(parsed: argparse.Namespace) -> int:
     _check_data(parsed)
     writes = parsed.add or parsed.drop or parsed.accept is not None
-    source = given.check_kept(parsed.database) if writes else replace(parsed.database, read_only=True)
+    source = sources.check_kept(parsed.database) if writes else replace(parsed.database, read_only=True)
     with connections.using(source, {}) as (session, engine):
         if not writes:
             _show(session, engine, parsed.suggest, parsed.json)

@@ -71,9 +71,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _refuse_undecodable(typed)
         parsed = _parsed(typed)
         if "words" in parsed:  # else the command takes no database
-            from askwhere.bindings.cli import given  # its command has loaded it
+            from askwhere.bindings.cli import sources  # its command has loaded it
 
-            given.take(parsed)
+            sources.take(parsed)
         if typed[0] not in _WITH_ANY_ENVIRONMENT:
             _refuse_misspelt()
         with screens(*_SCREENS.get(typed[0], ("stdout", "stderr"))):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from askwhere import files
 from askwhere.bindings import connections
-from askwhere.bindings.cli import given
+from askwhere.bindings.cli import sources
 from askwhere.bindings.cli.show import print_rows
 from askwhere.cells import counted
 from askwhere.engine import Engine
@@ -22,7 +22,7 @@ _NONE = "`.pin` in `askwhere shell` pins the query of the last answer; in SQL th
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
-    given.add(parser)
+    sources.add(parser)
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--json", action="store_true", help="print them as a JSON array of objects")
     way.add_argument("--export", type=Path, metavar="FILE", help="write them to a file as JSON lines")
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(parsed: argparse.Namespace) -> int:
-    source = given.check_kept(parsed.database) if parsed.read else replace(parsed.database, read_only=True)
+    source = sources.check_kept(parsed.database) if parsed.read else replace(parsed.database, read_only=True)
     with connections.using(source, {}) as (session, engine):
         if parsed.read:
             _import(session, engine, parsed.read)

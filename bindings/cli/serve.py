@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from askwhere.bindings.cli import given, options
+from askwhere.bindings.cli import options, sources
 from askwhere.session import Session
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
-    given.add(parser, help_="a DuckDB file; or a SQLite file or data files, which clients can only read")
+    sources.add(parser, help_="a DuckDB file; or a SQLite file or data files, which clients can only read")
     parser.add_argument(
         "--listen",
         default="localhost",

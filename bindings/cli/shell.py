@@ -10,13 +10,13 @@ from typing import IO, Any
 
 import askwhere
 from askwhere.bindings import connections
-from askwhere.bindings.cli import commands, given, options, prompt, script
+from askwhere.bindings.cli import commands, options, prompt, script, sources
 from askwhere.bindings.source import Source
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
-    given.add(parser, "sql", "statements to run, instead of opening a prompt", 0, f"{given.HELP}, or :memory:")
+    sources.add(parser, "sql", "statements to run, instead of opening a prompt", 0, f"{sources.HELP}, or :memory:")
     options.add_read_only(parser)
     options.add(parser)
     parser.set_defaults(run=_run)

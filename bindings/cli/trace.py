@@ -13,7 +13,7 @@ from typing import Any
 from askwhere import files
 from askwhere.bindings import connections
 from askwhere.bindings.advice import for_command_line
-from askwhere.bindings.cli import given, options
+from askwhere.bindings.cli import options, sources
 from askwhere.bindings.cli.show import safe_for
 from askwhere.cells import short
 from askwhere.display import table
@@ -32,7 +32,7 @@ _WIDE = 100
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
-    given.add(parser, "question", "what to ask, in quotes or as words")
+    sources.add(parser, "question", "what to ask, in quotes or as words")
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained HTML page")
     output.add_argument("--json", action="store_true", help="print the steps as a JSON array of objects")
@@ -47,7 +47,7 @@ def _run(parsed: argparse.Namespace) -> int:
     source, chosen, html = parsed.database, options.chosen(parsed), parsed.html
     if html is not None:
         files.refuse_other(html, STARTS.encode(), "an HTML page")
-    with contextlib.closing(connections.connect(given.to_ask(source, chosen), chosen)) as connection:
+    with contextlib.closing(connections.connect(sources.to_ask(source, chosen), chosen)) as connection:
         traced = trace_of(connection, question, source.name)
     if html is not None:
         files.write(files.named(html), trace.html(traced))

@@ -6,13 +6,13 @@ import argparse
 from dataclasses import replace
 
 from askwhere.bindings import connections
-from askwhere.bindings.cli import given, options
+from askwhere.bindings.cli import options, sources
 from askwhere.errors import AskError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
-    given.add(parser)
+    sources.add(parser)
     parser.add_argument("--port", type=_port, default=0, help="the port to listen on; a free one by default")
     parser.add_argument("--write", action="store_true", help="let the page pin queries, and edit comments and synonyms")
     options.add(parser)

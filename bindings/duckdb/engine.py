@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import duckdb
 from askwhere import guard
 from askwhere.bindings import bounded_texts
-from askwhere.bindings.duckdb import attached, delivering, misfits, pushing, scanning, schema, watched
-from askwhere.bindings.duckdb import own as duckdb_own
+from askwhere.bindings.duckdb import attached, delivering, pushing, scanning, schema, view_files, wrong_types
 from askwhere.bindings.duckdb import sources as duckdb_sources
 from askwhere.bindings.duckdb import storage as duckdb_storage
+from askwhere.bindings.duckdb import user_functions as duckdb_own
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.reading import Deliveries
 from askwhere.bindings.duckdb.running import Connection, at_work, describe, run
@@ -50,7 +50,7 @@ class DuckDBEngine:
     SQL functions make one over a cursor of its own. askwhere's tables are looked for in `database`, an attached one,
     else in the one that the connection was opened on. `deliveries` belong to the registration, if there is one, and
     `attachments` to the connection, if we opened it. `settings` are those of the statement that asks (`delivering`).
-    `alone` says that no program but askwhere has had the connection (`own`).
+    `alone` says that no program but askwhere has had the connection (`user_functions`).
     """
 
     dialect = "duckdb"
@@ -122,7 +122,7 @@ class DuckDBEngine:
 
     def unreadable(self, tables: Iterable[Table]) -> frozenset[Source]:
         """See `Engine.unreadable`: of attached databases whose columns may hold values of other types."""
-        return misfits.unreadable(self.connection, tables)
+        return wrong_types.unreadable(self.connection, tables)
 
     def schema_version(self) -> Hashable:
         """See `Engine.schema_version`: hashes of names, types, comments, keys, views' texts, and users' tables."""
@@ -142,7 +142,7 @@ class DuckDBEngine:
         """
         sources = attached.sources(self.connection)
         contents = tuple((source.name, attached.content(self.connection, source)) for source in sources)
-        return (*self.read(schema.DATA_VERSION)[0], contents, *watched.states(self.connection).items())
+        return (*self.read(schema.DATA_VERSION)[0], contents, *view_files.states(self.connection).items())
 
     def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """See `Engine.read`."""

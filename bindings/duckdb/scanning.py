@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 import duckdb
-from askwhere.bindings.duckdb import attached, misfits, watched
+from askwhere.bindings.duckdb import attached, view_files, wrong_types
 from askwhere.bindings.duckdb.running import Connection, stopping
 from askwhere.engine import Column, Limits, Scanned, Table, Unreadable
 from askwhere.errors import DatabaseError
@@ -39,7 +39,7 @@ def scan(connection: Connection, table: Table, column: Column, longest: int, num
     rows = f"SELECT {text} AS v FROM {path} WHERE length({text}) <= {int(longest)}"
     try:
         if not kind.startswith(kept) or kind.endswith("]"):
-            misfits.check(connection, table, column)
+            wrong_types.check(connection, table, column)
             return
         count = connection.execute(f"SELECT count(*) FROM {path}").fetchall()[0][0]
         if count > _ROWS and _has_rowid(connection, table):
@@ -52,7 +52,7 @@ def scan(connection: Connection, table: Table, column: Column, longest: int, num
             yield from _streamed(connection, rows)
             return
         yield from _joined(connection, rows, count)
-    except misfits.OF_VALUES as exc:
+    except wrong_types.OF_VALUES as exc:
         raise Unreadable(f"{'.'.join(table.path)}.{column.name} cannot be read") from exc
     except duckdb.Error as exc:
         raise DatabaseError(f"{'.'.join(table.path)} cannot be read: {exc}") from exc
@@ -144,7 +144,7 @@ def stamps(connection: Connection) -> dict[tuple[str, ...], str]:
         (found if is_table else views)[tuple(path)] = f"{shape or 0:x} {rows}" if is_table else f"{shape or 0:x}"
     for source in attached.sources(connection):
         found |= {path: f"{found.get(path, '')} {mark}" for path, mark in attached.marks(connection, source, found)}
-    files = watched.states(connection)
+    files = view_files.states(connection)
     whole = _digest((sorted(found.items()), sorted(files.items())))
     own = {path: _digest((sorted(found.items()), state)) for path, state in files.items()}
     return found | {path: f"{shape} {own.get(path, whole)}" for path, shape in views.items()}

@@ -10,7 +10,7 @@ from collections.abc import Hashable
 import duckdb
 from askwhere.bindings import engine_errors
 from askwhere.bindings.duckdb import attached, lakes
-from askwhere.bindings.duckdb import own as duckdb_own
+from askwhere.bindings.duckdb import user_functions as duckdb_own
 from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.bindings.duckdb.extensions import ALONE, Config, load
 from askwhere.bindings.duckdb.reading import written

@@ -21,30 +21,30 @@ class QuestionWords:
     """A question's words with their spans in the text."""
 
     def __init__(self, question: str) -> None:
-        from askwhere.indexer import bridge  # loads numpy
+        from askwhere.indexer import matching  # loads numpy
 
         self.text = question
         pieces = [(piece.span(), tokens(piece[0])) for piece in re.finditer(r"\w+", question)]
         self.words = [word for _, words in pieces for word in words]
         self.places = [span for span, words in pieces for _ in words]
-        self.whole = bridge.SearchedText(tuple(self.words))
+        self.whole = matching.SearchedText(tuple(self.words))
 
     def run(self, words: Sequence[str]) -> tuple[tuple[int, int], str] | None:
         """Return the span of the shortest run of the question's words that matches `words`, and 'exact' or 'near'.
 
         None where no run matches.
         """
-        from askwhere.indexer import bridge  # loads numpy
+        from askwhere.indexer import matching  # loads numpy
 
         n = len(words)
         for i in range(len(self.words) - n + 1):
-            if n and self.words[i : i + n] == list(words) and not bridge.STOP_WORDS.issuperset(words):
+            if n and self.words[i : i + n] == list(words) and not matching.STOP_WORDS.issuperset(words):
                 return self._span(i, i + n), "exact"
-        if not bridge.is_near(words, self.whole):
+        if not matching.is_near(words, self.whole):
             return None
         for size in range(1, max(n + 1, 5) + 1):
             for i in range(len(self.words) - size + 1):
-                if bridge.is_near(words, bridge.SearchedText(tuple(self.words[i : i + size]))):
+                if matching.is_near(words, matching.SearchedText(tuple(self.words[i : i + size]))):
                     return self._span(i, i + size), "near"
         return None
 
@@ -119,7 +119,7 @@ def _names(asked: QuestionWords, tables: Sequence[Table], used: Used) -> Iterato
 
 def _values(asked: QuestionWords, matches: Iterable[Match], sql: str) -> Iterator[Link]:
     """Yield the links to values; one counts as used if the query has it as a literal."""
-    from askwhere.indexer import bridge  # loads numpy
+    from askwhere.indexer import matching  # loads numpy
 
     for match in matches:
         words = tokens(match.value)
@@ -128,7 +128,7 @@ def _values(asked: QuestionWords, matches: Iterable[Match], sql: str) -> Iterato
         if run:
             span, how = run
             yield Link(asked.text[slice(*span)], how, match.table[-1], match.column, match.value, (span,), in_sql)
-        elif spans := asked.shared(w for w in words if w not in bridge.STOP_WORDS):
+        elif spans := asked.shared(w for w in words if w not in matching.STOP_WORDS):
             shared = " ".join(asked.text[slice(*span)] for span in spans)
             yield Link(shared, "part", match.table[-1], match.column, match.value, spans, in_sql)
 

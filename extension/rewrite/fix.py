@@ -20,7 +20,7 @@ from askwhere.errors import Ambiguous, QueryError, Refused, TooMuch
 from askwhere.guard.statement import check_text
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.replies import BEGINS
-from askwhere.rewrite import other_dialects, unread
+from askwhere.rewrite import other_dialects, syntax
 from askwhere.rewrite.grouping import grouped
 from askwhere.rewrite.names import unknown
 from askwhere.rewrite.repairs import CHANGE, Known, Repair, Text, Unknown
@@ -91,7 +91,7 @@ def fix(sql: str, engine: Engine, catalog: Catalog, error: str = "", bounds: Bou
             f"{failed}\nIt has {len(sql):,} characters; queries of at most {MOST_CHARACTERS:,} are fixed: try a part",
             sql,
         )
-    start = unread.straight(unread.unwrapped(sql))
+    start = syntax.straight(syntax.unwrapped(sql))
     if isinstance(failed, Refused) and _is_other_statement(start):
         raise failed
     search = _Search(engine, Known.of(engine, catalog), bounds)
@@ -178,7 +178,7 @@ class _Search:
                 self.gap = gap
             self._push(state, gap.repairs)
             return False
-        if numbered := tuple(unread.numbered(state.sql, self.known)):
+        if numbered := tuple(syntax.numbered(state.sql, self.known)):
             self._push(state, numbered)  # DuckDB reads `2.name` as the number 2. with the alias `name`
             return False
         self._checked += 1
@@ -202,8 +202,8 @@ class _Search:
     def _unread(self, sql: str) -> Iterator[Repair]:
         """Yield repairs of a text that does not parse."""
         yield from self._spelling(sql)
-        yield from unread.words(sql, self.known)
-        for repair in unread.signs(sql, self.known):
+        yield from syntax.words(sql, self.known)
+        for repair in syntax.signs(sql, self.known):
             if self._tree(spans.apply(sql, repair.edits)) is not None:
                 yield repair
         yield from self._rewritten(sql)
@@ -213,7 +213,7 @@ class _Search:
         if "GROUP BY clause" in str(failed):
             yield from grouped(text)
         yield from self._spelling(text.sql)
-        yield from unread.reserved(text.sql, self.known)
+        yield from syntax.reserved(text.sql, self.known)
         yield from self._rewritten(text.sql)
 
     def _spelling(self, sql: str) -> Iterator[Repair]:
