@@ -76,13 +76,13 @@ def written(cell: Any) -> str:
     return short(str(rounded(cell)))
 
 
-def counted(number: int, one: str) -> str:
-    """Return a number with its noun, in the plural with an s unless it is 1.
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun, in the plural, by default with an s, unless it is 1.
 
-    >>> counted(1, "row"), counted(1200, "row")
-    ('1 row', '1,200 rows')
+    >>> counted(1, "query", "queries"), counted(1200, "row")
+    ('1 query', '1,200 rows')
     """
-    return f"{number:,} {one if number == 1 else f'{one}s'}"
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
 
 
 def is_numeric(rows: Sequence[Sequence[Any]], column: int) -> bool:
