@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import struct
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ _UNPRINTABLE = re.compile(
 )
 _LONGEST = 200  # characters of a cell that are shown
 _DIGITS = 15  # of a float: any number with as many digits is the nearest float's own, written again
-_SINGLE_DIGITS = 9  # of a float of 32 bits, with which any is told from all others
+_SINGLE, _SINGLE_DIGITS = "FLOAT", 9  # DuckDB's floats of 32 bits, and the digits by which any is told from all others
 
 
 def visible(text: str) -> str:
@@ -46,25 +47,30 @@ def first_of(names: Sequence[str], most: int, separator: str = ", ") -> str:
 def rounded(cell: Any) -> Any:
     """Return a float without the last digits, in which sums of decimal fractions err; other cells as they are.
 
-    A float that 32 bits hold, as in DuckDB's FLOAT, is the shortest decimal fraction that they stand for.
-
-    >>> rounded(0.1 + 0.2), rounded(425988.80000000016), rounded(219.7100067138672), rounded(2**53)
-    (0.3, 425988.8, 219.71, 9007199254740992)
+    >>> rounded(0.1 + 0.2), rounded(425988.80000000016), rounded(2**53)
+    (0.3, 425988.8, 9007199254740992)
     """
-    if not isinstance(cell, float):
+    return float(f"{cell:.{_DIGITS}g}") if isinstance(cell, float) else cell
+
+
+def in_decimals(rows: Sequence[tuple[Any, ...]], types: Sequence[str]) -> Sequence[tuple[Any, ...]]:
+    """Return rows in which the numbers of columns of type FLOAT, which has 32 bits, are the fractions meant by them.
+
+    >>> in_decimals([(219.7100067138672, 219.7100067138672)], ("FLOAT", "DOUBLE"))
+    [(219.71, 219.7100067138672)]
+    """
+    single = [kind == _SINGLE for kind in types]
+    if not any(single):
+        return rows
+    return [tuple(_decimal(cell) if is_one else cell for cell, is_one in zip(row, single, strict=True)) for row in rows]
+
+
+def _decimal(cell: Any) -> Any:
+    """Return a float of 32 bits as the shortest decimal fraction that they stand for; another cell as it is."""
+    if not isinstance(cell, float) or not math.isfinite(cell) or cell.is_integer():
         return cell
-    if cell.is_integer() or not _is_single(cell):
-        return float(f"{cell:.{_DIGITS}g}")
     fractions = (float(f"{cell:.{digits}g}") for digits in range(1, _SINGLE_DIGITS + 1))
-    return next(fraction for fraction in fractions if struct.pack("f", fraction) == struct.pack("f", cell))
-
-
-def _is_single(number: float) -> bool:
-    """Return whether 32 bits hold a number exactly."""
-    try:
-        return bool(struct.unpack("f", struct.pack("f", number))[0] == number)
-    except OverflowError:
-        return False
+    return next((one for one in fractions if struct.pack("f", one) == struct.pack("f", cell)), cell)
 
 
 def written(cell: Any) -> str:

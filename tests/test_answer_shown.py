@@ -5,15 +5,17 @@ from __future__ import annotations
 import struct
 from decimal import Decimal
 from html.parser import HTMLParser
+from pathlib import Path
 
+import apsw
 import askwhere
 import duckdb
 import pytest
-from askwhere.cells import rounded
+from askwhere.cells import in_decimals
 from askwhere.display import html, table
 from hypothesis import given
 from hypothesis import strategies as st
-from support import Database
+from support import Database, in_process
 
 HOSTILE = "</td></pre><script>alert(1)</script>&amp;\"'\x1b[2J\u202e"
 TAGS = {"table", "thead", "tbody", "tr", "th", "td", "p", "details", "summary", "pre"}
@@ -97,10 +99,35 @@ def test_a_float_of_32_bits_is_shown_as_it_was_written() -> None:
         "CREATE TABLE item (name VARCHAR, price FLOAT); INSERT INTO item VALUES ('a', 219.71), ('b', 1e9)"
     )
     answer = askwhere.ask(connection, "the price of each item")
-    assert "219.71 │" in str(answer)
-    assert "1000000000.0 │" in str(answer)
+    for shown in (str(answer), Page(answer._repr_html_()).text):
+        assert "219.71" in shown
+        assert "219.7100" not in shown
+        assert "1000000000.0" in shown
+    assert answer.types == ("FLOAT",)
 
 
-@given(st.floats(width=32, allow_nan=False, allow_infinity=False))
-def test_a_float_of_32_bits_is_rounded_to_no_other(number: float) -> None:
-    assert struct.pack("f", rounded(number)) == struct.pack("f", number)
+def test_the_command_line_prints_a_float_of_32_bits_as_it_was_written(tmp_path: Path) -> None:
+    file = str(tmp_path / "shop.duckdb")
+    with duckdb.connect(file) as connection:
+        connection.execute("CREATE TABLE item AS SELECT 219.71::FLOAT AS price, 16777.0625::DOUBLE AS cost")
+    assert "│ 219.71 │ 16777.0625 │" in in_process("shell", file, "SELECT price, cost FROM item").stdout
+    assert in_process("ask", file, "--csv", "the price of each item").stdout == "price\n219.71\n"
+
+
+def test_a_float_of_64_bits_keeps_its_digits_also_where_32_bits_could_hold_it(database: Database) -> None:
+    connection = database.made(
+        "CREATE TABLE item (name TEXT, price DOUBLE PRECISION); INSERT INTO item VALUES ('a', 16777.0625)"
+    )
+    assert "16777.0625 │" in str(askwhere.ask(connection, "the price of each item"))
+
+
+def test_a_float_of_sqlite_has_64_bits_whatever_its_column_is_called() -> None:
+    connection = apsw.Connection(":memory:")
+    connection.execute("CREATE TABLE item (name TEXT, price FLOAT); INSERT INTO item VALUES ('a', 16777.0625)")
+    assert "16777.0625 │" in str(askwhere.ask(connection, "the price of each item"))
+
+
+@given(st.floats(width=32))
+def test_a_float_of_32_bits_is_shown_as_no_other(number: float) -> None:
+    ((shown,),) = in_decimals([(number,)], ["FLOAT"])
+    assert struct.pack("f", shown) == struct.pack("f", number)

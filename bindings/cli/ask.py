@@ -15,6 +15,7 @@ from typing import Any
 import askwhere
 from askwhere.bindings.cli import options, sources
 from askwhere.bindings.cli.show import Screen, fitted, print_rows, safe_for
+from askwhere.cells import in_decimals
 from askwhere.errors import Unread
 
 _CHARTS = (".html", ".json", ".png", ".svg")  # the files that `drawing` writes
@@ -80,16 +81,17 @@ def _run(parsed: argparse.Namespace) -> int:
             answer = askwhere.ask(connection, asked, hint=parsed.hint, choose=parsed.choose, follows=parsed.follows)
         except Unread as exc:
             raise _refused(exc, asked, connection, parsed.database.arguments) from None
+        rows = () if parsed.sql else in_decimals(answer.rows, answer.types)
         if parsed.sql:
             print(safe_for(answer.sql, sys.stdout))
         elif parsed.csv:
-            csv.writer(Screen(sys.stdout), lineterminator="\n").writerows((answer.columns, *answer.rows))
+            csv.writer(Screen(sys.stdout), lineterminator="\n").writerows((answer.columns, *rows))
         elif parsed.chart is not None:
             from askwhere.bindings.cli import drawing  # takes time to load
 
-            print(drawing.draw(answer.columns, answer.rows, parsed.chart))
+            print(drawing.draw(answer.columns, rows, parsed.chart))
         else:
-            print_rows(answer.columns, answer.rows, parsed.json)
+            print_rows(answer.columns, rows, parsed.json)
         if not parsed.quiet and (reasons := answer.reasons(with_query=not parsed.sql)):
             sys.stdout.flush()  # the rows stand above, where both go to one terminal
             print(fitted(reasons, sys.stderr), file=sys.stderr)

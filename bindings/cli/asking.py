@@ -10,7 +10,7 @@ from askwhere.bindings import connections, following
 from askwhere.bindings.advice import for_prompt
 from askwhere.bindings.cli.show import fitted, safe_for
 from askwhere.bindings.cli.waiting import waiting
-from askwhere.cells import counted
+from askwhere.cells import counted, in_decimals
 from askwhere.errors import AskError
 from askwhere.indexer.pins import as_text
 from askwhere.session import Answer
@@ -66,7 +66,7 @@ def _print(asked: Callable[[], tuple[Answer, tuple[str, ...]]], out: IO[str], wr
         found, before = asked()
     if before:
         print(safe_for(f"After “{before[-1]}”:", out), file=out)
-    write(found.columns, found.rows)
+    write(found.columns, in_decimals(found.rows, found.types))
     print(fitted(found.reasons(), out), file=out)
 
 

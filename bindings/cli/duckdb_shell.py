@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
 import duckdb
 from askwhere.bindings.cli.commands import Result, Shell
 from askwhere.bindings.duckdb.running import Connection, interruptible
+from askwhere.cells import in_decimals
 from askwhere.display import SHOWN
 
 
@@ -26,9 +27,11 @@ def _results(connection: Connection, text: str) -> Iterator[Result]:
             yield Result(columns, rows)
 
 
-def _rows(result: Connection) -> tuple[list[str], list[tuple[Any, ...]]]:
+def _rows(result: Connection) -> tuple[list[str], Sequence[tuple[Any, ...]]]:
     """Return a result's columns, and the rows to show with one more where there are more."""
-    return [name for name, *_ in result.description or ()], result.fetchmany(SHOWN + 1)
+    described = result.description or ()
+    rows = in_decimals(result.fetchmany(SHOWN + 1), [str(kind) for _, kind, *_ in described])
+    return [name for name, *_ in described], rows
 
 
 def _counts(statement: duckdb.Statement, columns: list[str]) -> bool:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from askwhere.bindings import connections
 from askwhere.bindings.engine_errors import explained
 from askwhere.bindings.web.chart import drawn
+from askwhere.cells import in_decimals
 from askwhere.errors import Ambiguous, AskError
 from askwhere.pages.web import Shown
 from askwhere.pipeline.select import own_notes
@@ -131,7 +132,7 @@ class Conversation:
                 candidates = tuple(ask_candidates.rows(*considered))
                 remarks = own_notes(considered[0].candidates)
                 found = session.answered(engine, question, *considered)
-                rows = found.rows
+                rows = in_decimals(found.rows, found.types)
         except Exception as exc:  # an engine's error too: it is text on the page, and no end of the server
             error, rows = _reason(exc), ()
         finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import askwhere
 from askwhere import api_keys
 from askwhere import settings as settings_
+from askwhere.cells import in_decimals
 from askwhere.engine import Engine
 from askwhere.errors import ArgumentError, AskError, DatabaseError, SettingError
 from askwhere.indexer import forms
@@ -51,7 +52,7 @@ def trace(session: Session, engine: Engine, question: Question, database: str, a
         version=askwhere.__version__,
         chosen=rank,
         error=error,
-        queries=tuple(_query(c, hidden) for c in found.candidates),
+        queries=tuple(_query(c, hidden, engine.static_types) for c in found.candidates),
         links=linked,
         tables=links.tables_shown(tables, linked, used),
         corrections=corrections(steps),
@@ -81,8 +82,9 @@ def _answered(session: Session, engine: Engine, question: Question) -> tuple[Fou
     return (found, 0, str(chosen)) if isinstance(chosen, AskError) else (found, chosen.rank, "")
 
 
-def _query(candidate: Candidate, hidden: bool) -> Query:
+def _query(candidate: Candidate, hidden: bool, static_types: bool) -> Query:
     result, error = candidate.result, candidate.error
+    types = candidate.checked.types if candidate.checked and static_types else ()
     return Query(
         rank=candidate.rank,
         sql=candidate.sql,
@@ -91,7 +93,7 @@ def _query(candidate: Candidate, hidden: bool) -> Query:
         group=candidate.group,
         n_rows=candidate.n_rows,
         columns=result.columns if result else (),
-        rows=result.rows if result and not hidden else (),
+        rows=tuple(in_decimals(result.rows, types)) if result and not hidden else (),
         ms=result.seconds * 1000 if result else None,
         error="" if error is None else without_values(candidate) if hidden else str(error),
         notes=candidate.notes,

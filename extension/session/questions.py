@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from askwhere.cells import visible
+from askwhere.cells import in_decimals, visible
 from askwhere.display import html, table
 from askwhere.engine import Engine, Result
 from askwhere.errors import ArgumentError, AskError
@@ -134,10 +134,10 @@ class Answer:
 
     `notes` say what was guessed, who ties with the last row and is left out by LIMIT, and which condition no value of
     its column meets, with the least and the greatest value. `candidates` are all queries that were considered, best
-    first; `usage` is what finding them cost. `rows` are read when they are first used, unless they were read before;
-    they raise `TooMuch` where they are more than the setting `max_rows`. `print(answer)` prints them as a table. A
-    notebook also shows a table, with the SQL and the confidence folded below it. `answer.ask('…')` asks a question that
-    refines this one.
+    first; `usage` is what finding them cost. `types` are those of the columns, '' where values of any type may be in
+    one. `rows` are read when they are first used, unless they were read before; they raise `TooMuch` where they are
+    more than the setting `max_rows`. `print(answer)` prints them as a table. A notebook also shows a table, with the
+    SQL and the confidence folded below it. `answer.ask('…')` asks a question that refines this one.
     """
 
     sql: str
@@ -146,6 +146,7 @@ class Answer:
     notes: tuple[str, ...]
     candidates: tuple[Candidate, ...] = field(repr=False)  # each with its rows and its checked query
     usage: Usage = field(repr=False)
+    types: tuple[str, ...] = field(repr=False)
     _read: Any = field(repr=False)
     _rows: Rows | None = field(default=None, repr=False)
     _next: Callable[[str], Answer] | None = field(default=None, repr=False)
@@ -166,7 +167,7 @@ class Answer:
         return iter(self.rows)
 
     def __str__(self) -> str:
-        return table(self.columns, self.rows)
+        return table(self.columns, in_decimals(self.rows, self.types))
 
     def reasons(self, with_query: bool = True) -> str:
         """Return what the answer rests on, for people: the query, with the confidence, and what was guessed."""
@@ -176,7 +177,8 @@ class Answer:
     def _repr_html_(self) -> str:
         """Return the answer as a notebook shows it."""
         folded = f"SQL, with a confidence of {self.confidence:.2f}"
-        return html(self.columns, self.rows, folded, "\n".join([self.sql, *(f"Note: {note}" for note in self.notes)]))
+        details = "\n".join([self.sql, *(f"Note: {note}" for note in self.notes)])
+        return html(self.columns, in_decimals(self.rows, self.types), folded, details)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """Print the answer as IPython shows it in a terminal."""

@@ -163,6 +163,7 @@ class Session:
             notes=(*chosen.notes, *noticed),
             candidates=found.candidates,
             usage=found.usage,
+            types=checked.types if engine.static_types else ("",) * len(checked.columns),
             _read=lambda: self.rows(engine, checked, trial=trial),
             _rows=rows,
             _next=lambda text: self.answer(engine, replace(question, text=text, follows=question.chain, choose=None)),
