@@ -19,7 +19,7 @@ from askwhere.reader.search import Way
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.verbs import names_doer, says
 from askwhere.reader.writing.compose import compose
-from askwhere.reader.writing.query import Ground, LeftOut
+from askwhere.reader.writing.query import DatabaseFacts, LeftOut
 from askwhere.reader.writing.scope import tables_of, with_totals
 from askwhere.sql.dialect import Dialect
 from askwhere.sql.dialects import named
@@ -62,7 +62,7 @@ def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str,
     found: list[Found] = []
     favoured = _favoured(meaning, known.graph)
     said = frozenset(path for verb in meaning.verbs for path, column in known.graph.saying(verb) if not column)
-    ground = Ground(known.graph, dialect, known.numerals, known.denying, known.listed, favoured)
+    facts = DatabaseFacts(known.graph, dialect, known.numerals, known.denying, known.listed, favoured)
     for binding in bindings(meaning, known.graph)[:6]:
         asked = with_totals(meaning, binding.senses, known.graph)
         fits = cut + binding.score - meaning.doubt
@@ -82,7 +82,7 @@ def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str,
             if leaves_a_state(way, binding.senses, tree, known.graph, known.words):
                 continue
             try:
-                made = compose(asked, binding.senses, tree, ground)
+                made = compose(asked, binding.senses, tree, facts)
             except LeftOut:
                 return found  # bindings that fit less well are no better
             except Impossible:

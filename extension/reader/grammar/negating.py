@@ -74,7 +74,7 @@ class Negating(Matching):
         asked = [s.table for slot in spoken for s in self.out.slots[slot].senses]
         return any(t is one or refers(t, one) for t in asked for one in named)
 
-    def kept(self) -> None:
+    def include_empty(self) -> None:
         """Read "including those with none", "including teams without players": what has no rows is shown with a 0.
 
         Raises `Stuck` where something else is to be included.

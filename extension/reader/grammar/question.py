@@ -233,6 +233,6 @@ READERS: dict[str, Callable[[Grammar], object]] = {
     "distinct": Grammar.advance,
     "average": Grammar.aggregated,
     "open": Grammar.asked_again,
-    "kept": Grammar.kept,
+    "kept": Grammar.include_empty,
     "none": Grammar.keeping,
 }

@@ -36,7 +36,7 @@ from askwhere.reader.words.types import is_number
 from askwhere.reader.words.units import UNITS, columns_in_unit, unit_of
 from askwhere.reader.words.verbs import is_verb, names_an_act, saying
 
-KEPT = 14
+BEAM = 14  # the best sequences of marks that are followed at each word
 
 
 @dataclass(frozen=True)
@@ -133,8 +133,8 @@ def _within(mark: Mark, span: Mark) -> bool:
     return span.start <= mark.start and mark.end <= span.end and mark.end - mark.start < span.end - span.start
 
 
-def cuts(words: Lattice, start: int = 0, end: int | None = None, kept: int = KEPT) -> list[Cut]:
-    """Return the `kept` cuts with the highest scores, best first, of all words or of those from `start` up to `end`.
+def cuts(words: Lattice, start: int = 0, end: int | None = None, beam: int = BEAM) -> list[Cut]:
+    """Return the `beam` cuts with the highest scores, best first, of all words or of those from `start` up to `end`.
 
     A beam search: at each word it keeps that many partial cuts.
     """
@@ -142,11 +142,11 @@ def cuts(words: Lattice, start: int = 0, end: int | None = None, kept: int = KEP
     best: dict[int, list[Cut]] = defaultdict(list)
     best[start] = [Cut(0.0, ())]
     for place in range(start, last):
-        best[place] = sorted(best[place], key=lambda c: -c.score)[:kept]
+        best[place] = sorted(best[place], key=lambda c: -c.score)[:beam]
         for mark in words.by_start[place]:
             if mark.end <= last:
                 best[mark.end] += [Cut(cut.score + mark.score, (*cut.marks, mark)) for cut in best[place]]
-    return sorted(best[last], key=lambda c: -c.score)[:kept]
+    return sorted(best[last], key=lambda c: -c.score)[:beam]
 
 
 def _unknown(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> Mark:

@@ -30,7 +30,7 @@ from askwhere.reader.marking.views import name_view
 from askwhere.reader.read import LONGEST, SECONDS, readings_of_cuts, weighed
 from askwhere.reader.readings import LEAST, Reading, readings_of
 from askwhere.reader.refuse import refusal_text
-from askwhere.reader.refusing.rewording import Other, competing_names, moved, replaced, with_replacements
+from askwhere.reader.refusing.rewording import Rewording, competing_names, moved, replaced, with_replacements
 from askwhere.reader.refusing.shortening import Shorter, shortened
 from askwhere.reader.schema.lexicon import READ_AS
 from askwhere.reader.search import Way
@@ -121,7 +121,7 @@ class _Trial:
             if len(others) == 1:
                 yield from self._synonym(others[0])
 
-    def _synonym(self, one: Other) -> Iterator[tuple[str, str]]:
+    def _synonym(self, one: Rewording) -> Iterator[tuple[str, str]]:
         """Yield the statement that makes a word a synonym, if the question then reads."""
         if one.table is None:
             return
@@ -224,7 +224,7 @@ def _called(table: Table, word: str, column: Column | None) -> Table:
     return replace(table, columns=tuple(columns))
 
 
-def _instead(one: Other) -> str:
+def _instead(one: Rewording) -> str:
     shown = f" ({one.shown})" if one.shown and one.shown.lower() != one.instead.lower() else ""
     return f"“{one.instead}”{shown} for “{one.word}”"
 

@@ -36,7 +36,7 @@ _WORDS = re.compile(r"[\w .&/-]+")
 
 
 @dataclass(frozen=True)
-class Other:
+class Rewording:
     """Other words, `instead`, for those of a mark; they name a table, a column, a value or are the reader's own.
 
     `shown` says for a message what they name. `table` and `column` are set for what the mark's words could be made a
@@ -57,7 +57,7 @@ class Other:
 
 def replaced(
     unknown: Iterable[Mark], lexicon: Lexicon, catalog: Catalog, values: ValueIndex
-) -> Iterator[tuple[Other, ...]]:
+) -> Iterator[tuple[Rewording, ...]]:
     """Yield what may stand for all unknown words together: by spelling first, then by meaning.
 
     Words of the reader's own stay beside others, as the "how" of "how mnay": only its neighbour made it unknown.
@@ -68,20 +68,22 @@ def replaced(
     return product(*choices) if wrong else iter(())
 
 
-def _near(mark: Mark, lexicon: Lexicon, catalog: Catalog, values: ValueIndex) -> list[Other]:
+def _near(mark: Mark, lexicon: Lexicon, catalog: Catalog, values: ValueIndex) -> list[Rewording]:
     """Return replacements for an unknown word, likeliest first; none for a word with a meaning of its own: "next"."""
     word = mark.text
     if word.lower() in TELLING:
         return []
-    spelled = [Other(mark, value, shown) for value, shown in _values_like(values, word)]
+    spelled = [Rewording(mark, value, shown) for value, shown in _values_like(values, word)]
     capital = word[:1].isupper()
     if not is_english(stem(word.lower())):  # "dogs" are not meant for "does"
-        spelled += [Other(mark, own.capitalize() if capital else own) for own, _ in alike(word.lower(), _vocabulary())]
-    meant: list[Other] = []
+        spelled += [
+            Rewording(mark, own.capitalize() if capital else own) for own, _ in alike(word.lower(), _vocabulary())
+        ]
+    meant: list[Rewording] = []
     for name, sense, by_spelling in _named_like(word, lexicon, catalog):
         if name.lower() != word.lower():
             column = sense.columns[0] if sense.columns else None
-            (spelled if by_spelling else meant).append(Other(mark, name, spoken(sense), sense.table, column))
+            (spelled if by_spelling else meant).append(Rewording(mark, name, spoken(sense), sense.table, column))
     if class_of(mark) == "verb":  # "never serviced" does not become "never customers"
         meant = [one for one in meant if PARTICIPLE.match(one.instead.lower())]
     return sorted(spelled, key=lambda one: -fuzz.ratio(one.instead.lower(), word.lower())) + meant
@@ -94,7 +96,7 @@ def _vocabulary() -> tuple[str, ...]:
     return tuple(sorted(words | MONTHS.keys() | NUMBERS.keys()))
 
 
-def competing_names(meaning: Meaning) -> tuple[Other, ...]:
+def competing_names(meaning: Meaning) -> tuple[Rewording, ...]:
     """Return the full name of each of two tables or columns that one of a question's words may mean.
 
     `meaning` is that of its best reading. There are none where no two fit about equally well.
@@ -103,7 +105,7 @@ def competing_names(meaning: Meaning) -> tuple[Other, ...]:
         senses = sorted((s for s in mark.senses if s.value is None), key=lambda s: -s.score)
         best = [s for s in senses if s.score >= senses[0].score - _RIVAL]
         if mark.kind in ("table", "column") and len(best) == 2 and len(best[0].columns) == len(best[1].columns) <= 1:
-            return tuple(Other(mark, _in_full(s), spoken(s)) for s in best)
+            return tuple(Rewording(mark, _in_full(s), spoken(s)) for s in best)
     return ()
 
 
@@ -129,7 +131,7 @@ def moved(text: str) -> Iterator[str]:
         yield f"{found[2]} of {_ASKING.sub('', found[1], count=1)}"
 
 
-def with_replacements(text: str, tokens: tuple[Token, ...], others: Iterable[Other]) -> str:
+def with_replacements(text: str, tokens: tuple[Token, ...], others: Iterable[Rewording]) -> str:
     """Return a text with other words in the place of some marks'; as a quotation if they have signs."""
     for one in sorted(others, key=lambda other: -other.mark.start):
         start, end = tokens[one.mark.start].start, tokens[one.mark.end - 1].end

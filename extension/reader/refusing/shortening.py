@@ -75,7 +75,7 @@ class _State:
     price: float
 
     @property
-    def kept(self) -> list[int]:
+    def remaining(self) -> list[int]:
         return [place for place in range(len(self.marks)) if place not in self.removed]
 
 
@@ -87,7 +87,7 @@ def shortened(text: str, tokens: tuple[Token, ...], found: list[Cut], lexicon: L
     def add(state: _State | None) -> None:
         if state is None:
             return
-        key = tuple((state.marks[p].start, state.marks[p].end, state.marks[p].kind) for p in state.kept)
+        key = tuple((state.marks[p].start, state.marks[p].end, state.marks[p].kind) for p in state.remaining)
         if key not in seen:
             seen.add(key)
             heapq.heappush(queue, (state.price, len(seen), state))
@@ -101,7 +101,7 @@ def shortened(text: str, tokens: tuple[Token, ...], found: list[Cut], lexicon: L
         state = heapq.heappop(queue)[2]
         parsed += 1
         try:
-            meaning = draft(tuple(state.marks[p] for p in state.kept), lexicon)
+            meaning = draft(tuple(state.marks[p] for p in state.remaining), lexicon)
         except Stuck as error:
             following = _around(state, error.mark)
         else:
@@ -115,7 +115,7 @@ def shortened(text: str, tokens: tuple[Token, ...], found: list[Cut], lexicon: L
 
 def _around(state: _State, stuck: Mark) -> Iterator[set[int]]:
     """Yield what may be left out where parsing stuck at a mark."""
-    kept = state.kept
+    kept = state.remaining
     at = next((n for n, place in enumerate(kept) if state.marks[place] is stuck), len(kept) - 1)
     if at < 0:
         return
@@ -133,7 +133,7 @@ def _anywhere(state: _State) -> Iterator[set[int]]:
     """Yield what may be left out of a question that can be parsed but not read: any phrase, any word of content."""
     for phrase in _phrases(state.marks):
         yield set(phrase)
-    for place in state.kept:
+    for place in state.remaining:
         if _may_go_alone(state.marks[place]) and state.marks[place].kind not in _EMPTY:
             yield {place}
 
@@ -301,7 +301,7 @@ def _shorter(text: str, tokens: tuple[Token, ...], state: _State, meaning: Draft
     return Shorter(
         rest,
         tuple(said for said in map(_tidy, removed) if any(map(str.isalnum, said))),
-        tuple(state.marks[p] for p in state.kept),
+        tuple(state.marks[p] for p in state.remaining),
         meaning,
         state.price,
     )

@@ -34,7 +34,7 @@ class Aggregating(Extremes):
         if focus is None or self.senses[focus].columns:
             raise Impossible
         things = Draft(slots=self.draft.slots, focus=focus, groups=[focus], outputs=[term], mentions=[focus])
-        trees = self.graph.trees(tables_of(things, self.senses), self.ground.favoured)
+        trees = self.graph.trees(tables_of(things, self.senses), self.facts.favoured)
         if len(trees) != 1 or not trees[0].edges:
             raise Impossible
         self.within |= set(trees[0].edges)

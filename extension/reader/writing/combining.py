@@ -44,7 +44,7 @@ class Combining(Selecting):
             draft, tests=[*rest, *([t] for t in test.tests)], mentions=[*draft.mentions, test.term.slot or 0]
         )
         first = self.another(replace(draft, tests=rest))
-        trees = self.graph.trees(tables_of(with_it, self.senses), self.ground.favoured)
+        trees = self.graph.trees(tables_of(with_it, self.senses), self.facts.favoured)
         if len(trees) != 1:
             raise Impossible
         self.within |= set(trees[0].edges)
@@ -85,7 +85,7 @@ class Combining(Selecting):
         """
         paths = (self.about.path, *(self.senses[s].table.path for test in both for s in slots_of(test)))
         joined = {
-            p for tree in self.graph.trees(paths, self.ground.favoured) for e in tree.edges for p in (e.child, e.parent)
+            p for tree in self.graph.trees(paths, self.facts.favoured) for e in tree.edges for p in (e.child, e.parent)
         }
         joined -= {self.about.path}
         alike = [
@@ -100,7 +100,7 @@ class Combining(Selecting):
     def keys_where(self, tests: tuple[Test, ...], key: Column) -> exp.Select:
         """Return the SELECT of the key of the rows asked for that pass these tests."""
         paths = (self.about.path, *(self.senses[s].table.path for test in tests for s in slots_of(test)))
-        trees = self.graph.trees(paths, self.ground.favoured)
+        trees = self.graph.trees(paths, self.facts.favoured)
         if len(trees) != 1:
             raise Impossible
         self.within |= set(trees[0].edges)

@@ -33,7 +33,7 @@ class Comparisons(Outputs):
 
     def holds(self, sense: Sense) -> exp.Expr:
         """Return the condition that a sense's column holds its value, or two columns a first and a last name."""
-        if isinstance(sense.value, str) and self.ground.listed(sense.table.path, sense.column.name, sense.value):
+        if isinstance(sense.value, str) and self.facts.listed(sense.table.path, sense.column.name, sense.value):
             raise Impossible  # the column holds lists, too: = 'a' would leave out the rows with 'a, b'
         values = sense.value if isinstance(sense.value, tuple) else (sense.value,)
         pairs = enumerate(zip(sense.columns, values, strict=False))

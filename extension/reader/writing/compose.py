@@ -12,9 +12,9 @@ from askwhere.reader.schema.edges import Impossible, Tree
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.writing.aggregating import Aggregating
 from askwhere.reader.writing.joining import left_out
-from askwhere.reader.writing.query import Ground, LeftOut
+from askwhere.reader.writing.query import DatabaseFacts, LeftOut
 from askwhere.reader.writing.sanity import doubt
-from askwhere.reader.writing.scope import kept, needed
+from askwhere.reader.writing.scope import needed, preserved_table
 from sqlglot import exp
 
 
@@ -27,12 +27,12 @@ class Composed:
     doubt: float = 0.0
 
 
-def compose(draft: Draft, senses: tuple[Sense, ...], tree: Tree, ground: Ground) -> Composed:
+def compose(draft: Draft, senses: tuple[Sense, ...], tree: Tree, facts: DatabaseFacts) -> Composed:
     """Return the query of a draft whose slots have these `senses`, joined along `tree`.
 
     Raises `Impossible` where no query can be right, and `LeftOut` where the query does not read what a verb names.
     """
-    return _Composer(draft, senses, tree, ground).compose()
+    return _Composer(draft, senses, tree, facts).compose()
 
 
 class _Composer(Aggregating):
@@ -54,7 +54,7 @@ class _Composer(Aggregating):
     def whole(self) -> exp.Expr:
         """Return the query in the form that the draft needs: plain, nested, or of two parts."""
         if self.draft.keeps and (
-            kept(self.draft, self.senses) is None or not any(t.counts for t in self.draft.outputs)
+            preserved_table(self.draft, self.senses) is None or not any(t.counts for t in self.draft.outputs)
         ):
             raise Impossible
         if self.draft.whether:

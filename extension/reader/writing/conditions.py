@@ -71,7 +71,7 @@ class Conditions(Comparisons):
         """Return the condition that a column is NULL, or the 0 that the test allows."""
         if sense and sense.table is not self.about and not test.negated:
             raise Impossible  # open: is the value missing in the other table, or the whole row?
-        if sense and (sense.table.path, sense.column.name) in self.ground.denying:
+        if sense and (sense.table.path, sense.column.name) in self.facts.denying:
             raise Impossible  # the column says "No" in words: "phones without wifi" are not those with NULL
         left = self.expression(test.term)
         empty = exp.Is(this=left, expression=exp.null())
@@ -135,7 +135,7 @@ class Conditions(Comparisons):
         for near, far in ((first, second), (second, first)):
             edge = next(e for e in self.graph.edges[table.path] if e.columns == near.columns)
             self.within.add(edge)
-            inner = Conditions(self.draft, self.senses, Tree((edge,), 1.0), self.ground)
+            inner = Conditions(self.draft, self.senses, Tree((edge,), 1.0), self.facts)
             other = next(e for e in self.graph.edges[table.path] if e.columns == far.columns)
             made = inner.joined(exp.select(inner.key(other, table.path)), inner.tree, (table.path,))
             queries.append(made.where(inner.holds(self.senses[one.slot])))
@@ -158,7 +158,7 @@ class Conditions(Comparisons):
         if len(trees) != 1 or (trees[0].edges and self.graph.fans_out(trees[0], sense.table.path)):
             raise Impossible
         self.within |= set(trees[0].edges)
-        inner = Conditions(self.draft, self.senses, trees[0], self.ground)
+        inner = Conditions(self.draft, self.senses, trees[0], self.facts)
         made = exp.select(AGGREGATES[nested.agg](this=inner.column(sense)))
         query = inner.joined(made, trees[0], (sense.table.path,))
         return query.where(*(inner.condition(test) for test in nested.tests)).subquery()
@@ -211,7 +211,7 @@ class Conditions(Comparisons):
 
     def joins_of_absence(self, wanted: tuple[Path, ...]) -> tuple[Tree, Edge]:
         """Return the only tree that joins what the query is about to some tables, and its only edge at that end."""
-        found = self.graph.trees((self.about.path, *wanted), self.ground.favoured)
+        found = self.graph.trees((self.about.path, *wanted), self.facts.favoured)
         trees = [t for t in found if not joins_unrelated(self.draft, self.senses, t, self.graph, self.about)]
         if len(trees) != 1 or not trees[0].edges:
             raise Impossible
@@ -226,7 +226,7 @@ class Conditions(Comparisons):
         near = edge.other(self.about.path)
         theirs = (edge.columns if near == edge.child else edge.target_columns)[0]
         rest = Tree(tuple(e for e in tree.edges if e is not edge), 0.0)
-        inner = Conditions(self.draft, self.senses, rest, self.ground)
+        inner = Conditions(self.draft, self.senses, rest, self.facts)
         column = inner.key(edge, near)
         sure = near == edge.parent and self.graph.tables[near].primary_key == (theirs,)
         may_be_null = not sure or bool(edge.type_at(near))

@@ -41,7 +41,7 @@ class _Notes:
 
 
 @dataclass(frozen=True)
-class Ground:
+class DatabaseFacts:
     """What queries of one database are built on: its foreign keys, its SQL dialect, and facts about its columns.
 
     `numerals` are text columns that hold whole numbers, as (table, column).
@@ -61,9 +61,9 @@ class Query:
     `doubt` adds up what makes the query unlikely to be what was asked; it lowers the reading's score.
     """
 
-    def __init__(self, draft: Draft, senses: tuple[Sense, ...], tree: Tree, ground: Ground) -> None:
-        self.draft, self.senses, self.tree, self.ground = draft, senses, tree, ground
-        self.graph, self.dialect, self.numerals = ground.graph, named(ground.dialect), ground.numerals
+    def __init__(self, draft: Draft, senses: tuple[Sense, ...], tree: Tree, facts: DatabaseFacts) -> None:
+        self.draft, self.senses, self.tree, self.facts = draft, senses, tree, facts
+        self.graph, self.dialect, self.numerals = facts.graph, named(facts.dialect), facts.numerals
         self.paths = tables_of(draft, senses)
         self.about = about_table(draft, senses)
         self.notes = _Notes()
@@ -72,7 +72,7 @@ class Query:
 
     def another(self, draft: Draft, tree: Tree | None = None) -> Self:
         """Return the writer of a query within this one: of another draft, and joined along `tree` if that is given."""
-        return type(self)(draft, self.senses, self.tree if tree is None else tree, self.ground)
+        return type(self)(draft, self.senses, self.tree if tree is None else tree, self.facts)
 
     def note_edge(self, edge: Edge) -> None:
         """Add a note on a join if its foreign key is guessed."""

@@ -230,7 +230,7 @@ def is_absence(test: Test, draft: Draft, senses: tuple[Sense, ...]) -> bool:
     )
 
 
-def kept(draft: Draft, senses: tuple[Sense, ...]) -> Path | None:
+def preserved_table(draft: Draft, senses: tuple[Sense, ...]) -> Path | None:
     """Return the table of which all rows are shown; None where not just one is grouped by and shown."""
     slots = {t.slot for t in draft.outputs if not t.counts and t.slot is not None} | set(draft.groups)
     tables = {senses[slot].table.path for slot in slots}
@@ -241,7 +241,7 @@ def optional_tables(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> froz
     """Return the tables of a tree in which a row may have no match and still counts."""
     tables = {path for edge in tree.edges for path in (edge.child, edge.parent)}
     if draft.keeps:
-        return frozenset(tables - {kept(draft, senses)})
+        return frozenset(tables - {preserved_table(draft, senses)})
     if not draft.share:
         return frozenset()
     used = set(tables_of(replace(draft, share=[]), senses))

@@ -11,7 +11,7 @@ from askwhere.reader.schema.naming import key_columns, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.writing.limiting import Limiting
-from askwhere.reader.writing.scope import is_absence, kept, optional_tables, slots_of
+from askwhere.reader.writing.scope import is_absence, optional_tables, preserved_table, slots_of
 from sqlglot import exp
 
 
@@ -33,7 +33,7 @@ class Selecting(Limiting):
             (havings if any(t.term.counts for t in group) else where).append(
                 exp.or_(*made) if len(made) > 1 else made[0]
             )
-        start = (kept(draft, self.senses) or self.paths[0],) if draft.keeps else self.paths
+        start = (preserved_table(draft, self.senses) or self.paths[0],) if draft.keeps else self.paths
         query = self.joined(query, self.tree, start, optional_tables(draft, self.senses, self.tree), matches)
         query = query.where(*wheres) if wheres else query
         grouped = self.grouped(bool(havings))
@@ -69,7 +69,7 @@ class Selecting(Limiting):
         on the rows that it keeps. Raises `Impossible` for tests on others.
         """
         tables = {self.senses[s].table.path for t in group for s in slots_of(t)}
-        whole = kept(self.draft, self.senses) if self.draft.keeps else None
+        whole = preserved_table(self.draft, self.senses) if self.draft.keeps else None
         if not self.draft.keeps or tables == {whole}:
             return None
         counted = {self.senses[t.slot].table.path for t in self.draft.outputs if t.counts and t.slot is not None}
