@@ -92,9 +92,27 @@ def open_file(path: str | Path, read_only: bool) -> Any:
     import duckdb
 
     try:
-        return duckdb.connect(str(path), read_only=read_only or not access(path, W_OK))
+        return duckdb.connect(for_duckdb(path), read_only=read_only or not access(path, W_OK))
     except duckdb.Error as exc:
         raise unopened(path, exc) from exc
+
+
+def for_duckdb(path: str | Path) -> str:
+    """Return a path by which DuckDB opens the same file as the system. Raises `DatabaseError` where it cannot.
+
+    In a relative path DuckDB reads `~`, `:memory:` and the names of extensions (`md:`), which it may even download. It
+    takes `..` for the folder that is written before, also behind a link, and a backslash for a slash.
+    """
+    full = Path(path).parent.resolve() / Path(path).name
+    if os.sep == "/" and "\\" in str(full):
+        raise DatabaseError(f"{path} cannot be opened: DuckDB takes the backslash in {full} for a slash; rename it")
+    return str(full)
+
+
+def duckdbs_log(path: str) -> Path:
+    """Return the path of a DuckDB file's write-ahead log: DuckDB puts the ending before the first question mark."""
+    before, mark, after = path.partition("?")
+    return Path(f"{before}.wal{mark}{after}")
 
 
 # Lists the descriptors that this process has open. Windows has no such folder, and no need: it keeps the locks.

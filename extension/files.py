@@ -142,6 +142,10 @@ def is_beside(path: Path, database: Path) -> bool:
         found = path.lstat()
     except FileNotFoundError:
         return False
+    except OSError as exc:
+        if exc.errno == errno.ENAMETOOLONG:  # there cannot be one
+            return False
+        raise
     if wrong := _foreign(found, database):
         raise not_ours(path, wrong)
     return not stat.S_ISDIR(found.st_mode)

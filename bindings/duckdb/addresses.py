@@ -131,7 +131,7 @@ def parse(name: str, address: str) -> Attachment:
     path = Path(rest if colon and scheme in ("sqlite", "duckdb") else address)
     if fault := database_files.unopenable(path):
         raise DatabaseError(f"attach {name}: {str(path)!a} cannot be read: {fault}")
-    return Attachment(name, database_files.kind_of_file(path), str(path.absolute()))
+    return Attachment(name, database_files.kind_of_file(path), database_files.for_duckdb(path))
 
 
 def _lake_address(name: str, address: str) -> str:

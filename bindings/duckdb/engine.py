@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -178,7 +179,7 @@ class DuckDBEngine:
     def _side(self) -> Storage | None:
         """Return the storage in the file beside the database, None where there is no such file."""
         path = self._home[1]
-        if not path or not beside(path).exists():
+        if not path or not os.path.exists(beside(path)):  # also where the name would be too long for one
             return None
         from askwhere.bindings.sqlite import storage as sqlite_storage  # imports apsw, needed only for the file beside
 

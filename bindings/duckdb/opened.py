@@ -79,7 +79,7 @@ def _attach(connection: Connection, name: str, path: str, kind: str, read_only: 
     if kind == "sqlite":
         load(connection, EXTENSIONS[kind])
     way = "READ_ONLY" if read_only or not os.access(path, os.W_OK) else "READ_WRITE"
-    connection.execute(f"ATTACH {quoted(path)} AS {quote(name)} (TYPE {kind}, {way})")
+    connection.execute(f"ATTACH {quoted(database_files.for_duckdb(path))} AS {quote(name)} (TYPE {kind}, {way})")
 
 
 def attach_kept(connection: Connection, named: str, read_only: bool, others: Iterable[str]) -> None:
@@ -101,7 +101,7 @@ def attach_kept(connection: Connection, named: str, read_only: bool, others: Ite
         if not keep.exists():
             _make(keep)
         way = " (READ_ONLY)" if read_only or not os.access(keep, os.W_OK) else ""
-        connection.execute(f"ATTACH {quoted(os.path.abspath(keep))} AS {quote(OWN_DATABASE)}{way}")
+        connection.execute(f"ATTACH {quoted(database_files.for_duckdb(keep))} AS {quote(OWN_DATABASE)}{way}")
     except (duckdb.Error, OSError) as exc:
         raise DatabaseError(f"{keep} could not be opened: {exc}") from exc
     if foreign := connection.execute(_OTHERS, [OWN_DATABASE, OWN_DATABASE]).fetchall():
@@ -129,4 +129,4 @@ def _make(keep: Path) -> None:
     """Make an empty database, whole or not at all, which its owner alone may read: it will hold values of the files."""
     with files.replacing(files.named(keep)) as part:
         part.unlink()
-        duckdb.connect(str(part)).close()
+        duckdb.connect(database_files.for_duckdb(part)).close()

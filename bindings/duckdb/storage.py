@@ -12,6 +12,7 @@ from typing import Any
 
 import duckdb
 from askwhere import files
+from askwhere.bindings.database_files import duckdbs_log
 from askwhere.bindings.duckdb.lakes import is_lake
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.duckdb.signals import noting, stop
@@ -158,7 +159,7 @@ def _make_log(cursor: Connection) -> None:
     """
     sql = "SELECT path FROM duckdb_databases() WHERE database_name = ? AND type = 'duckdb' AND path IS NOT NULL"
     for (path,) in cursor.execute(sql, [home(cursor)[0]]).fetchall():
-        log = Path(f"{path}.wal")
+        log = duckdbs_log(path)
         with contextlib.suppress(OSError):  # where none can be made, DuckDB says so when it writes
             files.make(log, Path(path))
         if log.is_symlink():

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 
 import duckdb
 from askwhere import files
+from askwhere.bindings.database_files import duckdbs_log
 from askwhere.bindings.duckdb import lakes
 from askwhere.bindings.duckdb.addresses import LAKE
 from askwhere.bindings.duckdb.extensions import load
@@ -85,7 +86,7 @@ def _state(connection: Connection, untouched: bool) -> Hashable:
         elif kind != "duckdb" or untouched:
             found.append(name)
         elif path:
-            found += [(name, *files.state_of(f"{path}{end}")) for end in ("", ".wal")]
+            found += [(name, *files.state_of(str(file))) for file in (path, duckdbs_log(path))]
         else:
             return None
     return tuple(found)

@@ -9,6 +9,7 @@ from collections.abc import Hashable
 
 import duckdb
 from askwhere.bindings import engine_errors
+from askwhere.bindings.database_files import duckdbs_log
 from askwhere.bindings.duckdb import attached, lakes
 from askwhere.bindings.duckdb import user_functions as duckdb_own
 from askwhere.bindings.duckdb.engine import DuckDBEngine
@@ -49,7 +50,7 @@ class Opened:
                 self._lock(fcntl.LOCK_SH | fcntl.LOCK_NB)
             except OSError as exc:
                 raise _locked_by_another(self._spec.path) from exc
-        found = stamp([*self._files, *(f"{file}.wal" for file in self._files)])
+        found = stamp([*self._files, *(str(duckdbs_log(file)) for file in self._files)])
         if self._connection is None or found != self._stamp:
             self._close()
             self._connection, self._stamp = _open(self._spec), found

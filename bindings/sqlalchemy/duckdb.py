@@ -79,6 +79,7 @@ class AskwhereDuckDB(duckdb_engine.Dialect):
         settings = options.pop("askwhere", {})
         if (database := options.get("database", ":memory:")) != ":memory:":
             database_files.kind_of_file(Path(database))  # DuckDB would create a database for a misspelt name
+            options["database"] = database_files.for_duckdb(database)
         connection = super().connect(*places, **options)
         own = connection.execute("SELECT 1")  # returns DuckDB's own connection
         own.fetchall()
