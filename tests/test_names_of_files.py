@@ -13,7 +13,8 @@ import duckdb
 import pytest
 import sqlalchemy as sa
 from askwhere.bindings import database_files
-from askwhere.errors import DatabaseError
+from askwhere.bindings.cli import main as cli
+from askwhere.errors import ArgumentError, DatabaseError
 from support import Database, rows
 
 NAMES = (
@@ -155,3 +156,17 @@ def test_a_name_as_long_as_one_may_be_is_asked(database: Database, folder: Path)
     for read_only in (True, False):
         with contextlib.closing(askwhere.connect(file, read_only=read_only)) as con:
             assert askwhere.ask(con, QUESTION).rows == ((2,),)
+
+
+@pytest.mark.parametrize("name", ["x" * 300, f"{'x' * 300}.csv", f"{'x' * 300}/*.csv", "x/" * 3_000])
+def test_a_name_that_is_too_long_is_an_error_of_one_line(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(DatabaseError, match=r"File name too long|no file matches"):
+        askwhere.connect(name)
+    assert cli.main(["ask", name, QUESTION]) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_nothing_is_attached_by_the_name_of_askwheres_own_database(tmp_path: Path) -> None:
+    """Its tables would have been asked for askwhere's own, and hidden."""
+    with pytest.raises(ArgumentError, match="attach: expected another name than askwhere_kept"):
+        askwhere.connect(attach={"Askwhere_Kept": str(duckdb_file(tmp_path))})

@@ -23,10 +23,11 @@ from askwhere.bindings.duckdb import addresses, attached
 from askwhere.bindings.duckdb.addresses import Attachment
 from askwhere.bindings.duckdb.extensions import load, packaged
 from askwhere.bindings.duckdb.running import Connection
+from askwhere.bindings.duckdb.storage import OWN_DATABASE
 from askwhere.bindings.source import Source
-from askwhere.errors import DatabaseError
+from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.models.threads import received
-from askwhere.sql.identifiers import quote
+from askwhere.sql.identifiers import fold, quote
 
 RETRY_SECONDS = 30.0  # between two attempts to reach a server that is left out
 # After which a server that says nothing is left out, and after which a question goes on without one that was left out.
@@ -179,6 +180,8 @@ def attachments_of(source: Source) -> Attachments:
     """
     text = _statements(Path(source.init)) if source.init is not None else ""
     attached = [addresses.parse(name, address) for name, address in source.attach.items()]
+    if any(fold(attachment.name) == OWN_DATABASE for attachment in attached):
+        raise ArgumentError(f"attach: expected another name than {OWN_DATABASE}, which holds askwhere's own tables")
     return Attachments(attached, text, source.extensions)
 
 

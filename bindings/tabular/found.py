@@ -79,9 +79,8 @@ def is_data(text: str) -> bool:
         return False
     if is_remote(text):
         return True
-    path = Path(text)
-    if path.exists():
-        return path.is_dir() or formats.of(path) is not None
+    if os.path.exists(text):
+        return os.path.isdir(text) or formats.of(Path(text)) is not None
     return is_glob(text) and bool(_matches(text))
 
 
@@ -90,14 +89,15 @@ def names_data(given: Sequence[str]) -> bool:
     if len(given) != 1:
         return True
     path = Path(given[0])
-    if path.is_file() and (database_files.dialect(path) or formats.of(path) is None):
+    # Not by methods of `Path`, which raise for a name that is too long and a folder that may not be read.
+    if os.path.isfile(path) and (database_files.dialect(path) or formats.of(path) is None):
         return False
-    return path.is_dir() or formats.of(path) is not None or is_glob(given[0]) or is_remote(given[0])
+    return os.path.isdir(path) or formats.of(path) is not None or is_glob(given[0]) or is_remote(given[0])
 
 
 def is_glob(text: str) -> bool:
     """Return whether a text is a glob, and no file's name."""
-    return _WILD.search(text) is not None and not Path(text).exists()
+    return _WILD.search(text) is not None and not os.path.exists(text)
 
 
 def tables(given: Sequence[str], lists: Lists) -> tuple[tuple[FileTable, ...], tuple[str, ...]]:
