@@ -21,7 +21,7 @@ import pytest
 from askwhere.bindings.isolation import engine as isolation
 from askwhere.bindings.isolation import pool as isolation_pool
 from askwhere.bindings.isolation.cells import decoded, packed, unpacked
-from askwhere.bindings.isolation.engine import check, database_spec, run
+from askwhere.bindings.isolation.engine import QueryProcess, database_spec
 from askwhere.bindings.isolation.process import FRAME, MESSAGE, ROWS
 from askwhere.engine import Checked, Column, Grant, Limits, Result, Table
 from askwhere.errors import DatabaseError, QueryError, Refused, TooMuch
@@ -57,8 +57,9 @@ def run_isolated(
 ) -> tuple[Checked, Result]:
     """A query checked and run in another process."""
     spec = database_spec(engine, path, tuple(attached))
-    checked = check(spec, sql, grant)
-    return checked, run(spec, checked, grant, limits)
+    process = QueryProcess(spec)
+    checked = process.check(sql, grant)
+    return checked, process.run(checked, grant, limits)
 
 
 def workers() -> list[int]:
@@ -303,7 +304,9 @@ def test_a_process_that_lies_does_no_harm(
     (tmp_path / "says").write_bytes(says)
     monkeypatch.setattr(subprocess, "Popen", Hostile(tmp_path / "says"))
     with pytest.raises(error) as caught:
-        run(database_spec("sqlite", tmp_path / "x.db"), X, Grant(()), Limits(seconds=60, rows=10, bytes=2**20))
+        QueryProcess(database_spec("sqlite", tmp_path / "x.db")).run(
+            X, Grant(()), Limits(seconds=60, rows=10, bytes=2**20)
+        )
     assert isinstance(caught.value, askwhere.AskError)
 
 
@@ -314,7 +317,7 @@ def test_a_process_that_never_stops_speaking_is_ended(
     script = f"import sys; sys.stdout.buffer.write({READY!r})\nwhile True: sys.stdout.buffer.write({says * 1_000!r})"
     monkeypatch.setattr(subprocess, "Popen", lambda _, **options: REAL([sys.executable, "-c", script], **options))
     with pytest.raises(TooMuch):
-        run(database_spec("sqlite", tmp_path / "x.db"), X, Grant(()), Limits(seconds=0.1, bytes=2**20))
+        QueryProcess(database_spec("sqlite", tmp_path / "x.db")).run(X, Grant(()), Limits(seconds=0.1, bytes=2**20))
 
 
 def test_lists_count_by_what_they_take_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -322,7 +325,9 @@ def test_lists_count_by_what_they_take_here(monkeypatch: pytest.MonkeyPatch, tmp
     (tmp_path / "says").write_bytes(READY + frame(f't[[["list", [{"[]," * 100}0]]]]', ROWS, 1) + END)
     monkeypatch.setattr(subprocess, "Popen", Hostile(tmp_path / "says"))
     with pytest.raises(TooMuch, match="the result is larger than 1 MB"):
-        run(database_spec("sqlite", tmp_path / "x.db"), X, Grant(()), Limits(seconds=60, rows=10, bytes=2**20))
+        QueryProcess(database_spec("sqlite", tmp_path / "x.db")).run(
+            X, Grant(()), Limits(seconds=60, rows=10, bytes=2**20)
+        )
 
 
 VALUES = [

@@ -19,7 +19,7 @@ import pytest
 from askwhere.bindings.duckdb.reading import Deliveries
 from askwhere.bindings.isolation import engine as isolation
 from askwhere.bindings.isolation import pool as isolation_pool
-from askwhere.bindings.isolation.engine import check, database_spec, run
+from askwhere.bindings.isolation.engine import QueryProcess, database_spec
 from askwhere.bindings.isolation.process import DatabaseSpec
 from askwhere.engine import Checked, Column, Grant, Limits, Table
 from askwhere.models import Scripted
@@ -57,7 +57,8 @@ def granted(engine: str, table: str, *columns: str) -> Grant:
 
 
 def rows(spec: DatabaseSpec, grant: Grant, sql: str, limits: Limits = LONG) -> tuple[Any, ...]:
-    return run(spec, check(spec, sql, grant), grant, limits).rows
+    process = QueryProcess(spec)
+    return process.run(process.check(sql, grant), grant, limits).rows
 
 
 def workers() -> list[int]:
@@ -213,10 +214,10 @@ HOST = """
 import sys, threading
 sys.path[:0] = {path!r}
 from askwhere.bindings.isolation import pool as isolation_pool
-from askwhere.bindings.isolation.engine import check, database_spec, run
+from askwhere.bindings.isolation.engine import QueryProcess, database_spec
 from askwhere.engine import Grant, Limits
-spec = database_spec({engine!r}, {file!r})
-print(run(spec, check(spec, 'SELECT 1 AS x', Grant(())), Grant(()), Limits()).rows, flush=True)
+process = QueryProcess(database_spec({engine!r}, {file!r}))
+print(process.run(process.check('SELECT 1 AS x', Grant(())), Grant(()), Limits()).rows, flush=True)
 print([worker.pid for worker in isolation_pool.alive()], flush=True)
 {more}
 """
@@ -236,7 +237,7 @@ def host(spec: DatabaseSpec, more: str) -> subprocess.Popen[str]:
 @pytest.mark.parametrize("busy", [False, True])
 def test_a_process_ends_with_a_host_that_is_killed(shop: tuple[DatabaseSpec, Grant], busy: bool) -> None:
     spec, _ = shop
-    endless = f"run(spec, check(spec, {ENDLESS!r}, Grant(())), Grant(()), Limits(seconds=60))"
+    endless = f"process.run(process.check({ENDLESS!r}, Grant(())), Grant(()), Limits(seconds=60))"
     started = host(spec, f"threading.Thread(target=lambda: {endless}).start()\nsys.stdin.read()" if busy else "input()")
     with started:
         pid = int(started.stdout.readline().strip("[]\n"))  # type: ignore[union-attr]
@@ -258,9 +259,9 @@ mine = isolation_pool.alive()[0].pid
 child = os.fork()
 if not child:
     assert not isolation_pool.alive()
-    run(spec, check(spec, 'SELECT 2 AS x', Grant(())), Grant(()), Limits())
+    process.run(process.check('SELECT 2 AS x', Grant(())), Grant(()), Limits())
     sys.exit(isolation_pool.alive()[0].pid == mine)
-print(os.waitpid(child, 0)[1], run(spec, check(spec, 'SELECT 3 AS x', Grant(())), Grant(()), Limits()).rows)
+print(os.waitpid(child, 0)[1], process.run(process.check('SELECT 3 AS x', Grant(())), Grant(()), Limits()).rows)
 print([worker.pid for worker in isolation_pool.alive()] == [mine], flush=True)
 """
     with host(shop[0], more) as started:
@@ -274,7 +275,7 @@ def test_ctrl_c_stops_a_query_at_once(shop: tuple[DatabaseSpec, Grant]) -> None:
     more = f"""
 try:
     print('now', flush=True)
-    run(spec, check(spec, {ENDLESS!r}, Grant(())), Grant(()), Limits(seconds=600))
+    process.run(process.check({ENDLESS!r}, Grant(())), Grant(()), Limits(seconds=600))
 except KeyboardInterrupt:
     print(len(isolation_pool.alive()), flush=True)
 """
@@ -346,8 +347,8 @@ def test_a_join_reads_each_answer_once(shop: tuple[DatabaseSpec, Grant], monkeyp
     query = "SELECT b.name, a.n FROM ask('flurb') a JOIN ask('flurb flurb') b ON a.country = b.country ORDER BY b.name"
     assert connection.execute(query).fetchall() == [("Ann", 2), ("Bo", 2), ("Cy", 1)]
     read: list[str] = []
-    real = isolation.spooled
-    monkeypatch.setattr(isolation, "spooled", lambda *a: read.append(a[1].sql) or real(*a))
+    real = QueryProcess.spooled
+    monkeypatch.setattr(QueryProcess, "spooled", lambda *a: read.append(a[1].sql) or real(*a))
     assert connection.execute(query).fetchall() == [("Ann", 2), ("Bo", 2), ("Cy", 1)]
     assert len(read) == len(set(read)) == 2
     connection.close()

@@ -247,9 +247,9 @@ class DuckDBEngine:
     def isolated(self) -> Isolated:
         """See `Engine.isolated`."""
         from askwhere.bindings.duckdb import isolating  # takes time to load
-        from askwhere.bindings.isolation.engine import IsolatedEngine
+        from askwhere.bindings.isolation.engine import IsolatedEngine, QueryProcess
 
-        return IsolatedEngine(self, isolating.spec(self.connection, self._attachments), at_work)
+        return IsolatedEngine(self, QueryProcess(isolating.spec(self.connection, self._attachments), at_work))
 
     def reading(self, checked: Checked, read: Callable[[], Spool]) -> str:
         """See `isolation.Inner.reading`. Raises `DatabaseError` where askwhere's functions are not registered."""

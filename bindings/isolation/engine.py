@@ -12,7 +12,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -93,44 +93,32 @@ class Inner(Engine, Protocol):
         """Return the SQL that delivers rows inside a statement of the user's; it calls `read` for each scan."""
 
 
-AtWork = Callable[[Worker], contextlib.AbstractContextManager[None]]
-
-
-def _nothing(worker: Worker) -> contextlib.AbstractContextManager[None]:
-    """Return a context that does nothing."""
-    return contextlib.nullcontext()
-
-
 class IsolatedEngine:
-    """An engine whose `check` and `run` happen in another process; the catalog is read in this one.
+    """An engine whose `check` and `run` happen in another process; the catalog is read in this one."""
 
-    `at_work` is entered while a process works for a request.
-    """
-
-    def __init__(self, inner: Inner, spec: DatabaseSpec, at_work: AtWork = _nothing):
+    def __init__(self, inner: Inner, process: QueryProcess):
         self._inner = inner
-        self._spec = spec
-        self._at_work = at_work
+        self._process = process
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._inner, name)
 
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`."""
-        return check(self._spec, sql, grant, self._at_work)
+        return self._process.check(sql, grant)
 
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """See `Engine.run`."""
-        return run(self._spec, checked, grant, limits, self._at_work)
+        return self._process.run(checked, grant, limits)
 
     def delivering(self, checked: Checked, grant: Grant, limits: Limits) -> str:
         """See `Isolated.delivering`."""
-        spec, at_work, text = self._spec, self._at_work, self._inner.static_types
-        return self._inner.reading(checked, lambda: spooled(spec, checked, grant, limits, at_work, text))
+        process, text = self._process, self._inner.static_types
+        return self._inner.reading(checked, lambda: process.spooled(checked, grant, limits, text))
 
     def stream(self, checked: Checked, grant: Grant, limits: Limits) -> Iterator[tuple[Any, ...]]:
         """Run a checked query now, and yield its rows when they are wanted. Raises as `run`, before the first row."""
-        return spooled(self._spec, checked, grant, limits, self._at_work).unpacked()
+        return self._process.spooled(checked, grant, limits).unpacked()
 
 
 def database_spec(
@@ -146,98 +134,91 @@ def database_spec(
     return DatabaseSpec(engine, ":memory:" if in_memory else str(Path(path).absolute()), files, **more)
 
 
-def check(spec: DatabaseSpec, sql: str, grant: Grant, at_work: AtWork = _nothing) -> Checked:
-    """Return `sql` as another process has checked it. Raises as `Engine.check`, and as `run`."""
-    request = {"do": "check", "sql": sql, "limits": asdict(Limits(seconds=CHECK_SECONDS))}
-    found = _requested(spec, request, grant, Spool(0), Limits(CHECK_SECONDS, 0, 0), at_work)
-    with _decoding():
-        (text,) = _texts([found["sql"]])
-        made = Checked(text, _texts(found["columns"]), _texts(found["types"]))
-        if not 0 < len(made.columns) == len(made.types):
-            raise ValueError(f"{len(made.columns)} columns of {len(made.types)} types")
-        return made
+@dataclass(frozen=True)
+class QueryProcess:
+    """The requests to a process that has a database open; one is started where none is idle.
 
-
-def run(spec: DatabaseSpec, checked: Checked, grant: Grant, limits: Limits, at_work: AtWork = _nothing) -> Result:
-    """Return the result of a checked query that another process runs, and checks again if it has not checked it itself.
-
-    Raises as `Engine.run`; also `TooMuch` when that process had to be ended, and `DatabaseError` when it cannot open
-    the file, as when this process has a DuckDB file open for writing.
+    `at_work` is entered while a process works for a request.
     """
-    spool, end = _run(spec, "run", checked, grant, limits, at_work)
-    rows = tuple(spool.unpacked())
-    with _decoding():
-        return Result(checked.columns, rows, bool(end["complete"]), float(end["seconds"]), bool(end["undecodable"]))
 
+    spec: DatabaseSpec
+    at_work: Callable[[Worker], contextlib.AbstractContextManager[None]] = lambda worker: contextlib.nullcontext()
 
-def spooled(
-    spec: DatabaseSpec, checked: Checked, grant: Grant, limits: Limits, at_work: AtWork, text: bool = False
-) -> Spool:
-    """Return all rows of a checked query, as values or as `text`. Raises as `run`, and `TooMuch` for too many."""
-    spool, end = _run(spec, "text" if text else "run", checked, grant, limits, at_work)
-    if not end.get("complete"):
-        from askwhere.session import too_many  # imports all that answers questions
+    def check(self, sql: str, grant: Grant) -> Checked:
+        """Return `sql` as the process has checked it. Raises as `Engine.check`, and as `run`."""
+        request = {"do": "check", "sql": sql, "limits": asdict(Limits(seconds=CHECK_SECONDS))}
+        found = self._requested(request, grant, Spool(0), Limits(CHECK_SECONDS, 0, 0))
+        with _decoding():
+            (text,) = _texts([found["sql"]])
+            made = Checked(text, _texts(found["columns"]), _texts(found["types"]))
+            if not 0 < len(made.columns) == len(made.types):
+                raise ValueError(f"{len(made.columns)} columns of {len(made.types)} types")
+            return made
 
-        raise too_many(limits.rows, checked.sql)
-    return spool
+    def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
+        """Return the result of a checked query, which the process checks again if it has not checked it itself.
 
+        Raises as `Engine.run`; also `TooMuch` when the process had to be ended, and `DatabaseError` when it cannot open
+        the file, as when this process has a DuckDB file open for writing.
+        """
+        spool, end = self._run("run", checked, grant, limits)
+        rows = tuple(spool.unpacked())
+        with _decoding():
+            return Result(checked.columns, rows, bool(end["complete"]), float(end["seconds"]), bool(end["undecodable"]))
 
-def _run(
-    spec: DatabaseSpec, how: str, checked: Checked, grant: Grant, limits: Limits, at_work: AtWork
-) -> tuple[Spool, dict[str, Any]]:
-    """Run a checked query; return its rows, and the reply that follows them."""
-    limits = replace(limits, bytes=min(limits.bytes, MOST_BYTES))
-    request = {"do": how, "sql": checked.sql, "types": checked.types, "limits": asdict(limits)}
-    spool = Spool(len(checked.columns), dialects.named(spec.engine).plain_values)
-    return spool, _requested(spec, request, grant, spool, limits, at_work)
+    def spooled(self, checked: Checked, grant: Grant, limits: Limits, text: bool = False) -> Spool:
+        """Return all rows of a checked query, as values or as `text`. Raises as `run`, and `TooMuch` for too many."""
+        spool, end = self._run("text" if text else "run", checked, grant, limits)
+        if not end.get("complete"):
+            from askwhere.session import too_many  # imports all that answers questions
 
+            raise too_many(limits.rows, checked.sql)
+        return spool
 
-def _requested(
-    spec: DatabaseSpec, request: Mapping[str, Any], grant: Grant, spool: Spool, limits: Limits, at_work: AtWork
-) -> dict[str, Any]:
-    """Send a request, put the rows into `spool`, and return the reply after them.
+    def _run(self, how: str, checked: Checked, grant: Grant, limits: Limits) -> tuple[Spool, dict[str, Any]]:
+        """Run a checked query; return its rows, and the reply that follows them."""
+        limits = replace(limits, bytes=min(limits.bytes, MOST_BYTES))
+        request = {"do": how, "sql": checked.sql, "types": checked.types, "limits": asdict(limits)}
+        spool = Spool(len(checked.columns), dialects.named(self.spec.engine).plain_values)
+        return spool, self._requested(request, grant, spool, limits)
 
-    If the idle process ended by itself just before, a new one is asked.
-    """
-    try:
+    def _requested(self, request: Mapping[str, Any], grant: Grant, spool: Spool, limits: Limits) -> dict[str, Any]:
+        """Send a request, put the rows into `spool`, and return the reply after them.
+
+        If the idle process ended by itself just before, a new one is asked.
+        """
         try:
-            return _request(spec, request, grant, spool, limits, at_work)
-        except Retired:
-            return _request(spec, request, grant, spool, limits, at_work, new=True)
-    except Retired as exc:
-        raise DatabaseError("the process that isolation = 'process' needs ended before it was asked") from exc
+            try:
+                return self._request(request, grant, spool, limits)
+            except Retired:
+                return self._request(request, grant, spool, limits, new=True)
+        except Retired as exc:
+            raise DatabaseError("the process that isolation = 'process' needs ended before it was asked") from exc
 
-
-def _request(
-    spec: DatabaseSpec,
-    request: Mapping[str, Any],
-    grant: Grant,
-    spool: Spool,
-    limits: Limits,
-    at_work: AtWork,
-    new: bool = False,
-) -> dict[str, Any]:
-    """Ask one process, and read its rows and its reply, within the limits."""
-    with _decoding(), borrowed(spec, at_work, new) as worker:
-        deadline = time.monotonic() + limits.seconds + GRACE_SECONDS
-        worker.ask(request, named(grant, grant_as_json), deadline)
-        size = lists = 0
-        while True:
-            kind, content, rows = worker.receive(deadline, limits.bytes - size + MOST_REPLY)
-            if kind == MESSAGE and "again" not in (reply := reply_of(content)):
-                worker.clean = not reply.get("last")
-                return _answer(reply)
-            if kind == MESSAGE:
-                spool.clear()
-                size = lists = 0
-                continue
-            if kind != ROWS or spool.rows + rows > limits.rows:
-                raise ValueError("more rows than asked for")
-            size += weight(content, rows, spool.width)
-            lists += content.count(b"[")
-            if size > limits.bytes or lists > MOST_LISTS:
-                raise TooMuch(too_large(limits))
-            spool.add(content, rows)
+    def _request(
+        self, request: Mapping[str, Any], grant: Grant, spool: Spool, limits: Limits, new: bool = False
+    ) -> dict[str, Any]:
+        """Ask one process, and read its rows and its reply, within the limits."""
+        with _decoding(), borrowed(self.spec, self.at_work, new) as worker:
+            deadline = time.monotonic() + limits.seconds + GRACE_SECONDS
+            worker.ask(request, named(grant, grant_as_json), deadline)
+            size = lists = 0
+            while True:
+                kind, content, rows = worker.receive(deadline, limits.bytes - size + MOST_REPLY)
+                if kind == MESSAGE and "again" not in (reply := reply_of(content)):
+                    worker.clean = not reply.get("last")
+                    return _answer(reply)
+                if kind == MESSAGE:
+                    spool.clear()
+                    size = lists = 0
+                    continue
+                if kind != ROWS or spool.rows + rows > limits.rows:
+                    raise ValueError("more rows than asked for")
+                size += weight(content, rows, spool.width)
+                lists += content.count(b"[")
+                if size > limits.bytes or lists > MOST_LISTS:
+                    raise TooMuch(too_large(limits))
+                spool.add(content, rows)
 
 
 def weight(batch: bytes, rows: int, width: int) -> int:

@@ -225,9 +225,9 @@ class SQLiteEngine:
     def isolated(self) -> Isolated:
         """See `Engine.isolated`."""
         main, *attached = [(name, self.connection.db_filename(name)) for name in databases(self.connection)]
-        from askwhere.bindings.isolation.engine import IsolatedEngine, database_spec  # takes time to load
+        from askwhere.bindings.isolation.engine import IsolatedEngine, QueryProcess, database_spec  # takes time to load
 
-        return IsolatedEngine(self, database_spec(self.dialect, main[1], tuple(attached)))
+        return IsolatedEngine(self, QueryProcess(database_spec(self.dialect, main[1], tuple(attached))))
 
     def reading(self, checked: Checked, read: Callable[[], Spool]) -> str:
         """See `isolation.Inner.reading`."""
