@@ -108,8 +108,8 @@ def fits(pattern: str, question: str, kinds: Mapping[str, str]) -> list[dict[str
 class _Fitting:
     """The search for the ways in which one question fits one pattern.
 
-    The pattern is split into literal parts and the parameters between them. The ways from each place on are kept, since
-    there are few places but may be many ways.
+    The pattern is split into literal parts and the parameters between them. The ways from each place on are cached:
+    there are few places, but there may be many ways.
     """
 
     def __init__(self, pattern: str, question: str, asked: list[Word], kinds: Mapping[str, str]) -> None:

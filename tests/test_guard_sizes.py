@@ -124,7 +124,7 @@ WRITTEN_OUT = (
     " name fewer columns, and use each name of WITH less often"
 )
 TOO_MUCH = (
-    "the query makes more than 250,000 bytes for each row, with the values that others are made of; let it put"
+    "the query makes more than 250,000 bytes for each row, intermediate values included; let it put"
     " together, repeat or collect less"
 )
 NAME = "n" * 9_000  # of a record's field

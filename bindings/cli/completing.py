@@ -47,7 +47,7 @@ def complete(shell: Shell, text: str, after: str = "") -> Completed:
 
 
 def _fitting(typed: str, offers: Iterable[Offer]) -> Completed:
-    """Return the offers that go on as the typed text begins, without regard to case, each once, in order.
+    """Return the offers that begin with the typed text, in any case, each once and in order.
 
     A name with signs that cannot be seen, or that change how others are shown, is not put into a line.
     """
@@ -145,7 +145,7 @@ def _aliases(tables: Sequence[Table], dialect: Dialect, found: Sequence[Token]) 
 
 
 def _path_at(found: Sequence[Token]) -> tuple[tuple[str, ...], Sequence[Token]]:
-    """Return the path of names, folded, that tokens begin with, and the tokens after it."""
+    """Return the path of folded names at the beginning of some tokens, and the tokens after it."""
     end = 1
     while found[end : end + 1] and found[end].text == ".":
         end += 2

@@ -39,7 +39,7 @@ class Server:
     extension: str
     database: str  # the key of a database's name
     quote: str
-    variables: str  # how the names begin of the variables that its client reads
+    variables: str  # the prefix of the environment variables that its client reads
 
 
 LAKE = "ducklake"  # DuckDB's kind of a database of Parquet files, with a catalog in another database
@@ -95,7 +95,7 @@ def extensions(kind: str, address: str) -> set[str]:
 
 
 def variables(kind: str, address: str) -> set[str]:
-    """Return how the names of the variables begin that a database's client reads: none where it is on no server."""
+    """Return the prefixes of the environment variables that a database's client reads: none for a file."""
     needed = extensions(kind, address)
     return {server.variables for server in SERVERS if server.extension in needed}
 
@@ -142,7 +142,7 @@ def _lake_address(name: str, address: str) -> str:
             " client library reads by itself (~/.pgpass)"
         )
     kind, _, file = address.partition(":")
-    if kind == "sqlite":  # another process begins relative paths elsewhere
+    if kind == "sqlite":  # another process may have another working directory
         return f"sqlite:{Path(file).absolute()}"
     return address if kind in EXTENSIONS or "://" in address else str(Path(address).absolute())
 

@@ -30,10 +30,10 @@ from askwhere.models.threads import received
 from askwhere.sql.identifiers import fold, quote
 
 RETRY_SECONDS = 30.0  # between two attempts to reach a server that is left out
-# After which a server that says nothing is left out, and after which a question goes on without one that was left out.
+# How long a server that says nothing is waited for: at first, and by a question once the server has been left out.
 ANSWER_SECONDS, AGAIN_SECONDS = 15.0, 1.0
 MOST_BYTES = 1_000_000  # of the file of --init
-WAIT_SECONDS = 600.0  # in which a thread that waits for such a server is the only one
+WAIT_SECONDS = 600.0  # in which no second thread tries a server that one waits for
 
 _SECRET = re.compile(r"\s*CREATE\s+(OR\s+REPLACE\s+)?((TEMPORARY|PERSISTENT)\s+)?SECRET\b", re.IGNORECASE)
 

@@ -31,7 +31,7 @@ COMPARED = 100  # Parquet files of one table on another machine: each takes some
 # DuckDB cannot be stopped meanwhile. So their size is estimated first: from a Parquet file's metadata, and from the
 # lengths of the first texts.
 AT_ONCE = 2_048
-MOST_AT_ONCE = 256 << 20  # bytes of so many values
+MOST_AT_ONCE = 256 << 20  # bytes of `AT_ONCE` values
 _LARGE = f"""
 SELECT DISTINCT path_in_schema FROM parquet_metadata({{}})
 WHERE total_uncompressed_size * least(1, {AT_ONCE} / row_group_num_rows) > {MOST_AT_ONCE}

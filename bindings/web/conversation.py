@@ -30,7 +30,7 @@ ROWS = 500  # rows of an answer that the page shows
 CELLS = 25_000  # of these rows together
 LONGEST = 400  # characters or bytes of a cell that are kept; the page shows fewer
 TEXT = 1_000_000  # of all cells together
-EVERY_SECONDS = 0.05  # between two interrupts of a question that is to stop
+EVERY_SECONDS = 0.05  # between two attempts to interrupt a question
 _STOPPED = "Stopped."
 
 

@@ -109,7 +109,7 @@ class Judge:
             result = self._suite[0](predicted, self._seconds)
         except QueryError:
             result = None
-        # A query that fails as it is may run as Spider prepares it.
+        # A query that fails as written may run as Spider prepares it.
         found = {"spider_ex": float("spider_ex" in names and self._spider(reference, predicted, result))}
         if result is not None:
             found |= self._by_rows(reference, result)

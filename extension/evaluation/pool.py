@@ -33,7 +33,7 @@ from askwhere.evaluation.worker import QuestionAsked, QuestionDone, Task, work
 DIED, CUT = "Died", "Cut"
 # Limit for starting a process and opening a database, in seconds: a copy into DuckDB may be large.
 OPENING_SECONDS = 600.0
-# Limit for judging a question, in seconds, beside the limits of its queries.
+# Limit for judging a question, in seconds, added to the limits of its queries.
 JUDGING_SECONDS = 30.0
 # Queries that judging one question may run: gold and the prediction, by several rules, on a few databases.
 QUERIES = 10
@@ -63,7 +63,7 @@ class _Worker:
             self._start()
         self.task, self.reply, self.database = task, task.reply, task.item.db_id
         self.deadline = time.monotonic() + OPENING_SECONDS
-        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the process ended; `_heard` finds that out
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the process ended, which `_heard` reports
             self.channel.send(task)
 
     def _start(self) -> None:

@@ -1,4 +1,4 @@
-"""Find the views, macros and generated columns whose definitions expand to too much to be read (`written_out`)."""
+"""Find the views, macros and generated columns whose definitions expand to more than can be read (`written_out`)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from sqlglot.errors import SqlglotError
 
 @dataclass(frozen=True)
 class TooLong:
-    """The views and virtual tables, by path, and the generated columns that expand to too much to be read."""
+    """The views and virtual tables, by path, and the generated columns that expand to more than can be read."""
 
     views: frozenset[tuple[str, ...]]
     columns: frozenset[tuple[tuple[str, ...], str]]
 
     def notes(self) -> tuple[str, ...]:
-        """Return a note for each."""
+        """Return a note on each of them."""
         left = [*self.views, *((*path, column) for path, column in self.columns)]
         return tuple(f"{'.'.join(path)} is left out: it {REASON}" for path in sorted(left))
 

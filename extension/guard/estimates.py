@@ -102,7 +102,7 @@ class Work:
             self.made += size
         if self.made > MAX_MADE or self.collected > 2 * COPIES:
             raise Refused(
-                f"the query makes more than {MAX_MADE:,} bytes for each row, with the values that others are made of;"
+                f"the query makes more than {MAX_MADE:,} bytes for each row, intermediate values included;"
                 " let it put together, repeat or collect less"
             )
 
@@ -138,7 +138,7 @@ def within(amount: float, most: float, copies: float) -> bool:
 
 
 def largest(values: Iterable[Value]) -> Value:
-    """Return bounds that hold for each of some values; without values, those of a number."""
+    """Return bounds that hold for all of the values; without values, those of a number."""
     given = list(values)
     found = [Value(), *given]
     return Value(
@@ -174,7 +174,7 @@ def check_fields(number: int) -> None:
 
 
 def check_readable(values: Iterable[Value]) -> None:
-    """Raise `Refused` where reading one of some columns may crash DuckDB."""
+    """Raise `Refused` where reading one of the columns may crash DuckDB."""
     if any(v.crashing for v in values):
         raise Refused(
             "a column that is read is a TUPLE with arrays of a fixed length in it, which may crash DuckDB;"

@@ -121,7 +121,7 @@ def _path(state_key: bytes, folder: Path) -> Path:
 def _write(state_key: bytes, model: str, state: State, folder: Path) -> None:
     """Write a state's file, unless another process has written one that is as long."""
     path = _path(state_key, folder)
-    if (existing := _listed(path)) and existing.count >= state.count:  # another process was first
+    if (existing := _listed(path)) and existing.count >= state.count:  # another process has written it
         return
     name = model.encode(errors="replace")[:1_000]
     facts = _FACTS.pack(_VERSION, state_key, state.count, len(name), len(state.content)) + name

@@ -155,9 +155,9 @@ class Weights:
         return self._whole(self._render(self._harmless(text)))
 
     def beginning(self, text: str, fixed: int) -> int:
-        """Return how many tokens all prompts share that share the first `fixed` characters of the prompt `text`.
+        """Return how many first tokens a prompt shares with every prompt that has the same first `fixed` characters.
 
-        A few less are counted, since a token may extend beyond that place; 0 where it is not certain.
+        The last few are not counted, since a token may extend beyond that place; 0 where it is not certain.
         """
         if not fixed:
             return 0
@@ -196,7 +196,7 @@ class Weights:
 
     @cached_property
     def _template(self) -> Any:
-        """Return what renders messages in the file's chat template; None where it has none."""
+        """Return the function that renders messages in the file's chat template; None where it has none."""
         text = self.llama.llama_model_chat_template(self.pointer, None)
         if not text:
             return None
@@ -209,4 +209,4 @@ class Weights:
         try:
             return Jinja2ChatFormatter(text.decode(), eos_token=names[0], bos_token=names[1])
         except Exception as exc:
-            raise ModelError(f"the chat template of {self.path.name} is not one: {exc}") from exc
+            raise ModelError(f"the chat template of {self.path.name} cannot be parsed: {exc}") from exc
