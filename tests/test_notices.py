@@ -111,6 +111,7 @@ def test_a_date_outside_of_the_data_is_answered_by_what_dates_there_are(database
         ("SELECT total FROM invoices i WHERE i.total > 100 AND total < 200", "invoices.total", "runs from 5.0 to 99.0"),
         ("SELECT first_name FROM customers c JOIN invoices i ON c.id = i.customer_id WHERE i.total > 100 AND c.id > 0",
          "invoices.total", "runs from 5.0 to 99.0"),
+        ("SELECT at FROM (SELECT '2021-03-01 00:00:00.0' AS at) t WHERE at < '2020'", "t.at", "is always 2021-03-01"),
         ("WITH i AS (SELECT * FROM invoices) SELECT total FROM i WHERE total < 5", "i.total", "runs from 5.0 to 99.0"),
         ("SELECT total FROM (SELECT total, 1 AS one FROM invoices) AS t WHERE one = 2", "t.one", "is always 1"),
     ],

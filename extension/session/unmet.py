@@ -15,6 +15,7 @@ from sqlglot import exp
 
 MOST = 3  # columns with conditions that are looked at
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
+_MIDNIGHT = re.compile(r"[ T]00:00(:00(\.0+)?)?\Z")
 
 
 def found(tree: exp.Select, dialect: str, run: Callable[[str, int | None], Result]) -> Iterator[str]:
@@ -61,6 +62,6 @@ def _is_measured(cell: Any) -> bool:
 def _span(least: Any, most: Any) -> str:
     """Return what a column's values are, in words; days without a time where both are midnight."""
     first, last = written(least), written(most)
-    if first.endswith(" 00:00:00") and last.endswith(" 00:00:00"):
-        first, last = first.removesuffix(" 00:00:00"), last.removesuffix(" 00:00:00")
+    if _MIDNIGHT.search(first) and _MIDNIGHT.search(last):
+        first, last = _MIDNIGHT.sub("", first), _MIDNIGHT.sub("", last)
     return f"is always {first}" if first == last else f"runs from {first} to {last}"
