@@ -150,7 +150,7 @@ def _other_value(text: str, before: Meaning, values: ValueIndex) -> list[Cut]:
     tested = [s for slot in before.draft.slots for s in slot.senses if s.value is not None and len(s.columns) == 1]
     written = {(m.table, m.column): m.value for m in values.exact([phrase]).get(phrase, ())} if phrase else {}
     senses = tuple(
-        replace(s, value=written[s.table.path, s.column.name], score=1.0, note="")
+        replace(s, value=written[s.table.path, s.column.name], score=1.0, note="", respelt=False)
         for s in tested
         if (s.table.path, s.column.name) in written
     )

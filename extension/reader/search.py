@@ -89,7 +89,7 @@ def takes_a_thing_for_a_value(marks: tuple[Mark, ...], article: str = "the") -> 
         and is_singular(one.text)
         and " ".join(["", *(m.text for m in marks[:place])]).endswith(f" {article}")
         and after.kind not in ("table", "column")
-        and all(sense.note for sense in one.senses)
+        and all(sense.is_loose for sense in one.senses)
         for place, (one, after) in enumerate(zip(marks, (*marks[1:], END), strict=True))
     )
 

@@ -36,7 +36,7 @@ def whole_names(
         single[first] = tuple(s for s in single[first] if s not in firsts[first])
         single[last] = tuple(s for s in single[last] if s not in lasts[last])
     return {
-        span: tuple(s for s in senses if not s.note) or (*senses,) for span, senses in whole.items() if senses
+        span: tuple(s for s in senses if not s.is_loose) or (*senses,) for span, senses in whole.items() if senses
     }, single
 
 
@@ -61,6 +61,7 @@ def _named(senses: Senses, place: int, pairs: dict[Path, Pairs]) -> list[Sense]:
 def _joined(first: Sense, last: Sense) -> Sense:
     """Return the sense of a first and a last name together: both columns, both values, the lower score, both notes."""
     note = "; ".join(n for n in (first.note, last.note) if n)
+    respelt = first.is_loose or last.is_loose
     value = (str(first.value), str(last.value))
     columns = first.columns + last.columns
-    return replace(first, columns=columns, value=value, score=min(first.score, last.score), note=note)
+    return replace(first, columns=columns, value=value, score=min(first.score, last.score), note=note, respelt=respelt)

@@ -199,7 +199,8 @@ def _senses(matches: Iterable[Match], catalog: Catalog, spelling: Spelling, said
             continue  # "IT" is Italy in a column of countries alone
         where = f"{table.name}.{match.column}"
         note = "" if match.value.casefold() in alike else f"“{said}” is written {match.value!r} in {where}"
-        found.append(Sense(table, columns, spelling.score, match.value, note))
+        respelt = match.value != spelling.text
+        found.append(Sense(table, columns, spelling.score, match.value, note, respelt=respelt))
     return found
 
 

@@ -9,7 +9,11 @@ from askwhere.engine import Column, Table
 
 @dataclass(frozen=True)
 class Sense:
-    """One meaning of some words: a table, a column of it (or two: a first and a last name), or a value in them."""
+    """One meaning of some words: a table, a column of it (or two: a first and a last name), or a value in them.
+
+    `note` is what the user is told of it. For a value that was looked up in the data, `respelt` says whether the data
+    writes it otherwise than it was looked up, if only in capitals.
+    """
 
     table: Table
     columns: tuple[Column, ...] = ()
@@ -17,6 +21,12 @@ class Sense:
     value: str | float | int | tuple[str, ...] | None = None  # for a flag its value for yes, for a person both names
     note: str = ""
     chance: float = 1.0  # that it is meant, if it was guessed from the meaning of the words
+    respelt: bool | None = None
+
+    @property
+    def is_loose(self) -> bool:
+        """Return whether the schema or the data writes otherwise what the words stand for."""
+        return bool(self.note) if self.respelt is None else self.respelt
 
     @property
     def column(self) -> Column:

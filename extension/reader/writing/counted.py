@@ -67,7 +67,7 @@ def counts_itself(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool
     if draft.focus is None:
         return False
     rows = [senses[t.slot] for t in _counts(draft) if t.rows and t.slot is not None and t.slot != draft.focus]
-    if any(s.table is about and s.note for s in rows):
+    if any(s.table is about and s.is_loose for s in rows):
         return True
     shown = {c for t in draft.outputs for c in shown_columns(t, senses)}
     one = shown & {(about.path, c.name) for c in (*key_columns(about), *name_columns(about))}
