@@ -168,6 +168,27 @@ def test_a_trigger_on_askwheres_tables_never_runs(database: Database) -> None:
     assert rows(con, "SELECT count(*) FROM orders") == [(4,)]
 
 
+DELETING = {
+    "the foreign key of notes": "CREATE TABLE notes (x TEXT REFERENCES askwhere_index (name) ON DELETE CASCADE);"
+    " INSERT INTO notes VALUES ('format'); PRAGMA foreign_keys = 1",
+    "the temporary trigger mine": "CREATE TEMP TRIGGER mine AFTER DELETE ON main.askwhere_index"
+    " BEGIN DELETE FROM notes; END; CREATE TABLE notes (x TEXT); INSERT INTO notes VALUES ('y')",
+}
+
+
+@pytest.mark.parametrize("what", DELETING)
+def test_a_write_of_askwhere_deletes_no_rows_of_others(tmp_path: Path, what: str) -> None:
+    con = Database("sqlite", tmp_path).shop()
+    con.execute("CREATE TABLE askwhere_index (name TEXT PRIMARY KEY, value TEXT)")
+    con.execute("INSERT INTO askwhere_index VALUES ('format', '1')")
+    con.execute(DELETING[what])
+    for sql in ("SELECT ask_index('drop')", "SELECT ask_index()", "SELECT ask_pin('how many', 'SELECT 1 AS n')"):
+        with pytest.raises(DatabaseError, match=f"{what} on askwhere_index is not askwhere's, so nothing is written"):
+            rows(con, sql)
+    assert rows(con, "SELECT count(*) FROM notes") == [(1,)]
+    con.close()
+
+
 CALLING = {
     "a check": (
         "CREATE TABLE askwhere_log (time TEXT CHECK (send(time) <> ''), {})",

@@ -34,11 +34,19 @@ WHERE tbl_name NOT LIKE 'askwhere\_%' ESCAPE '\' AND name NOT LIKE 'sqlite\_%' E
 _TABLES = r"""
 SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' AND name LIKE 'askwhere\_%' ESCAPE '\'
 """
+_OURS = r"tbl_name <> ? COLLATE NOCASE AND tbl_name LIKE 'askwhere\_%' ESCAPE '\'"
 # What a write to one of our tables would run.
-_RUNNING = r"""
+_RUNNING = f"""
 SELECT type || ' ' || name, tbl_name FROM main.sqlite_schema
-WHERE type IN ('trigger', 'index') AND sql IS NOT NULL AND tbl_name <> ? COLLATE NOCASE
-AND tbl_name LIKE 'askwhere\_%' ESCAPE '\'
+WHERE type IN ('trigger', 'index') AND sql IS NOT NULL AND {_OURS}
+UNION ALL SELECT 'temporary trigger ' || name, tbl_name FROM temp.sqlite_schema WHERE type = 'trigger' AND {_OURS}
+"""
+# The tables from which it would delete rows.
+_REFERRING = f"""
+SELECT 'foreign key of ' || name, tbl_name FROM (
+    SELECT s.name, k."table" AS tbl_name FROM main.sqlite_schema s, pragma_foreign_key_list(s.name, 'main') k
+    WHERE s.type = 'table' AND (SELECT foreign_keys FROM pragma_foreign_keys)
+) WHERE {_OURS}
 """
 
 _hooks_lock = threading.Lock()
@@ -112,8 +120,12 @@ def writing(connection: apsw.Connection) -> Iterator[Storage]:
 
 
 def _refuse_running(connection: apsw.Connection) -> None:
-    """Raise `DatabaseError` for a trigger or an index on askwhere's tables: a write could call any function."""
-    for what, table in plain_cursor(connection).execute(_RUNNING, (COMMENTS,)).fetchall():
+    """Raise `DatabaseError` for a trigger, an index or a foreign key on askwhere's tables.
+
+    A write could call any function, and delete rows of other tables.
+    """
+    found = plain_cursor(connection).execute(f"{_RUNNING} UNION ALL {_REFERRING}", (COMMENTS,) * 3).fetchall()
+    for what, table in found:
         raise foreign(str(table), str(what))
 
 
