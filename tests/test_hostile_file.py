@@ -168,6 +168,20 @@ def test_a_trigger_on_askwheres_tables_never_runs(database: Database) -> None:
     assert rows(con, "SELECT count(*) FROM orders") == [(4,)]
 
 
+@pytest.mark.parametrize("name", ["ASKWHERE_FORMATS", "Askwhere_Log", "ASKWHERE_INDEX"])
+def test_a_table_of_askwheres_in_capitals_calls_no_function(database: Database, name: str) -> None:
+    con, calls = database.shop(log="database"), list[Any]()
+    if database.kind == "sqlite":
+        con.create_scalar_function("send", calls.append, 1, deterministic=True)
+    else:
+        con.create_function("send", calls.append, ["VARCHAR"], "VARCHAR")
+    con.execute(f"CREATE TABLE {name} (name TEXT, format BIGINT, sent TEXT AS (send(name)))")
+    for sql in ("SELECT ask_pin('how many', 'SELECT 1 AS n')", "SELECT ask_index()", "SELECT * FROM ask_log()"):
+        with pytest.raises(ERRORS, match=f"{name} is not as askwhere made it: its definition has AS"):
+            rows(con, sql)
+    assert calls == []
+
+
 DELETING = {
     "the foreign key of notes": "CREATE TABLE notes (x TEXT REFERENCES askwhere_index (name) ON DELETE CASCADE);"
     " INSERT INTO notes VALUES ('format'); PRAGMA foreign_keys = 1",

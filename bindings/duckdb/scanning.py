@@ -24,7 +24,7 @@ _NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "
 _FRACTIONS = ("FLOAT", "DOUBLE", "DECIMAL")
 _STAMPS = """
 SELECT database_name, schema_name, table_name, estimated_size, hash(sql), TRUE FROM duckdb_tables()
-WHERE NOT internal AND NOT temporary AND NOT starts_with(table_name, 'askwhere_')
+WHERE NOT internal AND NOT temporary AND NOT starts_with(lower(table_name), 'askwhere_')
 UNION ALL
 SELECT database_name, schema_name, view_name, NULL, hash(sql), FALSE FROM duckdb_views()
 WHERE NOT internal AND NOT temporary

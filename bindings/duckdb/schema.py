@@ -70,7 +70,7 @@ OF_DUCKDB = "SELECT count(*) = 1 FROM duckdb_databases() WHERE database_name = c
 
 DATA_VERSION = """
 SELECT sum(hash(database_name, schema_name, table_name, estimated_size)::HUGEINT) FROM duckdb_tables()
-WHERE NOT internal AND NOT starts_with(table_name, 'askwhere_')
+WHERE NOT internal AND NOT starts_with(lower(table_name), 'askwhere_')
 """
 
 

@@ -63,7 +63,7 @@ class DuckDBStorage:
         """See `Storage.tables`."""
         sql = (
             "SELECT table_name, sql FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main'"
-            " AND starts_with(table_name, 'askwhere_')"
+            " AND starts_with(lower(table_name), 'askwhere_')"
         )
         found = dict(self.execute(sql, (self.database,)))
         for name in found.keys() - {COMMENTS}:
