@@ -29,6 +29,10 @@ def rink(make: Any) -> Any:
         "how many lessons has each coach given? show 0 for those without any",
         "number of lessons for every coach, also the ones with nothing",
         "lessons per coach, coaches without lessons too",
+        "lessons per coach, including coaches nobody hired",
+        "lessons per coach, unused coaches as well",
+        "number of lessons per coach; coaches without lessons as 0",
+        "lessons per coach, also coaches who have not taught and have none",
     ],
 )
 def test_groups_without_rows_are_shown_if_asked_for(rink: Any, question: str) -> None:
@@ -67,3 +71,25 @@ def test_what_is_compared_in_total_is_added_up(rink: Any, question: str, rows: l
     assert [
         tuple(c if isinstance(c, int | str) else str(c) for c in row) for row in sorted(rink.rows(reading.sql))
     ] == rows
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("coaches with at most one lesson, those with none included", [("Bo",), ("Cy",)]),
+        ("coaches with fewer than 2 lessons, zero counts too", [("Bo",), ("Cy",)]),
+        ("coaches with at most one lesson", [("Bo",)]),
+    ],
+)
+def test_few_rows_may_be_none_if_that_is_said(rink: Any, question: str, rows: list[Any]) -> None:
+    rink.answers(question, rows)
+
+
+def test_a_note_says_that_what_has_no_rows_is_left_out(rink: Any) -> None:
+    (reading,) = rink.read("coaches with at most one lesson")
+    assert reading.notes == ('coaches without any lessons are left out; "including those with none" asks for them too',)
+
+
+def test_where_no_rows_are_counted_it_is_no_clause_about_groups(rink: Any) -> None:
+    rink.refused("coaches, including those with none")
+    rink.answers("coaches, skip those without lessons", [("Ann",), ("Bo",)])

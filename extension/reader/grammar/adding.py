@@ -22,8 +22,6 @@ class Adding(Showing):
 
         After a colon the outputs that follow replace those before it.
         """
-        if self.also_none():
-            return
         if self.out.outputs and self.peek().text in COLONS and self.peek(1).kind == "open":
             self.take()  # "…, oldest first - show the date"
             return
@@ -220,8 +218,6 @@ class Adding(Showing):
         Its outputs replace those of the first one if these are tables only, unless it begins with "and"; else they are
         added.
         """
-        if self.also_none():
-            return
         mark = self.take()
         if self.out.whether and self.after("stop", "fill", "be", "number").kind == "end":
             self.skip("fill", "be", "number")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from askwhere.reader.grammar.cursor import CLAUSE_ENDS, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.matching import Matching
+from askwhere.reader.marking.empty_groups import DROPPED
 from askwhere.reader.marking.formulas import dates_of
 from askwhere.reader.marking.marks import Mark, none_of
 from askwhere.reader.marking.records import tables_of_act, uses_of
@@ -36,6 +37,9 @@ class Negating(Matching):
         if mark.kind == "except" and self.peek().kind in ("without", "null"):
             self.negated = True  # "leave out those without a price"
             self.without() if self.peek().kind == "without" else self.missing()
+            last = self.out.tests[-1][-1]
+            if last.op == "lacks":
+                self.out.tests[-1][-1] = replace(last, negated=True)
             return
         if self.peek().text in _RECORDED and self.peek(1).kind in ("table", "column"):
             self.at += 1  # "with no known author"
@@ -75,26 +79,15 @@ class Negating(Matching):
         return any(t is one or refers(t, one) for t in asked for one in named)
 
     def include_empty(self) -> None:
-        """Read "including those with none", "including teams without players": what has no rows is shown with a 0.
+        """Read "including those with none", "skip teams without players": are things without rows shown, with a 0?
 
-        Raises `Stuck` where something else is to be included.
+        Raises `Stuck` where no rows are counted or added up.
         """
         mark = self.take()
-        self.skip("fill", "all")
-        if mark.argument == "of":
-            if not self.accept("table"):
-                raise Stuck(mark)
-            if self.accept("none"):
-                self.out.keeps = True
-                return
-            self.skip("rel", "be", "fill", "have")
-            if not self.accept("without", "not"):
-                raise Stuck(mark)
-            self.skip("fill", "all", "link", "have", "be")
-        self.accept("table")
-        if self.out.keeps or self.after("stop").kind not in ("end", "comma", "order", "direction", "and", "prep"):
+        tests = (test.term for group in self.out.tests for test in group)
+        if not self.out.groups and not any(term.counts for term in (*self.out.outputs, *tests)):
             raise Stuck(mark)
-        self.out.keeps = True
+        self.out.keeps = mark.argument != DROPPED
 
     def nobody(self, mark: Mark) -> None:
         """Read "has nobody in it": no row of the people that refer to the thing spoken of. Raises `Stuck`."""
@@ -107,45 +100,6 @@ class Negating(Matching):
         if len(people) != 1 or self.peek().kind not in CLAUSE_ENDS:
             raise Stuck(mark)
         self.test(Test(Term(self.slot(replace(mark, kind="table", senses=people), thing)), "lacks"))
-
-    def also_none(self) -> bool:
-        """Read "show styles with none too", "also the carriers without any": what has no rows is shown with a 0.
-
-        "Leave out those without any" says that it is not. Returns False, with nothing read, where something else
-        follows.
-        """
-        start = self.at
-        self.skip("open", "and", "comma", "fill", "all", "stop")
-        drops = self.accept("except")
-        if self.peek().number == 0:
-            self.take()
-            self.skip("prep", "fill")  # "show 0 for those without any"
-        self.skip("fill", "all", "kept", "and")
-        none = self.none_of_it()
-        self.skip("fill", "and", "all", "be", "none", "link", "open", "kept", "have")
-        drops = self.accept("skipped") or drops
-        counted = bool(self.out.groups) or any(t.counts for t in self.out.outputs)
-        if none and self.peek().kind in SENTENCE_ENDS and counted:
-            self.out.keeps = not drops
-            return True
-        self.at = start
-        return False
-
-    def none_of_it(self) -> bool:
-        """Read "those with none", "clubs without members", "gear nobody uses", "zeros"; return whether it was read."""
-        if self.peek(-1).kind == "kept" and self.peek(-1).text.endswith(("zeros", "zero", "none")):
-            return True
-        named = self.accept("table")
-        self.skip("rel", "have", "link", "fill")
-        if self.accept("none"):
-            return True
-        said = self.accept("without", "not") if named else None
-        if said is None or (said.kind == "not" and not said.text.startswith(("nobody", "no one"))):
-            return False
-        self.skip("fill", "all", "have", "be", "link")
-        self.accept("table")
-        self.skip("prep", "fill", "link")
-        return True
 
     def absence(self, value: Mark | None = None, said: Mark | None = None) -> None:
         """Read a thing that is lacking, "no pets older than 5", and add a test 'lacks' with the tests that follow.

@@ -121,18 +121,11 @@ class Grammar(Prepositions):
 
     def stop(self) -> None:
         """Read the end of a sentence; what follows is said of the focus again."""
-        if self.also_none():
-            return
         if self.out.outputs and self.lists_to_end():
             self.only()
             return
         self.take()
         self.current = self.out.focus
-
-    def keeping(self) -> None:
-        """Read "with none" behind what was asked for."""
-        if not self.also_none():
-            raise Stuck(self.peek())
 
     def relative(self) -> None:
         """Read a relative pronoun: "who", "that", "whose"."""
@@ -234,5 +227,4 @@ READERS: dict[str, Callable[[Grammar], object]] = {
     "average": Grammar.aggregated,
     "open": Grammar.asked_again,
     "kept": Grammar.include_empty,
-    "none": Grammar.keeping,
 }

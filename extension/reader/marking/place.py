@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
+from askwhere.reader.marking.empty_groups import empty_group_marks
 from askwhere.reader.marking.first import first_marks
 from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.marking.linking import is_noun, names
@@ -87,6 +88,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *mass_nouns(tokens, lexicon),
         *first_marks(tokens, lexicon),
         *rounding_marks(tokens),
+        *empty_group_marks(tokens, lexicon),
         *_patterns(tokens, spoken),
         *(m for m in (*_numbers(tokens), *days) if not any(_within(m, span) for span in days)),
     ):

@@ -84,13 +84,6 @@ direction desc: {,from }{most to least,most to fewest,high to low,highest to low
   least recent}
 each: {for ,of ,in ,by ,at ,from ,on ,to ,with ,within ,under ,}each{, one, different, distinct} | {for ,}each of the
   | {for ,in ,of ,}every | per | group{,ed} by | broken down by | {for,for the,in,across,by} different
-kept: {including,even,also,as well as} {those,ones} {with none,without,without any,with no,that have none,
-  who have none,that have no} | including {none,zero,zeros,zero counts} | {with zeros,zeros,zeroes}
-  | {including,even} {the ,}empty ones | {even,also} if {they have,it has,there are} none
-kept of: {also ,even ,and ,}{including,include} | even
-none: {those ,ones ,the ones ,include those ,include the ones ,}with none | with {none at all,zero,no such}
-  | {those,the ones,include those,include the ones} without{, any} | with nothing
-  | {that,who,which} have none | having none
 comp >: {more,greater,larger,higher,bigger,longer,older} than | above | over | exceed{,s,ing} | > | is above
   | in excess of | upwards of | beyond | greater
 comp <: {less,fewer,smaller,lower,shorter} than | below | under | < | is below

@@ -53,9 +53,7 @@ class _Composer(Aggregating):
 
     def whole(self) -> exp.Expr:
         """Return the query in the form that the draft needs: plain, nested, or of two parts."""
-        if self.draft.keeps and (
-            preserved_table(self.draft, self.senses) is None or not any(t.counts for t in self.draft.outputs)
-        ):
+        if self.draft.keeps and (preserved_table(self.draft, self.senses) is None or not self.counts_something()):
             raise Impossible
         if self.draft.whether:
             return self.yes_or_no()
@@ -76,6 +74,11 @@ class _Composer(Aggregating):
         if self.excepted():
             return self.difference()
         return self.intersected() if self.draft.both else self.select(())
+
+    def counts_something(self) -> bool:
+        """Return whether rows are counted or added up, to be shown or compared."""
+        tests = (test.term for group in self.draft.tests for test in group)
+        return any(term.counts for term in (*self.draft.outputs, *tests))
 
     def yes_or_no(self) -> exp.Expr:
         """Return the query that says yes if the count which the draft asks for is not 0."""

@@ -27,7 +27,8 @@ class Conditions(Comparisons):
         if test.term.counts and test.operand[:1] == (0,) and test.op in ("=", "<="):
             raise Impossible  # a count of 0: the inner joins drop the things that have no rows
         if is_absence(test, self.draft, self.senses):
-            return self.absence(test)
+            made = self.absence(test)
+            return exp.not_(made) if test.op == "lacks" and test.negated else made
         made = self.positive(test)
         if not test.negated:
             return made

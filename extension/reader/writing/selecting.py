@@ -28,6 +28,7 @@ class Selecting(Limiting):
         for group in [*draft.tests, *([t] for t in more)]:
             if len({t.term.counts for t in group}) > 1 or not self.of_one_place(group):
                 raise Impossible
+            self.note_none(group)
             made = [self.condition(test) for test in group]
             where = matches[path] if (path := self.counted_only(group)) else wheres
             (havings if any(t.term.counts for t in group) else where).append(
@@ -62,15 +63,24 @@ class Selecting(Limiting):
         query = query.offset(draft.passed) if draft.passed else query
         return query.distinct() if self.is_distinct(bool(grouped)) else query
 
+    def note_none(self, group: list[Test]) -> None:
+        """Add a note where few rows are asked for, "at most one order", and what has none is left out by the join."""
+        few = [t.term.slot for t in group if t.term.rows and t.op in ("<", "<=") and t.term.slot is not None]
+        if few and not self.draft.keeps and self.senses[few[0]].table is not self.about:
+            counted = self.senses[few[0]].table.name
+            self.notes.add(
+                f'{self.about.name} without any {counted} are left out; "including those with none" asks for them too'
+            )
+
     def counted_only(self, group: list[Test]) -> Path | None:
         """Return the table of which rows are counted if tests restrict only these: "orders in 2024 for each customer".
 
         So a customer without any is kept, with a 0. None where the query keeps no rows without a match, or the test is
-        on the rows that it keeps. Raises `Impossible` for tests on others.
+        of a count or on the rows that it keeps. Raises `Impossible` for tests on others.
         """
         tables = {self.senses[s].table.path for t in group for s in slots_of(t)}
         whole = preserved_table(self.draft, self.senses) if self.draft.keeps else None
-        if not self.draft.keeps or tables == {whole}:
+        if not self.draft.keeps or tables == {whole} or any(t.term.counts for t in group):
             return None
         counted = {self.senses[t.slot].table.path for t in self.draft.outputs if t.counts and t.slot is not None}
         if (
