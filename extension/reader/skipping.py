@@ -112,6 +112,12 @@ def _in_a_predicate(spot: Spot) -> bool:
     return spot.word and being in _BEING and is_preposition(last)
 
 
+def _behind_a_preposition(spot: Spot) -> bool:
+    """Return whether an unknown word stands behind a preposition, and ends its phrase: what it names is not known."""
+    ends = spot.after is spot.mark or spot.after.kind not in ("table", "column", "value", "unknown")
+    return spot.word and spot.before.kind == "prep" and ends
+
+
 def _tells_apart(spot: Spot) -> bool:
     """Return whether a participle is said of some rows and not of all."""
     mark = spot.mark
@@ -155,6 +161,7 @@ RULES = (
     ),
     Rule("done", "is what is done", "doctors who made RESERVATIONS", lambda s: s.word and s.before.kind == "link"),
     Rule("owner", "is whose things are meant", "names of PERFORMERS", lambda s: s.word and s.before.argument == "of"),
+    Rule("place", "is what things are in, by or for", "customers in LONDON", _behind_a_preposition),
     Rule("had", "tells apart what has one", "members that have a DOG", lambda s: s.word and s.before.kind == "have"),
     Rule(
         "listed",

@@ -50,3 +50,9 @@ def test_a_reading_that_leaves_something_out_is_less_likely(library: Any) -> Non
 
 def test_a_feature_without_a_weight_changes_nothing() -> None:
     assert likely({"xyz": 5.0}) == likely({})
+
+
+@pytest.mark.parametrize("question", ["books in narnia", "how many members are from gondor", "loans by xyz in 2020"])
+def test_what_things_are_in_or_by_is_never_left_out(library: Any, question: str) -> None:
+    with pytest.raises(Unread):
+        library.read(question)
