@@ -121,9 +121,37 @@ class _Refining(Replacing):
             return self.compared_alone
         if mark.kind in _RANKS or (mark.kind == "number" and after.kind in _RANKS):
             return self.ranked
+        thing = self.after("prep", "fill", "all")
+        bare = mark is thing or mark.argument == "for"
+        if bare and thing.kind == "table" and thing is self.last_said() and len(self.counted_rows()) == 1:
+            return self.recounted
         if mark.kind in ("their", "agg", "average", "money") or (mark.kind == "column" and self.how != ""):
             return self.shown
         return self.restricted
+
+    def last_said(self) -> Mark | None:
+        """Return the last mark that says something."""
+        return next((m for m in reversed(self.marks) if m.kind not in ("fill", "stop", "comma")), None)
+
+    def counted_rows(self) -> list[Term]:
+        """Return the numbers of rows that are shown."""
+        return [t for t in self.out.outputs if t.rows and t.slot is not None]
+
+    def recounted(self) -> None:
+        """Read another thing to count in place of the one before: "and for bikes?".
+
+        Raises `Stuck` where only the first few are asked for, and where both may be meant: "bikes too".
+        """
+        out, (old,) = self.out, self.counted_rows()
+        self.skip("prep", "fill", "all")
+        mark = self.take()
+        if self.how.endswith("also") or out.limit is not None or old.distinct:
+            raise Stuck(mark)
+        new = replace(old, slot=self.slot(mark))
+        out.outputs = [new if t == old else t for t in out.outputs]
+        out.order = [replace(key, term=new) if key.term == old else key for key in out.order]
+        out.mentions = [new.slot if m == old.slot else m for m in out.mentions if new.slot is not None]
+        out.focus = new.slot if out.focus == old.slot else out.focus
 
     def number(self) -> None:
         """Ask for the number of rows: "how many of them", "how many are there"."""

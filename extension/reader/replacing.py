@@ -16,6 +16,11 @@ _Key = tuple[Path, tuple[str, ...]]  # a table's path, and the names of one or t
 _EQUALS = ("is", "=", "during")
 
 
+def _are_values(*groups: list[Test]) -> bool:
+    """Return whether all tests of some groups are of one value each, and not negated."""
+    return all(test.op in ("is", "=") and not test.negated for group in groups for test in group)
+
+
 def _key(sense: Sense) -> _Key:
     return (sense.table.path, tuple(c.name for c in sense.columns))
 
@@ -44,8 +49,33 @@ class Replacing(Grammar):
         added, self.out.tests = self.out.tests, before
         if not added and not self.out.groups:
             raise Stuck(self.peek(-1))
-        for group in added:
+        for group in self.alternatives(added):
             self.put(group)
+
+    def alternatives(self, added: list[list[Test]]) -> list[list[Test]]:
+        """Return conditions with values of one column, "Leeds and York", as alternatives in one group.
+
+        Raises `Stuck` for values of a column of which each thing may have several: "with apples and pears".
+        """
+        found: list[list[Test]] = []
+        for group in added:
+            twin = next((old for old in found if self.keys(old) & self.keys(group) and _are_values(old, group)), None)
+            if twin is None:
+                found.append(list(group))
+            elif any(self.is_of_one(test) for test in group):
+                twin += group
+            else:
+                raise Stuck(self.peek(-1))
+        return found
+
+    def is_of_one(self, test: Test) -> bool:
+        """Return whether each thing spoken of has one value of a column: its own, or of what it refers to."""
+        focus, slot = self.out.focus, test.term.slot
+        if focus is None or slot is None:
+            return False
+        things = {s.table.path: s.table for s in self.out.slots[focus].senses}
+        referred = {key.target for table in things.values() for key in table.foreign_keys}
+        return any(s.table.path in things or s.table.path in referred for s in self.out.slots[slot].senses)
 
     def compared_alone(self) -> None:
         """Read a comparison without a column, "only those above 10": of the count shown, or of what ranks the rows."""

@@ -21,6 +21,9 @@ BY_GENRE = [("Novel", 2), ("Poetry", 3), ("Science", 2), ("Travel", 1)]
     [
         # conditions
         (["books", "only those of the genre Novel"], [(t,) for t in NOVELS]),
+        (["books", "only those of the genre Novel and Poetry"], sorted((t,) for t in (*NOVELS, *POEMS))),
+        (["number of members per branch", "only North and South"], [("North", 3), ("South", 2)]),
+        (["number of members per branch", "the same for loans"], [("North", 4), ("South", 4)]),
         (["books of the genre Novel", "only those with more than 400 pages"], [("The Glass Hill",)]),
         (["books of the genre Novel", "what about Poetry?"], [(t,) for t in POEMS]),
         (["books of the genre Novel", "and Poetry?"], [(t,) for t in POEMS]),
@@ -101,6 +104,11 @@ def test_a_question_that_is_complete_is_read_by_itself(library: Any, question: s
 def test_what_is_not_understood_is_refused(library: Any, question: str) -> None:
     with pytest.raises(Unread):
         library.read_after(question, "number of books per genre")
+
+
+def test_several_values_of_what_each_may_have_several_of_are_refused(library: Any) -> None:
+    with pytest.raises(Unread):
+        library.read_after("only those with loans of Tides and Monsoon", "members")
 
 
 def test_a_refusal_says_what_was_not_understood(library: Any) -> None:
