@@ -21,6 +21,8 @@ from IPython.core.magic import Magics, line_cell_magic, magics_class
 # An option at the beginning of a line, with its value, in quotes or not. The question behind may have any characters.
 _OPTION = re.compile(r"""\s*(--[a-z][a-z-]*)(?:(?:=|\s+)("[^"]*"|'[^']*'|\S+))?(?=\s|\Z)""")
 _QUOTES = "\"'"
+# A line with a question that ends in a question mark, which IPython would take for a request for help.
+_ASKED = re.compile(r"(\s*(?:\w+\s*=\s*)?%ask\s+\S.*?\S)\s*(\?+)\s*\Z")
 # What to do in place of options of `askwhere ask` and of other magics.
 _INSTEAD = {
     "--chart": "; draw the answer in the next cell: _.chart()",
@@ -53,6 +55,14 @@ def _parser() -> _Parser:
     parser.add_argument("--key", action="append", default=[], metavar="KEY=COLUMN", help=keys)
     options.add(parser)
     return parser
+
+
+def keep_question_mark(lines: list[str]) -> list[str]:
+    """Return the lines of a cell with a space before each `?` that ends a question to `%ask`, so that it is asked."""
+    if lines and lines[0].startswith("%%"):
+        return lines
+    asked = [(line, _ASKED.match(line)) for line in lines]
+    return [f"{match[1]} {match[2]}\n" if match else line for line, match in asked]
 
 
 @magics_class
@@ -151,7 +161,7 @@ def _split(text: str, parser: _Parser) -> tuple[list[str], str]:
             parser.error(f"{name} needs a value behind it")
         found.append(f"{name}={value[1:-1] if value[0] in _QUOTES else value}")
         place = option.end()
-    question = " ".join(text[place:].split())
+    question = re.sub(r" (?=\?+\Z)", "", " ".join(text[place:].split()))
     if late := next((word for word in question.split() if word.partition("=")[0] in parser.options), None):
         parser.error(f"options come before the question, and {late} stands behind it")
     return found, question

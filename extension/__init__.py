@@ -88,9 +88,11 @@ def connect(
 
 def load_ipython_extension(shell: Any) -> None:
     """Give IPython `%ask` and `%%ask`; IPython calls this for `%load_ext askwhere`."""
-    from askwhere.bindings.magics import AskMagics
+    from askwhere.bindings.magics import AskMagics, keep_question_mark
 
     shell.register_magics(AskMagics)
+    if keep_question_mark not in shell.input_transformers_cleanup:
+        shell.input_transformers_cleanup.append(keep_question_mark)
 
 
 def register(connection: Any, **settings: Any) -> None:

@@ -44,6 +44,15 @@ def run(tmp_path: Path, *cells: str) -> str:
     return ran.stdout
 
 
+def test_a_question_mark_at_the_end_asks_and_no_help_is_shown(file: str, tmp_path: Path) -> None:
+    said = run(tmp_path, f"%ask --db {file} how many shipments are there?", "a = %ask how many shipments are there ??")
+    assert "not found" not in said
+    assert said.count("COUNT(*)") == 1
+    said = run(tmp_path, f"a = %ask --db {file} how many shipments are there?\nprint(a.rows)", "%ask?")
+    assert "((3,),)" in said
+    assert "Answer a question in plain language" in said
+
+
 def test_a_question_in_a_line_and_one_in_a_cell(file: str, tmp_path: Path) -> None:
     said = run(
         tmp_path,
