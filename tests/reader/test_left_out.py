@@ -56,3 +56,16 @@ def test_a_feature_without_a_weight_changes_nothing() -> None:
 def test_what_things_are_in_or_by_is_never_left_out(library: Any, question: str) -> None:
     with pytest.raises(Unread):
         library.read(question)
+
+
+def test_a_word_for_a_kind_is_not_left_out_before_the_thing_that_is_grouped_by(make: Any) -> None:
+    shed = make(
+        "CREATE TABLE owner (owner_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE boat (boat_id INTEGER PRIMARY KEY, name VARCHAR, kind VARCHAR, stock INTEGER,"
+        " owner_id INTEGER REFERENCES owner (owner_id));"
+        "INSERT INTO owner VALUES (1, 'Ann');"
+        "INSERT INTO boat VALUES (1, 'Elk', 'skiff', 2, 1), (2, 'Gnu', 'skiff', 3, 1), (3, 'Yak', 'punt', 4, 1);"
+    )
+    shed.answers("number of boats per kind of boat", [("punt", 1), ("skiff", 2)])
+    shed.answers("what kinds of boats are there", [("punt",), ("skiff",)])
+    shed.refused("stock value of the boats")

@@ -214,7 +214,8 @@ def _once(state: Cursor) -> None:
     """Note that equal rows are shown once: "which towns do we ship to", "the towns we ship to"."""
     only = state.out.outputs[0] if len(state.out.outputs) == 1 else None
     plain = only is not None and not only.counts and only.slot is not None
-    state.out.once = (only is not None and _asks_which(state)) or (plain and _ends_with_preposition(state))
+    there = plain and _asks_what_there_is(state)
+    state.out.once = (only is not None and _asks_which(state)) or there or (plain and _ends_with_preposition(state))
 
 
 def _asks_which(state: Cursor) -> bool:
@@ -224,6 +225,16 @@ def _asks_which(state: Cursor) -> bool:
     asked, what, does = (*state.marks, END)[:3]
     done = what.argument == BY_US or bool(_DOES & set(does.text.split()[:1]))
     return asked.text in ("which", "what") and what.kind == "column" and done
+
+
+def _asks_what_there_is(state: Cursor) -> bool:
+    """Return whether the question is "what kinds of boats are there"."""
+    asked, what = (*state.marks, END, END)[:2]
+    last = next((m for m in state.marks[::-1] if m.kind != "stop"), END)
+    return asked.text in ("which", "what") and what.kind == "column" and last.text in _THERE
+
+
+_THERE = ("there", "are there", "is there", "exist", "exists", "do we have", "we have")
 
 
 def _ends_with_preposition(state: Cursor) -> bool:

@@ -194,7 +194,7 @@ fill: the | a | an | do | does | did | there | {there ,}{is,are,was,were} | {are
   list,data,dataset,whole,register,catalogue,catalog,archive,files,books} | {the ,}values of
   | {records,entries,instances} of | on {file,record,the list,our books,the books}
   | a total of | entire | given | certain | particular | specific | individual | are in | of them
-  | kind of | {the ,those ,}ones | one | any | at all | in {days,percent,per cent} | as a percentage
+  | {the ,those ,}ones | one | any | at all | in {days,percent,per cent} | as a percentage
   | for us | side by side | of the following | out | up
   | {take,takes,took,taken} place | some | anything | something | anyone | anybody
   | should {show,appear,be shown,be listed,be included}{, up}
