@@ -67,17 +67,17 @@ def test_a_lake_is_asked(tmp_path: Path, catalog: str, isolation: str) -> None:
 
 MACROS = """
 import sys, duckdb
-from askwhere.bindings.duckdb import own
+from askwhere.bindings.duckdb import user_functions
 from askwhere.bindings.duckdb.extensions import load
 from askwhere.bindings.duckdb.reading import Deliveries
 with duckdb.connect() as one:
     load(one, "ducklake")
     one.execute(f"ATTACH '{sys.argv[1]}' AS lake")
     registration = Deliveries("f", lambda: True)
-    before = own.names(one, registration, False)
-    assert own.names(one, registration, False) is before
+    before = user_functions.names(one, registration, False)
+    assert user_functions.names(one, registration, False) is before
     one.execute("CREATE MACRO lake.main.shout(x) AS x || '!'")
-    print(*(own.names(one, registration, False) - before))
+    print(*(user_functions.names(one, registration, False) - before))
 """
 
 
