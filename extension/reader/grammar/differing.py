@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import RANGE, Term, Test
-from askwhere.reader.grammar.lateness import lateness, test_lateness
+from askwhere.reader.grammar.lateness import lateness, require_lateness
 from askwhere.reader.grammar.selling import Selling
 from askwhere.reader.marking.formulas import (
     DAYS,
@@ -83,7 +83,7 @@ class Differing(Selling):
         late = said or self.take()
         pairs = lateness(self, late)
         if not any(m.kind == "overdue" for m in self.marks):
-            test_lateness(self, late, pairs)
+            require_lateness(self, late, pairs)
         found.append(Term(self.slot(replace(late, kind="column", senses=pairs), self.out.focus, True), formula=DAYS))
         return True
 

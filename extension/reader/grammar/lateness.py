@@ -27,10 +27,10 @@ def overdue(state: Cursor) -> None:
     mark = state.take()
     if state.negated:
         raise Stuck(mark)
-    test_lateness(state, mark, lateness(state, mark))
+    require_lateness(state, mark, lateness(state, mark))
 
 
-def test_lateness(state: Cursor, mark: Mark, pairs: tuple[Sense, ...]) -> None:
+def require_lateness(state: Cursor, mark: Mark, pairs: tuple[Sense, ...]) -> None:
     """Test that the first date of `pairs` is after the second, or for "overdue" that it is missing, the second past."""
     done, due = (Term(_date(state, mark, pairs, n)) for n in (0, 1))
     if mark.argument == "open":

@@ -41,17 +41,17 @@ def empty_group_marks(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[M
     starts = sorted({i + 1 for i in signs} | {i for i, word in enumerate(words) if word in _BEGINS and i})
     for start in starts:
         end = next((i for i in signs if i >= start), len(words))
-        said = _said(words[start:end], tokens[start:end], lexicon)
-        if said is not None:
-            yield Mark("kept", start, end, 1.3 * (end - start), " ".join(words[start:end]), said)
+        argument = _argument_of(words[start:end], tokens[start:end], lexicon)
+        if argument is not None:
+            yield Mark("kept", start, end, 1.3 * (end - start), " ".join(words[start:end]), argument)
 
 
-def _said(words: list[str], tokens: tuple[Token, ...], lexicon: Lexicon) -> str | None:
+def _argument_of(words: list[str], tokens: tuple[Token, ...], lexicon: Lexicon) -> str | None:
     """Return what a clause says of groups without rows, '' or `DROPPED`; None where it says something else."""
     if not 2 <= len(words) <= _LONGEST or not _PLAIN_EMPTY & {*words}:
         return None
     known = _EMPTY | _SHOWN | _SHOWS | _LEFT_OUT | _SMALL
-    if not all(word in known or _may_stand(token, lexicon) for word, token in zip(words, tokens, strict=True)):
+    if not all(word in known or _is_name_or_verb(token, lexicon) for word, token in zip(words, tokens, strict=True)):
         return None
     if _LEFT_OUT & {*words}:
         return DROPPED
@@ -64,7 +64,7 @@ def _said(words: list[str], tokens: tuple[Token, ...], lexicon: Lexicon) -> str 
 _PAIRS = frozenset([("as", "well"), ("as", "zero"), ("as", "0"), ("at", "zero"), ("with", "zero"), ("with", "0")])
 
 
-def _may_stand(token: Token, lexicon: Lexicon) -> bool:
+def _is_name_or_verb(token: Token, lexicon: Lexicon) -> bool:
     """Return whether a word of such a clause names a table, or is a verb: "halls", "visited"."""
     if token.kind != "word" or not token.text.islower():
         return False

@@ -214,8 +214,8 @@ tail: totals | sums | counts | figures | value{,s} | score{,s} | size{,s} | rate
   | data | year{,s} | type{,s} | name{,s} | information
 stop: ? | . | ! | ?. | .. | ... | ( | )
 """
-# Of these kinds, 'kept' and 'none' say that groups without rows are shown, too. A 'soft' filler means nothing unless
-# the schema has such a name, and a 'tail' nothing behind the name of a column: "snatch score", "enrollment size".
+# A 'soft' filler means nothing unless the schema has such a name, and a 'tail' nothing behind the name of a column:
+# "snatch score", "enrollment size".
 
 
 # Words that turn a question round or say when, also where no rule of the grammar reads them: never left out, or taken
