@@ -44,3 +44,26 @@ def agency(make: Any) -> Any:
 )
 def test_a_short_schema_is_read(agency: Any, question: str, rows: list[Any]) -> None:
     agency.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def lifts(make: Any) -> Any:
+    return make(
+        "CREATE TABLE lift (lf_id INTEGER PRIMARY KEY, lf_nm VARCHAR, stat_cd VARCHAR);"
+        "CREATE TABLE insp_rpt (rpt_id INTEGER PRIMARY KEY, lf_id INTEGER, rpt_dt DATE, cost INTEGER);"
+        "INSERT INTO lift VALUES (1, 'North', 'OP'), (2, 'South', 'INSP'), (3, 'East', 'OP');"
+        "INSERT INTO insp_rpt VALUES (1, 1, '2024-01-05', 30), (2, 2, '2024-02-05', 50), (3, 1, '2023-02-09', 20);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how many inspection reports are there", [(3,)]),  # and not those of lifts whose status is INSP
+        ("how many inspection reports in 2024", [(2,)]),
+        ("which lifts never had an inspection report", [("East",)]),
+        ("lifts in inspection", [("South",)]),
+    ],
+)
+def test_words_that_are_short_for_a_table_are_no_code_of_another(lifts: Any, question: str, rows: list[Any]) -> None:
+    lifts.answers(question, rows)

@@ -22,7 +22,8 @@ LONGEST_NAME = 6
 def names(tokens: tuple[Token, ...], lexicon: Lexicon, valued: frozenset[int]) -> list[Mark]:
     """Return the marks of tables and columns for all spans of up to `LONGEST_NAME` words that may be one name.
 
-    The words at the places `valued` are values, and near to names at most: no name that they are only like is taken.
+    The words at the places `valued` are values, and near to names at most: no name that they are only like is taken,
+    except by a span of words that is short for the whole name of a table, "maintenance orders" for `mnt_ord`.
     """
     found = []
     words = [t.stem for t in tokens]
@@ -30,8 +31,11 @@ def names(tokens: tuple[Token, ...], lexicon: Lexicon, valued: frozenset[int]) -
         if token.kind not in ("word", "number"):
             continue
         for end in range(start + 1, min(start + LONGEST_NAME, len(tokens)) + 1):
-            if tokens[end - 1].kind not in ("word", "number") or end - 1 in valued:
+            if tokens[end - 1].kind not in ("word", "number"):
                 break
+            if not valued.isdisjoint(range(start, end)):
+                found += _whole_table(tokens, words, start, end, lexicon)
+                continue
             edged = tokens[end - 1].lower in _EDGES or token.lower in _EDGES
             if edged and end - start > 1 and not _ends_in(tokens[start:end], lexicon):
                 continue
@@ -48,6 +52,16 @@ def names(tokens: tuple[Token, ...], lexicon: Lexicon, valued: frozenset[int]) -
             if not (_of_a_table(tokens, words, start, end, lexicon) or _done(tokens, words, start, end, lexicon)):
                 found += _named(tokens, words, start, end, lexicon)
     return found
+
+
+def _whole_table(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> list[Mark]:
+    """Return the table mark of a span of several words, each of which is one of the name of that table, or none."""
+    said = tuple(words[start:end])
+    if end - start == 1 or any(t.lower in _PARTING for t in tokens[start:end]):
+        return []
+    tables = (s for s in lexicon.find(said) if not s.columns)
+    whole = tuple(s for s in tables if any(len(name) == len(said) for name in lexicon.names(s.table)))
+    return _marks(whole, Span(tuple(t.lower for t in tokens[start:end]), said, "", tokens, start, lexicon), start, end)
 
 
 def _ends_in(tokens: tuple[Token, ...], lexicon: Lexicon) -> bool:

@@ -35,19 +35,23 @@ class ShortForms:
         initials = "".join(word[0] for word in words)
         if len(words) > 1 and initials in self._shorts and not any(_asks(word) for word in words):
             yield (initials,), _INITIALS
-        others = [((word, 1.0),) if word in self._words else self._shorter(word) for word in words]
+        others = [
+            ((word, 1.0),) if word in self._words else self._shorter(word, place > 0)
+            for place, word in enumerate(words)
+        ]
         if all(others) and not all(word in self._words for word in words):
             for said in islice(product(*others), _MOST_SHORT):
                 yield tuple(word for word, _ in said), min(left for _, left in said)
 
-    def _shorter(self, word: str) -> tuple[tuple[str, float], ...]:
+    def _shorter(self, word: str, behind: bool) -> tuple[tuple[str, float], ...]:
         """Return up to three words of the schema that shorten a word, or that it shortens, with factors, best first.
 
         The word itself comes before its other forms, and these before words that mean the same.
-        An act is no short form of those who do it: bidders are no bids.
+        An act is no short form of those who do it: bidders are no bids. A word that begins requests, "report the
+        names", is a noun `behind` another: "inspection reports".
         """
-        said = WORD.get((word,), ())
-        if len(word) < 3 or any(o.kind not in ("tail", "unit") and o.argument != "soft" for o in said):
+        plain = {"tail", "unit", "open"} if behind else {"tail", "unit"}
+        if len(word) < 3 or any(o.kind not in plain and o.argument != "soft" for o in WORD.get((word,), ())):
             return ()
         same = [next(iter(other)) for other in SAME.get(frozenset({word}), ()) if len(other) == 1]
         ways = (((_ending_in_y(word), f"{word}s"), 1.0), (_spelt_out(word), 1.0), (map(_ending_in_y, same), 0.85))
