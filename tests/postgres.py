@@ -6,6 +6,8 @@ sqlglot does not read as names.
 
 from __future__ import annotations
 
+import re
+
 from askwhere.sql.dialect import Dialect, Expressions, token_pattern
 from sqlglot import exp, parse_one
 
@@ -18,6 +20,8 @@ def _present(unit: str, number: int, by: str) -> exp.Expr:
     began = "CURRENT_DATE" if unit == "day" else f"DATE_TRUNC('{unit}', CURRENT_DATE)"
     return parse_one(f"CAST({began} + INTERVAL '{number} {by}' AS DATE)", dialect="postgres")
 
+
+_PARTS = {"d": "DD", "m": "MM", "Y": "YYYY"}
 
 POSTGRES = Dialect(
     name="postgres",
@@ -76,6 +80,10 @@ POSTGRES = Dialect(
         time=lambda text: exp.Cast(this=text, to=exp.DataType.build("timestamp")),
         number=lambda text: exp.Cast(this=text, to=exp.DataType.build("double")),
         typed=lambda text, type_: exp.Cast(this=text, to=exp.DataType.build(type_)) if type_ else text,
+        dated=lambda text, form: exp.Anonymous(
+            this="TO_DATE",
+            expressions=[text, exp.Literal.string(re.sub("%(.)", lambda m: _PARTS[m[1]], form))],
+        ),
         present=_present,
     ),
 )

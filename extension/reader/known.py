@@ -16,7 +16,7 @@ from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.roles import with_roles, with_seconds
-from askwhere.reader.words.dates import with_date_types
+from askwhere.reader.words.text_columns import with_types_of_texts
 from askwhere.reader.words.types import Truths, yes_values
 
 
@@ -33,7 +33,7 @@ class Known:
     words: DataWords | None = None
     views: frozenset[Path] = frozenset()  # those over other tables of the catalog
     without_views: Known | None = None  # the same for the catalog without these views
-    given: Catalog | None = None  # the catalog as it was passed in, before text columns with dates got a date type
+    given: Catalog | None = None  # the catalog as it was passed in, before columns of text got another type
     flags: frozenset[tuple[Path, str]] = frozenset()  # see `ValueIndex.flags`
 
 
@@ -64,8 +64,8 @@ def _looking_up(values: ValueIndex, known: Known) -> Known:
 
 def _derived(catalog: Catalog, values: ValueIndex) -> Known:
     """Return what is derived from a catalog, and from values that do not change with the question."""
-    dated = with_date_types(catalog, values)
-    known = _knowledge(with_roles(with_seconds(dated)), _numerals(values), _denying(values), yes_values(dated, values))
+    typed = with_types_of_texts(catalog, values)
+    known = _knowledge(with_roles(with_seconds(typed)), _numerals(values), _denying(values), yes_values(typed, values))
     return replace(known, given=catalog, flags=values.flags)
 
 

@@ -26,6 +26,7 @@ from askwhere.reader.refuse import misread, refusal
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.search import Way, parsed_ways, takes_a_thing_for_a_value
 from askwhere.reader.skipping import EMPTY, class_of
+from askwhere.reader.words.text_columns import unreadable
 from askwhere.reader.words.tokens import plain, tokenise
 
 LONGEST = 100  # words in a question; more are refused
@@ -76,6 +77,8 @@ def _understood(words: Lattice, found: list[Cut], known: Known, dialect: str) ->
     likeliest = max((r for r in (*best, *searched) if r.sql), key=lambda r: r.confidence, default=None)
     if likeliest and likeliest.confidence >= learned().least:
         return (likeliest,)
+    if why := _unreadable(found[0]):
+        raise refusal((), why)
     unknown = [m for m in found[0].marks if m.kind == "unknown"]
     unplaced = [m.text for m in unknown if class_of(m) not in EMPTY] or [m.text for m in unknown]
     raise refusal(unplaced) if unplaced else misread(stuck)
@@ -166,6 +169,16 @@ def _of_search(words: Lattice, found: list[Cut], known: Known, dialect: str) -> 
         yield from (one for one in readings if one[0].score > LEAST)
         if time.thread_time() > deadline:
             return
+
+
+def _unreadable(cut: Cut) -> str:
+    """Return why a column that a cut names, or else a date of a table that it names, cannot be compared; else ""."""
+    senses = [mark.senses[0] for mark in cut.marks if mark.senses]
+    dated = any(m.days or m.kind in ("when", "each", "period", "superlative") for m in cut.marks)
+    named = [(s.table, s.columns or (s.table.columns if dated else ())) for s in senses]
+    found = [(table, c, why) for table, columns in named for c in columns if (why := unreadable(c))]
+    said = next(((table, c, why) for table, c, why in found if (table, (c,)) in named), None) or next(iter(found), None)
+    return f"{said[0].name}.{said[1].name} {said[2]}, so it is not compared or sorted." if said else ""
 
 
 def _hidden_words(found: list[Cut], lexicon: Lexicon) -> list[str]:

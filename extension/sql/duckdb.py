@@ -7,6 +7,8 @@ from sqlglot import exp, parse_one
 
 
 def _date(text: exp.Expr) -> exp.Expr:
+    if isinstance(text, exp.TryCast) and text.to.this == exp.DType.DATE:
+        return text
     return exp.TryCast(this=text, to=exp.DataType.build("date"))
 
 
@@ -29,6 +31,10 @@ def _typed(text: exp.Expr, type_: str) -> exp.Expr:
     return exp.TryCast(this=text, to=exp.DataType.build(type_, dialect="duckdb")) if type_ else text
 
 
+def _dated(text: exp.Expr, form: str) -> exp.Expr:
+    return _date(exp.Anonymous(this="TRY_STRPTIME", expressions=[text, exp.Literal.string(form)]))
+
+
 EXPRESSIONS = Expressions(
     day=_date,
     year=lambda date: exp.Extract(this=exp.var("YEAR"), expression=_date(date)),
@@ -42,6 +48,7 @@ EXPRESSIONS = Expressions(
     time=_time,
     number=lambda text: exp.TryCast(this=text, to=exp.DataType.build("double")),
     typed=_typed,
+    dated=_dated,
     present=_present,
 )
 

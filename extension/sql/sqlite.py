@@ -73,6 +73,15 @@ def _number(text: exp.Expr) -> exp.Expr:
     return exp.Case(ifs=[exp.If(this=exp.and_(some, exp.not_(other)), true=cast)])
 
 
+def _dated(text: exp.Expr, form: str) -> exp.Expr:
+    """Return the ISO date that a text in a form such as %d/%m/%Y writes, with or without leading zeros, else NULL."""
+    sign, column = form[2], text.sql(dialect="sqlite")
+    first, second = f"CAST({column} AS INTEGER)", f"CAST(SUBSTR({column}, INSTR({column}, '{sign}') + 1) AS INTEGER)"
+    month, day = (second, first) if form.startswith("%d") else (first, second)
+    made = f"PRINTF('%s-%02d-%02d', SUBSTR({column}, -4), {month}, {day})"
+    return parse_one(f"CASE WHEN {column} LIKE '%{sign}%{sign}____' THEN {made} END", dialect="sqlite")
+
+
 def _present(unit: str, number: int, by: str) -> exp.Expr:
     return parse_one(f"DATE('now', 'localtime', {_BEGINNINGS[unit]}'{number:+d} {by}s')", dialect="sqlite")
 
@@ -88,6 +97,7 @@ EXPRESSIONS = Expressions(
     time=lambda text: text,
     number=_number,
     typed=lambda text, _: text,  # SQLite compares a column of numbers with one of texts as numbers
+    dated=_dated,
     present=_present,
 )
 

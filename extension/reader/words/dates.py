@@ -1,18 +1,16 @@
-"""Read spans of days ("March 2023"), periods to group by ("per quarter"), and find text columns that hold dates."""
+"""Read spans of days ("March 2023") and periods to group by ("per quarter")."""
 
 from __future__ import annotations
 
 import re
 from calendar import day_name, month_abbr, month_name, monthrange
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 
-from askwhere.engine import Column, Table
-from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.values import ValueIndex
+from askwhere.engine import Column
 from askwhere.reader.words.tokens import NUMBERS
-from askwhere.reader.words.types import is_dated, is_text, is_year
+from askwhere.reader.words.types import is_dated, is_year
 from askwhere.sql.dialect import Dialect
 from sqlglot import exp
 
@@ -192,42 +190,6 @@ def written(bound: Bound, dialect: Dialect) -> exp.Expr:
     number, unit = (bound.shift * 3, "month") if bound.by == "quarter" else (bound.shift, bound.by)
     number, unit = (number * 7, "day") if unit == "week" else (number, unit)
     return dialect.expressions.present(bound.present, number, unit)
-
-
-_ISO = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?\Z")
-_SAMPLE = 5  # values of each column that are looked at
-
-
-def with_date_types(catalog: Catalog, values: ValueIndex) -> Catalog:
-    """Return the catalog with text columns that hold ISO dates or times typed DATE TEXT or DATETIME TEXT.
-
-    A column counts if the `_SAMPLE` values that the index gives of it are all in ISO form.
-    """
-    found: dict[tuple[tuple[str, ...], str], list[str]] = {}
-    for match in values.search("", _SAMPLE, fill=True):
-        found.setdefault((match.table, match.column), []).append(match.value)
-    kinds = {key: _kind(texts) for key, texts in found.items()}
-
-    def column(table: Table, one: Column) -> Column:
-        kind = kinds.get((table.path, one.name), "") if is_text(one) or not one.type else ""
-        return replace(one, type=kind) if kind else one
-
-    if not any(kinds.values()):
-        return catalog
-    tables = tuple(replace(t, columns=tuple(column(t, c) for c in t.columns)) for t in catalog.tables)
-    return replace(catalog, tables=tables)
-
-
-def is_written(column: Column) -> bool:
-    """Return whether a date column holds its dates as text, as `with_date_types` marks them."""
-    return column.type.endswith(" TEXT")
-
-
-def _kind(texts: Sequence[str]) -> str:
-    """Return the type of a column that holds these texts, empty if one of them is no ISO date or time."""
-    if not all(_ISO.match(text) for text in texts):
-        return ""
-    return "DATE TEXT" if all(len(text) == 10 for text in texts) else "DATETIME TEXT"
 
 
 _FORMS = (

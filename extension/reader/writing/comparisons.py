@@ -10,7 +10,8 @@ from askwhere.reader.grammar.draft import Nested, Operand, Term, Test
 from askwhere.reader.schema.edges import Impossible
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.dates import Bound, is_written, written
+from askwhere.reader.words.dates import Bound, written
+from askwhere.reader.words.text_columns import date_form, is_written
 from askwhere.reader.words.types import is_dated, is_moment, is_number, is_text, is_year
 from askwhere.reader.words.units import UNNAMED_UNITS, Quantity, Unit, assumed_unit, converted, unit_of
 from askwhere.reader.writing.outputs import Outputs
@@ -37,7 +38,11 @@ class Comparisons(Outputs):
             raise Impossible  # the column holds lists, too: = 'a' would leave out the rows with 'a, b'
         values = sense.value if isinstance(sense.value, tuple) else (sense.value,)
         pairs = enumerate(zip(sense.columns, values, strict=False))
-        return exp.and_(*(exp.EQ(this=self.column(sense, i), expression=self.literal(v, c)) for i, (c, v) in pairs))
+        return exp.and_(*(exp.EQ(this=self.stored(sense, i), expression=self.held(v, c)) for i, (c, v) in pairs))
+
+    def held(self, value: str | int | float | tuple[str, ...] | None, column: Column) -> exp.Expr:
+        """Return the literal of a value that a column holds: a text where the column is one."""
+        return exp.Literal.string(str(value)) if is_written(column) else self.literal(value, column)
 
     def compared(self, left: exp.Expr, test: Test, column: Column | None) -> exp.Expr:
         """Return the left side of a comparison, converted to the type of its operands where that is needed.
@@ -68,7 +73,7 @@ class Comparisons(Outputs):
             return COMPARE[test.op](this=left, expression=year)  # "older than 50 years", by the year it was built
         if column is None or not is_dated(column) or is_year(column):
             raise Impossible
-        if is_written(column):
+        if is_written(column) and not date_form(column):
             written = self.dialect.expressions
             left = written.time(left) if is_moment(column) else written.date(left)
         first = test.operand[0]

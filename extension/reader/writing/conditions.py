@@ -10,6 +10,7 @@ from askwhere.reader.schema.edges import Edge, Impossible, Path, Tree
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound
 from askwhere.reader.words.mutual import pair_tables
+from askwhere.reader.words.text_columns import AMOUNTS, is_written
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year
 from askwhere.reader.writing.comparisons import COMPARE, Comparisons
 from askwhere.reader.writing.expressions import AGGREGATES
@@ -74,18 +75,19 @@ class Conditions(Comparisons):
             raise Impossible  # open: is the value missing in the other table, or the whole row?
         if sense and (sense.table.path, sense.column.name) in self.facts.denying:
             raise Impossible  # the column says "No" in words: "phones without wifi" are not those with NULL
-        left = self.expression(test.term)
+        left = self.text(test.term)
         empty = exp.Is(this=left, expression=exp.null())
-        zero = exp.EQ(this=left.copy(), expression=exp.Literal.number(0))
+        zero = exp.EQ(this=self.expression(test.term), expression=exp.Literal.number(0))
         return exp.or_(empty, zero) if test.operand and column and is_number(column) else empty
 
     def pattern(self, test: Test, column: Column | None) -> exp.Expr:
         """Return the condition that a text has a pattern, without regard to case."""
         dated = column is not None and self.dialect.static_types and is_dated(column)
-        if (column and is_number(column)) or dated or test.term.counts:
+        number = column is not None and is_number(column) and not is_written(column)
+        if number or (dated and column and not is_written(column)) or test.term.counts:
             raise Impossible
         like = exp.ILike if self.dialect.ilike else exp.Like
-        return like(this=self.expression(test.term), expression=exp.Literal.string(str(test.operand[0])))
+        return like(this=self.text(test.term), expression=exp.Literal.string(str(test.operand[0])))
 
     def between(self, test: Test, column: Column | None) -> exp.Expr:
         """Return the condition that a term is between two operands, both included; of a date, its year may be."""
@@ -99,7 +101,8 @@ class Conditions(Comparisons):
 
     def comparison(self, test: Test, sense: Sense | None, column: Column | None) -> exp.Expr:
         """Return the comparison of a term with one operand."""
-        left, operand = self.expression(test.term), test.operand[0]
+        same = test.op in ("=", "!=") and column is not None and column.type == AMOUNTS
+        left, operand = self.text(test.term) if same else self.expression(test.term), test.operand[0]
         if test.op == "lasts":
             to_come = self.in_days(left.copy(), column, replace(test, op=">="))
             return exp.or_(exp.Is(this=left, expression=exp.null()), to_come)

@@ -40,7 +40,7 @@ class Expressions(Query):
             return AGGREGATES[term.agg](this=made) if term.agg else made
         if not sense.columns:
             return self.named(sense.table.path, self.columns(term)[-1].name)
-        column = self.column(sense, len(sense.columns) - 1)
+        column = self.stored(sense, len(sense.columns) - 1) if term.agg == "count" else self.column(sense, -1)
         if term.agg in ("avg", "sum") and (not is_number(sense.columns[-1]) or self.is_key(sense)):
             raise Impossible
         if term.agg == "median":
@@ -56,6 +56,12 @@ class Expressions(Query):
         made = AGGREGATES[term.agg](this=column) if term.agg else column
         none = exp.Literal.number(0)
         return exp.Coalesce(this=made, expressions=[none]) if self.draft.keeps and term.agg == "sum" else made
+
+    def text(self, term: Term) -> exp.Expr:
+        """Return a term as `expression` does, but a column as the table has it, also where it is text with numbers."""
+        sense = self.senses[term.slot] if term.slot is not None else None
+        plain = sense and sense.columns and not (term.counts or term.formula or term.agg or self.part(term))
+        return self.stored(sense, -1) if sense and plain else self.expression(term)
 
     def plain(self, term: Term) -> list[exp.Expr]:
         """Return the expressions for a term without an aggregate: its columns, or the period of its date.

@@ -28,7 +28,7 @@ class Limiting(Grouping):
         sense = self.senses[term.slot or 0]
         if len(sense.columns) != 1 or sense.column in (*name_columns(sense.table), *own_key(sense.table)):
             return None
-        return exp.Is(this=self.column(sense), expression=exp.Not(this=exp.null()))
+        return exp.Is(this=self.stored(sense), expression=exp.Not(this=exp.null()))
 
     def with_values(self, query: exp.Select, keys: list[Key]) -> exp.Select:
         """Return the query without rows, or groups, that have no value of what they are ranked by.

@@ -17,6 +17,7 @@ from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.roles import is_alias
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.text_columns import comparable, date_form
 from askwhere.reader.words.types import is_year
 from askwhere.reader.writing.identifiers import identifier
 from askwhere.reader.writing.scope import about_table, tables_of
@@ -133,9 +134,23 @@ class Query:
         owner = identifier(path[-1], self.dialect) if self.tree.edges or always else None
         return exp.Column(this=identifier(name, self.dialect), table=owner)
 
-    def column(self, sense: Sense, place: int = 0) -> exp.Column:
-        """Return the column at `place` among the columns of a sense."""
+    def stored(self, sense: Sense, place: int = 0) -> exp.Column:
+        """Return the column at `place` among the columns of a sense, as the table has it."""
         return self.named(sense.table.path, sense.columns[place].name)
+
+    def column(self, sense: Sense, place: int = 0) -> exp.Expr:
+        """Return the column at `place` as what can be compared, sorted and added up: numbers and dates out of text.
+
+        Raises `Impossible` where its texts can be read in several ways.
+        """
+        column = sense.columns[place]
+        found = comparable(self.stored(sense, place), column, self.dialect)
+        if found is None:
+            raise Impossible
+        if form := date_form(column):
+            said = form.replace("%d", "day").replace("%m", "month").replace("%Y", "year")
+            self.notes.add(f"{sense.table.name}.{column.name} is text, read as dates: {said}")
+        return found
 
     def columns(self, term: Term) -> tuple[Column, ...]:
         """Return the columns that a term shows: those of its sense, or for a table the columns of its name."""

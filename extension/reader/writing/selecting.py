@@ -61,7 +61,11 @@ class Selecting(Limiting):
         if draft.limit is not None:
             query = self.with_values(query, draft.order[:1]).limit(draft.limit)
         query = query.offset(draft.passed) if draft.passed else query
-        return query.distinct() if self.is_distinct(bool(grouped)) else query
+        if not self.is_distinct(bool(grouped)):
+            return query
+        if any(self.expression(key.term) != self.text(key.term) for key in draft.order):
+            raise Impossible  # DISTINCT is sorted by what is shown alone, and that is a text with numbers or dates
+        return query.distinct()
 
     def note_none(self, group: list[Test]) -> None:
         """Add a note where few rows are asked for, "at most one order", and what has none is left out by the join."""
