@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import sqlite3
 import threading
@@ -19,6 +20,7 @@ from askwhere.bindings.sqlite.arguments import tokens
 from askwhere.bindings.sqlite.guard import authorized
 from askwhere.bindings.sqlite.limits import stopping
 from askwhere.engine import Grant, Limits
+from askwhere.errors import AskError
 from askwhere.models import Scripted
 from hypothesis import given
 from hypothesis import strategies as st
@@ -249,6 +251,20 @@ def test_the_users_cursor_class_and_tracers_stay() -> None:
     assert con.cursor().mine() == 7
     con.row_trace = lambda cursor, row: {"n": row[-1]}
     assert con.execute("SELECT * FROM ask('flurb')").fetchall() == [{"n": 2}, {"n": 1}]
+
+
+def test_a_database_that_is_attached_without_a_name_is_asked_and_guarded(tmp_path: Path) -> None:
+    """What was read of it was taken for columns of the main database."""
+    with contextlib.closing(apsw.Connection(str(tmp_path / "other.db"))) as other:
+        other.execute("CREATE TABLE people (name TEXT, town TEXT); INSERT INTO people VALUES ('Al', 'Rome')")
+    con = apsw.Connection(str(tmp_path / "main.db"))
+    con.execute("CREATE TABLE towns (town TEXT); ATTACH ? AS ''", (str(tmp_path / "other.db"),))
+    askwhere.register(con, model=Scripted(["SELECT name, town FROM people"] * 9), effort="fast")
+    assert list(con.execute("SELECT * FROM ask('who is where')")) == [("Al", "Rome")]
+    con.execute("SELECT ask_set('hide_columns', 'people.town')")
+    with pytest.raises(AskError, match="no such column: town"):
+        con.execute("SELECT * FROM ask('who is where')")
+    con.close()
 
 
 def test_text_that_is_not_utf8_is_decoded_with_replacement() -> None:

@@ -94,7 +94,7 @@ def recording(found: set[tuple[str, str, str]]) -> apsw.Authorizer:
 
     def record(action: int, *names: Any) -> int:
         if action == apsw.SQLITE_READ:
-            found.add((names[2] or "main", names[0] or "", names[1] or ""))
+            found.add(("main" if names[2] is None else names[2], names[0] or "", names[1] or ""))
         return apsw.SQLITE_OK
 
     return record

@@ -95,7 +95,7 @@ class Authorizer:
             return True
         if not column:
             return name in self._names or name not in self._existing or self._is_behind_view(name)
-        path = (fold(schema or "main"), name)
+        path = (fold("main" if schema is None else schema), name)
         self.reads_rank |= fold(column) == _RANK and path in self._ranked
         if path in self._granted:
             return fold(column) not in self._hidden.get(path, frozenset())
