@@ -170,3 +170,17 @@ def test_nothing_is_attached_by_the_name_of_askwheres_own_database(tmp_path: Pat
     """Its tables would have been asked for askwhere's own, and hidden."""
     with pytest.raises(ArgumentError, match="attach: expected another name than askwhere_kept"):
         askwhere.connect(attach={"Askwhere_Kept": str(duckdb_file(tmp_path))})
+
+
+@pytest.mark.parametrize("options", [{}, {"read_only": True}, {"read_only": True, "isolation": "process"}])
+def test_a_file_named_like_askwheres_own_database_is_asked(tmp_path: Path, options: dict[str, Any]) -> None:
+    """DuckDB calls a file's database by the file's name, and the tables of askwhere's own were left out of all."""
+    file = tmp_path / "askwhere_kept.duckdb"
+    with duckdb.connect(str(file)) as made:
+        made.execute("CREATE TABLE customers (name TEXT); INSERT INTO customers VALUES ('Ann')")
+    with contextlib.closing(askwhere.connect(file)) as con:
+        assert rows(con, "SELECT ask_index()")[0][0].startswith("indexed 1 value of 1 column")
+        rows(con, "SELECT ask_pin('how many', 'SELECT count(*) AS n FROM customers')")
+    with contextlib.closing(askwhere.connect(file, **options)) as con:
+        assert rows(con, f"SELECT * FROM ask('{QUESTION}')") == [(1,)]
+        assert rows(con, "SELECT * FROM ask('how many')") == [(1,)]

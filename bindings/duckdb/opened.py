@@ -67,9 +67,9 @@ def opened(source: Source, attachments: Attachments, extensions: Sequence[str] =
 
 
 def _name(path: str, others: Iterable[str]) -> str:
-    """Return a name for a file's database: its own, made longer where DuckDB or one of the others has it."""
+    """Return a name for a file's database: its own, made longer where DuckDB, askwhere or one of the others has it."""
     name = re.sub(r"\W", "_", Path(path).stem)
-    while name.lower() in (*OF_DUCKDB, *map(str.lower, others)):
+    while name.lower() in (OWN_DATABASE, *OF_DUCKDB, *map(str.lower, others)):
         name += "_"
     return name
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from askwhere.bindings.duckdb import attached
 from askwhere.bindings.duckdb.running import Connection
-from askwhere.bindings.duckdb.storage import OWN_DATABASE
+from askwhere.bindings.duckdb.storage import own_database
 from askwhere.engine import (
     Column,
     ForeignKey,
@@ -91,8 +91,8 @@ def tables(connection: Connection, macros: Callable[[], Mapping[str, str]]) -> t
     for source in sources:
         for table_path, more in attached.constraints(connection, source):
             constraints.setdefault(table_path, []).append(more)
-    listed = attached.read(connection, TABLES)
-    listed = [row for row in listed if row[0] != OWN_DATABASE and not row[2].lower().startswith("askwhere_")]
+    listed, own = attached.read(connection, TABLES), own_database(connection)
+    listed = [row for row in listed if row[0] != own and not row[2].lower().startswith("askwhere_")]
     listed = [row for row in listed if not attached.is_left_out(sources, known_facts, row[:3])]
     views = {tuple(path): sql for *path, kind, _, _, sql in listed if kind == "view"}
     known = Definitions("duckdb", views, macros() if views else {})

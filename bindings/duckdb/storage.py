@@ -130,6 +130,15 @@ def home(connection: Connection, database: str | None = None) -> tuple[str, str,
     return str(name), str(path), bool(readonly)
 
 
+def own_database(connection: Connection) -> str:
+    """Return the name of the database that is attached for askwhere's own tables; '' where none is.
+
+    A file of that name on which the connection was opened is the user's.
+    """
+    sql = "SELECT database_name FROM duckdb_databases() WHERE NOT internal ORDER BY database_oid OFFSET 1"
+    return OWN_DATABASE if (OWN_DATABASE,) in connection.execute(sql).fetchall() else ""
+
+
 @contextlib.contextmanager
 def writing(connection: Connection, came: list[int] | None = None) -> Iterator[Storage]:
     """Change the tables in a transaction on a cursor of its own, apart from the user's uncommitted changes.
