@@ -40,9 +40,9 @@ def check_plain(table: str, definition: str) -> None:
         )
 
 
-# What is computed as rows are read or written: constraints, generated columns, and the modules behind virtual tables.
-# No table of ours has any.
-_COMPUTED = frozenset(("as", "check", "generated", "virtual"))
+# What is computed as rows are read or written: constraints, generated columns, collations, and the modules behind
+# virtual tables. No table of ours has any.
+_COMPUTED = frozenset(("as", "check", "collate", "generated", "virtual"))
 
 
 @dataclass(frozen=True)

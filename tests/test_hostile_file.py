@@ -384,6 +384,19 @@ def test_a_virtual_table_is_none_of_askwheres(tmp_path: Path) -> None:
         rows(con, "SELECT * FROM ask_pins()")
 
 
+def test_a_collation_of_a_column_of_askwheres_tables_is_not_called(tmp_path: Path) -> None:
+    con, calls = Database("sqlite", tmp_path).shop(), list[Any]()
+    con.create_collation("mine", lambda one, other: calls.append(one) or (one > other) - (one < other))  # type: ignore[func-returns-value]
+    names = [*pins.Pin.__annotations__, "form"]
+    con.execute(f"CREATE TABLE askwhere_pins ({', '.join(f'{name} TEXT COLLATE mine' for name in names)})")
+    con.execute("INSERT INTO askwhere_pins (form, question) VALUES ('a', 'a'), ('b', 'b')")
+    for sql in ("SELECT * FROM ask_pins()", "SELECT ask_pin('b', 'SELECT 1 AS n')", "SELECT ask_unpin('b')"):
+        with pytest.raises(DatabaseError, match="its definition has COLLATE; begin anew with DROP TABLE askwhere_pins"):
+            rows(con, sql)
+    assert calls == []
+    con.close()
+
+
 @pytest.mark.any_engine
 def test_many_declared_keys_are_not_compared_with_each_other(database: Database) -> None:
     con = database.shop()
