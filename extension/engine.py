@@ -225,7 +225,10 @@ class Engine(Protocol):
         """Return a value, cheaply, that changes when rows may have changed."""
 
     def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Return all rows of askwhere's own SQL (catalog look-ups, value scans); never of generated SQL."""
+        """Return all rows of askwhere's own SQL (catalog look-ups, value scans); never of generated SQL.
+
+        Raise `Unreadable` where DuckDB has not, or no longer, what it names.
+        """
 
     def values(self, columns: Sequence[tuple[Table, Column]], limit: int) -> Iterator[list[str]]:
         """Yield up to `limit` distinct texts of each column, none for one without texts; undecodable bytes replaced.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import askwhere
@@ -111,3 +112,26 @@ def test_tables_of_our_own_that_a_question_makes_are_no_change(database: Databas
         with pytest.raises(askwhere.errors.Unread):
             askwhere.ask(connection, "zorb of flurb")
     assert len(rows(connection, "SELECT * FROM ask_log()")) == 2
+
+
+def test_a_column_of_a_table_that_is_gone_for_a_moment_is_left_out_of_the_index(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was an error that askwhere's own tables could not be written."""
+    made = "CREATE TABLE folk (age INTEGER); INSERT INTO folk VALUES (1), (5)"
+    con = Database("duckdb", tmp_path).shop()
+    con.execute(made)
+    real = DuckDBEngine.read
+
+    def read(self: DuckDBEngine, sql: str, *given: Any) -> Any:
+        other = con.cursor()
+        try:
+            if '"folk"' in sql:
+                other.execute("DROP TABLE folk")
+            return real(self, sql, *given)
+        finally:
+            other.execute(made.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"))
+
+    monkeypatch.setattr(DuckDBEngine, "read", read)
+    assert "folk.age (cannot be read)" in rows(con, "SELECT ask_index()")[0][0]
+    con.close()

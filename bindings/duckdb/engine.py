@@ -33,6 +33,7 @@ from askwhere.engine import (
     Scanned,
     Source,
     Table,
+    Unreadable,
 )
 from askwhere.errors import Busy, DatabaseError, QueryError, TooMuch
 from askwhere.indexer.formats import beside
@@ -147,7 +148,10 @@ class DuckDBEngine:
 
     def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """See `Engine.read`."""
-        return self.connection.execute(sql, list(parameters)).fetchall()
+        try:
+            return self.connection.execute(sql, list(parameters)).fetchall()
+        except (duckdb.CatalogException, duckdb.BinderException) as exc:  # another connection has changed the table
+            raise Unreadable(f"what was there to be read is gone: {exc}") from exc
 
     def values(self, columns: Sequence[tuple[Table, Column]], limit: int) -> Iterator[list[str]]:
         """See `Engine.values`; texts of more than 1,000 characters are taken for prose and left out."""
