@@ -84,6 +84,7 @@ POSTGRES = Dialect(
             this="TO_DATE",
             expressions=[text, exp.Literal.string(re.sub("%(.)", lambda m: _PARTS[m[1]], form))],
         ),
+        month=lambda year, month: exp.Anonymous(this="MAKE_DATE", expressions=[year, month, exp.Literal.number(1)]),
         present=_present,
     ),
 )

@@ -16,6 +16,7 @@ from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.roles import with_roles, with_seconds
+from askwhere.reader.words.months import with_types_of_months
 from askwhere.reader.words.text_columns import with_types_of_texts
 from askwhere.reader.words.types import Truths, yes_values
 
@@ -64,7 +65,7 @@ def _looking_up(values: ValueIndex, known: Known) -> Known:
 
 def _derived(catalog: Catalog, values: ValueIndex) -> Known:
     """Return what is derived from a catalog, and from values that do not change with the question."""
-    typed = with_types_of_texts(catalog, values)
+    typed = with_types_of_months(with_types_of_texts(catalog, values))
     known = _knowledge(with_roles(with_seconds(typed)), _numerals(values), _denying(values), yes_values(typed, values))
     return replace(known, given=catalog, flags=values.flags)
 

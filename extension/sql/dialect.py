@@ -47,8 +47,9 @@ class Expressions:
     as numbers; `formed` is a date as text in a form such as '%Y-%m'. `days` is the number of days from the second date
     to the first, `hours` the number of hours between two times, with fractions. `date`, `time` and `number` convert a
     text, where the engine needs that to compare it, to NULL if it is none; so does `typed`, to a declared type ('' for
-    its own), and `dated`, to a date, from a form such as '%d/%m/%Y'. `present` is the beginning of the current unit
-    ('day', 'week', 'month', 'quarter', 'year'), moved by a number of units ('day', 'month', 'year').
+    its own), and `dated`, to a date, from a form such as '%d/%m/%Y'. `month` is the first day of a month, from the
+    numbers of a year and a month. `present` is the beginning of the current unit ('day', 'week', 'month', 'quarter',
+    'year'), moved by a number of units ('day', 'month', 'year').
     """
 
     day: Callable[[exp.Expr], exp.Expr]
@@ -62,6 +63,7 @@ class Expressions:
     number: Callable[[exp.Expr], exp.Expr]
     typed: Callable[[exp.Expr, str], exp.Expr]
     dated: Callable[[exp.Expr, str], exp.Expr]
+    month: Callable[[exp.Expr, exp.Expr], exp.Expr]
     present: Callable[[str, int, str], exp.Expr]
 
 

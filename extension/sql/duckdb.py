@@ -35,6 +35,10 @@ def _dated(text: exp.Expr, form: str) -> exp.Expr:
     return _date(exp.Anonymous(this="TRY_STRPTIME", expressions=[text, exp.Literal.string(form)]))
 
 
+def _month(year: exp.Expr, month: exp.Expr) -> exp.Expr:
+    return _date(parse_one(f"{year.sql(dialect='duckdb')} || '-' || {month.sql(dialect='duckdb')} || '-01'"))
+
+
 EXPRESSIONS = Expressions(
     day=_date,
     year=lambda date: exp.Extract(this=exp.var("YEAR"), expression=_date(date)),
@@ -49,6 +53,7 @@ EXPRESSIONS = Expressions(
     number=lambda text: exp.TryCast(this=text, to=exp.DataType.build("double")),
     typed=_typed,
     dated=_dated,
+    month=_month,
     present=_present,
 )
 

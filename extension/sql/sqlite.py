@@ -82,6 +82,11 @@ def _dated(text: exp.Expr, form: str) -> exp.Expr:
     return parse_one(f"CASE WHEN {column} LIKE '%{sign}%{sign}____' THEN {made} END", dialect="sqlite")
 
 
+def _month(year: exp.Expr, month: exp.Expr) -> exp.Expr:
+    of, number = year.sql(dialect="sqlite"), month.sql(dialect="sqlite")
+    return parse_one(f"({of} || '-' || SUBSTR('0' || {number}, -2) || '-01')", dialect="sqlite")
+
+
 def _present(unit: str, number: int, by: str) -> exp.Expr:
     return parse_one(f"DATE('now', 'localtime', {_BEGINNINGS[unit]}'{number:+d} {by}s')", dialect="sqlite")
 
@@ -98,6 +103,7 @@ EXPRESSIONS = Expressions(
     number=_number,
     typed=lambda text, _: text,  # SQLite compares a column of numbers with one of texts as numbers
     dated=_dated,
+    month=_month,
     present=_present,
 )
 

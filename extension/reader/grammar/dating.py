@@ -13,7 +13,8 @@ from askwhere.reader.marking.formulas import names_end
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, looks_like_year, operator_of
 from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.dates import Bound, has_part
+from askwhere.reader.words.dates import WEEKDAY, Bound, begins_a_month, has_part
+from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year
 from askwhere.reader.words.verbs import is_act, names_an_act, saying, says_when
@@ -74,7 +75,8 @@ class Dating(Ranking):
         `operator` says whether the date is in the span ('='), or before or after it ('<', '>' …).
         """
         mark = self.take()
-        senses = self.dates("day")
+        whole = mark.days and begins_a_month(mark.days.first) and begins_a_month(mark.days.end)
+        senses = self.dates("month" if whole else "day")
         if not senses:
             raise Stuck(mark)
         self.test(by_days(Term(self.slot(replace(mark, senses=senses), self.happening())), operator, mark))
@@ -184,11 +186,14 @@ class Dating(Ranking):
     def dates(self, part: str) -> tuple[Sense, ...]:
         """Return the date columns that have a `part` ('day', 'weekday', 'month', 'quarter' or 'year'), as senses.
 
-        If the thing spoken of has dates of its own among them, only those.
+        If the thing spoken of has dates of its own among them, only those; none if a thing knows months and no days.
         """
         found = [s for s in self.times() if len(s.columns) == 1 and has_part(s.column, part)]
         things = self.out.slots[thing].senses if (thing := self.about()) is not None else ()
         own = {key_of(Sense(s.table, (c,))) for s in things for c in own_dates(s.table)}
+        spoken = (slot.senses[0].table for slot in self.out.slots if slot.senses)
+        if part in ("day", WEEKDAY) and any(is_by_month(c) for table in spoken for c in table.columns):
+            return ()
         return tuple([s for s in found if key_of(s) in own] or found)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from askwhere.engine import Column
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.marking.empty_groups import empty_group_marks
@@ -33,7 +34,7 @@ from askwhere.reader.words.dates import DATE_UNITS
 from askwhere.reader.words.english import ANTONYMS
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import Token, multiplier, number, stem
-from askwhere.reader.words.types import is_number
+from askwhere.reader.words.types import is_dated, is_number, is_year
 from askwhere.reader.words.units import UNITS, columns_in_unit, unit_of
 from askwhere.reader.words.verbs import is_verb, names_an_act, saying
 
@@ -281,9 +282,14 @@ def _in_each_period(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mar
         every = dates.EVERY.get(period.lower, "") if each.lower in ("a", "an", "per", "each", "every") else ""
         found = lexicon.find((thing.stem, stem(every))) if every and thing.kind == "word" else ()
         said = {thing.stem, stem(every)}  # the column says both: in "orders per year", `orders.year` says one
-        if senses := tuple(s for s in found if s.columns and said <= set(full_stems(s.column.name))):
+        if senses := tuple(s for s in found if s.columns and _is_rate(s.column, said)):
             text = f"{every} {thing.lower}"
             yield Mark("column", place, place + 3, 1.3 * 3, text, senses=senses)
+
+
+def _is_rate(column: Column, said: set[str]) -> bool:
+    """Return whether a column's name has some words and it holds no time: `sale_year` are no "sales per year"."""
+    return said <= set(full_stems(column.name)) and not (is_year(column) or is_dated(column))
 
 
 _PARTICLES = frozenset("up in out off on back over down away".split())

@@ -16,6 +16,7 @@ from askwhere.reader.schema.naming import person_names
 from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import SHORT, stems, written_out
+from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.names import COMMON, called, copied, cut_name, joined, parted, root, starts
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date
@@ -79,13 +80,16 @@ class NameIndex:
                 self._put(frozenset(form), Sense(table, score=1.0))
                 self._put(frozenset(w for w in form if w not in VAGUE), Sense(table, score=0.97))
                 if loosely and not is_role(table):
-                    meant = _meant(form)
-                    self._loosen(Entry(Sense(table), frozenset(meant), meant[-1], frozenset()))
+                    by_month = any(map(is_by_month, table.columns))  # a "month" is then no row, but that of a date
+                    meant = tuple(w for w in _meant(form) if not (by_month and w == "month")) or _meant(form)
+                    self._loosen(Entry(Sense(table), frozenset(meant), meant[-1], frozenset(_meant(form)) - {*meant}))
         for said in _comments(table):
             self._put(said, Sense(table, score=0.95))
         if is_role(table):
             return
         for column in (*table.columns, *self.hidden.get(table.path, ())):
+            if is_by_month(column):
+                continue  # "by month" is by the month of a certain year, as of a date
             for words in self.names(column):
                 for own in owns:
                     self._add_column(table, column, words, frozenset(own), loosely)

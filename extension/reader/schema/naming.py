@@ -9,6 +9,7 @@ from askwhere.engine import Column, Table
 from askwhere.indexer.word_forms import CONVENTIONAL, singular
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import SHORT, stems, written_out
+from askwhere.reader.words.months import is_by_month, year_beside
 from askwhere.reader.words.names import COMMON, KEY_WORDS, called, cut_name, full_stems, name_stems, parted, starts
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date, is_number, is_text, is_year, says_yes_or_no
@@ -84,8 +85,8 @@ def is_name(sense: Sense) -> bool:
 
 
 def _may_name(column: Column, rank: int, foreign: set[str]) -> bool:
-    """Return whether a column of a rank may name rows: no number (`distance_nm`) does, and no key to a firm."""
-    if rank in (_FULL, _FIRM, _CALLED) and is_number(column):
+    """Return whether a column of a rank may name rows: no number (`distance_nm`), month or key to a firm."""
+    if is_by_month(column) or (rank in (_FULL, _FIRM, _CALLED) and is_number(column)):
         return False
     return column.name not in foreign or (rank < _LABELLED and rank != _FIRM)
 
@@ -189,7 +190,7 @@ def refers(table: Table, other: Table) -> bool:
     return len(keys) == 1 and len(keys[0].name) > 2 and any(c.name == keys[0].name for c in table.columns)
 
 
-_TIMES = frozenset({"date", "time", "year", "datetim", "timestamp", "day", "at", "on"})
+_TIMES = frozenset({"date", "time", "year", "month", "datetim", "timestamp", "day", "at", "on"})
 _OF_SOMETHING_ELSE = frozenset({"birth", "born", "birthdat", "birthday", "death", "updat", "modifi", "chang"})
 
 
@@ -215,8 +216,9 @@ def own_dates(table: Table) -> tuple[Column, ...]:
 
 
 def timely(table: Table) -> tuple[Column, ...]:
-    """Return the columns of a table that hold dates, times or years."""
-    return tuple(c for c in table.columns if is_date(c) or is_year(c))
+    """Return the columns of a table that hold dates, times or years, but no years that date the months beside them."""
+    months = tuple(year_beside(table, c) for c in table.columns if is_by_month(c))
+    return tuple(c for c in table.columns if is_date(c) or (is_year(c) and c not in months))
 
 
 # Words of limits, each with words of what they are the limit of; all of a group behind the bar.

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from askwhere.engine import Column
+from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.tokens import NUMBERS
 from askwhere.reader.words.types import is_dated, is_year
 from askwhere.sql.dialect import Dialect
@@ -33,6 +34,13 @@ class Bound:
     def recurs(self) -> bool:
         """Return whether it is one of any year or any week."""
         return self.day.startswith("-")
+
+
+def begins_a_month(bound: Bound) -> bool:
+    """Return whether a bound is the beginning of a month, of a certain year, of any, or of the present one."""
+    if bound.day:
+        return bound.day.endswith("-01") or bool(re.match(r"--\d\d\Z", bound.day))
+    return bound.present in ("month", "quarter", "year") and bound.by in ("month", "quarter", "year")
 
 
 @dataclass(frozen=True)
@@ -221,6 +229,8 @@ NOUNS = {noun: part for part in (*_ADVERBS, WEEKDAY) for noun in (part, f"{part}
 
 def has_part(column: Column, part: str) -> bool:
     """Return whether a column can be grouped by a part of a date: a date by any part, a plain year only by 'year'."""
+    if is_by_month(column):
+        return part in ("month", "quarter", QUARTER_OF_YEAR)  # the year has a column of its own
     return (is_dated(column) and not is_year(column)) or (part == "year" and is_year(column))
 
 

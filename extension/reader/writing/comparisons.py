@@ -10,7 +10,8 @@ from askwhere.reader.grammar.draft import Nested, Operand, Term, Test
 from askwhere.reader.schema.edges import Impossible
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.dates import Bound, written
+from askwhere.reader.words.dates import Bound, begins_a_month, written
+from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.text_columns import date_form, is_written
 from askwhere.reader.words.types import is_dated, is_moment, is_number, is_text, is_year
 from askwhere.reader.words.units import UNNAMED_UNITS, Quantity, Unit, assumed_unit, converted, unit_of
@@ -76,6 +77,8 @@ class Comparisons(Outputs):
         if is_written(column) and not date_form(column):
             written = self.dialect.expressions
             left = written.time(left) if is_moment(column) else written.date(left)
+        if is_by_month(column) and not all(isinstance(b, Bound) and begins_a_month(b) for b in test.operand):
+            raise Impossible
         first = test.operand[0]
         if isinstance(first, Bound) and first.recurs:
             return self.on_weekdays(left, test) if first.day.startswith("-W") else self.in_months(left, test)

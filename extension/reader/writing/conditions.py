@@ -9,6 +9,7 @@ from askwhere.reader.grammar.draft import Nested, Term, Test
 from askwhere.reader.schema.edges import Edge, Impossible, Path, Tree
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound
+from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.mutual import pair_tables
 from askwhere.reader.words.text_columns import AMOUNTS, is_written
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year
@@ -101,6 +102,8 @@ class Conditions(Comparisons):
 
     def comparison(self, test: Test, sense: Sense | None, column: Column | None) -> exp.Expr:
         """Return the comparison of a term with one operand."""
+        if column and is_by_month(column) and isinstance(operand := test.operand[0], int) and 1 <= operand <= 12:
+            return COMPARE[test.op](this=self.text(test.term), expression=exp.Literal.number(operand))
         same = test.op in ("=", "!=") and column is not None and column.type == AMOUNTS
         left, operand = self.text(test.term) if same else self.expression(test.term), test.operand[0]
         if test.op == "lasts":

@@ -17,6 +17,7 @@ from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.roles import is_alias
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.months import is_by_month, year_beside
 from askwhere.reader.words.text_columns import comparable, date_form
 from askwhere.reader.words.types import is_year
 from askwhere.reader.writing.identifiers import identifier
@@ -144,6 +145,8 @@ class Query:
         Raises `Impossible` where its texts can be read in several ways.
         """
         column = sense.columns[place]
+        if is_by_month(column) and (year := year_beside(sense.table, column)):
+            return self.dialect.expressions.month(self.named(sense.table.path, year.name), self.stored(sense, place))
         found = comparable(self.stored(sense, place), column, self.dialect)
         if found is None:
             raise Impossible
