@@ -17,7 +17,7 @@ from askwhere.reader.marking.marks import (
     looks_like_year,
     operand,
 )
-from askwhere.reader.schema.naming import own_key
+from askwhere.reader.schema.naming import name_columns, own_key
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_number
@@ -86,7 +86,15 @@ class Numbering(Testing):
         found = self.numbers_of(slot, mark) if slot is not None and self.peek().kind in _NUMBERED_ENDS else ()
         if found:
             self.test(Test(Term(self.slot(replace(mark, senses=found), slot, True)), "is"))
+            if self.is_all_said() and found[0].columns == name_columns(found[0].table):
+                self.out.outputs, self.out.star = [], slot  # its name is its number, which the question says
         return bool(found)
+
+    def is_all_said(self) -> bool:
+        """Return whether the question is but a thing and its number: "order 1042", "show invoice 7"."""
+        asked = {m.text for m in self.marks if m.kind in ("open", "rel")} & {"who", "which", "when", "where", "whose"}
+        kinds = [m.kind for m in self.marks if m.kind not in ("open", "fill", "stop")]
+        return not asked and kinds == ["table", "number"]
 
     def numbers_of(self, slot: int, mark: Mark) -> tuple[Sense, ...]:
         """Return the senses of a number as the key of the thing in a slot, or as another value in its table."""

@@ -74,7 +74,8 @@ def name_columns(table: Table) -> tuple[Column, ...]:
         if name_stems(name.name) != ("model",):
             return (name,)
         makers = [c for c in table.columns if name_stems(c.name) in _MAKERS]
-        numbers = [table.columns[p] for rank, key, p in ranked if rank == _GIVEN and not (key and is_number(keys[0]))]
+        given = [(key, p) for rank, key, p in ranked if rank in (_OWN_NUMBER, _GIVEN)]
+        numbers = [table.columns[p] for key, p in given if not (key and is_number(keys[0]))]
         return (*makers[:1], name) if makers or not numbers else (numbers[0],)  # many turbines are of one model
     return keys
 
@@ -102,9 +103,10 @@ def meaning_of_code(table: Table) -> tuple[Column, ...]:
 
 
 _PLAIN = (frozenset({"name"}), frozenset({"titl"}))
-# Results of `_naming`: for a label or subject, for `RegionDescription` (a plain `description` may be any text), and for
-# a number that is given out, such as `invoice_no`, or `plate_no` just behind the key.
-_FULL, _FIRM, _CALLED, _LABELLED, _DESCRIBED, _GIVEN, _PLATED, _NONE = 3, 4, 5, 6, 7, 8, 9, 10
+# Results of `_naming`: for the number of the row itself, `order_no` of orders, which is no `technician_name`; for a
+# label or subject, for `RegionDescription` (a plain `description` may be any text), and for a number that is given
+# out, such as `serial_no`, or `plate_no` just behind the key.
+_FULL, _FIRM, _OWN_NUMBER, _CALLED, _LABELLED, _DESCRIBED, _GIVEN, _PLATED, _NONE = range(3, 12)
 _LABELS = {("label",), ("subject",), ("caption",), ("model",), ("usernam",), ("user", "name"), ("heading",)}
 _FIRMS = {(stem(word),) for word in ("company", "organisation", "organization", "firm", "business", "institution")}
 _MEANINGS = {(stem(word),) for word in "description meaning label text".split()}
@@ -142,6 +144,8 @@ def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str],
         return _FIRM  # before `contact_name`
     if rest in _LABELS:
         return _LABELLED
+    if rest == ("number",) and words != rest:
+        return _OWN_NUMBER
     if rest in _NUMBERED or rest in _SERIAL:
         return _GIVEN
     if rest == ("name",) or words == ("name",):
