@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
+import decimal
 import importlib.metadata
 import os
 import re
 import subprocess
 import sys
+import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -380,3 +383,18 @@ def test_values_that_no_database_holds_are_errors_of_data(
         elif "ask" not in sql:
             assert connection.execute(sa.text(sql), {"x": value}).scalar() == value  # DuckDB's integers have 128 bits
         assert connection.execute(sa.text("SELECT :x"), {"x": 2**63 - 1}).scalar() == 2**63 - 1
+
+
+@pytest.mark.parametrize(
+    "value", [decimal.Decimal("1.50"), decimal.Decimal("NaN"), uuid.UUID(int=7), datetime.timedelta(1), {"a": 1}]
+)
+def test_values_of_other_types_are_errors_that_say_how_to_give_them(shop: Opens, kind: str, value: Any) -> None:
+    """In SQLite they were APSW's own error, which SQLAlchemy does not translate."""
+    with shop().connect() as connection:
+        if kind == "sqlite":
+            with pytest.raises(sa.exc.ProgrammingError, match=f"a parameter is a {type(value).__name__}, found "):
+                connection.execute(sa.text("SELECT :x"), {"x": value})
+        for given, type_ in ((decimal.Decimal("1.50"), sa.Numeric(10, 2)), (uuid.UUID(int=7), sa.Uuid())):
+            asked = sa.text("SELECT :x AS x").bindparams(sa.bindparam("x", given, type_=type_)).columns(x=type_)
+            assert connection.execute(asked).scalar() == given
+        assert connection.execute(sa.text("SELECT :x"), {"x": bytearray(b"a")}).scalar() == b"a"

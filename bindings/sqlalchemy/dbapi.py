@@ -249,7 +249,7 @@ def _adapted(parameters: Sequence[Any] | Mapping[str, Any]) -> Any:
 def _value(value: Any) -> Any:
     """Return a date or time as the text that SQLite's own functions read, any other value as it is.
 
-    Raises `DataError` for a text or a number that no SQLite database holds.
+    Raises `DataError` for a text or a number that no SQLite database holds, and `ProgrammingError` for other types.
     """
     if isinstance(value, str):
         return _whole(value, "a parameter")
@@ -257,7 +257,23 @@ def _value(value: Any) -> Any:
         raise DataError(f"SQLite's integers have 64 bits, found one of {value.bit_length()}: give it as a text")
     if isinstance(value, datetime.datetime):
         return value.isoformat(" ")
-    return value.isoformat() if isinstance(value, datetime.date | datetime.time) else value
+    if isinstance(value, datetime.date | datetime.time):
+        return value.isoformat()
+    if not (value is None or isinstance(value, str | int | float | apsw.zeroblob) or _is_bytes(value)):
+        raise ProgrammingError(
+            f"a parameter is a {type(value).__name__}, found {str(value)[:50]!r}, of which SQLite has no values: give"
+            " it as a text or a number, or with its SQLAlchemy type, as in bindparam('x', type_=Numeric)"
+        )
+    return value
+
+
+def _is_bytes(value: Any) -> bool:
+    """Return whether a value has bytes that Python can read, as `bytes` and arrays have."""
+    try:
+        memoryview(value).release()
+    except TypeError:
+        return False
+    return True
 
 
 def _whole(text: str, what: str) -> str:
