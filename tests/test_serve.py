@@ -141,6 +141,15 @@ def test_addresses(listen: str, shown: str, local: bool) -> None:
     assert ("quack_query('quack:0.0.0.0" in said) is False
 
 
+def test_a_terminal_obeys_nothing_of_the_name_of_what_is_served(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = Source(("x\x1b[31m\u202e.duckdb",))
+    assert "\x1b[31m" in serve.lines(source, parse("localhost"), None, None)[0]
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert "serves x⟨U+001B⟩[31m⟨U+202E⟩.duckdb on" in serve.lines(source, parse("localhost"), None, None)[0]
+
+
 def listening() -> socket.socket:
     """Return a socket that listens as Quack's does."""
     made = socket.socket()

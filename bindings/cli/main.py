@@ -103,7 +103,8 @@ def _unwritten(exc: OSError) -> int:
     # Else Python would report the error again when it closes standard output.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if not isinstance(exc, BrokenPipeError):  # a closed pipe, such as that of `head`, is no mistake
-        print(f"askwhere: {exc.filename or 'the output cannot be written'}: {exc.strerror}", file=sys.stderr)
+        what = exc.filename or "the output cannot be written"
+        print(fitted(f"askwhere: {what}: {exc.strerror}", sys.stderr), file=sys.stderr)
     return FAILED
 
 

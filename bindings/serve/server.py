@@ -263,7 +263,8 @@ def lines(source: Source, address: Address, token: str | None, attached: str | N
     here = replace(address, host=socket.gethostname()) if address.host in ("0.0.0.0", "[::]") else address
     secret = f"TYPE quack, TOKEN {literal(token or '…')}, SCOPE {literal(here.shown)}"
     plain = "" if address.local else ", disable_ssl = true"
-    notes = [f"askwhere {askwhere.__version__} serves {source} on {address.shown}; Ctrl-C stops it."]
+    served = safe_for(str(source), sys.stdout)
+    notes = [f"askwhere {askwhere.__version__} serves {served} on {address.shown}; Ctrl-C stops it."]
     if attached:
         notes.append(f"The file is read only; the names of its tables begin with {attached}.")
     if source.attach:
