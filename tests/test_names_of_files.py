@@ -184,3 +184,41 @@ def test_a_file_named_like_askwheres_own_database_is_asked(tmp_path: Path, optio
     with contextlib.closing(askwhere.connect(file, **options)) as con:
         assert rows(con, f"SELECT * FROM ask('{QUESTION}')") == [(1,)]
         assert rows(con, "SELECT * FROM ask('how many')") == [(1,)]
+
+
+def test_a_folder_with_a_question_mark_is_no_other_folder(tmp_path: Path) -> None:
+    """DuckDB takes the log of `what?/x.duckdb` for `what.wal?/x.duckdb`, where another file may be."""
+    (tmp_path / "what?").mkdir()
+    (tmp_path / "what.wal?").mkdir()
+    file = duckdb_file(tmp_path).rename(tmp_path / "what?" / "x.duckdb")
+    with contextlib.closing(askwhere.connect(file)) as con:
+        assert askwhere.ask(con, QUESTION).rows == ((0,),)
+        with pytest.raises(
+            duckdb.Error, match=r"what\?/x\.duckdb cannot be written: DuckDB looks for its log in .*what.wal"
+        ):
+            rows(con, "SELECT ask_index()")
+    assert os.listdir(tmp_path / "what.wal?") == []
+    with contextlib.closing(askwhere.connect(file, read_only=True)) as con:
+        assert rows(con, "SELECT ask_pin('how many', 'SELECT count(*) AS n FROM customers')")
+        assert rows(con, "SELECT * FROM ask('how many')") == [(0,)]
+    assert sorted(os.listdir(tmp_path / "what?")) == ["x.duckdb", "x.duckdb.askwhere"]
+
+
+@pytest.mark.parametrize("folder", ["what?", "st*r", "[ab]", "{x,y}", "~x", "md:x"])
+@pytest.mark.parametrize("asked", ["", "pets.csv", "*.csv"])
+def test_a_folder_of_any_name_is_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, asked: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(folder).mkdir()
+    Path(folder, "pets.csv").write_text("pet,age\ncat,3\n")
+    if folder == "[ab]" and asked == "*.csv":
+        with pytest.raises(DatabaseError, match="no file matches"):  # as in a shell: the folders a and b
+            askwhere.connect(f"{folder}/{asked}")
+        return
+    with contextlib.closing(askwhere.connect(f"{folder}/{asked}", keep=f"{folder}/kept.db")) as con:
+        assert rows(con, "SELECT * FROM ask('how many pets are there')") == [(1,)]
+        if "?" not in folder:
+            assert rows(con, "SELECT ask_index()")
+    with contextlib.closing(askwhere.connect(f"{folder}/{asked}", isolation="process")) as con:
+        assert askwhere.ask(con, "how many pets are there").rows == ((1,),)

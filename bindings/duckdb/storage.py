@@ -169,6 +169,11 @@ def _make_log(cursor: Connection) -> None:
     sql = "SELECT path FROM duckdb_databases() WHERE database_name = ? AND type = 'duckdb' AND path IS NOT NULL"
     for (path,) in cursor.execute(sql, [home(cursor)[0]]).fetchall():
         log = duckdbs_log(path)
+        if log.parent != Path(path).parent:
+            raise DatabaseError(
+                f"{path} cannot be written: DuckDB looks for its log in {log.parent}, as a folder has a question"
+                " mark in its name; rename that, or open the file read-only, to have askwhere's tables beside it"
+            )
         with contextlib.suppress(OSError):  # where none can be made, DuckDB says so when it writes
             files.make(log, Path(path))
         if log.is_symlink():
