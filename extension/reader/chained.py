@@ -17,7 +17,7 @@ from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.place import Cut, cuts, lattice
 from askwhere.reader.read import read, weighed
 from askwhere.reader.readings import LEAST, TIE, Reading, readings_of
-from askwhere.reader.refining import BEGINNINGS, Meaning, refined, together
+from askwhere.reader.refining import AGGREGATES, BEGINNINGS, Meaning, refined, together
 from askwhere.reader.refuse import refusal
 from askwhere.reader.words.tokens import tokenise
 
@@ -163,6 +163,9 @@ def _begins(marks: Sequence[Mark], said: FollowUp) -> bool:
     if any(m.kind == "unknown" for m in marks):
         return False
     first = next((m.kind for m in marks if m.kind not in _SAID_NOTHING), "")
+    if first in AGGREGATES:
+        alone = all(m.kind in (*AGGREGATES, *_SAID_NOTHING) for m in marks)
+        return alone or said.how != "" or said.pointing
     return first in BEGINNINGS or said.how not in ("", "and") or (said.pointing and first != "open")
 
 

@@ -11,10 +11,23 @@ from dataclasses import dataclass
 from askwhere.reader.words.tokens import plain
 
 # What the words before and after a refinement say of it: `also` adds to what was asked, `instead` replaces, `only`
-# restricts, `count` asks for the number.
+# restricts, `count` asks for the number, `list` for the rows that were counted.
 _OPENING = re.compile(r"(?i)(?:(?:ok|okay|well|now|then|so|please|thanks|great|good|and|but)\b[, ]*)+")
+# What "their" may follow where no word before it can be what it means.
+_ASKED_OF_THEM = (
+    r"(?:(?:show|list|give|add|include)(?: me)? |with |including |(?:what|who|which|when|where) (?:is|are|was|were) )"
+)
 _LEADS = (
-    ("count", r"how many (?:of (?:them|those|these)\b|(?:are|were) (?:there|those|these|they|that)\b|is that\b)"),
+    (
+        "count",
+        r"how many (?:of (?:them|those|these)\b|(?:are|were) (?:there|those|these|they|that)\b|is that\b)"
+        r"|how many(?=\W*\Z)",
+    ),
+    (
+        "list",
+        r"(?:(?:which|what|who)(?: ones)?(?: (?:are|were) (?:they|those|these|the ones))?"
+        r"|(?:show|list|name|give)(?: me)?(?: all(?: of)?)? (?:them|those|these)(?: all)?)(?=\W*\Z)",
+    ),
     (
         "instead",
         r"(?:(?:do|show|give|list|repeat)(?: me)? )?(?:the |that )?same\b"
@@ -25,7 +38,7 @@ _LEADS = (
     ("instead", r"(?:make|do) (?:it|that|this)\b"),
     ("instead", r"(?:instead|rather)\b"),
     ("also", r"(?:(?:also|additionally)\b ?)?(?:add|include|show|list|give)(?: me)? (?:also|too|in addition)\b"),
-    ("also", r"(?:(?:show|list|give|add|include)(?: me)? |with |including )?(?=(?:their|its|his|her)\b)"),
+    ("also", rf"{_ASKED_OF_THEM}?(?=(?:their|its|his|her)\b)"),
     ("also", r"(?:also|additionally|plus|add|include|along with)\b(?: (?:show|list|give)(?: me)?\b)?"),
     (
         "only",
@@ -41,14 +54,20 @@ _POINTING = re.compile(
 _ENDING = re.compile(r"(?i)[, ]*(?:\b(instead|too|as well|also|only|please|then|though)\b)?[?.!, ]*\Z")
 _ENDS = {"instead": "instead", "too": "also", "as well": "also", "also": "also", "only": "only"}
 _REFERRING = re.compile(r"(?i)\b(?:those|these|them|the ones?|same|instead|of it)\b")
+# A question whose pronoun means something that was said before it: "what are their emails", "which bikes do they own".
+_PRONOUN = re.compile(
+    rf"(?i){_ASKED_OF_THEM}?(?:their|its|his|her)\b"
+    r"|(?:(?:what|which|who|whom|when|where|why|how)\b(?: (?!(?:and|or|that|who|which)\b)[\w-]+){0,4} )?"
+    r"(?:(?:do|did|are|were|have|had|can|will) they|(?:does|did|is|was|has|had|can|will) (?:it|he|she))\b"
+)
 
 
 @dataclass(frozen=True)
 class FollowUp:
     """A follow-up: `text` without the words that only say how it refines.
 
-    `how` is '', 'and', 'also', 'instead', 'only' or 'count'. With `pointing` it has words that mean the answer before
-    ("those"), so that it cannot be a question by itself.
+    `how` is '', 'and', 'also', 'instead', 'only', 'count' or 'list'. With `pointing` it has words that mean the answer
+    before ("those"), so that it cannot be a question by itself.
     """
 
     text: str
@@ -60,7 +79,11 @@ _BEGINNINGS = (
     "in for from by per with without except excluding sort sorted order ordered top bottom first over under above below"
     " between since before after more less fewer at not grouped descending ascending"
 )
-_BEGINNING = re.compile(rf"(?i)(?:{'|'.join(_BEGINNINGS.split())}|the (?:top|first|\w+est))\b")
+_NUMBER = r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten)"
+_BEGINNING = re.compile(
+    rf"(?i)(?:{'|'.join(_BEGINNINGS.split())}|the (?:top|first)"
+    rf"|(?:the |the {_NUMBER} |{_NUMBER} )(?:\w+est|(?:most|least) \w+))\b"
+)
 
 _PART = re.compile(r"(?i)(?:by|per|sorted|ordered|grouped)\b")
 
@@ -93,4 +116,7 @@ def follow_up(question: str) -> FollowUp:
     if ending:
         rest = rest[: ending.start()]
         how = _ENDS.get((ending[1] or "").lower(), "") or how
-    return FollowUp(rest.strip(), how, bool(_REFERRING.search(text)) or how == "count")
+    pointing = (
+        how in ("count", "list") or _REFERRING.search(text) or _PRONOUN.match(text, opening.end() if opening else 0)
+    )
+    return FollowUp(rest.strip(), how, bool(pointing))

@@ -11,15 +11,19 @@ from askwhere.reader.grammar.restrictions import restriction
 from askwhere.reader.grammar.said_first import order_as_said
 from askwhere.reader.grammar.settling import settle
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.numeric import is_key
 from askwhere.reader.replacing import Replacing
 from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.search import Way
 from askwhere.reader.words.dates import PERIODS
 from askwhere.reader.words.measures import SIZES
 from askwhere.reader.words.phrases import WAYS
 from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_number
 
+AGGREGATES = ("agg", "average")
 _RANKS = ("sup", "superlative", "supcount", "ordinal", "nth")
 # The kinds of marks that a follow-up may begin with, and that no question by itself begins with.
 BEGINNINGS = frozenset(
@@ -27,6 +31,11 @@ BEGINNINGS = frozenset(
     " stocked have sup superlative supcount ordinal nth either comparative".split()
 )
 _MEASURED = ("longer than", "shorter than", "older than")  # these say which column is meant
+
+
+def _is_amount(sense: Sense) -> bool:
+    """Return whether a sense is a column of numbers that may be added up."""
+    return is_number(sense.column) and not is_key(sense.table, sense.column)
 
 
 @dataclass(frozen=True)
@@ -96,6 +105,8 @@ class _Refining(Replacing):
         self.out.words |= frozenset(stem(word) for m in said for word in m.text.split())
         if self.how == "count":
             self.number()
+        elif self.how == "list":
+            self.list_counted()
         elif not said:
             raise Stuck(self.peek(-1))
         while self.after("fill", "comma", "all", "be", "stop", "and").kind != "end":
@@ -125,6 +136,8 @@ class _Refining(Replacing):
         bare = mark is thing or mark.argument == "for"
         if bare and thing.kind == "table" and thing is self.last_said() and len(self.counted_rows()) == 1:
             return self.recounted
+        if mark.kind in AGGREGATES and self.after(*AGGREGATES, "fill").kind in SENTENCE_ENDS:
+            return self.aggregated_alone
         if mark.kind in ("their", "agg", "average", "money") or (mark.kind == "column" and self.how != ""):
             return self.shown
         return self.restricted
@@ -160,6 +173,33 @@ class _Refining(Replacing):
             raise Stuck(self.peek(-1))
         out.outputs, out.order, out.star, out.distinct = [Term(out.focus, rows=True)], [], None, False
 
+    def list_counted(self) -> None:
+        """Show the rows that were counted: "which ones?" after "how many books are there". Raises `Stuck` elsewhere."""
+        out = self.out
+        counted = len(out.outputs) == 1 and out.outputs[0] == Term(out.focus, rows=True)
+        if not counted or out.groups or out.limit is not None or out.both or out.whether:
+            raise Stuck(self.peek(-1))
+        out.outputs = [Term(out.focus)]
+
+    def aggregated_alone(self) -> None:
+        """Read "and the total?": of the only column of numbers that is shown, or of what the groups count."""
+        out, mark = self.out, self.peek()
+        names = self.agg_names()
+        self.skip("fill")
+        if len(names) != 1 or out.limit is not None or (len(out.outputs) != 1 and not out.groups):
+            raise Stuck(mark)
+        if out.groups:
+            counts = [t for t in out.outputs if t.rows or t.agg == "sum"]
+            if names != ["sum"] or len(counts) != 1 or any(t.term.counts for group in out.tests for t in group):
+                raise Stuck(mark)
+            self.ungroup()
+            return
+        (shown,) = out.outputs
+        senses = () if shown.slot is None or shown.counts else out.slots[shown.slot].senses
+        if not senses or not all(s.columns and _is_amount(s) for s in senses):
+            raise Stuck(mark)
+        self.show_aggregates([replace(shown, agg=names[0])])
+
     def shown(self) -> None:
         """Read what to show besides, "their emails too", or in place of what was shown, "only their names"."""
         start, slots = self.at, len(self.out.slots)
@@ -173,13 +213,53 @@ class _Refining(Replacing):
         if self.out.star is not None and before == []:
             self.out.star = None
         self.out.outputs = []
+        owned = self.peek().kind == "their"
         self.skip("their", "fill", "all")
         self.outputs()
         added = self.out.outputs
+        if owned:
+            for term in added:
+                self.prefer_own(term)
         plain = [t for t in added if not t.counts]
-        if not added or (self.out.groups and (plain or not before)) or len({t.counts for t in (*before, *added)}) > 1:
+        if not added or (self.out.groups and (plain or not before)):
             raise Stuck(self.peek(-1))
-        self.out.outputs = before + [t for t in added if t not in before]
+        if before == [Term(self.out.focus)] and any(map(self.is_name, added)):
+            before = []  # they are shown by their names already
+        kinds = {t.counts for t in (*before, *added)}
+        if len(kinds) == 1:
+            self.out.outputs = before + [t for t in added if t not in before]
+        elif len(plain) == len(added):  # "how many members are there", "what are their names"
+            self.out.outputs = before
+            self.list_counted()
+            self.out.outputs = added
+        elif not plain and all(map(self.own_senses, added)):  # "members", "what is their average age"
+            self.show_aggregates(added)
+        else:
+            raise Stuck(self.peek(-1))
+
+    def show_aggregates(self, terms: list[Term]) -> None:
+        """Show aggregates of all rows in place of the rows. Raises `Stuck` where only some of them were asked for."""
+        out = self.out
+        if out.groups or out.limit is not None or out.both or out.distinct or out.whether:
+            raise Stuck(self.peek(-1))
+        out.outputs, out.order, out.star = terms, [], None
+
+    def is_name(self, term: Term) -> bool:
+        """Return whether a term is of columns that name the things spoken of."""
+        own = () if term.counts else self.own_senses(term)
+        return bool(own) and all({*sense.columns} <= {*name_columns(sense.table)} for sense in own)
+
+    def prefer_own(self, term: Term) -> None:
+        """Take a term for a column of the things spoken of, if it may be one: "their names"."""
+        if term.slot is not None and (own := self.own_senses(term)):
+            self.out.slots[term.slot] = replace(self.out.slots[term.slot], senses=own)
+
+    def own_senses(self, term: Term) -> tuple[Sense, ...]:
+        """Return the senses of a term that are columns of the things spoken of."""
+        if term.slot is None or self.out.focus is None:
+            return ()
+        things = {s.table.path for s in self.out.slots[self.out.focus].senses}
+        return tuple(s for s in self.out.slots[term.slot].senses if s.columns and s.table.path in things)
 
     def regrouped(self) -> None:
         """Read what to group by: besides what was grouped by with `also`, else in its place."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from askwhere.errors import Unread
-from askwhere.reader.following import FollowUp, follow_up
+from askwhere.reader.following import FollowUp, follow_up, may_refine
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -64,6 +64,17 @@ BY_GENRE = [("Novel", 2), ("Poetry", 3), ("Science", 2), ("Travel", 1)]
         (["members of the branch North", "only their ages"], [(19,), (34,), (52,)]),
         (["members older than 40", "how many are there?"], [(3,)]),
         (["members older than 40", "how many of them are female"], [(2,)]),
+        (["members older than 40", "how many?"], [(3,)]),
+        (["members of the branch North", "what are their ages?"], [("Maya", 34), ("Noah", 19), ("Rosa", 52)]),
+        (["members of the branch North", "what are their names?"], [("Maya",), ("Noah",), ("Rosa",)]),
+        (["members of the branch North", "show me their names and ages"], [("Maya", 34), ("Noah", 19), ("Rosa", 52)]),
+        (["members of the branch North", "what is their average age?"], [(35.0,)]),
+        (["how many members of the branch North are there", "which ones?"], [("Maya",), ("Noah",), ("Rosa",)]),
+        (["how many members of the branch North are there", "who are they?"], [("Maya",), ("Noah",), ("Rosa",)]),
+        (["how many members of the branch North are there", "list them"], [("Maya",), ("Noah",), ("Rosa",)]),
+        (["how many members of the branch North are there", "what are their ages?"], [(19,), (34,), (52,)]),
+        (["prices of books of the genre Poetry", "and the total?"], [(21.75,)]),
+        (["number of members per branch", "and the total?"], [(6,)]),
         (["members", "only the female ones", "those older than 50", "how many is that?"], [(2,)]),
     ],
 )  # fmt: skip
@@ -104,6 +115,52 @@ def test_a_question_that_is_complete_is_read_by_itself(library: Any, question: s
 def test_what_is_not_understood_is_refused(library: Any, question: str) -> None:
     with pytest.raises(Unread):
         library.read_after(question, "number of books per genre")
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("books", "how many loans do they have?"),
+        ("books", "with their average age"),
+        ("books", "which ones?"),
+        ("books", "and the total?"),
+        ("number of books per genre", "list them"),
+        ("how many books are there", "how many?"),
+        ("the two most expensive books", "what is their average price?"),
+    ],
+)
+def test_what_speaks_of_the_answer_before_is_not_read_by_itself(library: Any, first: str, then: str) -> None:
+    with pytest.raises(Unread):
+        library.read_after(then, first)
+
+
+LIKE_FOLLOW_UPS = (
+    "what are their emails",
+    "which bikes do they own",
+    "How long is it?",
+    "the three cheapest",
+    "two newest",
+    "who?",
+    "how many?",
+    "the 5 most expensive",
+    "do they have bikes?",
+    "show me their names",
+    "and the total?",
+)
+NO_FOLLOW_UPS = (
+    "which customers live where they were born",
+    "customers and their emails",
+    "what is the name of each city",
+    "books",
+    "who borrowed books that they returned late",
+    "show each city with its country",
+    "how many books are there",
+)
+
+
+@pytest.mark.parametrize("question", [*LIKE_FOLLOW_UPS, *NO_FOLLOW_UPS])
+def test_a_question_sounds_like_a_follow_up_if_its_pronoun_means_nothing_in_it(question: str) -> None:
+    assert may_refine(question) == (question in LIKE_FOLLOW_UPS)
 
 
 def test_several_values_of_what_each_may_have_several_of_are_refused(library: Any) -> None:
@@ -181,7 +238,7 @@ def test_any_words_are_read_or_refused_and_what_is_read_runs(library: Any, quest
         ("the same for 2022", FollowUp("for 2022", "instead", True)),
         ("now the ten largest", FollowUp("the ten largest", "", False)),
         ("What about those in France?", FollowUp("in France", "instead", True)),
-        ("their emails too", FollowUp("their emails", "also", False)),
+        ("their emails too", FollowUp("their emails", "also", True)),
         ("how many of them are female", FollowUp("are female", "count", True)),
         ("number of books", FollowUp("number of books", "", False)),
         ("", FollowUp("", "", False)),
