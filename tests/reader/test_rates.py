@@ -1,26 +1,67 @@
-"""What somebody earns "an hour" is in the column that says so; no flag says what they earn."""
+"""A rate of what is done is the share of the rows of which a flag or a state says that it was."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
+from askwhere.reader.marking.rates import participles
+
+CALLS = """
+CREATE TABLE agents (agent_id INTEGER PRIMARY KEY, agent_name VARCHAR);
+CREATE TABLE tickets (
+  ticket_id INTEGER PRIMARY KEY, agent_id INTEGER REFERENCES agents, state VARCHAR,
+  escalated INTEGER, hours DOUBLE, discount_rate DOUBLE);
+INSERT INTO agents VALUES (1, 'Ann Lee'), (2, 'Bo Ray');
+INSERT INTO tickets VALUES (1, 1, 'resolved', 1, 2, 0.1), (2, 1, 'cancelled', 0, 3, 0.1), (3, 1, 'resolved', 0, 1, 0.2),
+  (4, 2, 'rejected', 1, 5, 0.2), (5, 2, 'resolved', 1, 4, 0.3);
+"""
 
 
 @pytest.fixture(scope="module")
-def academy(make: Any) -> Any:
-    return make(
-        "CREATE TABLE coach (coach_id INTEGER PRIMARY KEY, name VARCHAR, hourly_rate INTEGER);"
-        "CREATE TABLE lesson (lesson_id INTEGER PRIMARY KEY, coach_id INTEGER REFERENCES coach (coach_id), hours INT,"
-        " paid_flag INTEGER);"
-        "INSERT INTO coach VALUES (1, 'Ann', 25), (2, 'Ben', 35), (3, 'Cas', 45);"
-        "INSERT INTO lesson VALUES (1, 1, 40, 1), (2, 2, 2, 0), (3, 3, 3, 1);"
-    )
+def calls(make: Any) -> Any:
+    return make(CALLS)
 
 
 @pytest.mark.parametrize(
-    "question",
-    ["coaches who earn more than 30 an hour", "which coaches earn over 30 per hour", "which coaches earn more than 30"],
+    ("question", "rows"),
+    [
+        ("escalation rate", [(0.6,)]),
+        ("what is the escalation rate in percent", [(60.0,)]),
+        ("cancellation rate in %", [(20.0,)]),
+        ("rejection rate per agent, percent", [("Ann Lee", 0.0), ("Bo Ray", 50.0)]),
+        ("escalation rate of each agent in percent", [("Ann Lee", 100 / 3), ("Bo Ray", 100.0)]),
+        ("share of resolved tickets, in percent", [(60.0,)]),
+        ("% of tickets that are rejected", [(20.0,)]),
+        ("share of escalated tickets by agent in percent", [("Ann Lee", 100 / 3), ("Bo Ray", 100.0)]),
+        ("average discount rate", [(0.18,)]),
+    ],
 )
-def test_a_rate_is_in_the_column_that_says_so(academy: Any, question: str) -> None:
-    academy.answers(question, [("Ben",), ("Cas",)])
+def test_a_rate_is_a_share(calls: Any, question: str, rows: list[tuple[Any, ...]]) -> None:
+    (reading,) = calls.read(question)
+    found = sorted(calls.rows(reading.sql))
+    assert [cell for row in found for cell in row] == [
+        pytest.approx(cell) if isinstance(cell, float) else cell for row in rows for cell in row
+    ], reading.sql
+
+
+@pytest.mark.parametrize("question", ["hours in percent", "agents with the best escalation rate", "churn rate"])
+def test_what_is_no_rate_is_refused(calls: Any, question: str) -> None:
+    with pytest.raises(Unread):
+        calls.read(question)
+
+
+@pytest.mark.parametrize(
+    ("noun", "participle"),
+    [
+        ("cancellation", "cancelled"),
+        ("conversion", "converted"),
+        ("approval", "approved"),
+        ("acceptance", "accepted"),
+        ("delivery", "delivered"),
+        ("drop", "dropped"),
+    ],
+)
+def test_the_participle_of_a_noun(noun: str, participle: str) -> None:
+    assert participle in set(participles(noun))

@@ -90,7 +90,7 @@ def note_change(state: Cursor) -> None:
     said = next((m for m in state.marks if m.kind == "change"), None)
     if said is None:
         return
-    percent = any("percent" in m.text or "%" in m.text or "rate" in m.text for m in state.marks)
+    percent = state.out.percent or any("percent" in m.text or "%" in m.text or "rate" in m.text for m in state.marks)
     state.out.change = "percent" if percent else "amount"
     state.marks = tuple(m for m in state.marks if m is not said and m.kind != "percent")
 
@@ -148,6 +148,8 @@ def settle_change(state: Cursor) -> None:
     """Raise `Stuck` for a change of anything but one number of each period."""
     out = state.out
     periods = [slot for slot in out.groups if out.slots[slot].part]
+    if out.periods:
+        return
     if out.change and (len(periods) != 1 or len(out.groups) != 1 or len(out.outputs) != 1 or out.limit is not None):
         raise Stuck(state.marks[-1])
     if out.change and not out.outputs[0].counts:

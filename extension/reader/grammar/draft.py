@@ -111,6 +111,7 @@ class Draft:
     percent: bool = False  # whether the share is asked for in percent (0 to 100), and not as 0 to 1
     fold: bool = False  # the average over the groups is asked for: "orders per customer on average"
     change: str = ""  # 'amount' or 'percent' where the change from each period to the next is asked for
+    periods: tuple[Test, ...] = ()  # or the tests of the two periods between which it is asked for, the earlier first
     whether: bool = False  # whether the question is for yes or no: is there a row?
     ranked: bool = False  # "top 3 clients by fees": what they are ranked by is shown if it is added up
     keeps: bool = False  # whether groups without rows are shown, too: "including those with none"
@@ -165,6 +166,7 @@ def pruned(draft: Draft, dropped: set[int]) -> Draft:
         outputs=[term(t) for t in draft.outputs],
         tests=[[test(t) for t in group] for group in draft.tests],
         share=[[test(t) for t in group] for group in draft.share],
+        periods=tuple(map(test, draft.periods)),
         both=[tuple(map(test, tests)) for tests in draft.both],
         groups=[new[slot] for slot in draft.groups],
         order=[replace(key, term=term(key.term)) for key in draft.order],
@@ -177,7 +179,7 @@ def pruned(draft: Draft, dropped: set[int]) -> Draft:
 def _used(draft: Draft) -> set[int]:
     """Return the slots that something in the draft uses, mentions aside."""
     terms = [*draft.outputs, *(key.term for key in draft.order)]
-    tests = [t for group in (*draft.tests, *draft.share, *draft.both) for t in group]
+    tests = [t for group in (*draft.tests, *draft.share, *draft.both, draft.periods) for t in group]
     found = {t.slot for t in terms if t.slot is not None} | set(draft.groups)
     found |= {slot for slot in (draft.star, draft.focus) if slot is not None}
     return found.union(*map(_of_test, tests))

@@ -202,7 +202,7 @@ class Picking(Counting):
         Appends a 'share' term of the table to `found`. Raises `Stuck` if no table follows or something else is shown.
         """
         self.take()
-        self.out.percent = any("percent" in mark.text for mark in self.marks)
+        self.out.percent |= any("percent" in mark.text or "%" in mark.text for mark in self.marks)
         self.skip("fill", "all", "their")
         while self.peek().kind in ("value", "column"):
             if self.peek().kind == "value":

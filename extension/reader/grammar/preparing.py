@@ -12,6 +12,7 @@ from askwhere.reader.grammar.asides import ask_besides
 from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_change, with_and_without
 from askwhere.reader.grammar.cursor import END, EVENT, Cursor
 from askwhere.reader.grammar.directing import direct
+from askwhere.reader.grammar.growth import note_growth
 from askwhere.reader.grammar.presently import put_states_behind
 from askwhere.reader.grammar.reordering import (
     put_column_before_numbers,
@@ -34,9 +35,11 @@ from askwhere.reader.grammar.rephrasing import (
     group_by_head,
     name_both,
     name_who,
+    note_percent,
     put_days_behind,
     say_contains,
     say_except,
+    say_share,
     say_with,
     say_without,
     take_last_word_for_verb,
@@ -188,6 +191,9 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _note_total,
     _note_aside,
     count_heads,
+    note_percent,
+    note_growth,
+    say_share,
     put_days_behind,
     put_only_behind_colon,
     put_whole_first,

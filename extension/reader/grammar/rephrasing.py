@@ -262,6 +262,39 @@ def count_pieces_sold(state: Cursor) -> None:
     )
 
 
+def say_share(state: Cursor) -> None:
+    """Write "cancellation rate" as "share of cancelled orders": of the rows of the table that says it."""
+    place = next((i for i, m in enumerate(state.marks) if m.kind == "rate"), None)
+    if place is None:
+        return
+    said = state.marks[place]
+    table = said.senses[0].table
+    state_of = tuple(s for s in said.senses if s.table is table)
+    share = Mark("percent", said.start, said.start, 0.9, "share of")
+    so = replace(said, kind="column" if state_of[0].value is None else "value", senses=state_of)
+    thing = Mark("table", said.end, said.end, 0.9, table.name, senses=(Sense(table),))
+    rest = state.marks[place + 1 :]
+    rest = rest[1:] if rest[:1] and rest[0].text == "overall" else rest
+    state.marks = (*state.marks[:place], share, so, thing, *rest)
+
+
+def note_percent(state: Cursor) -> None:
+    """Note that shares are asked for in percent, and take it out: "…, percent", "in %", "as a percentage"."""
+    marks = state.marks
+    for place, mark in enumerate(marks[1:], 1):
+        before, after = marks[place - 1], (*marks[place + 1 :], END)[0]
+        at_end = before.kind in _APART and after.kind in (*_APART, *SENTENCE_ENDS)
+        inside = before.text == "in" and mark.kind == "unit"
+        if mark.text in _IN_PERCENT or (mark.text in _PERCENT and (at_end or inside)):
+            state.out.percent = True
+            state.marks = (*marks[: place - (mark.text in _PERCENT)], *marks[place + 1 :])
+            return
+
+
+_PERCENT = ("percent", "%", "percentage", "pct", "per cent")
+_IN_PERCENT = ("in percent", "in per cent", "as a percentage")
+
+
 def drop_brackets(state: Cursor) -> None:
     """Drop what stands in brackets behind a value, which only explains it: "the status L (on leave)"."""
     marks = state.marks

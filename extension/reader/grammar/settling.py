@@ -11,14 +11,17 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.contrasting import settle_change, settle_contrast
 from askwhere.reader.grammar.cursor import END, Cursor, Stuck
-from askwhere.reader.grammar.draft import Term, Test
+from askwhere.reader.grammar.draft import PORTION, Term, Test
 from askwhere.reader.grammar.grouped import count_things, settle_average, settle_fold, settle_groups, settle_periods
+from askwhere.reader.grammar.growth import settle_growth
 from askwhere.reader.grammar.portions import settle_share
 from askwhere.reader.grammar.presently import settle_now
 from askwhere.reader.marking.marks import BY_US, is_recent_year, key_of, looks_like_year
 from askwhere.reader.marking.numeric import amounts_in
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.words.dates import QUARTER_OF_YEAR, has_part
+from askwhere.reader.words.names import full_stems
+from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_moment
 
 _DAYS = ("day", "days", "date", "dates")
@@ -242,6 +245,18 @@ def _ends_with_preposition(state: Cursor) -> bool:
     return next((m.kind for m in state.marks[::-1] if m.kind != "stop"), "") == "prep"
 
 
+def _in_percent(state: Cursor) -> None:
+    """Raise `Stuck` where percent are asked for, but no share, change or column of percentages is shown."""
+    out = state.out
+    computed = out.change or any(t.agg in ("share", PORTION) for t in out.outputs)
+    columns = (c for t in out.outputs if t.slot is not None for s in out.slots[t.slot].senses for c in s.columns)
+    if out.percent and not computed and not any(_PERCENTAGES & set(full_stems(c.name)) for c in columns):
+        raise Stuck(state.marks[-1])
+
+
+_PERCENTAGES = frozenset(map(stem, "percent percentage pct rate share discount tax vat".split()))
+
+
 def _yes_or_no(state: Cursor) -> None:
     """Raise `Stuck` for a question for yes or no that shows more than one thing, or has groups or a limit."""
     out = state.out
@@ -270,7 +285,9 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     settle_fold,
     settle_periods,
     _days,
+    settle_growth,
     settle_change,
+    _in_percent,
     _once,
     _yes_or_no,
 )

@@ -23,6 +23,7 @@ from askwhere.reader.marking.mass_nouns import MASS, mass_nouns
 from askwhere.reader.marking.narrowing import dates_of_act
 from askwhere.reader.marking.operators import is_amount_of, operators
 from askwhere.reader.marking.partial import partial_marks
+from askwhere.reader.marking.rates import rate_marks
 from askwhere.reader.marking.respelling import respelt
 from askwhere.reader.marking.rounding import rounding_marks
 from askwhere.reader.marking.values import value_marks
@@ -90,14 +91,16 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *first_marks(tokens, lexicon),
         *rounding_marks(tokens),
         *empty_group_marks(tokens, lexicon),
+        *rate_marks(tokens, catalog, values, lexicon),
         *_patterns(tokens, spoken),
         *(m for m in (*_numbers(tokens), *days) if not any(_within(m, span) for span in days)),
     ):
         by_start[mark.start].append(mark)
+    shares = {place for m in spoken if m.kind == "percent" for place in range(m.start, m.end)}
     for place in range(len(tokens)):
         here = by_start[place]
         if not any(m.end == place + 1 for m in here):
-            here.append(_unknown(tokens, place, lexicon))
+            here.append(_unknown(tokens, place, lexicon, place in shares))
         elif is_verb(tokens, place):
             here.append(Mark("link", place, place + 1, 0.8, tokens[place].text))
     return Lattice(tuple(tuple(by_start[place]) for place in range(len(tokens))))
@@ -152,12 +155,16 @@ def cuts(words: Lattice, start: int = 0, end: int | None = None, beam: int = BEA
     return sorted(best[last], key=lambda c: -c.score)[:beam]
 
 
-def _unknown(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> Mark:
-    """Return the mark of a word that has no other: of kind 'fill' for a sign, 'link' for a verb, else 'unknown'."""
+def _unknown(tokens: tuple[Token, ...], place: int, lexicon: Lexicon, of_share: bool) -> Mark:
+    """Return the mark of a word that has no other: of kind 'fill' for a sign, 'link' for a verb, else 'unknown'.
+
+    A word `of_share` is no verb: "share of revenue".
+    """
     token = tokens[place]
     if token.kind == "mark":
         return Mark("fill", place, place + 1, 0.0, token.text)
-    if (token.stem in phrases.LINKING or token.lower in phrases.LINKING) and not is_noun(tokens, place, lexicon):
+    linking = not of_share and (token.stem in phrases.LINKING or token.lower in phrases.LINKING)
+    if linking and not is_noun(tokens, place, lexicon):
         return Mark("link", place, place + 1, 0.2, token.text)
     if names_an_act(token.lower) and saying(lexicon.tables, token.stem):
         return Mark("link", place, place + 1, 0.2, token.text)  # "registered", where `registration_date` says it

@@ -36,6 +36,8 @@ GIVING = frozenset({"give", "donat", "contribut"})
 GAINED = frozenset({"earn"})  # and after these, what somebody is paid
 # Stems of verbs after which "how much" is an amount of money.
 EARNING = SPENDING | GIVING | {"collect", "receiv", "sell", "earn", "take", "make", "bring"}
+# Stems of what is rather added up than counted where neither is asked for: "growth of sales".
+FLOWS = frozenset(stems("sale payment donation gift expense refund invoice fine fee salary"))
 _FRACTION = re.compile(r"REAL|DOUB|FLOA", re.IGNORECASE)
 _SALES = EVENTS["sell"] | {"payment"}
 # What a column of revenue is called, and what else its name may say.

@@ -35,7 +35,11 @@ count: how many{, number of} | {the ,}{total ,}{number,count} of | count{, the, 
   | headcount of
 count heads: headcount
 versus: vs{,.} | versus | {as ,}{compared,opposed} to | compared with
-change: {the ,}{growth,change,changes} in | growth{, of, rate of}
+change: {the ,}{growth,change,changes,increase,rise} {in,of} | {,the ,year on year }{growth,change,increase} {,in ,of }
+  | {the ,}growth rate{, of} | {the ,}{percent,percentage} {change,growth,increase} {in,of}
+growth: by how {much,many}{, percent, per cent}{, did, has, have}
+  | by {what,which} {percent,percentage}{, did, has, have} | how {did,has,have}
+grows: grow | grew | grown | change{,d} | increase{,d} | rise | rose | risen
 more >: more
 more <: fewer | less
 than: than{, there are, it has}
@@ -145,7 +149,7 @@ case upper: {in ,all in ,written in ,}{capitals,capital letters,upper case,upper
 case lower: {in ,all in ,written in ,}{lower case,lowercase,small letters,lower case letters}
 once: {each,every} {,one ,value }{,listed ,shown }{just ,only ,}once | {just ,only ,listed ,}once each
   | {no,without,without any} {duplicates,repeats,repetitions,doubles} | {without,no} {duplicate,repeated} rows
-percent: {the ,what ,}{percentage,percent,share,fraction,proportion} of | per cent of
+percent: {the ,what ,}{percentage,percent,share,fraction,proportion} of | per cent of | % of
   | as a {percentage,percent,share,fraction,proportion} of
 difference: {the ,}difference between | difference of | gap between
 margin: margin | {profit,unit} margin | profit per {item,unit} | markup

@@ -33,7 +33,10 @@ class Outputs(Expressions):
         for term in self.outputs():
             before = len(found)
             divisor = self.divisor(term)
-            if term.counts or term.formula or divisor != 1:
+            if term.counts and self.draft.periods:
+                made = self.change(self.growth(term))
+                found.setdefault(made.sql(), made)
+            elif term.counts or term.formula or divisor != 1:
                 name = self.alias_in_unit(term) if divisor != 1 and not term.formula else self.alias(term)
                 shown = self.rounded(self.in_unit_shown(self.expression(term), divisor), term)
                 made = exp.alias_(shown, name, quoted=not self.dialect.is_bare(name))
@@ -48,7 +51,8 @@ class Outputs(Expressions):
             raise Impossible
         if self.draft.places is not None and not any(made.find(exp.Round) for made in found.values()):
             raise Impossible
-        return [*found.values(), *([self.change()] if self.draft.change else [])]
+        each = self.draft.change and not self.draft.periods
+        return [*found.values(), *([self.change(self.from_each_period())] if each else [])]
 
     def cased(self, made: exp.Expr) -> exp.Expr:
         """Return an expression in the letter case that the question asks for."""
@@ -136,11 +140,22 @@ class Outputs(Expressions):
             unit.is_money and not any(own.is_money for own in units)
         )
 
-    def change(self) -> exp.Expr:
-        """Return the change of what is counted or added up from the period before, in percent if that is asked for."""
+    def from_each_period(self) -> tuple[exp.Expr, exp.Expr]:
+        """Return what is counted or added up in the period before, and in each period."""
         value = self.expression(next(t for t in self.draft.outputs if t.counts))
         order = exp.Order(expressions=[exp.Ordered(this=self.expression(Term(self.draft.groups[0])))])
-        before = exp.Window(this=exp.Lag(this=value.copy()), order=order)
+        return exp.Window(this=exp.Lag(this=value.copy()), order=order), value
+
+    def growth(self, term: Term) -> tuple[exp.Expr, exp.Expr]:
+        """Return what is counted or added up in the earlier of the draft's two periods, and in the later one.
+
+        Raises `Impossible` in a subquery: only `Selecting` writes conditions.
+        """
+        raise Impossible
+
+    def change(self, values: tuple[exp.Expr, exp.Expr]) -> exp.Expr:
+        """Return the change from the first value to the second, in percent if that is asked for."""
+        before, value = values
         less: exp.Expr = exp.Sub(this=value.copy(), expression=before)
         if self.draft.change == "percent":
             part = exp.Mul(this=exp.Literal.number("100.0"), expression=exp.Paren(this=less))

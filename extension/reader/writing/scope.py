@@ -32,7 +32,7 @@ def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
         for t in [test.term]
         if t.slot is not None and both_test_subject(draft, senses)
     ]
-    for group in (*draft.tests, *draft.share):
+    for group in (*draft.tests, *draft.share, draft.periods):
         for test in group:
             slots += [] if is_absence(test, draft, senses) else slots_of(test)
     tables = [senses[s].table for s in slots]

@@ -40,6 +40,8 @@ class Selecting(Limiting):
         grouped = self.grouped(bool(havings))
         if not self.ranked_inside():
             grouped += self.sorted_within(grouped)
+        if draft.periods and grouped:  # what has no rows in either period did not grow
+            query = query.where(exp.or_(*map(self.condition, draft.periods)))
         if some := self.some_value(grouped, bool(havings)):
             query = query.where(some)
         query = query.group_by(*grouped) if grouped else query
@@ -150,6 +152,11 @@ class Selecting(Limiting):
         one = exp.Literal.number("100.0" if self.draft.percent else "1.0")
         return exp.Avg(this=exp.Case(ifs=[exp.If(this=so, true=one)], default=exp.Literal.number("0.0")))
 
+    def growth(self, term: Term) -> tuple[exp.Expr, exp.Expr]:
+        """Return what is counted or added up in the earlier of the draft's two periods, and in the later one."""
+        earlier, later = (where_only(self.expression(term), self.condition(test)) for test in self.draft.periods)
+        return earlier, later
+
     def share_of(self, term: Term, sense: Sense) -> exp.Expr:
         """Return the sum over the rows that pass the draft's `share` tests, divided by the sum over all rows."""
         value = computed(term.formula, [self.column(sense, i) for i in range(len(sense.columns))], self.dialect)
@@ -158,3 +165,25 @@ class Selecting(Limiting):
         one = exp.Literal.number("100.0" if self.draft.percent else "1.0")
         part = exp.Mul(this=one, expression=exp.Sum(this=some))
         return exp.Div(this=part, expression=exp.Sum(this=value.copy()), typed=True)
+
+
+def where_only(aggregate: exp.Expr, condition: exp.Expr) -> exp.Expr:
+    """Return an aggregate over the rows alone that pass a condition. Raises `Impossible` for other expressions.
+
+    A sum or a count is 0 where no rows pass, and other aggregates are NULL.
+    """
+    inner = aggregate.this
+    if isinstance(aggregate, exp.Count) and isinstance(inner, exp.Star):
+        return exp.Sum(this=_where(condition, exp.Literal.number(1), exp.Literal.number(0)))
+    if isinstance(aggregate, exp.Count) and isinstance(inner, exp.Distinct):
+        return exp.Count(this=exp.Distinct(expressions=[_where(condition, one) for one in inner.expressions]))
+    if isinstance(aggregate, exp.Sum):
+        return exp.Sum(this=_where(condition, inner, exp.Literal.number(0)))
+    if isinstance(aggregate, exp.Avg | exp.Min | exp.Max):
+        return type(aggregate)(this=_where(condition, inner))
+    raise Impossible
+
+
+def _where(condition: exp.Expr, value: exp.Expr, other: exp.Expr | None = None) -> exp.Case:
+    """Return `CASE WHEN condition THEN value ELSE other END`."""
+    return exp.Case(ifs=[exp.If(this=condition.copy(), true=value.copy())], default=other)
