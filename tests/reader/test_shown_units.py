@@ -29,6 +29,8 @@ def harbour(make: Any) -> Any:
         ("boat and cargo in tonnes of each stay", [("Gull", 4.0), ("Skua", 2.5), ("Tern", 0.5)]),
         ("longest unload in minutes", [(15.0,)]),
         ("total cargo in kilos", [(7000,)]),
+        ("total cargo in kg", [(7000,)]),
+        ("tonnes of cargo per boat", [("Gull", 4.0), ("Skua", 2.5), ("Tern", 0.5)]),
         ("stays with a fee over 20 euros - boat", [("Gull",), ("Skua",)]),
         ("which berths have a rent below 1000 dollars?", [("South",)]),
         ("berths with more than 3 visits", [("South",)]),
@@ -40,6 +42,16 @@ def harbour(make: Any) -> Any:
 def test_amounts_are_shown_in_the_unit_asked_for(harbour: Any, question: str, rows: list[Any]) -> None:
     (reading,) = harbour.read(question)
     assert sorted(harbour.rows(reading.sql)) == [pytest.approx(row) for row in rows], reading.sql
+
+
+def test_pounds_of_money_are_not_called_euros(make: Any) -> None:
+    shop = make(
+        "CREATE TABLE refunds (id INTEGER PRIMARY KEY, paid_cents INTEGER); INSERT INTO refunds VALUES (1, 250);"
+    )
+    (reading,) = shop.read("total paid in pounds")
+    assert shop.rows(reading.sql) == [(2.5,)]
+    assert "euros" not in reading.sql
+    assert "shown in pounds sterling" in reading.notes
 
 
 def test_a_unit_that_nothing_shown_is_in_is_refused(harbour: Any) -> None:

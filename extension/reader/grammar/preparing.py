@@ -46,10 +46,12 @@ from askwhere.reader.grammar.rephrasing import (
 )
 from askwhere.reader.grammar.said_first import note_first
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.phrases import WAYS
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_dated
+from askwhere.reader.words.units import UNITS, unit_of
 
 _OFFERING = frozenset(map(stem, "sell offer have stock carry make produce provide serve".split()))
 
@@ -154,7 +156,9 @@ def _without_by_how_many(state: Cursor) -> None:
 def _note_aside(state: Cursor) -> None:
     """Keep what is said of the whole answer, and take it out: "in euros", "rounded", "in capitals", "each once"."""
     said = {m.kind: m for m in reversed(state.marks) if m.kind in _ASIDES}
-    state.out.shown_in = said["shown in"].text if "shown in" in said else ""
+    state.out.shown_in = (
+        said["shown in"].text if "shown in" in said else next(filter(None, map(_unit, state.marks)), "")
+    )
     state.out.places = int(said["rounded"].argument) if "rounded" in said else None
     state.out.case = said["case"].argument if "case" in said else ""
     state.out.distinct = "once" in said
@@ -165,6 +169,13 @@ def _note_aside(state: Cursor) -> None:
         while mark.kind in _ASIDES and len(kept) > 1 and kept[-1].kind in ("comma", "stop", "and"):
             kept.pop()
     state.marks = tuple(kept)
+
+
+def _unit(mark: Mark) -> str:
+    """Return the unit that a mark names amounts by, "kilometres of piste", where no column is in it; '' for others."""
+    unit = UNITS.get(mark.text.lower()) if mark.argument == MASS else None
+    own = unit_of(mark.senses[0].column) if unit else None
+    return mark.text.lower() if unit and own and own.size != unit.size else ""
 
 
 _ASIDES = ("shown in", "rounded", "case", "once")

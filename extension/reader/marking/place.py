@@ -36,7 +36,7 @@ from askwhere.reader.words.english import ANTONYMS
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import Token, multiplier, number, stem
 from askwhere.reader.words.types import is_dated, is_number, is_year
-from askwhere.reader.words.units import UNITS, columns_in_unit, unit_of
+from askwhere.reader.words.units import POUNDS, UNITS, columns_in_unit, unit_of
 from askwhere.reader.words.verbs import is_verb, names_an_act, saying
 
 BEAM = 14  # the best sequences of marks that are followed at each word
@@ -239,7 +239,10 @@ def _lasting(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
 
 
 def _in_units(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
-    """Yield a mark for a unit without a number that means what is in it: "kilos of cod", `weight_kg`."""
+    """Yield a mark for a unit without a number that means what is in it: "kilos of cod", `weight_kg`.
+
+    Where no column is in that unit, the columns that can be converted to it are meant.
+    """
     for place, token in enumerate(tokens):
         unit = UNITS.get(token.lower)
         if (
@@ -250,7 +253,8 @@ def _in_units(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         ):
             continue
         found = columns_in_unit(lexicon.tables, token.lower)
-        senses = tuple(Sense(t, (c,), 0.85) for t, c in found if (own := unit_of(c)) and own.size == unit.size)
+        exact = [(t, c) for t, c in found if (own := unit_of(c)) and own.size == unit.size]
+        senses = tuple(Sense(t, (c,), 0.85) for t, c in exact or found)
         if senses and not lexicon.find((token.stem,)) and not (place and tokens[place - 1].lower in _EACH):
             yield Mark("column", place, place + 1, 0.95, token.text, MASS, senses)
 
@@ -262,11 +266,14 @@ def _shown_in(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     """
     for place, (inside, unit) in enumerate(pairwise(tokens)):
         said = "euros" if unit.lower in ("euro", "eur") else unit.lower
-        known = UNITS.get(said) if inside.lower == "in" and len(said) > 2 else None
+        known = UNITS.get(said) if inside.lower == "in" and said not in _ALSO_WORDS else None
         follow = tokens[place + 2] if place + 2 < len(tokens) else None
         if known and not (follow and lexicon.writes(follow.stem)) and said not in DATE_UNITS:
             paid = said in ("pound", "pounds") and not columns_in_unit(lexicon.tables, said)
-            yield Mark("shown in", place, place + 2, 2.6, "euros" if paid else said)
+            yield Mark("shown in", place, place + 2, 2.6, POUNDS if paid else said)
+
+
+_ALSO_WORDS = frozenset("in h s m l g mi ms".split())  # units whose forms are too short to be sure of
 
 
 def _at_a_rate(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:

@@ -40,9 +40,10 @@ volume 1 liters litres liter litre | l
 money 0.01 cents cent pence | ct
 dollars 1 dollars dollar usd
 euros 1 euros
+pounds 1 pounds_sterling
 """
 # What amounts of money measure: cents are of any currency, and no currency is another one.
-_MONEY = frozenset(("money", "dollars", "euros"))
+_MONEY = frozenset(("money", "dollars", "euros", "pounds"))
 _MEASURED = frozenset(
     "duration length time runtime run elapsed wait delay height width depth distance altitude elevation size weight"
     " mass volume total".split()
@@ -94,6 +95,7 @@ def _units() -> dict[str, Unit]:
 
 
 UNITS = _units()
+POUNDS = "pounds_sterling"  # the form of pounds that are money
 # Units that a column may be in although neither its name nor its comment says so.
 UNNAMED_UNITS = frozenset(
     "minutes meters metres km kilometers kilometres cm mm kg kilograms tonnes m dollars usd euros".split()

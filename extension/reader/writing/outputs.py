@@ -119,7 +119,7 @@ class Outputs(Expressions):
         """Return an expression divided by a number, or as it is for 1; a note says so."""
         if divisor == 1:
             return made
-        self.notes.add(f"shown in {self.draft.shown_in}")
+        self.notes.add(f"shown in {self.draft.shown_in.replace('_', ' ')}")
         whole, less = exp.Literal.number(f"{divisor:.1f}"), exp.Literal.number(f"{round(1 / divisor, 6):.1f}")
         return exp.Div(this=made, expression=whole, typed=True) if divisor > 1 else exp.Mul(this=made, expression=less)
 
