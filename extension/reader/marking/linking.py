@@ -163,7 +163,14 @@ def _guessed(tokens: tuple[Token, ...], start: int, end: int, lexicon: Lexicon) 
     said = [t.text for t in tokens[start:end]]
     if not start and said[0].istitle() and len(tokens) > 1:
         said[0] = said[0].lower()  # a sentence begins with a capital
-    return guessed(lexicon, tuple(said), is_noun(tokens, start, lexicon))
+    found = guessed(lexicon, tuple(said), is_noun(tokens, start, lexicon))
+    follow = tokens[end] if end < len(tokens) else None
+    if end - start > 1 or follow is None or follow.kind != "word":
+        return found
+    if not any(not s.columns and s.score >= 0.9 for s in lexicon.find((follow.stem,))):
+        return found
+    # "Green bikes" are not the electric ones: what is near in meaning is another property.
+    return tuple(s for s in found if lexicon.truth(s) is None)
 
 
 def _run_together(asked: tuple[str, ...], lexicon: Lexicon) -> tuple[Sense, ...]:

@@ -17,7 +17,7 @@ from askwhere.reader.words.phrases import WORD
 from askwhere.reader.words.tokens import Token
 
 _MOST, _LONGEST = 3, 6  # words that are said, and words of a value
-_SHORTEST = 3  # letters
+_SHORTEST = 2  # letters
 _LOOKED_AT = 4  # values of each column
 _SCORE = 0.8  # of such a sense, where a value that is said in full has 1
 
@@ -30,7 +30,7 @@ def partial_marks(
     `valued` are the marks of values that are said in full. Words that name something else are no part of a value.
     """
     covered = {place for mark in valued for place in range(mark.start, mark.end)}
-    free = [_may_be_part(token, lexicon) and place not in covered for place, token in enumerate(tokens)]
+    free = [_may_be_part(tokens, place, lexicon) and place not in covered for place in range(len(tokens))]
     place = 0
     while place < len(tokens):
         end = place
@@ -41,18 +41,29 @@ def partial_marks(
         place = max(end, place + 1)
 
 
-def _may_be_part(token: Token, lexicon: Lexicon) -> bool:
-    """Return whether a word is written like a name, and names nothing in the schema and no operator."""
+def _may_be_part(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> bool:
+    """Return whether a word is written like a name, and names nothing in the schema and no operator.
+
+    A word of two letters is a name within a question only, "Jo"; capitals alone are initials, "UK".
+    """
+    token = tokens[place]
     named = token.kind == "word" and token.text[:1].isupper() and len(token.text) >= _SHORTEST
+    named = named and (len(token.text) > _SHORTEST or (place > 0 and token.text.istitle()))
     return named and (token.lower,) not in WORD and not lexicon.find((token.stem,))
 
 
 def _only_match(said: str, catalog: Catalog, values: ValueIndex) -> Match | None:
     """Return the only value, a name or one of few, that begins or ends with some words; None where several do."""
     words = words_of(said)
-    found = [m for m in values.search(said, _LOOKED_AT) if words and _has_part(words_of(m.value), words)]
+    near = [m for m in values.search(said, _LOOKED_AT) if not _is_address(m.value)]
+    found = [m for m in near if words and _has_part(words_of(m.value), words)]
     named = [m for m in found if (table := catalog.by_path.get(m.table)) and (m.many <= FEW or _is_name(m, table))]
     return named[0] if len({(m.table, m.column, m.value) for m in found}) == len(named) == 1 else None
+
+
+def _is_address(value: str) -> bool:
+    """Return whether a value is an address of mail or of the web, in which people's names stand, too."""
+    return " " not in value and ("@" in value or "://" in value or value.startswith("www."))
 
 
 def _has_part(value: list[str], words: list[str]) -> bool:

@@ -26,7 +26,7 @@ from askwhere.reader.marking.partial import partial_marks
 from askwhere.reader.marking.rates import rate_marks
 from askwhere.reader.marking.respelling import respelt
 from askwhere.reader.marking.rounding import rounding_marks
-from askwhere.reader.marking.values import value_marks
+from askwhere.reader.marking.values import is_light, value_marks
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.roles import is_of_superiors
 from askwhere.reader.schema.senses import Sense
@@ -90,6 +90,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *mass_nouns(tokens, lexicon),
         *first_marks(tokens, lexicon),
         *rounding_marks(tokens),
+        *(Mark("fill", i, i + 1, 0.7, t.text) for i, t in enumerate(tokens) if is_light(tokens, i)),
         *empty_group_marks(tokens, lexicon),
         *rate_marks(tokens, catalog, values, lexicon),
         *_patterns(tokens, spoken),

@@ -63,6 +63,7 @@ def value_marks(
     runs = _runs(text, tokens, catalog, values, lexicon)
     whole, single = whole_names(tokens, {(run.start, run.end): run.senses for run in runs}, lexicon.people)
     runs = [replace(run, senses=single[run.start, run.end]) for run in runs]
+    runs = [run for run in runs if run.end > run.start + 1 or not is_light(tokens, run.start)]
     marks = [*name_marks(tokens, whole)]
     things = {s.table.path for t in tokens for s in lexicon.find((t.stem,)) if not s.columns and s.score >= _NAMED}
     marks += [
@@ -146,6 +147,17 @@ def _is_state_of(things: set[Path], tokens: tuple[Token, ...], run: _Run, lexico
     flags = {s.table.path for s in named if s.columns and lexicon.truth(s) is not None}
     only_flags = bool(flags) and flags == {s.table.path for s in named}
     return only_flags and not flags & things and bool(run.states & things)
+
+
+def is_light(tokens: tuple[Token, ...], place: int) -> bool:
+    """Return whether a word is a verb that says nothing of its object: "have never done a repair" asks for no state."""
+    before, follow = tokens[place - 1].lower if place else "", tokens[place + 1 : place + 2]
+    done = tokens[place].text in ("done", "made") and before in _PERFECT
+    return done and bool(follow) and follow[0].lower in _BEFORE_OBJECTS
+
+
+_PERFECT = frozenset("have has had having never ever not yet also already only who that which".split())
+_BEFORE_OBJECTS = frozenset("a an any the no some more fewer less most many several their".split())
 
 
 def _is_name(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> bool:

@@ -47,6 +47,8 @@ class _Composer(Aggregating):
         for edge in self.tree.edges:
             self.note_edge(edge)
         query = self.whole()
+        for edge in sorted(self.within, key=lambda e: (e.child, e.columns)):
+            self.note_edge(edge)
         if left_out(self.draft.verbs, self.senses, {*joined, *self.within}, self.graph, self.about):
             raise LeftOut
         return Composed(query, tuple(self.notes.lines), self.doubt)
