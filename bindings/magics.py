@@ -15,6 +15,7 @@ from askwhere.bindings.source import Source
 from askwhere.errors import AskError, suggestion
 from askwhere.session import Answer
 from IPython.core.error import UsageError
+from IPython.core.inputtransformer2 import make_tokens_by_line
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.core.magic import Magics, line_cell_magic, magics_class
 
@@ -58,10 +59,14 @@ def _parser() -> _Parser:
 
 
 def keep_question_mark(lines: list[str]) -> list[str]:
-    """Return the lines of a cell with a space before each `?` that ends a question to `%ask`, so that it is asked."""
+    """Return the lines of a cell with a space before each `?` that ends a question to `%ask`, so that it is asked.
+
+    A line within a text of several lines is no question.
+    """
     if lines and lines[0].startswith("%%"):
         return lines
-    asked = [(line, _ASKED.match(line)) for line in lines]
+    begun = {tokens[0].start[0] for tokens in make_tokens_by_line(lines) if tokens}
+    asked = [(line, _ASKED.match(line) if number in begun else None) for number, line in enumerate(lines, 1)]
     return [f"{match[1]} {match[2]}\n" if match else line for line, match in asked]
 
 

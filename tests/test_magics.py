@@ -53,6 +53,12 @@ def test_a_question_mark_at_the_end_asks_and_no_help_is_shown(file: str, tmp_pat
     assert "Answer a question in plain language" in said
 
 
+def test_a_text_of_several_lines_keeps_its_question_marks(file: str, tmp_path: Path) -> None:
+    text = 'text = """\n%ask how many?\n  a = %ask how many??\n"""\n'
+    said = run(tmp_path, f"{text}a = %ask --db {file} how many customers are there?\nprint(repr(text), a.rows)")
+    assert "'\\n%ask how many?\\n  a = %ask how many??\\n' ((3,),)" in said
+
+
 def test_a_question_in_a_line_and_one_in_a_cell(file: str, tmp_path: Path) -> None:
     said = run(
         tmp_path,
