@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+from types import SimpleNamespace
 from typing import Any
 
 import askwhere
 import pytest
 from askwhere.engine import Result
 from askwhere.errors import TooMuch
+from askwhere.session import session, trials
 from askwhere.session.notices import may_be_noticed, notices
 from support import Database, Told, connected
 
@@ -169,3 +171,23 @@ def test_an_isolated_process_notices_too(database: Database) -> None:
     with contextlib.closing(connection):
         askwhere.register(connection, isolation="process")
         assert askwhere.ask(connection, "invoices in 2030").notes == (DATES,)
+
+
+def test_all_that_is_run_to_notice_something_takes_a_second_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    given, real = list[float](), trials.runner
+
+    def runner(turn: Any, known: Any, seconds: float | None = None) -> Any:
+        if seconds is not None:  # None where candidates are compared
+            given.append(seconds)
+            clock.append(clock[-1] + 0.4)
+        return real(turn, known, seconds)
+
+    clock = [100.0]
+    with contextlib.closing(connected("sqlite")) as con:
+        con.execute(SALES)
+        sql = "SELECT id FROM invoices WHERE id > 9 AND total > 100 AND customer_id > 99"
+        askwhere.register(con, model=Told({"which": sql}))
+        monkeypatch.setattr(trials, "runner", runner)
+        monkeypatch.setattr(session, "time", SimpleNamespace(monotonic=lambda: clock[-1]))
+        assert len(askwhere.ask(con, "which").notes) >= 2
+    assert given[-3:] == pytest.approx([1.0, 0.6, 0.2])

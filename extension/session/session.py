@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from askwhere.session.rewriting import Rewriting
     from askwhere.session.showing import Showing
 
-SECONDS_TO_NOTICE = 1.0  # that a query may take to be run again in other forms, and each of these
+SECONDS_TO_NOTICE = 1.0  # that a query may take to be run again in other forms, and all of these together
 
 
 class Session:
@@ -185,8 +186,12 @@ class Session:
             rows = self.rows(engine, checked, trial=trial).rows
         except AskError:  # raised again where the rows are used
             return None, ()
-        turn = begun(engine, question, self.settings, self._cost)
-        run = trials.runner(turn, self._database.known(engine, self.settings), SECONDS_TO_NOTICE)
+        turn, until = begun(engine, question, self.settings, self._cost), time.monotonic() + SECONDS_TO_NOTICE
+        known = self._database.known(engine, self.settings)
+
+        def run(sql: str, most: int | None) -> Result:
+            return trials.runner(turn, known, until - time.monotonic())(sql, most)
+
         with self._lock:
             return rows, notices.notices(chosen.sql, engine.dialect, rows, run)
 
