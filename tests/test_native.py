@@ -5,11 +5,13 @@ A host and its worker take a second to start, so that each test asks much of one
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import apsw
 import askwhere
 import pytest
 from askwhere.udfs import FUNCTIONS
@@ -298,3 +300,32 @@ def test_loading_twice_does_no_harm(scripted: Make) -> None:
         connection.execute("load")
     assert rows(connection, "SELECT * FROM ask('q')") == ANSWER
     assert completions(connection) == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["main", "sqlite:x", "file:x?mode=memory", "~x", "back\\slash", "a'b\"c", "\x1b[31m\n"]
+)
+def test_files_databases_and_tables_of_any_name_are_asked(name: str, tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setenv("ASKWHERE_WORKER", str(worker(tmp_path)))
+    monkeypatch.chdir(tmp_path)
+    files, quoted = (f"{name}.db", f"{name}.other.db"), '"' + name.replace('"', '""') + '"'
+    for file, table in zip(files, ("customers", "animals"), strict=True):
+        with contextlib.closing(apsw.Connection(str(tmp_path / file))) as made:
+            made.execute(
+                f"CREATE TABLE {table} (name TEXT, {quoted} TEXT); INSERT INTO {table} VALUES ('Rome', 'Oslo')"
+            )
+            made.execute(f"CREATE TABLE {quoted} (name TEXT)")
+    connection = host("python", tmp_path / files[0])
+    connection.execute(f"ATTACH ? AS {quoted if name != 'main' else chr(34) * 2}", [str(tmp_path / files[1])])
+    assert rows(connection, "SELECT * FROM ask('how many customers are there')") == [(1,)]
+    assert rows(connection, "SELECT * FROM ask('how many animals are named Rome')") == [(1,)]
+    rows(connection, "SELECT ask_index()")
+    assert {column for _, column, *_ in rows(connection, "SELECT * FROM ask_values('Oslo')")} == {name}
+    rows(connection, "SELECT ask_set('hide_columns', '*.name')")
+    assert rows(connection, "SELECT * FROM ask_values('Rome')") == []
+    connection.close()
+    connection = host("python", tmp_path / files[0])
+    rows(connection, "SELECT ask_set('isolation', 'process')")
+    assert rows(connection, "SELECT * FROM ask('how many customers are there')") == [(1,)]
+    connection.close()
+    assert sorted(path.name for path in tmp_path.glob("*.db*")) == sorted(files)

@@ -688,3 +688,24 @@ def test_clients_that_send_a_byte_now_and_then_keep_nobody_waiting_for_ever(plac
                 left.pop(one.fileno()).close()
         time.sleep(0.2)
     assert place.client(server).ask(ASK) == ANSWER
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["md:x", ":memory:x", "~x", "what?", "askwhere_kept", "a'b\"c; d", "new\nline"])
+def test_files_and_tables_of_any_name_are_served(place: Place, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, made = place.folder / "there", place.shop("made.duckdb")
+    named = f"in {name}"
+    quoted = '"' + named.replace('"', '""') + '"'
+    run(made, f"CREATE TABLE {quoted} (name TEXT, {quoted} TEXT)", f"INSERT INTO {quoted} VALUES ('Rome', 'Oslo')")
+    folder.mkdir()
+    made.rename(folder / f"{name}.duckdb")
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("HOME", str(place.folder))
+    server = place.serve(f"{name}.duckdb")
+    client = place.client(server)
+    assert client.ask(ASK) == ANSWER
+    client.ask("SELECT ask_index()")
+    assert [found[:3] for found in client.ask("SELECT * FROM ask_values('Oslo')")] == [[named, named, "Oslo"]]
+    assert server.stop()[0] == 0
+    assert {file.replace(".wal", "") for file in os.listdir(".")} == {f"{name}.duckdb"}
+    assert macros(folder / f"{name}.duckdb") == []
