@@ -25,6 +25,7 @@ _KEY = re.compile(rf"SELECT ask_key\(({_VALUE}), ?({_VALUE})\);")
 _CHOICE, _CANDIDATES = "say which with choose (a rank from ask_candidates)", "ask_candidates()"
 # How they advise to name an earlier question. The prompt, IPython and the page remember it themselves.
 _FOLLOWS, _FIRST = "name that with follows := '…'", "ask that first"
+_SCHEMA = "SELECT ask_schema();"
 _PRESS, _START = "press the button below.", "start the page by `askwhere web --write`."
 _PINS = "Pin it again with ask_pin(), remove it with ask_unpin(), or "
 
@@ -52,7 +53,7 @@ def for_prompt(message: str) -> str:
     'Without “new”: customers'
     """
     message = message.replace(_CHOICE, "say which with .choose N").replace(_CANDIDATES, ".choose")
-    message = message.replace(_FOLLOWS, _FIRST)
+    message = message.replace(_FOLLOWS, _FIRST).replace(_SCHEMA, ".tables and .schema")
     return _QUESTION.sub(lambda found: _text(found[1]), message)
 
 
@@ -87,14 +88,18 @@ def for_command_line(message: str, database: str, keeping: str = "") -> str:
     """
     message = message.replace(_CHOICE, "say which with --choose N").replace(_CANDIDATES, ".choose in `askwhere shell`")
     message = message.replace(_FOLLOWS, "name that with --follows '…'")
+    message = message.replace(_SCHEMA, f"`askwhere shell {database} .tables`, or .schema")
     written = keeping or database
+    then = "" if written == database else f", then `askwhere ask {written} …`"
     return _rewritten(
         message,
         lambda option: option,
-        lambda drop: f"`askwhere index {written}{' --drop' if drop else ''}`",
-        lambda one: f"`askwhere comments {written} --synonym {shlex.join([one.word, patterns.written(one.thing)])}`.",
+        lambda drop: f"`askwhere index {written}{' --drop' if drop else ''}`{then}",
+        lambda one: (
+            f"`askwhere comments {written} --synonym {shlex.join([one.word, patterns.written(one.thing)])}`{then}."
+        ),
         lambda question: f"`askwhere ask {database} {shlex.quote(question)}`",
-        lambda pair: f"`askwhere keys {written} --add {shlex.join(pair)}`",
+        lambda pair: f"`askwhere keys {written} --add {shlex.join(pair)}`{then}",
     )
 
 
@@ -108,6 +113,7 @@ def for_page(message: str, write: bool) -> str:
     """
     message = message.replace(_CHOICE, "choose one below").replace(_CANDIDATES, "the list below")
     message = message.replace(_FOLLOWS, _FIRST)
+    message = message.replace(_SCHEMA, "`askwhere shell` and there .tables and .schema")
     message = message.replace(_PINS, "Remove the pin on the page History, or ")
     without = "" if write else ", which `askwhere web --write` has,"
     return _rewritten(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -25,6 +26,11 @@ class LastQuestion:
     sql: str = ""
 
 
+# A text in quotation marks, which an apostrophe does not end, and what may stand behind it.
+_QUOTED = re.compile(
+    r"""\s*(?:"([^"]+)"|“([^“”]+)”|'((?:[^']|(?<=\w)'(?=\w))+)'|\u2018((?:[^\u2018\u2019]|(?<=\w)\u2019(?=\w))+)\u2019)[\s;?.]*"""
+)
+
 _last: WeakKeyDictionary[Any, LastQuestion] = WeakKeyDictionary()
 
 
@@ -40,12 +46,23 @@ def last_asked(connection: Any) -> tuple[str, ...]:
     raise AskError("choose: no question has been asked yet; ask one first")
 
 
+def unquoted(text: str) -> str:
+    """Return a text without the quotation marks around all of it.
+
+    >>> unquoted("'what is the shop\'s name'"), unquoted('"a" and "b"')
+    ("what is the shop's name", '"a" and "b"')
+    """
+    found = _QUOTED.fullmatch(text)
+    return next(inner for inner in found.groups() if inner) if found else text
+
+
 def ask(connection: Any, question: str, rank: int | None = None) -> tuple[Answer, tuple[str, ...]]:
     """Return the answer to a question, and the questions that it follows. Raises `AskError` where there is no answer.
 
     `rank` is that of the candidate to take. A question that sounds as if it refines the last one that was answered on
-    this connection follows it.
+    this connection follows it. Quotation marks around all of the question are left out.
     """
+    question = unquoted(question)
     before = last(connection).answered if may_refine(question) else ()
     _last[connection] = replace(last(connection), asked=(*before, question))
     return choose(connection, rank)

@@ -15,6 +15,7 @@ from askwhere.errors import ArgumentError
 from askwhere.sql.duckdb import DUCKDB
 
 IN_MEMORY = ":memory:"
+KEPT = "kept.duckdb"  # the file for `--keep` in advice
 
 
 @dataclass(frozen=True)
@@ -83,8 +84,8 @@ class Source:
 
     @property
     def keeping(self) -> str:
-        """Return the words for a command that writes, with `--keep FILE` where no file was chosen yet."""
-        return self.arguments if self.keeps or self.keep is not None else f"{self.arguments} --keep FILE"
+        """Return the words for a command that writes, with a file for `--keep` where none was chosen yet."""
+        return self.arguments if self.keeps or self.keep is not None else f"{self.arguments} --keep {KEPT}"
 
     def __str__(self) -> str:
         return hidden(", ".join(self.paths))

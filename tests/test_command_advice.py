@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from contextlib import closing
 from pathlib import Path
@@ -83,9 +84,25 @@ def test_an_empty_list_says_how_it_is_filled(
 
 def test_only_commands_that_write_name_the_file_to_keep_it_in() -> None:
     said = "SELECT * FROM ask('all orders'); SELECT ask_key('a.b', 'c.d');"
-    assert for_command_line(said, "a.csv", "a.csv --keep FILE") == (
-        "`askwhere ask a.csv 'all orders'` `askwhere keys a.csv --keep FILE --add a.b c.d`"
+    assert for_command_line(said, "a.csv", "a.csv --keep k.duckdb") == (
+        "`askwhere ask a.csv 'all orders'` `askwhere keys a.csv --keep k.duckdb --add a.b c.d`,"
+        " then `askwhere ask a.csv --keep k.duckdb …`"
     )
+
+
+def test_advice_on_a_file_works_as_it_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bookings.csv").write_text("guest,room\nAnn,101\nBo,102\nAnn,201\n", "utf-8")
+    question = "how many bookings per gust"
+    assert main(["ask", "bookings.csv", question]) == 1
+    instead, declared, then = re.findall("`askwhere ([^`]+)`", capsys.readouterr().err)[:3]
+    assert main(shlex.split(instead)) == 0
+    capsys.readouterr()
+    assert main(shlex.split(declared)) == 0
+    assert main([*shlex.split(then.removesuffix(" …")), question, "--csv"]) == 0
+    assert capsys.readouterr().out.endswith("guest,count\nAnn,2\nBo,1\n")
 
 
 def test_a_question_with_two_readings_is_settled_by_the_option_that_the_error_names(

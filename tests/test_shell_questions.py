@@ -36,6 +36,10 @@ QUESTIONS = [
     "summarize sales by country",
     "drop in sales by month",
     "END OF THE WORLD",
+    '"how many rivers are there"',
+    "'what is the river's name'",
+    "“rivers”;",
+    '"how many rivers are there?";',
 ]
 # SQL, each with nothing but words and commas in it, as far as that goes.
 STATEMENTS = [
@@ -132,6 +136,18 @@ def test_the_prompt_answers_questions_and_runs_sql_over_several_lines(database: 
     assert "42" in out
     assert "63" in out
     assert "2 rows" in out
+
+
+@pytest.mark.parametrize("marks", ['""', "''", "“”", "\u2018\u2019"])
+def test_quotation_marks_around_a_question_are_left_out(database: Database, marks: str) -> None:
+    out = typed(database, f"{marks[0]}how many rivers are there{marks[1]}", f".ask {marks[0]}rivers{marks[1]}")
+    assert "COUNT(*)" in out
+    assert "Rhine" in out
+    assert "2 rows" in out
+
+
+def test_the_prompt_says_where_the_tables_are_listed(database: Database) -> None:
+    assert "The tables and their columns: .tables and .schema\n" in typed(database, "list all tables")
 
 
 def test_the_prompt_says_what_it_cannot_answer_and_goes_on(database: Database) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from askwhere.bindings.following import unquoted
 from askwhere.errors import suggestion
 from askwhere.sql.dialects import named
 from askwhere.sql.lexer import tokens
@@ -30,6 +31,8 @@ def why_question(line: str, engine: str) -> str | None:
     also where its first word is nearly that of a statement.
     """
     text = line.strip()
+    if (inner := unquoted(text)) != text:
+        return why_question(inner, engine)
     found = tokens(text, engine)
     if not found or "\n" in text or found[0].text in ("(", ";", "."):
         return None

@@ -223,6 +223,34 @@ def test_what_is_no_question_is_not_helped(library: Any, question: str) -> None:
     assert library.refused(question).questions == ()
 
 
+STAFF = (
+    "CREATE TABLE production (id INTEGER PRIMARY KEY, title VARCHAR, running_minutes INTEGER);"
+    "INSERT INTO production VALUES (1, 'Medea', 95);"
+)
+
+
+@pytest.mark.parametrize("word", ["small", "short", "quick", "cheap"])
+def test_an_adjective_is_no_other_word_for_a_column(make: Any, word: str) -> None:
+    assert not [line for line in advice(make(STAFF).refused(f"{word} productions")) if "running" in line]
+
+
+def test_a_misspelt_word_is_not_offered_as_a_synonym(make: Any) -> None:
+    (line,) = advice(make(STAFF).refused("how many productoins are there"))
+    assert line.startswith("With “production” for “productoins”: ")
+
+
+@pytest.mark.parametrize("question", ["show tables", "list all tables", "show databases", "how many tables are there"])
+def test_who_asks_for_the_tables_is_told_how_to_see_them(make: Any, question: str) -> None:
+    menu = make("CREATE TABLE menu_items (id INTEGER PRIMARY KEY, name VARCHAR, category VARCHAR);")
+    assert advice(menu.refused(question)) == ["The tables and their columns: SELECT ask_schema();"]
+
+
+def test_a_table_that_is_called_table_is_asked(make: Any) -> None:
+    inn = make("CREATE TABLE tables (id INTEGER PRIMARY KEY, seats INTEGER); INSERT INTO tables VALUES (1, 4), (2, 6);")
+    (reading,) = inn.read("how many tables are there")
+    assert inn.rows(reading.sql) == [(2,)]
+
+
 @pytest.mark.parametrize(
     ("word", "offered"),
     [

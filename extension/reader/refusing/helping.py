@@ -34,7 +34,8 @@ from askwhere.reader.refusing.rewording import Rewording, competing_names, moved
 from askwhere.reader.refusing.shortening import Shorter, shortened
 from askwhere.reader.schema.lexicon import READ_AS
 from askwhere.reader.search import Way
-from askwhere.reader.words.tokens import plain, tokenise
+from askwhere.reader.words.phrases import PARTS_OF_DATABASES
+from askwhere.reader.words.tokens import plain, stem, tokenise
 from askwhere.sql.literals import literal
 
 READ = 12  # the most questions that are read to find what helps
@@ -42,6 +43,7 @@ COMPOSED = 24  # the most shorter questions of which a query is composed
 THINGS = 2  # the most that is advised, beside a model
 WIDEST = 500  # columns; a synonym or key is not tried in a larger catalog, whose names take too long to learn anew
 _KEYS = 3  # keys to try
+_SCHEMA = "The tables and their columns: SELECT ask_schema();"
 _SUMMARIES = (("total", "In total"), ("average", "On average"))
 
 # The keys that may join some tables, each as two texts like 'orders.cust' and 'customer.id'.
@@ -55,6 +57,8 @@ def helped(error: Unread, question: str, catalog: Catalog, values: ValueIndex, d
     if not 0 < len(tokens) <= LONGEST or not catalog.tables:
         return error
     trial = _Trial(text, catalog, values, dialect, keys_of)
+    if trial.asks_for_schema():
+        return Unread(refusal_text(error.reason, _SCHEMA), error.reason, error.words)
     advice = list(islice(trial.whole(), THINGS)) or list(islice(trial.shorter(), THINGS))
     if not advice:
         return error
@@ -75,6 +79,10 @@ class _Trial:
             known = known.without_views
             found = cuts(self._lattice(text, known))
         self._known, self._found = known, found
+
+    def asks_for_schema(self) -> bool:
+        """Return whether a word that has no place is one for what a database consists of: "show tables"."""
+        return any(m.kind == "unknown" and stem(m.text.lower()) in PARTS_OF_DATABASES for m in self._found[0].marks)
 
     def whole(self) -> Iterator[tuple[str, str]]:
         """Yield what helps and leaves nothing out, likeliest first."""

@@ -19,10 +19,10 @@ from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense, spoken
 from askwhere.reader.skipping import class_of
 from askwhere.reader.words.dates import MONTHS, PERIODS
-from askwhere.reader.words.measures import MEASURES
+from askwhere.reader.words.measures import ADJECTIVES, MEASURES
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.nearness import alike, is_english
-from askwhere.reader.words.phrases import TELLING, WORD
+from askwhere.reader.words.phrases import PARTS_OF_DATABASES, TELLING, WORD
 from askwhere.reader.words.tokens import NUMBERS, Token, stem
 from rapidfuzz import fuzz, process
 
@@ -40,7 +40,7 @@ class Rewording:
     """Other words, `instead`, for those of a mark; they name a table, a column, a value or are the reader's own.
 
     `shown` says for a message what they name. `table` and `column` are set for what the mark's words could be made a
-    synonym of.
+    synonym of; they are not set for a word that is only misspelt.
     """
 
     mark: Mark
@@ -71,11 +71,12 @@ def replaced(
 def _near(mark: Mark, lexicon: Lexicon, catalog: Catalog, values: ValueIndex) -> list[Rewording]:
     """Return replacements for an unknown word, likeliest first; none for a word with a meaning of its own: "next"."""
     word = mark.text
-    if word.lower() in TELLING:
+    if word.lower() in TELLING or stem(word.lower()) in PARTS_OF_DATABASES:
         return []
     spelled = [Rewording(mark, value, shown) for value, shown in _values_like(values, word)]
     capital = word[:1].isupper()
-    if not is_english(stem(word.lower())):  # "dogs" are not meant for "does"
+    misspelt = not is_english(stem(word.lower()))
+    if misspelt:  # "dogs" are not meant for "does"
         spelled += [
             Rewording(mark, own.capitalize() if capital else own) for own, _ in alike(word.lower(), _vocabulary())
         ]
@@ -83,10 +84,18 @@ def _near(mark: Mark, lexicon: Lexicon, catalog: Catalog, values: ValueIndex) ->
     for name, sense, by_spelling in _named_like(word, lexicon, catalog):
         if name.lower() != word.lower():
             column = sense.columns[0] if sense.columns else None
-            (spelled if by_spelling else meant).append(Rewording(mark, name, spoken(sense), sense.table, column))
+            typo = (
+                misspelt and by_spelling and singular(name.lower()) not in word.lower()
+            )  # but "repurchases" is a word
+            table = None if typo else sense.table
+            (spelled if by_spelling else meant).append(Rewording(mark, name, spoken(sense), table, column))
+    if word.lower() in ADJECTIVES:
+        meant = []  # "small" is no other word for minutes
     if class_of(mark) == "verb":  # "never serviced" does not become "never customers"
         meant = [one for one in meant if PARTICIPLE.match(one.instead.lower())]
-    return sorted(spelled, key=lambda one: -fuzz.ratio(one.instead.lower(), word.lower())) + meant
+    spelled.sort(key=lambda one: -fuzz.ratio(one.instead.lower(), word.lower()))
+    longer = tuple(f"{one.instead.lower()} " for one in spelled[:1])  # "customer id" beside "customer"
+    return [one for one in spelled if not one.instead.lower().startswith(longer)] + meant
 
 
 @cache

@@ -14,7 +14,7 @@ from askwhere.reader.schema.name_index import REST, VAGUE
 from askwhere.reader.schema.senses import Sense, spoken
 from askwhere.reader.words.measures import ADJECTIVES
 from askwhere.reader.words.nearness import is_english
-from askwhere.reader.words.phrases import LINKING, TELLING, WORD
+from askwhere.reader.words.phrases import LINKING, PARTS_OF_DATABASES, TELLING, WORD
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.verbs import names_an_act, names_who
 
@@ -34,7 +34,7 @@ def guessed(lexicon: Lexicon, words: tuple[str, ...], noun: bool) -> tuple[Sense
     if len(words) > _LONGEST:
         return ()
     strange = [word for place, word in enumerate(words) if _is_strange(lexicon, word, noun and not place)]
-    if not 0 < len(strange) <= _MOST:
+    if not 0 < len(strange) <= _MOST or any(stem(word) in PARTS_OF_DATABASES for word in strange):
         return ()
     # "classes" alone names the table: "yoga" before it says which of its rows are meant.
     rest = tuple(stem(word) for word in words if word not in strange) if words[-1] not in strange else ()

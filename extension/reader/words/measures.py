@@ -36,6 +36,9 @@ high highest higher | height, elevation, altitude | max
 senior | age | max
 """
 
+# All forms of them, which name no column: "small".
+ADJECTIVES = frozenset(word for line in _MEASURES.strip().splitlines() for word in line.split("|")[0].split())
+
 
 @dataclass(frozen=True)
 class Measure:

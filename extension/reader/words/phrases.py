@@ -230,6 +230,9 @@ TELLING = frozenset(
     " against".split()
 )
 
+# Stems of what a database consists of: "show tables" asks for no table that is called nearly so.
+PARTS_OF_DATABASES = frozenset({"tabl", "column", "databas", "schema"})
+
 # Verbs that only relate two tables, so that they mean the join: stems, and irregular forms as they are written.
 LINKING = frozenset(
     """
