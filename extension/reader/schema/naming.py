@@ -69,7 +69,9 @@ def name_columns(table: Table) -> tuple[Column, ...]:
         for place, c in enumerate(table.columns)
         if _may_name(c, rank := min(_rank(table, name, own, others, c in plates) for name in called(c)), foreign)
     )
-    if ranked and ranked[0][0] < (_NONE if _says_nothing(keys) else _DESCRIBED):
+    if ranked and ranked[0][0] == _CALLED:  # the number of an order says more of it than a `technician_name`
+        ranked = [one for one in ranked if one[0] == _OWN_NUMBER] or ranked
+    if ranked and ranked[0][0] < (_NONE if _says_nothing(keys) or ranked[0][0] == _OWN_NUMBER else _DESCRIBED):
         name = table.columns[ranked[0][-1]]
         if name_stems(name.name) != ("model",):
             return (name,)
@@ -103,10 +105,10 @@ def meaning_of_code(table: Table) -> tuple[Column, ...]:
 
 
 _PLAIN = (frozenset({"name"}), frozenset({"titl"}))
-# Results of `_naming`: for the number of the row itself, `order_no` of orders, which is no `technician_name`; for a
+# Results of `_naming`: for the number of the row itself, `order_no` of orders, for a
 # label or subject, for `RegionDescription` (a plain `description` may be any text), and for a number that is given
 # out, such as `serial_no`, or `plate_no` just behind the key.
-_FULL, _FIRM, _OWN_NUMBER, _CALLED, _LABELLED, _DESCRIBED, _GIVEN, _PLATED, _NONE = range(3, 12)
+_FULL, _FIRM, _CALLED, _LABELLED, _DESCRIBED, _OWN_NUMBER, _GIVEN, _PLATED, _NONE = range(3, 12)
 _LABELS = {("label",), ("subject",), ("caption",), ("model",), ("usernam",), ("user", "name"), ("heading",)}
 _FIRMS = {(stem(word),) for word in ("company", "organisation", "organization", "firm", "business", "institution")}
 _MEANINGS = {(stem(word),) for word in "description meaning label text".split()}
