@@ -278,3 +278,41 @@ def test_a_subquery_that_compares_a_column_with_itself_is_about_the_row_around_i
 )
 def test_other_subqueries_stay_as_they_are(clinic: Any, written: str) -> None:
     assert answered(clinic, "flurb", written).sql == written
+
+
+# -------------------------------------------------------------------------------------------- the order that is said
+
+
+@pytest.mark.parametrize(
+    ("question", "written", "rows"),
+    [
+        ("the cheapest drug", "SELECT drug_name FROM drugs ORDER BY price DESC LIMIT 1", ("Aspirin",)),
+        ("the most expensive drug", "SELECT drug_name FROM drugs ORDER BY price LIMIT 1", ("Morphine",)),
+        (
+            "drugs from the cheapest to the most expensive",
+            "SELECT drug_name FROM drugs ORDER BY price DESC",
+            ("Aspirin", "Morphine"),
+        ),
+    ],
+)
+def test_rows_are_sorted_in_the_direction_that_the_question_names(
+    clinic: Any, question: str, written: str, rows: tuple[str, ...]
+) -> None:
+    answer = answered(clinic, question, written)
+    assert answer.rows == tuple((name,) for name in rows)
+    assert answer.candidates[0].notes == ("repaired: sorted in the direction that the question names",)
+
+
+@pytest.mark.parametrize(
+    ("question", "written"),
+    [
+        ("the cheapest drug", "SELECT drug_name FROM drugs ORDER BY price LIMIT 1"),
+        ("the newest drug", "SELECT drug_name FROM drugs ORDER BY price DESC LIMIT 1"),  # says nothing of prices
+        ("the cheapest and the dearest drug", "SELECT drug_name FROM drugs ORDER BY price DESC"),  # says both ends
+        ("drugs, up to the cheapest", "SELECT drug_name FROM drugs ORDER BY price DESC"),  # not where it begins
+        ("the youngest patient", "SELECT name FROM patients ORDER BY patient_no DESC LIMIT 1"),
+    ],
+)
+def test_an_order_that_contradicts_nothing_stays(clinic: Any, question: str, written: str) -> None:
+    answer = answered(clinic, question, written)
+    assert not any("direction" in note for note in answer.candidates[0].notes), answer.sql

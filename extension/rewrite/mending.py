@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from askwhere.rewrite import alternatives, correlating, joining, key_values, named_rows, text_arithmetic
+from askwhere.rewrite import alternatives, correlating, direction, joining, key_values, named_rows, text_arithmetic
 from askwhere.rewrite.context import MendingContext
 from askwhere.sql import parsing
 from sqlglot.errors import SqlglotError
@@ -16,6 +16,7 @@ RULES = (
     ("a subquery correlated with the outer row", correlating.with_outer_row),
     ("tables joined along their keys", joining.along_keys),
     ("a key looked up by a value", key_values.looked_up),
+    ("sorted in the direction that the question names", direction.as_said),
     ("names in place of keys or of all columns", named_rows.with_names),
 )
 
