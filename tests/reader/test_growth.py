@@ -43,6 +43,12 @@ def test_the_change_between_two_periods(rentals: Any, question: str, rows: list[
     rentals.answers(question, rows)
 
 
+def test_growth_from_nothing_is_null_in_both_engines(rentals: Any) -> None:
+    rentals.answers("growth in hires from 2020 to 2021 in percent", [(None,)])
+    (reading,) = rentals.read("growth in hires from 2022 to 2023 in percent per depot")
+    assert sorted(rentals.rows(reading.sql)) == [("North", 0.0), ("South", None)], reading.sql
+
+
 def test_things_without_rows_in_either_period_are_left_out(rentals: Any) -> None:
     rentals.answers("change in the number of hires from 2022 to 2023 per depot", [("North", 0), ("South", 2)])
 

@@ -20,6 +20,12 @@ from sqlglot import exp
 AGGREGATES: dict[str, type[exp.AggFunc]] = {"avg": exp.Avg, "sum": exp.Sum, "min": exp.Min, "max": exp.Max}
 
 
+def quotient(part: exp.Expr, whole: exp.Expr) -> exp.Expr:
+    """Return a part divided by a whole, and NULL where the whole is 0, for which DuckDB has infinity or NaN."""
+    some = exp.Nullif(this=whole, expression=exp.Literal.number(0))
+    return exp.Div(this=part, expression=some, typed=True)
+
+
 class Expressions(Query):
     """A query that can write its terms."""
 
@@ -110,7 +116,7 @@ class Expressions(Query):
         value = self.expression(replace(term, agg="sum")) if of_sum else exp.Count(this=exp.Star())
         one = exp.Literal.number("100.0" if self.draft.percent else "1.0")
         whole = exp.Window(this=exp.Sum(this=value.copy()))
-        return exp.Div(this=exp.Mul(this=one, expression=value), expression=whole, typed=True)
+        return quotient(exp.Mul(this=one, expression=value), whole)
 
     def is_key(self, sense: Sense) -> bool:
         """Return whether a column belongs to the primary key or a foreign key, declared or guessed."""

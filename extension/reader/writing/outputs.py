@@ -7,7 +7,7 @@ from askwhere.reader.schema.edges import Impossible, Path
 from askwhere.reader.words.dates import period_name
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.units import UNITS, Unit, unit_divisor, unit_of
-from askwhere.reader.writing.expressions import Expressions
+from askwhere.reader.writing.expressions import Expressions, quotient
 from askwhere.reader.writing.identifiers import identifier
 from sqlglot import exp
 
@@ -159,7 +159,7 @@ class Outputs(Expressions):
         less: exp.Expr = exp.Sub(this=value.copy(), expression=before)
         if self.draft.change == "percent":
             part = exp.Mul(this=exp.Literal.number("100.0"), expression=exp.Paren(this=less))
-            less = exp.Div(this=part, expression=before.copy(), typed=True)
+            less = quotient(part, before.copy())
         return exp.alias_(less, "change")
 
     def alias(self, term: Term) -> str:

@@ -10,6 +10,7 @@ from askwhere.reader.schema.edges import Impossible, Path
 from askwhere.reader.schema.naming import key_columns, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular
+from askwhere.reader.writing.expressions import quotient
 from askwhere.reader.writing.limiting import Limiting
 from askwhere.reader.writing.scope import is_absence, optional_tables, preserved_table, slots_of
 from sqlglot import exp
@@ -164,7 +165,7 @@ class Selecting(Limiting):
         some = exp.Case(ifs=[exp.If(this=so, true=value)], default=exp.Literal.number("0.0"))
         one = exp.Literal.number("100.0" if self.draft.percent else "1.0")
         part = exp.Mul(this=one, expression=exp.Sum(this=some))
-        return exp.Div(this=part, expression=exp.Sum(this=value.copy()), typed=True)
+        return quotient(part, exp.Sum(this=value.copy()))
 
 
 def where_only(aggregate: exp.Expr, condition: exp.Expr) -> exp.Expr:
