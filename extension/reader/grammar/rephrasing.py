@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor
+from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor, Stuck
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
-from askwhere.reader.marking.marks import Mark, looks_like_year
+from askwhere.reader.marking.marks import Mark, key_of, looks_like_year
 from askwhere.reader.schema.roles import LEADING, is_of_superiors
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import PATRONS
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import is_singular, stem
-from askwhere.reader.words.types import is_date
+from askwhere.reader.words.types import is_date, is_text
 from askwhere.reader.words.verbs import AUXILIARY, names_an_act
 
 _SUBJECTS = ("table", "value")
@@ -276,6 +276,29 @@ def say_share(state: Cursor) -> None:
     rest = state.marks[place + 1 :]
     rest = rest[1:] if rest[:1] and rest[0].text == "overall" else rest
     state.marks = (*state.marks[:place], share, so, thing, *rest)
+
+
+def say_where(state: Cursor) -> None:
+    """Write "trips starting in Leeds", where a column is called `start`, as "trips in Leeds", of that column alone.
+
+    Raises `Stuck` for a value that only other columns hold: "trips starting in Rome", where trips only finish.
+    """
+    marks = state.marks
+    for place in range(len(marks) - 2):
+        verb, joining, value = marks[place : place + 3]
+        kinds = (verb.kind, joining.kind, value.kind)
+        if kinds != ("column", "prep", "value") or not verb.text.endswith(_PARTICIPLE) or not value.senses:
+            continue
+        columns = {key_of(s) for s in verb.senses if len(s.columns) == 1 and is_text(s.column)}
+        held = tuple(s for s in value.senses if key_of(s) in columns)
+        if columns and not held and {s.table.path for s in value.senses} & {s.table.path for s in verb.senses}:
+            raise Stuck(verb)
+        if held and place and marks[place - 1].kind == "table":
+            state.marks = (*marks[:place], joining, replace(value, senses=held), *marks[place + 3 :])
+            return
+
+
+_PARTICIPLE = ("ing", "ed")
 
 
 def note_percent(state: Cursor) -> None:
