@@ -103,13 +103,13 @@ def test_a_misspelt_synonym_is_suggested(database: Database) -> None:
 @pytest.mark.any_engine
 def test_a_refusal_has_the_statements_that_make_the_word_a_synonym(database: Database) -> None:
     connection = database.shop()
-    with pytest.raises(Exception, match="With “customers” for “custmers”") as caught:
-        sql(connection, "How many custmers are there?")
+    with pytest.raises(Exception, match="With “customers” for “costumers”") as caught:
+        sql(connection, "How many costumers are there?")
     found = re.search("CREATE TABLE .*; INSERT .*?;", str(caught.value))
     assert found
     for statement in found[0].rstrip(";").split("; "):
         connection.execute(statement)
-    assert sql(connection, "How many custmers are there?") == "SELECT COUNT(*) AS count FROM customers"
+    assert sql(connection, "How many costumers are there?") == "SELECT COUNT(*) AS count FROM customers"
 
 
 def test_the_schema_text_shows_comments_and_synonyms(database: Database) -> None:
