@@ -66,11 +66,12 @@ def _quarter(date: exp.Expr) -> exp.Expr:
 
 
 def _number(text: exp.Expr) -> exp.Expr:
-    """Return the number that a text writes; CAST alone takes a text without one for 0."""
-    other = exp.Glob(this=text.copy(), expression=exp.Literal.string("*[^0-9.-]*"))
-    some = exp.Glob(this=text.copy(), expression=exp.Literal.string("*[0-9]*"))
+    """Return the number that a text writes, NULL for other texts, which CAST alone takes for 0.
+
+    SQLite compares a text with a number as numbers where the whole text writes one, and as different types otherwise.
+    """
     cast = exp.Cast(this=text, to=exp.DataType.build("real", dialect="sqlite"))
-    return exp.Case(ifs=[exp.If(this=exp.and_(some, exp.not_(other)), true=cast)])
+    return exp.Case(ifs=[exp.If(this=exp.EQ(this=text.copy(), expression=cast.copy()), true=cast)])
 
 
 def _dated(text: exp.Expr, form: str) -> exp.Expr:
