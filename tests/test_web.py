@@ -212,11 +212,11 @@ def test_each_candidate_says_what_tells_it_from_the_others(database: Database) -
 
 
 def test_a_refusal_offers_to_add_the_synonym_that_it_advises(writing: Site) -> None:
-    page = writing.asked("how many custmers are there")
-    assert "To make “custmers” a word for customers: press the button below." in page
+    page = writing.asked("how many costumers are there")
+    assert "To make “costumers” a word for customers: press the button below." in page
     assert "`askwhere web --model openai:NAME`" in page
-    assert "<button>Make “custmers” a word for customers</button>" in page
-    fields = {"table": "customers", "column": "", "word": "custmers"}
+    assert "<button>Make “costumers” a word for customers</button>" in page
+    fields = {"table": "customers", "column": "", "word": "costumers"}
     assert all(f'name="{name}" value="{value}"' in page for name, value in fields.items())
     assert writing.post("/synonym/1", fields) == (303, "/answer/2")
     assert re.search("<td[^>]*>3</td>", writing.answered("/answer/2"))
@@ -241,11 +241,11 @@ def test_a_button_declares_the_key_that_a_refusal_advises(writing: Site) -> None
 
 
 def test_a_page_that_may_not_write_says_how_to_start_one_that_may(site: Site) -> None:
-    page = site.asked("how many custmers are there")
-    assert "To make “custmers” a word for customers: start the page by `askwhere web --write`." in page
+    page = site.asked("how many costumers are there")
+    assert "To make “costumers” a word for customers: start the page by `askwhere web --write`." in page
     assert "/synonym/" not in page
     for path in ("/synonym/1", "/key/1", "/index/1"):
-        code, page = site.post(path, {"table": "customers", "word": "custmers"})
+        code, page = site.post(path, {"table": "customers", "word": "costumers"})
         assert (code, "This page is read only: start it with `askwhere web --write`." in page) == (403, True)
 
 

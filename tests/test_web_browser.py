@@ -73,9 +73,9 @@ def followed(page: Page, link: str) -> None:
 
 def test_the_button_below_a_refusal_adds_the_synonym_and_asks_again(entered: Any) -> None:
     page, heard = entered()
-    asked(page, "how many custmers are there")
+    asked(page, "how many costumers are there")
     assert "INSERT" not in page.locator(".error").inner_text()
-    page.get_by_role("button", name="Make “custmers” a word for customers").press("Enter")
+    page.get_by_role("button", name="Make “costumers” a word for customers").press("Enter")
     page.locator("#rows").wait_for()
     assert page.locator("#rows td").first.inner_text() == "5"
     assert heard == []
