@@ -290,11 +290,11 @@ def say_where(state: Cursor) -> None:
         if kinds != ("column", "prep", "value") or not verb.text.endswith(_PARTICIPLE) or not value.senses:
             continue
         columns = {key_of(s) for s in verb.senses if len(s.columns) == 1 and is_text(s.column)}
-        held = tuple(s for s in value.senses if key_of(s) in columns)
-        if columns and not held and {s.table.path for s in value.senses} & {s.table.path for s in verb.senses}:
+        there = tuple(s for s in value.senses if key_of(s) in columns)
+        if columns and not there and {s.table.path for s in value.senses} & {s.table.path for s in verb.senses}:
             raise Stuck(verb)
-        if held and place and marks[place - 1].kind == "table":
-            state.marks = (*marks[:place], joining, replace(value, senses=held), *marks[place + 3 :])
+        if there and place and marks[place - 1].kind == "table":
+            state.marks = (*marks[:place], joining, replace(value, senses=there), *marks[place + 3 :])
             return
 
 

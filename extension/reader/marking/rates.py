@@ -17,7 +17,7 @@ from askwhere.reader.words.tokens import Token, stem
 
 _RATES = ("rate", "rates")
 _SHORTEST = 3  # letters of a verb
-# Endings of nouns for what is done, longest first: cancellation, conversion, approval, acceptance, payment, delivery.
+# Endings of nouns for what is done: cancellation, conversion, approval, acceptance, payment, delivery.
 _NOUN_ENDINGS = ("ation", "ition", "ment", "ance", "ence", "sion", "tion", "ion", "age", "al", "ure", "y", "")
 
 

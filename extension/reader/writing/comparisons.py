@@ -39,9 +39,9 @@ class Comparisons(Outputs):
             raise Impossible  # the column holds lists, too: = 'a' would leave out the rows with 'a, b'
         values = sense.value if isinstance(sense.value, tuple) else (sense.value,)
         pairs = enumerate(zip(sense.columns, values, strict=False))
-        return exp.and_(*(exp.EQ(this=self.stored(sense, i), expression=self.held(v, c)) for i, (c, v) in pairs))
+        return exp.and_(*(exp.EQ(this=self.stored(sense, i), expression=self.as_stored(v, c)) for i, (c, v) in pairs))
 
-    def held(self, value: str | int | float | tuple[str, ...] | None, column: Column) -> exp.Expr:
+    def as_stored(self, value: str | int | float | tuple[str, ...] | None, column: Column) -> exp.Expr:
         """Return the literal of a value that a column holds: a text where the column is one."""
         return exp.Literal.string(str(value)) if is_written(column) else self.literal(value, column)
 
