@@ -14,6 +14,7 @@ from askwhere.reader.grammar.draft import Test
 from askwhere.reader.marking.marks import Mark, is_amount, is_recent_year, is_timely
 from askwhere.reader.marking.revenue import FLOWS
 from askwhere.reader.words.dates import day_spans
+from askwhere.reader.words.english import PERCENT
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date
 
@@ -41,23 +42,28 @@ def note_growth(state: Cursor) -> None:
         raise Stuck(grows)  # "customers whose orders grew" asks for no amount, "of orders and visits" for two
     earlier, later = marks[place], marks[place + 2]
     state.growth = (earlier, later)
-    percent = state.out.percent or any(word in m.text.split() for m in marks for word in _PERCENT)
+    percent = state.out.percent or any(_has_percent(m) for m in marks)
     state.out.change = "percent" if percent else "amount"
     start = place - (place > 0 and marks[place - 1].kind in ("prep", "between"))
     within = Mark("prep", earlier.start, earlier.start, 0.9, "in", "in")
     rest = (*marks[:start], within, earlier, *marks[place + 3 :])
-    rest = tuple(m for m in rest if m.kind not in ("change", "grows", "growth", "percent") and not _says_percent(m))
+    rest = tuple(
+        m
+        for m in rest
+        if m.kind not in ("change", "grows", "growth", "percent") and not (m.kind in _EMPTY and _has_percent(m))
+    )
     while rest and rest[0].kind in _LEADS:
         rest = rest[1:]
     state.marks = (*_aggregated(rest), *rest)
 
 
-_PERCENT = ("percent", "percentage", "%", "rate")
+_WORDS = ("change", "grows", "growth", "percent")  # kinds of marks that ask for the change
+_EMPTY = ("fill", "unit", "unknown")  # kinds of marks that say nothing else than "in percent"
 
 
-def _says_percent(mark: Mark) -> bool:
-    """Return whether a mark says only that the change is asked for in percent."""
-    return mark.kind in ("fill", "unit", "percent", "unknown") and bool({*_PERCENT} & {*mark.text.split()})
+def _has_percent(mark: Mark) -> bool:
+    """Return whether a mark has a word for percent, or "rate"."""
+    return any(f" {word} " in f" {mark.text} " for word in (*PERCENT, "rate"))
 
 
 def _parted(mark: Mark) -> tuple[Mark, ...]:

@@ -9,7 +9,7 @@ from askwhere.reader.grammar.frequency import BY_THE_PIECE
 from askwhere.reader.marking.marks import Mark, key_of, looks_like_year
 from askwhere.reader.schema.roles import LEADING, is_of_superiors
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.english import PATRONS
+from askwhere.reader.words.english import PATRONS, PERCENT
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_date, is_text
@@ -308,13 +308,12 @@ def note_percent(state: Cursor) -> None:
         before, after = marks[place - 1], (*marks[place + 1 :], END)[0]
         at_end = before.kind in _APART and after.kind in (*_APART, *SENTENCE_ENDS)
         inside = before.text == "in" and mark.kind == "unit"
-        if mark.text in _IN_PERCENT or (mark.text in _PERCENT and (at_end or inside)):
+        if mark.text in _IN_PERCENT or (mark.text in PERCENT and (at_end or inside)):
             state.out.percent = True
-            state.marks = (*marks[: place - (mark.text in _PERCENT)], *marks[place + 1 :])
+            state.marks = (*marks[: place - (mark.text in PERCENT)], *marks[place + 1 :])
             return
 
 
-_PERCENT = ("percent", "%", "percentage", "pct", "per cent")
 _IN_PERCENT = ("in percent", "in per cent", "as a percentage")
 
 

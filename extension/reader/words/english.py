@@ -217,6 +217,7 @@ def stems(phrase: str) -> tuple[str, ...]:
 
 SHORT: dict[str, tuple[str, ...]] = {stem(name): stems(meaning) for name, meaning in CONVENTIONAL.items()}
 SHORT |= {name: stems(meaning) for name, meaning in CONVENTIONAL.items()}  # `min` is no stem of `mins`
+PERCENT = ("percent", "%", "percentage", "pct", "per cent")
 PATRONS, WORKERS = frozenset(stems(people.PATRONS)), frozenset(stems(people.WORKERS))
 NATIONS: dict[str, tuple[str, ...]] = {
     name: tuple(place.strip() for place in places.split(",")) for name, places in _entries(_NATIONS)
