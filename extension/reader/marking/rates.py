@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.values import Match, ValueIndex
+from askwhere.indexer.values import ValueIndex
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.marking.values import is_kind
+from askwhere.reader.marking.spellings import Spelling
+from askwhere.reader.marking.values import is_kind, value_senses
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import full_stems
@@ -49,14 +49,7 @@ def _states(act: Token, catalog: Catalog, values: ValueIndex) -> tuple[Sense, ..
     """Return the values of kinds and states that say that something was done: 'cancelled' for "cancellation"."""
     said = {act.lower: None} | dict.fromkeys(participles(act.lower))
     found = (m for matches in values.exact(said).values() for m in matches if is_kind(m, catalog))
-    return tuple(dict.fromkeys(_sense(match, act, catalog.by_path[match.table]) for match in found))
-
-
-def _sense(match: Match, act: Token, table: Table) -> Sense:
-    """Return the sense of a value of a table that was found for a noun, with a note that says which it is."""
-    columns = tuple(c for c in table.columns if c.name == match.column)
-    note = f"“{act.text}” is written {match.value!r} in {table.name}.{match.column}"
-    return Sense(table, columns, 1.0, match.value, note if match.value.lower() != act.lower else "")
+    return tuple(dict.fromkeys(value_senses(found, catalog, Spelling(act.text, 1.0), act.text)))
 
 
 def participles(noun: str) -> Iterator[str]:

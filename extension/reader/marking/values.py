@@ -104,7 +104,7 @@ def _run(
         found = matches.get(spelling.text, ())
         kinds = [m for m in found if is_kind(m, catalog)]
         states |= {m.table for m in kinds}
-        own = _senses(kinds if _means_more(words) else found, catalog, spelling, spellings[0].text)
+        own = value_senses(kinds if _means_more(words) else found, catalog, spelling, spellings[0].text)
         own = _not_first_names(own, lexicon) if _is_month(tokens, *span) else own
         senses += [*own, *_of_seconds(own, lexicon)]
     exact = [s for s in senses if s.score == 1.0]  # these exclude similar ones
@@ -195,7 +195,7 @@ def _may_be_value(tokens: tuple[Token, ...], start: int, end: int) -> bool:
     return token.lower not in SMALL and (len(token.text) > 1 or (token.text.isupper() and start > 0))
 
 
-def _senses(matches: Iterable[Match], catalog: Catalog, spelling: Spelling, said: str) -> list[Sense]:
+def value_senses(matches: Iterable[Match], catalog: Catalog, spelling: Spelling, said: str) -> list[Sense]:
     """Return the senses of the values that match a spelling of what is `said`.
 
     They have a note where the data writes it otherwise, and not only in capitals or as singular or plural.
