@@ -16,8 +16,8 @@ from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.roles import with_roles, with_seconds
+from askwhere.reader.schema.text_columns import with_types_of_texts
 from askwhere.reader.words.months import with_types_of_months
-from askwhere.reader.words.text_columns import with_types_of_texts
 from askwhere.reader.words.types import Truths, yes_values
 
 

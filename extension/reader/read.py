@@ -24,9 +24,9 @@ from askwhere.reader.marking.views import name_view
 from askwhere.reader.readings import LEAST, TIE, Found, Reading, readings_of
 from askwhere.reader.refuse import misread, refusal
 from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.text_columns import unreadable
 from askwhere.reader.search import Way, parsed_ways, takes_a_thing_for_a_value
 from askwhere.reader.skipping import EMPTY, class_of
-from askwhere.reader.words.text_columns import unreadable
 from askwhere.reader.words.tokens import plain, tokenise
 
 LONGEST = 100  # words in a question; more are refused

@@ -10,9 +10,9 @@ from askwhere.reader.grammar.draft import Nested, Operand, Term, Test
 from askwhere.reader.schema.edges import Impossible
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.text_columns import date_form, is_written
 from askwhere.reader.words.dates import Bound, begins_a_month, written
 from askwhere.reader.words.months import is_by_month
-from askwhere.reader.words.text_columns import date_form, is_written
 from askwhere.reader.words.types import is_dated, is_moment, is_number, is_text, is_year
 from askwhere.reader.words.units import UNNAMED_UNITS, Quantity, Unit, assumed_unit, converted, unit_of
 from askwhere.reader.writing.outputs import Outputs

@@ -8,10 +8,10 @@ from askwhere.engine import Column, Table
 from askwhere.reader.grammar.draft import Nested, Term, Test
 from askwhere.reader.schema.edges import Edge, Impossible, Path, Tree
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.text_columns import AMOUNTS, is_written
 from askwhere.reader.words.dates import Bound
 from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.mutual import pair_tables
-from askwhere.reader.words.text_columns import AMOUNTS, is_written
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year
 from askwhere.reader.writing.comparisons import COMPARE, Comparisons
 from askwhere.reader.writing.expressions import AGGREGATES

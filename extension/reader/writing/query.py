@@ -17,8 +17,8 @@ from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.roles import is_alias
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.text_columns import comparable, date_form
 from askwhere.reader.words.months import is_by_month, year_beside
-from askwhere.reader.words.text_columns import comparable, date_form
 from askwhere.reader.words.types import is_year
 from askwhere.reader.writing.identifiers import identifier
 from askwhere.reader.writing.scope import about_table, tables_of
