@@ -109,10 +109,10 @@ def for_duckdb(path: str | Path) -> str:
     return str(full)
 
 
-def duckdbs_log(path: str) -> Path:
+def duckdbs_log(path: str, ending: str = ".wal") -> Path:
     """Return the path of a DuckDB file's write-ahead log: DuckDB puts the ending before the first question mark."""
     before, mark, after = path.partition("?")
-    return Path(f"{before}.wal{mark}{after}")
+    return Path(f"{before}{ending}{mark}{after}")
 
 
 # Lists the descriptors that this process has open. Windows has no such folder, and no need: it keeps the locks.

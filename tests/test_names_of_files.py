@@ -83,7 +83,7 @@ def test_a_file_of_any_name_is_itself(database: Database, folder: Path, name: st
     assert os.listdir(folder / "home") == []
 
 
-@pytest.mark.parametrize("name", ["md:x.duckdb", "~x.duckdb", ":memory:.duckdb"])
+@pytest.mark.parametrize("name", ["md:x.duckdb", "~x.duckdb", ":memory:.duckdb", "what?.duckdb"])
 def test_sqlalchemy_and_keep_take_names_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))

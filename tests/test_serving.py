@@ -706,6 +706,11 @@ def test_files_and_tables_of_any_name_are_served(place: Place, name: str, monkey
     assert client.ask(ASK) == ANSWER
     client.ask("SELECT ask_index()")
     assert [found[:3] for found in client.ask("SELECT * FROM ask_values('Oslo')")] == [[named, named, "Oslo"]]
+    # So many rows that DuckDB writes its log into the file meanwhile.
+    client.ask("CREATE TABLE many AS SELECT hash(i) AS i, hash(-i) AS j FROM range(3000000) t(i)")
+    for _ in range(2):
+        client.ask("UPDATE many SET i = i + 1")
+    assert client.ask(ASK) == ANSWER
     assert server.stop()[0] == 0
-    assert {file.replace(".wal", "") for file in os.listdir(".")} == {f"{name}.duckdb"}
+    assert os.listdir(".") == [f"{name}.duckdb"]
     assert macros(folder / f"{name}.duckdb") == []

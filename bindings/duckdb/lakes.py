@@ -10,7 +10,6 @@ from askwhere.sql.literals import quoted
 
 _FOLDERS = "SELECT data_path FROM ducklake_settings({})"
 _ALLOWED = "SELECT current_setting('allowed_directories')"
-_CLOSED = "SELECT NOT current_setting('enable_external_access')"
 
 
 def is_lake(connection: Connection, database: str) -> bool:
@@ -25,9 +24,7 @@ def snapshot(connection: Connection, database: str) -> int:
 
 
 def let_in(connection: Connection) -> None:
-    """Allow the folders of attached lakes. To be called before `enable_external_access = false` forbids all others."""
-    if connection.execute(_CLOSED).fetchall() == [(True,)]:
-        return  # for data files it was set before they are served
+    """Allow the folders of attached lakes, before all others are forbidden."""
     lakes = connection.execute(
         "SELECT database_name, readonly FROM duckdb_databases() WHERE type = ?", [LAKE]
     ).fetchall()

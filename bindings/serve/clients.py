@@ -18,9 +18,8 @@ from askwhere.udfs import FUNCTIONS
 log = logging.getLogger("askwhere")
 
 NAME = "askwhere_may"
-# Set for the instance once everything is loaded; the last one locks them.
+# Set for the instance once everything is loaded and other files are forbidden; the last one locks them.
 SETTINGS = (
-    "enable_external_access = false",
     *(f"{name} = {value}" for name, value in ALONE.items()),
     f"quack_authorization_function = '{NAME}'",
     # What a client may set for its own connection, beside schema, search path and variables; and what we set.

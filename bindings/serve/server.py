@@ -25,9 +25,10 @@ import askwhere
 import duckdb
 from askwhere.bindings import database_files
 from askwhere.bindings.cli.show import safe_for
-from askwhere.bindings.duckdb import attached, attaching, lakes
+from askwhere.bindings.duckdb import attached, attaching
 from askwhere.bindings.duckdb import functions as duckdb_functions
 from askwhere.bindings.duckdb import opened as duckdb_opened
+from askwhere.bindings.duckdb.access import forbid_files
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.bindings.duckdb.running import Connection
@@ -196,7 +197,7 @@ def serving(source: Source, address: Address, token: str, chosen: Mapping[str, A
 def hold(connection: Connection, clients: serve_clients.Clients) -> None:
     """Restrict clients to what `serve.clients` allows, for as long as the instance lives."""
     connection.create_function(serve_clients.NAME, clients.may, ["VARCHAR", "VARCHAR"], "BOOLEAN", side_effects=True)
-    lakes.let_in(connection)
+    forbid_files(connection)
     for setting in serve_clients.SETTINGS:
         connection.execute(f"SET GLOBAL {setting}")
 

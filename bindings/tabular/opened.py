@@ -11,7 +11,8 @@ import time
 from collections.abc import Sequence
 
 import duckdb
-from askwhere.bindings.duckdb import buckets, lakes
+from askwhere.bindings.duckdb import buckets
+from askwhere.bindings.duckdb.access import forbid_files
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.extensions import ALONE, load
 from askwhere.bindings.duckdb.opened import attach_kept
@@ -79,8 +80,7 @@ def _allow_only_files_of(connection: Connection, tables: Sequence[FileTable]) ->
     # DuckDB checks the pattern, which a path with a `*` in it becomes, and then the file.
     allowed = sorted({text for file in files for text in (file, sniffing.pattern(file))})
     connection.execute(f"SET allowed_paths = [{', '.join(map(quoted, allowed))}]")
-    lakes.let_in(connection)
-    connection.execute("SET enable_external_access = false")
+    forbid_files(connection)
 
 
 def _lock_settings(connection: Connection) -> None:
