@@ -23,6 +23,7 @@ phone | telephone | phone number | telephone number | cell number | mobile numbe
 email | email address | mail
 film | movie
 song | track
+duration | length | runtime | running time | playing time | play time | milliseconds
 car | vehicle | automobile
 doctor | physician
 employee | worker | staff | staff member
@@ -108,7 +109,6 @@ catalogue | catalog
 income | revenue | earning
 speed | velocity
 inventory | stock
-length | duration
 bedroom | bedchamber
 bathroom | washroom
 cellphone | mobile phone | phone

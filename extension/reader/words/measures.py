@@ -14,8 +14,8 @@ heavy heaviest heavier | weight | max
 light lightest lighter | weight | min
 long longest longer | length, duration, distance, length time, runtime, milliseconds, seconds, minutes | max
 short shortest shorter | length, height, duration, distance, runtime, milliseconds, seconds, minutes | min
-expensive priciest costliest dearest dearer pricier costlier | price, cost, amount, fee | max
-cheap cheapest cheaper | price, cost, amount, fee | min
+expensive priciest costliest dearest dearer pricier costlier | price, cost, amount, fee, total | max
+cheap cheapest cheaper | price, cost, amount, fee, total | min
 fast fastest faster | speed, time | max
 quick quickest quicker | time, duration, minutes, seconds, hours, days | min
 slow slowest slower | speed | min

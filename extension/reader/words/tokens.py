@@ -14,6 +14,8 @@ _TOKEN = re.compile(
     r"""
       (?P<double>"+[^"\n]{1,200}"+)
     | (?P<single>(?<![\w'])'+[^'\n]{1,200}(?:'(?=\w)[^'\n]{1,200})*'+(?!\w))
+    | (?P<address>(?<![\w.+-])[\w.+-]*@[\w-]+(?:\.[\w-]+)*
+        | (?<![\w.])[a-z][a-z0-9-]+(?:\.[a-z][a-z0-9-]+)*\.[a-z]{2,6}(?![\w.]))
     | (?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:\ \d{1,2}:\d{2}(?::\d{2})?)?)
     | (?P<number>(?:(?<!\S)-)?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w])|\d+(?:\.\d+)?[kK]?(?![\w.]*\w)))
     | (?P<own>'s\b|(?<=s)'(?!\w))
@@ -26,7 +28,7 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True)
 class Token:
-    """One token; `kind` is the group of `_TOKEN` that matched, with 'quoted' for quotations of both kinds.
+    """One token; `kind` is the group of `_TOKEN` that matched, with 'quoted' for quotations and addresses.
 
     `start` and `end` are offsets in the text.
     """
@@ -101,7 +103,7 @@ def is_singular(word: str) -> bool:
 
 _SHORTENED = re.compile(
     r"(?i)\b(?:(ca)n't|(wo)n't|(\w+)n't|(?:(do|does|did|is|are|was|were|has|have|had)nt)"
-    r"|(i|you|he|she|we|they)'(d|ll|m|re|ve)|(who|what|where)s|(it|that|there)'s)\b"
+    r"|(i|you|he|she|we|they)'(d|m)|(\w+)'(ll|re|ve)|(who|what|where)s|(it|that|there)'s)\b"
 )
 _GLOSSED = re.compile(r"(?i)\bi\.e\.,? ?")
 _SPELT = re.compile(r"(?i)\be-mail|\bincl\b\.?|(?:\b(?:no|nr)\.|#)\s?(?=\d)")
@@ -111,6 +113,7 @@ _LACKING = re.compile(
     r"|\bwhose ([\w ]{2,40}?) (?:we|you) do not (?:know|have)\b"
 )
 _NEITHER = re.compile(r"(?i)(?:,? (?:or )?\b(nor)|\bneither)\b(?: (?:an?|the|any)\b)?")
+_ONE_OR_MORE = re.compile(r"(?i)(?<=\w)\((e?s)\)(?!\w)")  # "the best customer(s)"
 _AND_MORE = re.compile(r"(?<![\w.])(\d+)\+(?= )")
 _WRITTEN_OUT = {"d": "would", "ll": "will", "m": "am", "re": "are", "ve": "have"}
 
@@ -127,6 +130,7 @@ def plain(question: str) -> str:
     """
     text = _SHORTENED.sub(_in_full, _GLOSSED.sub("", _SPELT.sub(_whole, question.translate(_CURLY))))
     text = _AND_MORE.sub(r"at least \1", _YET.sub(r"\1 never", text))
+    text = _ONE_OR_MORE.sub(r"\1", text)
     text = _NEITHER.sub(lambda found: " and no" if found[1] else "no", text)
     return _LACKING.sub(lambda found: f"without {found[1] or found[2]}", text)
 
@@ -142,8 +146,10 @@ def _in_full(match: re.Match[str]) -> str:
     """Return the words of one match of `_SHORTENED`."""
     if match[5]:
         return f"{match[5]} {_WRITTEN_OUT[match[6].lower()]}"
-    if match[7] or match[8]:
-        return f"{match[7] or match[8]} is"
+    if match[7]:
+        return f"{match[7]} {_WRITTEN_OUT[match[8].lower()]}"
+    if match[9] or match[10]:
+        return f"{match[9] or match[10]} is"
     return f"{match[3] or match[4] or ('can' if match[1] else 'will')} not"
 
 
@@ -161,6 +167,8 @@ def _token(match: re.Match[str]) -> Token:
     text = match.group()
     if kind in ("double", "single"):
         return Token(text.strip("\"'").strip(), "quoted", match.start(), match.end())
+    if kind == "address":  # "@shop.com", "gmail.com"
+        return Token(text, "quoted", match.start(), match.end())
     return Token(text, kind, match.start(), match.end())
 
 
