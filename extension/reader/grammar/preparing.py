@@ -12,6 +12,7 @@ from askwhere.reader.grammar.asides import ask_besides
 from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_change, with_and_without
 from askwhere.reader.grammar.cursor import END, EVENT, Cursor
 from askwhere.reader.grammar.directing import direct
+from askwhere.reader.grammar.group_limits import say_limit_alone
 from askwhere.reader.grammar.growth import note_growth
 from askwhere.reader.grammar.presently import put_states_behind
 from askwhere.reader.grammar.reordering import (
@@ -208,6 +209,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     say_share,
     say_where,
     put_days_behind,
+    say_limit_alone,
     put_only_behind_colon,
     put_whole_first,
     put_total_first,

@@ -153,6 +153,9 @@ class Thresholds(Comparing):
     def unnamed_amount(self, test: Test, said: Mark | None, unit: Mark | None) -> Test:
         """Return the test of an amount behind which no thing is named, or raise `Stuck` (see `amounted`)."""
         follow, measure = self.peek(), unit.text if unit is not None else ""
+        amount = self.group_amount() if measure not in ASSUMED and not self.either else None
+        if amount is not None and not (amount.rows and unit is not None):
+            return replace(test, term=amount)  # "customers per country, at least 3"
         priced = said is not None and said.text in _PRICED
         if (spent := self.spending()) is not None:
             return replace(test, term=spent)
@@ -172,6 +175,14 @@ class Thresholds(Comparing):
         if said is not None and said.text in SIZES:
             return replace(test, term=Term(self.measured(replace(said, measure=SIZES[said.text]))))
         raise Stuck(follow)
+
+    def group_amount(self) -> Term | None:
+        """Return what the question asks for of each group, its one aggregate or number of rows; None without groups."""
+        counted = [t for t in self.out.outputs if t.counts]
+        plain = [t for t in self.out.outputs if not t.counts]
+        if not counted and self.out.groups and [t.slot for t in plain] == [self.out.focus]:
+            return Term(self.out.focus, rows=True)
+        return counted[0] if len(counted) == 1 and (plain or self.out.groups) else None
 
     def often(self, mark: Mark) -> None:
         """Read how often something was done, "borrowed more than once", as a test of a number of rows.
