@@ -56,3 +56,38 @@ def test_of_two_roles_neither_is_meant(make: Any) -> None:
         "INSERT INTO teams VALUES (1, 'Ajax'), (2, 'Porto'); INSERT INTO games VALUES (1, 1, 2), (2, 1, 2);"
     )
     assert len(sport.read("How many games does each team have?")) == 2
+
+
+@pytest.fixture(scope="module")
+def office(make: Any) -> Any:
+    return make(
+        "CREATE TABLE staff (id INTEGER PRIMARY KEY, name VARCHAR, post VARCHAR, hired DATE);"
+        "CREATE TABLE customers (id INTEGER PRIMARY KEY, name VARCHAR, sales_rep_id INTEGER REFERENCES staff (id),"
+        " since DATE);"
+        "CREATE TABLE reviews (id INTEGER PRIMARY KEY, stars INTEGER, reviewer_id INTEGER REFERENCES customers (id));"
+        "CREATE TABLE repairs (id INTEGER PRIMARY KEY, cost INTEGER, mechanic_id INTEGER REFERENCES staff (id));"
+        "INSERT INTO staff VALUES (1, 'Ann', 'mechanic', '2020-01-01'), (2, 'Bo', 'clerk', '2021-01-01'),"
+        " (3, 'Cy', 'mechanic', '2022-01-01'), (4, 'Di', 'clerk', '2019-01-01');"
+        "INSERT INTO customers VALUES (1, 'Acme', 2, '2020-05-01'), (2, 'Blue', 2, '2021-05-01'),"
+        " (3, 'Core', 4, '2022-05-01'), (4, 'Dune', NULL, '2022-06-01');"
+        "INSERT INTO reviews VALUES (1, 5, 1), (2, 3, 1), (3, 4, 2); INSERT INTO repairs VALUES (1, 50, 1), (2, 70, 1);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("customers and their sales rep", [("Acme", "Bo"), ("Blue", "Bo"), ("Core", "Di")]),
+        ("customers per sales rep", [("Bo", 2), ("Di", 1)]),
+        ("sales reps with more than 1 customer", [("Bo",)]),
+        ("how many sales reps are there?", [(2,)]),
+        ("which sales rep has the most customers?", [("Bo",)]),
+        ("sales rep of Core", [("Di",)]),
+        ("customers without a sales rep", [("Dune",)]),
+        ("number of reviews per reviewer", [("Acme", 2), ("Blue", 1)]),
+        ("how many mechanics are there?", [(2,)]),
+        ("mechanics hired since 2021", [("Cy",)]),
+    ],
+)
+def test_one_key_alone_names_those_it_refers_to(office: Any, question: str, rows: list[Any]) -> None:
+    office.answers(question, rows)

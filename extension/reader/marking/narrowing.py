@@ -13,7 +13,7 @@ from askwhere.reader.marking.plain_names import plainly_named
 from askwhere.reader.marking.revenue import pieces_of
 from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.naming import events
-from askwhere.reader.schema.roles import LEADING, is_second
+from askwhere.reader.schema.roles import LEADING, is_role, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import EVERY, MONTHS
 from askwhere.reader.words.measures import ASKED
@@ -30,6 +30,7 @@ _PIECES = frozenset("unit units pieces".split())
 _OWNED = frozenset("their his her its the whose".split())
 _ANYONE = {("people",), ("person",), ("persons",), ("everyone",), ("everybody",)}
 _BEFORE_TIMES = {"in", "on", "before", "after", "since", "until", "during", "between"}
+_SURE = 0.9  # the score of a name that is said as it is written
 _NAMED = ("name", "titl", "detail", "call", "entitl")
 
 
@@ -180,7 +181,12 @@ def _not_others(senses: Senses, span: Span) -> Senses:
 
 
 def _not_doers(senses: Senses, span: Span) -> Senses:
-    """Leave out the tables of those who do an act, given as a participle without "by"."""
+    """Leave out the tables of those who do an act, given as a participle without "by" or as what they do it to.
+
+    The "reviews" are not their reviewers.
+    """
+    if not DOER.match(span.last) and any(not is_role(s.table) and s.score >= _SURE for s in senses):
+        senses = tuple(s for s in senses if s.columns or not (is_role(s.table) and DOER.match(s.table.name)))
     if not PARTICIPLE.match(span.last) or span.follow == "by":
         return senses
     return tuple(s for s in senses if s.columns or not _does(s.table, span.last))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from askwhere.engine import Column
@@ -28,7 +28,7 @@ from askwhere.reader.marking.respelling import respelt
 from askwhere.reader.marking.rounding import rounding_marks
 from askwhere.reader.marking.values import is_light, value_marks
 from askwhere.reader.schema.lexicon import Lexicon
-from askwhere.reader.schema.roles import is_of_superiors
+from askwhere.reader.schema.roles import is_of_superiors, is_role
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words import dates, phrases
 from askwhere.reader.words.dates import DATE_UNITS
@@ -76,7 +76,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
     nearer = frozenset(m.start for m in valued if m.end - m.start == 1 and not lexicon.writes(tokens[m.start].stem))
     for mark in (
         *(m for m in spoken if not (m.kind == "current" and _ends_in_a_state(m, valued))),
-        *(m for m in names(tokens, lexicon, nearer) if not _guesses(m, valued)),
+        *(_below_kinds(m, valued) for m in names(tokens, lexicon, nearer) if not _guesses(m, valued)),
         *_denials(tokens, lexicon),
         *valued,
         *_particles(tokens, lexicon),
@@ -111,6 +111,14 @@ def _guesses(mark: Mark, values: list[Mark]) -> bool:
     """Return whether a mark is a mere guess about words that contain a known value, which is the better reading."""
     guessed = bool(mark.senses) and all(s.chance < 1 for s in mark.senses)
     return guessed and any(mark.start <= value.start and value.end <= mark.end for value in values)
+
+
+def _below_kinds(mark: Mark, values: list[Mark]) -> Mark:
+    """Return a mark, with a lower score if it names a role and there is such a kind: "mechanics", of `staff.role`."""
+    roles = {s.table.path[:-1] for s in mark.senses if is_role(s.table)}
+    same = (v for v in values if (v.start, v.end) == (mark.start, mark.end))
+    kind = len(roles) == len(mark.senses) > 0 and any(s.table.path in roles for v in same for s in v.senses)
+    return replace(mark, score=mark.score - 1.0) if kind else mark
 
 
 def _patterns(tokens: tuple[Token, ...], spoken: list[Mark]) -> Iterator[Mark]:

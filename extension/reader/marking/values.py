@@ -14,6 +14,7 @@ from askwhere.reader.marking.spellings import Spelling, other_numbers, spellings
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import name_columns
+from askwhere.reader.schema.roles import is_role
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words import phrases
 from askwhere.reader.words.dates import MONTHS
@@ -173,7 +174,8 @@ def _is_name(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> bool:
         # "Not yet shipped" has no date of shipping, where there is one.
         dated = any(says_when(c.name, words[0].stem) for s in run.senses for c in s.table.columns if is_dated(c))
         return dated and bool({"not", "yet", "never"} & {t.lower for t in tokens[max(run.start - 2, 0) : run.start]})
-    named = lexicon.find((words[0].stem,))
+    # "Mechanics" are those of `employees.role`, though repairs have a `mechanic_id`, too.
+    named = [s for s in lexicon.find((words[0].stem,)) if not (is_role(s.table) and s.table.path[:-1] in run.states)]
     written = bool(named) and named[0].score >= 0.85 and lexicon.writes(words[0].stem)
     own = run.states - {s.table.path for s in named}
     told = {operator.kind for operator in phrases.WORD.get((words[0].lower,), ())}

@@ -13,10 +13,10 @@ from dataclasses import replace
 
 from askwhere.engine import Column, ForeignKey, Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.word_forms import CONVENTIONAL
+from askwhere.indexer.word_forms import CONVENTIONAL, PARTICIPLE
 from askwhere.reader.schema.naming import SECOND, key_columns
 from askwhere.reader.words.english import PATRONS, WORKERS
-from askwhere.reader.words.names import cut_name, full_stems
+from askwhere.reader.words.names import cut_name, full_stems, starts
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_number
 from askwhere.reader.words.verbs import DOER
@@ -60,14 +60,19 @@ def _roles(table: Table, catalog: Catalog) -> Iterator[Table]:
     for target, several in keys.items():
         thing = catalog.by_path[target]
         own = {stem(word) for word in cut_name(thing.name)}
-        for key in several if len(several) > 1 and not is_second(thing) else []:
+        for key in several if not is_second(thing) else []:
             words = [word for word in cut_name(key.columns[0]) if stem(word) not in KEY_WORDS]
             rest = [word for word in words if stem(word) not in own]
-            if rest:
+            if rest and (len(several) > 1 or (rest == words and _names_another(rest, own))):
                 back = ForeignKey(key.target_columns, table.path, key.columns, key.origin)
                 alone = (" ".join(rest),) if rest != words and rest[-1].endswith(_NOUNS) else ()
                 path = (*thing.path, "_".join(words))
                 yield replace(thing, path=path, kind=_ROLE, foreign_keys=(back,), comment="", synonyms=alone)
+
+
+def _names_another(words: list[str], own: set[str]) -> bool:
+    """Return whether words of a key name a role: no participle, `created_by`, and no short form of the table's name."""
+    return not PARTICIPLE.match(words[-1]) and not any(starts(stem(word), own) for word in words)
 
 
 KEY_WORDS = frozenset(map(stem, ("to", "id", "number", "no", "key", "code", "employee", "fk", "ref", "by")))
