@@ -117,7 +117,7 @@ class Counting(Differing):
         names = self.agg_names()
         start = self.at
         self.skip("fill", "all", "prep", "comma")
-        if len(names) == 1 and self.peek().kind in ("elapsed", "difference", "margin", "lasting"):
+        if len(names) == 1 and self.peek().kind in ("elapsed", "difference", "margin", "computed", "lasting"):
             before = len(found)
             self.item(found)
             found[before:] = [replace(term, agg=names[0]) for term in found[before:] if term.formula]

@@ -201,6 +201,10 @@ class Cursor(Rules):
         """Return the slot of the thing that is spoken of here, None before any is named."""
         return self.current if self.current is not None else self.out.focus
 
+    def computes(self) -> bool:
+        """Return whether all that is shown is computed from two columns each, and so may be added up in groups."""
+        return bool(self.out.outputs) and all(t.other is not None for t in self.out.outputs)
+
     def flags(self, mark: Mark, alone: bool = False) -> tuple[Sense, ...]:
         """Return the senses of a mark that are columns of yes and no, each with its value for yes.
 

@@ -199,6 +199,17 @@ class Differing(Selling):
         """Read "the margin": append the term for the price less the cost."""
         return self.less(self.take(), found, tuple(margins(self.lexicon)))
 
+    def computed(self, found: list[Term]) -> bool:
+        """Read "cost per click": append the term for what is computed from two columns."""
+        found.append(self.of_two(self.take()))
+        return True
+
+    def of_two(self, said: Mark) -> Term:
+        """Return the term for what is computed from the two columns of a mark."""
+        first, second = said.parts
+        slot = self.slot(first, self.about())
+        return Term(slot, formula=said.argument, other=self.slot(second, slot))
+
     def each_of(self) -> tuple[Sense, ...]:
         """Return the senses of the table that follows "each"; a value may stand before it."""
         ahead = 1
@@ -207,8 +218,10 @@ class Differing(Selling):
         return self.peek(ahead).senses if self.peek(ahead).kind == "table" else ()
 
     def formula(self) -> Term:
-        """Read "margin" and return its term, to be compared or to sort by."""
+        """Read "margin" or "cost per click" and return its term, to be compared or to sort by."""
         said, senses = self.take(), tuple(margins(self.lexicon))
+        if said.parts:
+            return self.of_two(said)
         if not senses:
             raise Stuck(said)
         return Term(self.slot(replace(said, kind="column", senses=senses), self.about()), formula=DIFFERENCE)

@@ -43,12 +43,18 @@ class Term:
     agg: str = ""
     distinct: bool = False
     rows: bool = False
+    other: int | None = None  # the slot of the second column of a formula over two
     formula: str = ""  # what is computed from the columns of the slot's sense (see `formulas`): 'revenue', 'days', …
 
     @property
     def counts(self) -> bool:
         """Return whether the term is a count or another aggregate, and so needs a group of rows."""
         return bool(self.agg) or self.rows
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        """Return the slots that the term is over: one or two, or none for a count of rows of no table."""
+        return tuple(slot for slot in (self.slot, self.other) if slot is not None)
 
 
 @dataclass(frozen=True)
@@ -139,7 +145,8 @@ def pruned(draft: Draft, dropped: set[int]) -> Draft:
     new = {old: place for place, old in enumerate(kept)}
 
     def term(old: Term) -> Term:
-        return old if old.slot is None else replace(old, slot=new[old.slot])
+        other = None if old.other is None else new[old.other]
+        return old if old.slot is None else replace(old, slot=new[old.slot], other=other)
 
     def test(old: Test) -> Test:
         return replace(
@@ -180,7 +187,7 @@ def _used(draft: Draft) -> set[int]:
     """Return the slots that something in the draft uses, mentions aside."""
     terms = [*draft.outputs, *(key.term for key in draft.order)]
     tests = [t for group in (*draft.tests, *draft.share, *draft.both, draft.periods) for t in group]
-    found = {t.slot for t in terms if t.slot is not None} | set(draft.groups)
+    found = {slot for t in terms for slot in t.slots} | set(draft.groups)
     found |= {slot for slot in (draft.star, draft.focus) if slot is not None}
     return found.union(*map(_of_test, tests))
 
@@ -189,7 +196,7 @@ def _of_test(test: Test) -> set[int]:
     """Return the slots that a test uses, and the tests within it."""
     inner = [o for o in test.operand if isinstance(o, Nested)]
     terms = [test.term, *(o for o in test.operand if isinstance(o, Term)), *(one.term for one in inner)]
-    found = {t.slot for t in terms if t.slot is not None} | set(test.mentions)
+    found = {slot for t in terms for slot in t.slots} | set(test.mentions)
     return found.union(*map(_of_test, (*test.tests, *(t for one in inner for t in one.tests))))
 
 

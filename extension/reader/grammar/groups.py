@@ -43,7 +43,7 @@ class Groups(Subjects):
     def period(self) -> None:
         """Read a period to group by, "per month". Raises `Stuck` where "by year" may as well mean an order."""
         mark = self.take()
-        counted = any(t.counts or t.slot in self.totals for t in self.out.outputs)
+        counted = self.computes() or any(t.counts or t.slot in self.totals for t in self.out.outputs)
         things = [t for t in self.out.outputs if t.slot is not None and not self.out.slots[t.slot].senses[0].columns]
         if self.out.outputs and not counted and (len(self.out.outputs) > 1 or not things or mark.text == "by year"):
             raise Stuck(mark)

@@ -68,7 +68,7 @@ class Ordering(Measuring):
         """Return the term to sort by: a column, an aggregate of one, a number of rows, or revenue."""
         self.skip("fill", "their", "all", "distinct")
         mark = self.peek()
-        if mark.kind in ("money", "margin"):
+        if mark.kind in ("money", "margin", "computed"):
             return self.money() if mark.kind == "money" else self.formula()
         if mark.kind == "count":
             return self.key_of_rows()

@@ -14,6 +14,7 @@ from askwhere.reader.grammar.cursor import END, EVENT, Cursor
 from askwhere.reader.grammar.directing import direct
 from askwhere.reader.grammar.group_limits import say_limit_alone
 from askwhere.reader.grammar.growth import note_growth
+from askwhere.reader.grammar.operations import join_operands
 from askwhere.reader.grammar.presently import put_states_behind
 from askwhere.reader.grammar.reordering import (
     put_column_before_numbers,
@@ -205,6 +206,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _note_aside,
     count_heads,
     note_percent,
+    join_operands,
     note_growth,
     say_share,
     say_where,

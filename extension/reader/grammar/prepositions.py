@@ -70,7 +70,7 @@ class Prepositions(Groups):
 
     def counts_something(self) -> bool:
         """Return whether an aggregate, or what may become a sum, is shown."""
-        return any(t.counts or t.distinct for t in self.out.outputs)
+        return any(t.counts or t.distinct for t in self.out.outputs) or self.computes()
 
     def by_column(self) -> None:
         """Sort by the column that follows "by", or group by it where something is counted."""

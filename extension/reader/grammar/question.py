@@ -200,6 +200,7 @@ READERS: dict[str, Callable[[Grammar], object]] = {
     "period": Grammar.period,
     "money": Grammar.money_said,
     "margin": Grammar.formula_said,
+    "computed": Grammar.formula_said,
     "stocked": Grammar.stocked,
     "current": read_still,
     "overdue": overdue,

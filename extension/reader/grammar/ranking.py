@@ -100,9 +100,9 @@ class Ranking(Frequency):
         return True
 
     def superlative_formula(self, mark: Mark) -> bool:
-        """Read "revenue" or "margin"."""
+        """Read "revenue", "margin" or "cost per click"."""
         kind = self.peek().kind
-        if kind not in ("money", "margin"):
+        if kind not in ("money", "margin", "computed"):
             return False
         self.rank(self.money() if kind == "money" else self.formula(), mark.argument == "max")
         return True

@@ -14,8 +14,10 @@ from askwhere.reader.grammar.cursor import END, Cursor, Stuck
 from askwhere.reader.grammar.draft import PORTION, Term, Test
 from askwhere.reader.grammar.grouped import count_things, settle_average, settle_fold, settle_groups, settle_periods
 from askwhere.reader.grammar.growth import settle_growth
+from askwhere.reader.grammar.operations import settle_computed
 from askwhere.reader.grammar.portions import settle_share
 from askwhere.reader.grammar.presently import settle_now
+from askwhere.reader.marking.formulas import RATIO
 from askwhere.reader.marking.marks import BY_US, is_recent_year, key_of, looks_like_year
 from askwhere.reader.marking.numeric import amounts_in
 from askwhere.reader.schema.edges import Path
@@ -248,7 +250,7 @@ def _ends_with_preposition(state: Cursor) -> bool:
 def _in_percent(state: Cursor) -> None:
     """Raise `Stuck` where percent are asked for, but no share, change or column of percentages is shown."""
     out = state.out
-    computed = out.change or any(t.agg in ("share", PORTION) for t in out.outputs)
+    computed = out.change or any(t.agg in ("share", PORTION) or t.formula == RATIO for t in out.outputs)
     columns = (c for t in out.outputs if t.slot is not None for s in out.slots[t.slot].senses for c in s.columns)
     if out.percent and not computed and not any(_PERCENTAGES & set(full_stems(c.name)) for c in columns):
         raise Stuck(state.marks[-1])
@@ -269,6 +271,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     settle_now,
     settle_contrast,
     settle_share,
+    settle_computed,
     _ranked,
     _counted,
     _owners,

@@ -20,6 +20,7 @@ from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.verbs import names_an_act
 
 _PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "date", "dates")
+_COMPUTED = ("count", "agg", "times", "money", "elapsed", "lateness", "difference", "margin", "computed", "lasting")
 _BEHIND = ("prep", "rel", "order", "direction", "when", "days", "each", "comp")
 WHOLE_NAMES = ("name", "names", "first and last name", "first and last names", "full name", "full names")
 COLONS = (":", "-", "\u2013", "\u2014")
@@ -66,7 +67,7 @@ class Showing(Attributes):
         while self.peek(ahead).kind in ("comma", "and", "fill", "their", "all", "be", "distinct"):
             ahead += 1
         mark = self.peek(ahead)
-        if mark.kind in ("count", "agg", "times", "money", "elapsed", "lateness", "difference", "margin", "lasting"):
+        if mark.kind in _COMPUTED:
             return True
         if mark.kind == "sup":
             return self.peek(ahead + 1).kind in ("column", "and")
@@ -102,7 +103,7 @@ class Showing(Attributes):
             "each": self.every, "nth": self.nth, "money": self.revenue, "period": self.in_periods,
             "percent": self.share, "ordinal": self.ordinal, "much": self.spent, "sold": self.best_selling,
             "elapsed": self.elapsed, "difference": self.difference, "margin": self.margin, "times": self.times_done,
-            "lasting": self.lasts, "lateness": self.days_late,
+            "computed": self.computed, "lasting": self.lasts, "lateness": self.days_late,
         }  # fmt: skip
         reader = readers.get(self.peek().kind)
         return bool(reader and reader(found))

@@ -24,6 +24,7 @@ from sqlglot import exp
 
 REVENUE, DAYS, DIFFERENCE = "revenue", "days", "difference"
 HOURS, MINUTES = "hours", "minutes"
+RATIO, PRODUCT = "ratio", "product"
 # Stems of dates at which something begins, and at which it ends.
 _BEGINS = frozenset(
     "start begin open hire admit admiss join from check arriv arrival pickup order issu creat lend borrow rent"
@@ -48,7 +49,17 @@ def computed(formula: str, columns: list[exp.Expr], dialect: Dialect) -> exp.Exp
     if formula in (HOURS, MINUTES):
         hours = dialect.expressions.hours(columns[0], columns[1])
         return exp.Mul(this=hours, expression=exp.Literal.number(60)) if formula == MINUTES else hours
+    if formula == PRODUCT:
+        return exp.Mul(this=columns[0], expression=columns[1])
+    if formula == RATIO:
+        return quotient(exp.Mul(this=exp.Literal.number("1.0"), expression=columns[0]), columns[1])
     return exp.Sub(this=columns[0], expression=columns[1])
+
+
+def quotient(part: exp.Expr, whole: exp.Expr) -> exp.Expr:
+    """Return a part divided by a whole, and NULL where the whole is 0, for which DuckDB has infinity or NaN."""
+    some = exp.Nullif(this=whole, expression=exp.Literal.number(0))
+    return exp.Div(this=part, expression=some, typed=True)
 
 
 def days_between(first: Mark, second: Mark, lexicon: Lexicon) -> tuple[Sense, ...]:

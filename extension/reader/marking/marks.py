@@ -28,8 +28,8 @@ class Mark:
     """Adjacent words of the question, from `start` up to but not including `end`, read in one way.
 
     `kind` is an operator kind of `phrases` or `measures`, or one of 'table', 'column', 'value', 'number', 'days' (a
-    span of days), 'money' (revenue), 'period' ("per month"), 'spread' ("from youngest to oldest"), 'often' ("once"),
-    'rounded' (to places), 'letters' (initials), 'link' (a verb) and 'unknown' (no reading).
+    span of days), 'money' (revenue), 'computed' (from two columns), 'period' ("per month"), 'spread' ("from youngest to
+    oldest"), 'often' ("once"), 'rounded' (to places), 'letters' (initials), 'link' (a verb) and 'unknown' (no reading).
 
     `score` is how well the reading fits; the scores of a cut's marks are added up. `argument` refines the kind, e.g.
     '>' for 'comp'. `senses` are the tables, columns or values that the words may name.
@@ -45,6 +45,7 @@ class Mark:
     number: int | float | None = None
     measure: Measure | None = None
     days: Span | None = None
+    parts: tuple[Mark, ...] = ()  # of kind 'computed': the columns from which it is computed
 
 
 def looks_like_year(mark: Mark) -> bool:

@@ -157,7 +157,10 @@ elapsed: {how many ,number of ,the number of ,time in ,}days | how long | time
 elapsed hours: {how many ,number of ,the number of ,time in ,}hours
 elapsed minutes: {how many ,number of ,the number of ,time in ,}minutes
 same: {the ,}same
-ratio: ratio {of,between}
+ratio: {the ,}ratio {of,between}
+sign difference: minus
+sign product: multiplied by | times | x
+sign ratio: divided by
 average: {the ,}average | the mean | the overall average | the average {of,value} | an average | averages
 whole: all {the ,of the ,}{information,details}{, about, of, for} | all info about | {information,details} about
   | the information of | details for | all {the ,}columns of | all columns | every detail of

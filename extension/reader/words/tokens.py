@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import Stemmer
+from askwhere.reader.words.glosses import with_definitions
 
 _STEMMER = Stemmer.Stemmer("english", 0)  # without a cache of its own: `stem` has one
 _CURLY = str.maketrans("\u201c\u201d\u201e\u2018\u2019`\u00b4", '"""' + "'" * 4)
@@ -132,7 +133,7 @@ def plain(question: str) -> str:
     text = _AND_MORE.sub(r"at least \1", _YET.sub(r"\1 never", text))
     text = _ONE_OR_MORE.sub(r"\1", text)
     text = _NEITHER.sub(lambda found: " and no" if found[1] else "no", text)
-    return _LACKING.sub(lambda found: f"without {found[1] or found[2]}", text)
+    return with_definitions(_LACKING.sub(lambda found: f"without {found[1] or found[2]}", text))
 
 
 def _whole(match: re.Match[str]) -> str:

@@ -132,6 +132,12 @@ def unit_of(column: Column) -> Unit | None:
     return UNITS[told[1].lower()] if told else None
 
 
+def names_a_unit(column: Column) -> bool:
+    """Return whether the name of a column of numbers ends in a unit that is no money: `area_sqm`, `kwh`."""
+    last = (cut_name(column.name) or [""])[-1]
+    return is_number(column) and last in SUFFIXES and last not in CURRENCIES
+
+
 def names_duration(column: Column) -> bool:
     """Return whether the name of a column of numbers ends in a unit of time: `response_min`, `lead_days`."""
     unit = UNITS.get((cut_name(column.name) or [""])[-1])

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.draft import PORTION, RANGE, Term
-from askwhere.reader.marking.formulas import computed
+from askwhere.reader.marking.formulas import PRODUCT, RATIO, computed, quotient
 from askwhere.reader.schema.edges import Impossible
 from askwhere.reader.schema.naming import key_columns, own_key
 from askwhere.reader.schema.roles import says_who_is_over
@@ -18,12 +18,6 @@ from askwhere.reader.writing.query import Query
 from sqlglot import exp
 
 AGGREGATES: dict[str, type[exp.AggFunc]] = {"avg": exp.Avg, "sum": exp.Sum, "min": exp.Min, "max": exp.Max}
-
-
-def quotient(part: exp.Expr, whole: exp.Expr) -> exp.Expr:
-    """Return a part divided by a whole, and NULL where the whole is 0, for which DuckDB has infinity or NaN."""
-    some = exp.Nullif(this=whole, expression=exp.Literal.number(0))
-    return exp.Div(this=part, expression=some, typed=True)
 
 
 class Expressions(Query):
@@ -41,6 +35,8 @@ class Expressions(Query):
             return self.portion(term, sense)
         if term.agg == "share":
             return self.share_of(term, sense) if term.formula else self.share(sense)
+        if term.other is not None:
+            return self.of_two(term)
         if term.formula:
             made = computed(term.formula, [self.column(sense, i) for i in range(len(sense.columns))], self.dialect)
             return AGGREGATES[term.agg](this=made) if term.agg else made
@@ -62,6 +58,38 @@ class Expressions(Query):
         made = AGGREGATES[term.agg](this=column) if term.agg else column
         none = exp.Literal.number(0)
         return exp.Coalesce(this=made, expressions=[none]) if self.draft.keeps and term.agg == "sum" else made
+
+    def of_two(self, term: Term) -> exp.Expr:
+        """Return what is computed from two columns, of one row or over many: a ratio is then one of two sums.
+
+        Raises `Impossible` where the joins repeat what is added up. Of a product one factor may be repeated, the price
+        of what several lines sell, and so may the whole of a ratio that each group has once, a farm's cows.
+        """
+        senses = [self.senses[slot] for slot in term.slots]
+        first, second = (self.column(sense) for sense in senses)
+        percent = exp.Literal.number("100.0") if self.draft.percent and term.formula == RATIO else None
+        repeated = [bool(self.tree.edges) and self.graph.fans_out(self.tree, s.table.path) for s in senses]
+        if any(self.is_key(s) for s in senses):
+            raise Impossible
+        many = term.formula == RATIO and term.agg in ("sum", "avg")
+        if term.agg:
+            allowed = not all(repeated) if term.formula == PRODUCT else many and self.is_grouped_by(senses[1])
+            fits = not any(repeated) or (allowed and (term.formula == PRODUCT or not repeated[0]))
+        else:
+            fits = not self.tree.edges or not self.graph.fans_out(self.tree, self.about.path)
+        if not fits:
+            raise Impossible
+        if many:
+            first, second = exp.Sum(this=first), (exp.Max if repeated[1] else exp.Sum)(this=second)
+        made = computed(term.formula, [first, second], self.dialect)
+        if percent:
+            made = quotient(exp.Mul(this=percent, expression=first), second)
+        return AGGREGATES[term.agg](this=made) if term.agg and not many else made
+
+    def is_grouped_by(self, sense: Sense) -> bool:
+        """Return whether each group is of one row of a column's table: it is shown or grouped by as a thing."""
+        things = {t.slot for t in self.draft.outputs if not t.counts} | {*self.draft.groups}
+        return any(self.senses[s].table is sense.table and not self.senses[s].columns for s in things if s is not None)
 
     def text(self, term: Term) -> exp.Expr:
         """Return a term as `expression` does, but a column as the table has it, also where it is text with numbers."""

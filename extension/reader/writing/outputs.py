@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from askwhere.reader.grammar.draft import PORTION, RANGE, Term
+from askwhere.reader.marking.formulas import RATIO, quotient
 from askwhere.reader.schema.edges import Impossible, Path
 from askwhere.reader.words.dates import period_name
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.units import UNITS, Unit, unit_divisor, unit_of
-from askwhere.reader.writing.expressions import Expressions, quotient
+from askwhere.reader.writing.expressions import Expressions
 from askwhere.reader.writing.identifiers import identifier
 from sqlglot import exp
 
@@ -105,7 +106,7 @@ class Outputs(Expressions):
         """Return a key that is equal for two terms if they show the same."""
         if term.slot is None:
             return ()
-        names = (c.name for c in self.columns(term))
+        names = (c.name for slot in term.slots for c in self.columns(Term(slot)))
         return (term.agg, term.rows, self.part(term), *names, self.senses[term.slot].table.path)
 
     def divisor(self, term: Term) -> float:
@@ -172,6 +173,8 @@ class Outputs(Expressions):
             return "count"
         if term.agg in ("share", PORTION):
             return "percentage" if self.draft.percent else "share"
+        if term.formula == RATIO:
+            return "percentage" if self.draft.percent else "ratio"
         if term.formula:
             return f"{_ALIASES[term.agg]}_{term.formula}" if term.agg and term.formula != "revenue" else term.formula
         name, said = self.senses[term.slot].column.name, _ALIASES[term.agg]

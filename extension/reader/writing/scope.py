@@ -20,11 +20,11 @@ _TOTAL = frozenset({"total", "totals", "sum"})  # words that say of a column tha
 def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
     """Return the paths of the tables that the main query joins; the table that the question asks about is first."""
     slots = [draft.focus] if draft.focus is not None else []
-    slots += [t.slot for t in draft.outputs if t.slot is not None] + draft.groups
+    slots += [slot for t in draft.outputs for slot in t.slots] + draft.groups
     away = apart(draft, senses)
     counted = {t.term.slot for group in draft.tests for t in group if t.term.counts}
     slots += [m for m in draft.mentions if m in counted or draft.slots[m].start < away.get(senses[m].table.path, 1_000)]
-    slots += [k.term.slot for k in draft.order if k.term.slot is not None]
+    slots += [slot for k in draft.order for slot in k.term.slots]
     slots += [
         t.slot
         for pair in draft.both
@@ -78,8 +78,8 @@ def apart(draft: Draft, senses: tuple[Sense, ...]) -> dict[Path, int]:
 
 def slots_of(test: Test) -> list[int]:
     """Return the slots that a test uses: its term's, its operands' and those that it mentions."""
-    found = [test.term.slot] if test.term.slot is not None else []
-    found += [o.slot for o in test.operand if isinstance(o, Term) and o.slot is not None]
+    found = [*test.term.slots]
+    found += [slot for o in test.operand if isinstance(o, Term) for slot in o.slots]
     return [*found, *test.mentions]
 
 
@@ -105,7 +105,7 @@ def with_totals(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
     Tests of one column that no single row can pass become a "both", or alternatives if each row asked for has one
     value of the column: "albums by Queen and U2".
     """
-    draft = _ranked_by_sums(_added_up(draft, senses), senses, graph)
+    draft = _ranked_by_sums(_computed_over_rows(_added_up(draft, senses), senses, graph), senses, graph)
     single = [group[0] for group in draft.tests if len(group) == 1 and not group[0].negated]
     for place, one in enumerate(single):
         others = [other for other in single[place + 1 :] if _clash(one, other, senses)]
@@ -134,6 +134,31 @@ def _added_up(draft: Draft, senses: tuple[Sense, ...]) -> Draft:
         return replace(test, term=replace(test.term, agg="sum")) if alike else test
 
     return replace(draft, tests=[[added(t) for t in group] for group in draft.tests]) if counted else draft
+
+
+def _computed_over_rows(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
+    """Return the draft with what is computed from two columns added up where each thing has several rows of them.
+
+    The cost per click of a campaign is the sum of all days' costs by that of their clicks.
+    """
+    about = about_table(draft, senses)
+
+    def over(term: Term) -> Term:
+        if term.other is None or term.agg or draft.focus is None:
+            return term
+        trees = graph.trees((about.path, *(senses[slot].table.path for slot in term.slots)))
+        several = len(trees) == 1 and bool(trees[0].edges) and graph.fans_out(trees[0], about.path)
+        return replace(term, agg="sum") if several else term
+
+    order = [replace(key, term=over(key.term)) for key in draft.order]
+    ranked = [key.term for key in order if key.term.other is not None and key.term.agg] if draft.ranked else []
+    outputs = [over(t) for t in draft.outputs]
+    return replace(
+        draft,
+        outputs=[*outputs, *(t for t in ranked if t not in outputs)],
+        order=order,
+        tests=[[replace(t, term=over(t.term)) for t in group] for group in draft.tests],
+    )
 
 
 def _ranked_by_sums(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:

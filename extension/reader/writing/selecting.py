@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 
 from askwhere.reader.grammar.draft import Term, Test
-from askwhere.reader.marking.formulas import computed
+from askwhere.reader.marking.formulas import computed, quotient
 from askwhere.reader.schema.edges import Impossible, Path
 from askwhere.reader.schema.naming import key_columns, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular
-from askwhere.reader.writing.expressions import quotient
 from askwhere.reader.writing.limiting import Limiting
 from askwhere.reader.writing.scope import is_absence, optional_tables, preserved_table, slots_of
 from sqlglot import exp
