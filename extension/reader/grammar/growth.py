@@ -57,7 +57,6 @@ def note_growth(state: Cursor) -> None:
     state.marks = (*_aggregated(rest), *rest)
 
 
-_WORDS = ("change", "grows", "growth", "percent")  # kinds of marks that ask for the change
 _EMPTY = ("fill", "unit", "unknown")  # kinds of marks that say nothing else than "in percent"
 
 

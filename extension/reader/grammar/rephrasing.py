@@ -21,11 +21,8 @@ HEADS = "heads"  # the argument of "headcount", which names nobody
 _APART = ("comma", "stop", "and")  # kinds of marks before what is left out
 _LONGEST_GLOSS = 6  # marks in brackets
 _ASKED = ("count", "table", "column")
-_FIRSTS = ("nth", "superlative")  # kinds of "last" and "latest"
 _PLACED = ("on", "in", "at", "of", "for", "with")
 _KINDS = ("table", "column", "period")
-_ONLY = frozenset({"only", "just", "just the"})
-_BEHIND_TOTALS = ("end", "stop", "prep", "comma", "each", "period")
 
 
 def group_by_head(state: Cursor) -> None:
