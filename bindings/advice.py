@@ -45,7 +45,7 @@ class Synonym:
 
 
 def for_prompt(message: str) -> str:
-    """Return an error's message with its advice as commands of the prompt, where there is one.
+    """Return an error's message with its advice rewritten as commands of the prompt, where possible.
 
     >>> for_prompt("say which with choose (a rank from ask_candidates), or ask more precisely")
     'say which with .choose N, or ask more precisely'

@@ -1,4 +1,4 @@
-"""Read the texts of a table that users write, unless it is so large that each question would wait for it."""
+"""Read the texts of a table that users fill, unless it is so large that every question would be slow."""
 
 from __future__ import annotations
 

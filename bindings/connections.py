@@ -181,7 +181,7 @@ def engine(connection: Any) -> Engine:
 
 
 def session(connection: Any) -> Session:
-    """Return the connection's session; make one with no settings of its own where there is none."""
+    """Return the connection's session; if it has none, create one without settings of its own."""
     return _session_with(connection, {})
 
 

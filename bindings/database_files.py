@@ -28,7 +28,7 @@ _OTHER_FILES = {b"PAR1": "a Parquet file", b"PK\x03\x04": "a ZIP archive or a sp
 def kind_of_file(path: Path) -> str:
     """Return the engine of a database file, 'sqlite' or 'duckdb'. An empty file's engine is that of its suffix.
 
-    Raises `DatabaseError`, which says what was found, for any other file, and for one that cannot be read.
+    Raises `DatabaseError` for any other file, with what was found, and for a file that cannot be read.
     """
     try:
         first = head(path)
@@ -44,7 +44,7 @@ def kind_of_file(path: Path) -> str:
 
 
 def dialect(path: Path) -> Dialect | None:
-    """Return the dialect of a database file; None for any other file, and for one that cannot be read."""
+    """Return the dialect of a database file; None for any other file, and for an unreadable file."""
     try:
         return dialect_of(head(path))
     except OSError:

@@ -86,7 +86,7 @@ def explained(exc: Exception) -> AskError | None:
 
 
 def _refusal(exc: BaseException) -> str | None:
-    """Return what the operating system refused where an exception says so."""
+    """Return what the operating system refused, if that is the cause of an exception."""
     if isinstance(exc, OSError):
         return {errno.EMFILE: _FILES, errno.ENFILE: _FILES, errno.ENOMEM: _MEMORY}.get(exc.errno or 0)
     if isinstance(exc, MemoryError) or type(exc).__name__ == "NoMemError":

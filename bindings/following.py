@@ -59,8 +59,8 @@ def unquoted(text: str) -> str:
 def ask(connection: Any, question: str, rank: int | None = None) -> tuple[Answer, tuple[str, ...]]:
     """Return the answer to a question, and the questions that it follows. Raises `AskError` where there is no answer.
 
-    `rank` is that of the candidate to take. A question that sounds as if it refines the last one that was answered on
-    this connection follows it. Quotation marks around all of the question are left out.
+    `rank` is the rank of the candidate to take. A question that sounds like a follow-up refines the last question
+    answered on this connection. Quotation marks around the whole question are removed.
     """
     question = unquoted(question)
     before = last(connection).answered if may_refine(question) else ()

@@ -1,7 +1,7 @@
-"""Read the user's configuration file: of a size that a person writes; no error shows its text or a key.
+"""Read the user's configuration file, of a bounded size; no error shows its text or a key.
 
-It says where questions, cell values and keys are sent, and which columns are hidden. So one that other users may write
-is refused, as ssh refuses its own, and so is a key in one that they may read.
+It says where questions, cell values and keys are sent, and which columns are hidden. So a file that other users may
+write is refused, as ssh does with its own. So is a key in a file that others may read.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST = 1_000_000  # bytes
 
 
 def values(path: Path) -> dict[str, Any]:
-    """Return the values of a configuration file; empty where there is none, or one that this user may not read.
+    """Return the values of a configuration file; none if it does not exist or this user may not read it.
 
     Raises `SettingError`.
     """
@@ -52,17 +52,17 @@ def text(path: Path) -> str:
 
 
 def check_secret(path: Path) -> None:
-    """Raise `SettingError` where others may read this user's file, as one that holds a key."""
+    """Raise `SettingError` if other users may read this user's file, which holds a key."""
     found = path.stat()
     if hasattr(os, "geteuid") and found.st_uid == os.geteuid() and _for_others(found, stat.S_IRGRP | stat.S_IROTH):
         raise SettingError(f"{path} holds a key, and other users may read it: chmod 600 {path}")
 
 
 def _check_writers(path: Path, found: os.stat_result) -> None:
-    """Raise `SettingError` where others may change the file, or put another in its place.
+    """Raise `SettingError` if other users may change the file or replace it.
 
-    In a folder such as /tmp, with the sticky bit, nobody can replace what is another's. What is above the user's home
-    is the system's concern.
+    In a folder with the sticky bit, such as /tmp, users cannot replace each other's files. Folders above the user's
+    home are not checked.
     """
     for place, facts in ((path, found), *((folder, folder.stat()) for folder in _folders(path))):
         if facts.st_uid not in (0, os.geteuid()):

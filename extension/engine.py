@@ -1,4 +1,4 @@
-"""Declare what askwhere needs of a database: its tables as facts, and a safe way to run a query.
+"""Define the interface to a database: its tables, and a safe way to run queries.
 
 The two bindings (`askwhere.bindings.sqlite`, `askwhere.bindings.duckdb`) implement `Engine`; everything else is written
 against it, so that no other module knows which database it talks to.
@@ -219,15 +219,15 @@ class Engine(Protocol):
         """Return the columns of some tables with a value that the engine cannot read, found within a few seconds."""
 
     def schema_version(self) -> Hashable:
-        """Return a value, cheaply, that changes with the schema and with what users' tables say of it."""
+        """Return a value that changes with the schema and with the users' comments and keys; this must be cheap."""
 
     def data_version(self) -> Hashable:
-        """Return a value, cheaply, that changes when rows may have changed."""
+        """Return a value that changes when rows may have changed; this must be cheap."""
 
     def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Return all rows of askwhere's own SQL (catalog look-ups, value scans); never of generated SQL.
 
-        Raise `Unreadable` where DuckDB has not, or no longer, what it names.
+        Raise `Unreadable` if DuckDB does not have, or no longer has, a table or column that it names.
         """
 
     def values(self, columns: Sequence[tuple[Table, Column]], limit: int) -> Iterator[list[str]]:
@@ -244,7 +244,7 @@ class Engine(Protocol):
         """
 
     def stamps(self) -> Mapping[tuple[str, ...], str]:
-        """Return a text for the path of each table, cheaply, that changes when rows were added or removed."""
+        """Return a text for each table's path that changes when rows are added or removed; this must be cheap."""
 
     @property
     def read_only(self) -> bool:

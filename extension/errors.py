@@ -1,4 +1,4 @@
-"""Every way askwhere can fail, as one tree, so that a caller can catch as much or as little as it wants.
+"""Define all errors of askwhere as one tree, so that a caller can catch as many or as few as it wants.
 
 AskError                something the user can act on; every other error here is one
 ├── SettingError        a setting has an unknown name or a value that does not fit

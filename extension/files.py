@@ -98,9 +98,9 @@ def first_bytes(path: Path, count: int) -> bytes:
 
 
 def reading(path: Path) -> IO[bytes]:
-    """Open a file for reading that this user's processes have written, and that no other user may open.
+    """Open a file for reading that this user owns and that no other user may open.
 
-    Raises OSError where there is none, and where another user could have put it there or changed it.
+    Raises OSError if there is no file, or if another user could have created or changed it.
     """
     handle, found = opened(path, _NO_LINK)
     private = not hasattr(os, "geteuid") or (found.st_uid == os.geteuid() and not found.st_mode & 0o077)
@@ -135,7 +135,7 @@ def make(path: Path, like: Path | None = None) -> None:
 def is_beside(path: Path, database: Path) -> bool:
     """Return whether one of askwhere's files is beside a database.
 
-    Raises `DatabaseError` for one that others may have put there: its owner must be this process's user, the database's
+    Raises `DatabaseError` if another user may have put it there: its owner must be this process's user, the database's
     owner, or root.
     """
     try:
@@ -184,7 +184,7 @@ def state_of(path: str) -> tuple[int, int]:
 
 
 def private_folder(path: Path) -> Path:
-    """Return a folder that nobody else can open, made where it is missing.
+    """Return a folder that only this user can open; create it if it is missing.
 
     Raises `DatabaseError` where it is another user's.
     """

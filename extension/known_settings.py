@@ -1,4 +1,4 @@
-"""List every setting: its name, default, what its value may be, and its meaning."""
+"""List every setting: its name, default, allowed values and meaning."""
 
 from __future__ import annotations
 

@@ -185,7 +185,7 @@ def masked(entry: Entry, dialect: str, values: ValueIndex | None) -> Entry:
 
 
 def without_hidden(entries: Sequence[Entry], hidden: Collection[str]) -> list[Entry]:
-    """Return entries without what they may reveal of hidden columns, which may have been visible when they were made.
+    """Return entries without anything that may reveal hidden columns, which may have been visible earlier.
 
     If a query names a hidden column, its question and SQL are left out. Of an engine's error only the kind stays. An
     earlier question stays only if its own query is in the log and names no hidden column.
@@ -234,7 +234,7 @@ def patiently(work: Callable[[], _T], patience: float = PATIENCE) -> _T:
 
 
 def _change_if_possible(engine: Engine, change: Callable[[Storage], object]) -> None:
-    """Make a change on which no answer depends; log a warning where the database cannot be written now."""
+    """Make an optional change; log a warning if the database cannot be written now."""
     try:
         changed(engine, change, BY_THE_WAY)
     except AskError as exc:

@@ -196,7 +196,7 @@ def save(engine: Engine, descriptions: Iterable[tuple[Table, Comment]], replacin
 
 
 def add(engine: Engine, table: Table, new: Comment) -> None:
-    """Write a row about a table, or about one of its columns, beside those that are there: all synonyms count.
+    """Add a row about a table or one of its columns. The synonyms of all rows count.
 
     Raise `DatabaseError` where the database or a comment table cannot be written.
     """
@@ -264,7 +264,7 @@ def _unmatched(rows: Sequence[Comment]) -> Iterator[str]:
 
 
 def shortened(name: str) -> str:
-    """Return the beginning of a name that somebody wrote into a row."""
+    """Return a name from a row, cut to `SHOWN` characters."""
     return name if len(name) <= SHOWN else f"{name[:SHOWN]}…"
 
 

@@ -68,8 +68,8 @@ def load(path: Path) -> Mapping[str, Any]:
 def matched(manifest: Mapping[str, Any], tables: Iterable[Table]) -> Matched:
     """Return what a manifest says about some tables.
 
-    A relation of dbt is the table with the same schema and name; else the one with the same name, where only one table
-    and one relation have it.
+    A relation of dbt is the table with the same schema and name. If there is none, it is the table with the same name,
+    provided that only one table and one relation have that name.
     """
     relations, tests = _relations(manifest), list(_relationships(manifest))
     found = _tables_of({**relations, **{side[0]: [] for test in tests for side in test}}, tuple(tables))

@@ -15,7 +15,7 @@ _WHOLE = re.compile(r"(?i)u?(tiny|small|medium|big|huge)?int(eger|\d+)?|num(ber|
 
 
 def flags_of(engine: Engine, table: Table, columns: Sequence[Column], most: int = 1 << 62) -> list[Column]:
-    """Return those of a table's columns that hold 0 and 1 and no other number; none if it has more than `most` rows.
+    """Return the columns of a table that hold only 0 and 1; none if the table has more than `most` rows.
 
     NULL is allowed, and keys are no flags.
     """
@@ -25,7 +25,7 @@ def flags_of(engine: Engine, table: Table, columns: Sequence[Column], most: int 
 
 
 def _among(engine: Engine, table: Table, found: Sequence[Column], most: int) -> Sequence[Column]:
-    """Return the flags among some columns of whole numbers: one query over the first rows, and one over all others."""
+    """Return the flags among columns of integers, by a query over the first rows, then one over the others."""
     for rows in (FIRST, most + 1):  # most columns hold others in the first rows, and are not read on
         if not found or table.kind != "table":
             return []

@@ -1,6 +1,6 @@
 """Migrate askwhere's own tables: each kind of table has numbered migrations, and the database stores its number.
 
-A table of a newer format is an error that says what to do. One of an older format is migrated by the first write.
+A table of a newer format raises an error. A table of an older format is migrated by the first write.
 """
 
 from __future__ import annotations

@@ -106,10 +106,10 @@ def fits(pattern: str, question: str, kinds: Mapping[str, str]) -> list[dict[str
 
 
 class _Fitting:
-    """The search for the ways in which one question fits one pattern.
+    """The search for all assignments of values to parameters by which a question fits a pattern.
 
-    The pattern is split into literal parts and the parameters between them. The ways from each place on are cached:
-    there are few places, but there may be many ways.
+    The pattern is split into literal parts and the parameters between them. The assignments from each place on are
+    cached: there are few places, but there may be many assignments.
     """
 
     def __init__(self, pattern: str, question: str, asked: list[Word], kinds: Mapping[str, str]) -> None:

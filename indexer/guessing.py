@@ -67,7 +67,7 @@ def _keys_of_table(table: Table, referred: _Referred, schema: Schema) -> tuple[F
 
 
 def _targets(column: Column, table: Table, referred: _Referred, schema: Schema) -> list[tuple[Table, Column]]:
-    """Return the tables that a column may refer to by the longest part of its name that tells, each with its key."""
+    """Return the tables, each with its key, that the longest meaningful part of a column's name refers to."""
     names = dict.fromkeys((column.name, bare(column.name, table), *_without_role(column.name)))
     columns = [replace(column, name=name) for name in names]
     found = (referred.get((kind_of(c.type), plain(c.name))) or _shortened(c, schema) for c in columns)
@@ -75,9 +75,9 @@ def _targets(column: Column, table: Table, referred: _Referred, schema: Schema) 
 
 
 def _otherwise_typed(column: Column, table: Table, referred: _Referred) -> list[Keyed]:
-    """Return the tables, with their keys, that a column is named after in full, where only the type of values differs.
+    """Return the tables, with their keys, whose full name a column has, though its values have another type.
 
-    Files that others wrote often have numbers as texts in one table, and as numbers in another.
+    Data files often have the same numbers as texts in one table, and as numbers in another.
     """
     names = {plain(column.name), plain(bare(column.name, table))} if any(key for _, key in cores(column.name)) else ()
     found = (pair for name in names for kind in KINDS for pair in referred.get((kind, name), ()))

@@ -1,4 +1,4 @@
-"""Take names of tables and keys apart: words, what calls a column a key, prefixes, singulars; and sort their types."""
+"""Split names of tables and keys into words, key words, prefixes and singulars, and classify their types."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def words_of(name: str) -> list[str]:
 
 
 def cores(name: str) -> Iterator[tuple[list[str], str]]:
-    """Yield the words of a name without what calls it a key, and that, also where it is glued: `sellerid`."""
+    """Yield the words of a name without its key word, and the key word, also for names such as `sellerid`."""
     words = words_of(name)
     if words[-1] in KEYS and len(words) > 1:
         yield words[:-1], words[-1]
@@ -55,13 +55,13 @@ def bare(name: str, table: Table) -> str:
 
 
 def is_short_for(column: Column, table: Table) -> bool:
-    """Return whether a column's name, without what calls it a key, is short for a table's: `cust`, `cust_no`."""
+    """Return whether a column's name, without its key word, abbreviates a table's name: `cust`, `cust_no`."""
     target = short_name(column)
     return bool(target) and names_table(target, table)
 
 
 def short_name(column: Column) -> str:
-    """Return a column's name without what calls it a key: `cust` of `cust_no`; '' where it can name no table.
+    """Return a column's name without its key word, `cust` of `cust_no`; '' if it cannot be a table's name.
 
     A text is a key only where it is called one.
     """
@@ -90,7 +90,7 @@ def stem(name: str) -> str:
 
 
 def read_as(one: str, other: str) -> tuple[str, str]:
-    """Return as which types the values of two columns are read to be compared: texts as the other's numbers, else ''.
+    """Return the types to which the values of two columns are cast to be compared; '' for a column that needs no cast.
 
     >>> read_as("VARCHAR", "BIGINT"), read_as("INTEGER", "BIGINT")
     (('BIGINT', ''), ('', ''))

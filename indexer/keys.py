@@ -137,7 +137,7 @@ def _pairs(tables: _ByName, row: Row) -> Iterator[tuple[tuple[str, ...], Foreign
 
 
 def _eligible(row: Row, ends: list[End]) -> list[End]:
-    """Return those ends of a key that its row may be about."""
+    """Return the ends of a key that its row may mean."""
     own = [end for end in ends if end[0].path[: len(row.scope)] == row.scope]
     return own or (ends if row.home else [])
 
@@ -186,7 +186,7 @@ def _identity(key: ForeignKey) -> tuple[tuple[str, ...], frozenset[str]]:
 
 
 def shown(tables: Iterable[Table]) -> Iterator[tuple[str, str, str]]:
-    """Yield each key of some tables as its two sides and its origin, names as short as they can be."""
+    """Yield the two sides and the origin of each key of some tables, with the shortest unambiguous names."""
     tables = tuple(tables)
     names = shortest(table.path for table in tables)
     for table in tables:
@@ -196,7 +196,7 @@ def shown(tables: Iterable[Table]) -> Iterator[tuple[str, str, str]]:
 
 
 def text(path: Sequence[str], columns: Sequence[str]) -> str:
-    """Return one side of a key as a row has it."""
+    """Return one side of a key as a row states it."""
     if len(columns) == 1:
         return written((*path, *columns))
     return f"{written(path)}({', '.join(written([column]) for column in columns)})"
@@ -225,8 +225,8 @@ def resolved(tables: Sequence[Table], written: str) -> End:
 def write(engine: Engine, storage: Storage, tables: Sequence[Table], pairs: Iterable[tuple[str, str]]) -> list[str]:
     """Declare keys, each given by its two sides, and return a sentence about each. The caller commits.
 
-    `DROP` in place of what a key refers to removes the keys that were declared of those columns. Raise `ArgumentError`
-    for what is not there.
+    With `DROP` as the second side, the keys declared for those columns are removed. Raise `ArgumentError` for a table,
+    column or key that does not exist.
     """
     names, short_names = _stable_names(tables, engine.home()[:1]), shortest(table.path for table in tables)
     changes = [_sides(tables, key, refers_to) for key, refers_to in pairs]

@@ -97,8 +97,8 @@ class Index:
     def score(self, words: Sequence[str], lists: Sequence[Lists] | None = None) -> list[Scored]:
         """Return the scores of all values that share a word with `words`, for each segment that has any.
 
-        With `lists`, the postings by segment, also those that share another word of these. Without `lists` only the
-        fields `values`, `regions` and `scores` are valid.
+        With `lists`, the postings by segment, values that share any other word of the lists are included. Without
+        `lists` only the fields `values`, `regions` and `scores` are valid.
         """
         found = self._lists(set(words)) if lists is None else lists
         return [

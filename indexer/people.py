@@ -1,4 +1,4 @@
-"""Tell which tables are of people, and which columns are named after somebody who acts: `pilot_id`, `approved_by`."""
+"""Find the tables of people, and the columns named after somebody who acts: `pilot_id`, `approved_by`."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 def doer(words: Sequence[str]) -> Doer | None:
-    """Return who the words of a column's name, without that of a key, are for; None where it is nobody who acts.
+    """Return the people that the words of a column's name, without the word for a key, may mean; None for others.
 
     >>> [bool(doer(name.split("_"))) for name in ("pilot", "approved_by", "account_mgr", "sold_to", "floor", "due_by")]
     [True, True, True, True, False, False]
@@ -100,12 +100,12 @@ def doer(words: Sequence[str]) -> Doer | None:
 
 
 def is_general(word: str) -> bool:
-    """Return whether a word for people is a plain one for them, which a flag or a count may be named after, too."""
+    """Return whether a word means people in general: then a flag or a count may have that name, too."""
     return word in _PATRONS | _MEMBERS | _PERSONS
 
 
 def _of_act(word: str) -> Doer | None:
-    """Return who does what a word before "by" says: a participle, or one that is short for it and has no vowel."""
+    """Return who may do what the word before "by" says, a participle or its abbreviation; None for other words."""
     if word in _TIMES or not (is_participle(word) or not set("aeiou") & set(word)):
         return None
     if word in _BY_PATRONS:

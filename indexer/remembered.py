@@ -1,4 +1,4 @@
-"""Store answers that were given, in the database file. Nobody has verified them, so they are not demonstrations."""
+"""Store given answers in the database file. They are not verified, so prompts do not show them as examples."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def schema_of(tables: Sequence[Table], key_of: Callable[[Table], Column | None])
 
 
 def by_way(column: Column, table: Table, schema: Schema) -> list[Keyed]:
-    """Return the one table, with its key, of whose rows a column says which: `from_whs`, `away_cd`; [] for others."""
+    """Return the one table, with its key, that a column named after a side refers to: `from_whs`; [] for others."""
     others = [c for c in table.columns if c is not column]
     for core, called in cores(column.name):
         beside = [words for other in others for words, key in cores(other.name) if key == called]
@@ -47,9 +47,9 @@ def by_way(column: Column, table: Table, schema: Schema) -> list[Keyed]:
 
 
 def _with_name(rest: Sequence[str], called: str, column: Column, schema: Schema) -> list[Keyed]:
-    """Return the tables that a column names beside a way: `whs` of `whs_cd`, `loc` of `loc_id`, the number `town`.
+    """Return the tables that the rest of a column's name refers to: `whs` of `whs_cd`, `loc` of `loc_id`, or `town`.
 
-    What is in the plural and not called a key is a number of them: `home_games`.
+    A plural that is not called a key is a count: `home_games`.
     """
     name = "".join(rest)
     if len(name) < 2 or (not called and singular(rest[-1]) != rest[-1]):
@@ -69,7 +69,7 @@ def _is_named(name: str, called: str, column: Column, table: Table, key: Column)
 
 
 def _ends(way: str, called: str, column: Column, schema: Schema) -> list[Keyed]:
-    """Return the tables that a way or side without a name may be one of: those with such a key, or that it fits."""
+    """Return the tables that a bare side, such as `away_cd`, may refer to: those with such a key, or of such things."""
     keyed = [one for one in schema.keyed if _is_alike(column, one[1])]
     if called:
         keyed = [(table, key) for table, key in keyed if _is_called(called, key)]
@@ -78,9 +78,10 @@ def _ends(way: str, called: str, column: Column, schema: Schema) -> list[Keyed]:
 
 
 def by_doer(column: Column, table: Table, schema: Schema) -> list[Keyed]:
-    """Return the one table of people, with its key, in which somebody is whom a column is named after; [] for others.
+    """Return the one table of people, with its key, that a column named after a person refers to; [] for others.
 
-    None where a table has that name. Of several tables the one counts whose key is called as the column is.
+    A column that has the name of a table is left out. Of several tables, the one counts whose key has a name like the
+    column's.
     """
     for core, called in cores(column.name):
         core = _by_apart(core)
@@ -98,9 +99,9 @@ def by_doer(column: Column, table: Table, schema: Schema) -> list[Keyed]:
 
 
 def _people(doer: people.Doer, table: Table, schema: Schema) -> list[Keyed]:
-    """Return the tables of people, with their keys, in which somebody may be who does something to a row of `table`.
+    """Return the tables, with their keys, of the people who may act on a row of `table`.
 
-    Where that is of people, only those who work do something to others; else they do it to each other.
+    If `table` itself is of people who are served, only workers act on its rows; other people act on each other.
     """
     own = people.kind_of_people(table, words_of(table.name))
     if own:

@@ -29,7 +29,7 @@ _LONGEST_PATH = 3
 def central(catalog: Catalog, room: float, size: Callable[[Table], float]) -> tuple[Table, ...]:
     """Return the tables that prompts show for every question, so that prompts begin alike and can be cached.
 
-    They are those with the most foreign keys to and from others, as far as they leave room for the tables that a
+    These are the tables with the most foreign keys to and from others, as many as leave room for the tables that a
     question is about. There are none if the whole catalog fits into `room`. `size` returns the size of one table, in
     the unit of `room`.
     """
@@ -108,7 +108,7 @@ def column_scores(catalog: Catalog, question: str, found: Iterable[Match]) -> di
 
 
 def _table_score(table: Table, scores: dict[tuple[Path, str], float]) -> float:
-    """Return the score of a table: its own, and those of its three best columns."""
+    """Return the score of a table: the sum of its own and of its three best columns' scores."""
     own = sorted((scores[table.path, column.name] for column in table.columns), reverse=True)
     return scores[table.path, ""] + sum(own[:3])
 

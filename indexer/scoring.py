@@ -259,7 +259,7 @@ def _firsts(ordered: NDArray[np.unsignedinteger]) -> tuple[I64, I64]:
 def _sums(parts: F64, first: I64, more: I64) -> F64:
     """Return the sum of each run of numbers: `first` are the runs' first places, `more` the others.
 
-    Most runs have one number, so that adding the others one by one is the fastest way.
+    Most runs have one number; so it is fastest to add the others one by one.
     """
     sums = parts.take(first)
     np.add.at(sums, more - np.arange(1, len(more) + 1), parts.take(more))

@@ -1,8 +1,8 @@
 """Suggest foreign keys that nobody declared, from names and from which values of a column are in another.
 
-A column may refer to the key of another table in its schema, if both hold whole numbers or both hold texts. What names
-suggest (`askwhere.indexer.guessing`) is suggested where some values agree; else all values must be found, and
-of numbers, which are alike by chance, the column must be called a key.
+A column may refer to the key of another table in its schema, if both hold whole numbers or both hold texts. A key that
+names suggest (`askwhere.indexer.guessing`) is suggested if some values agree. Otherwise all values must be found; and
+since numbers agree by chance, a column of numbers must also have a key's name.
 """
 
 from __future__ import annotations
@@ -67,9 +67,9 @@ def _kind(column: Column) -> str:
 
 
 def _may_refer(table: Table, parents: Sequence[_Place]) -> Iterator[_Place]:
-    """Yield the columns of a table that may refer to others, and that nobody declared to.
+    """Yield the columns of a table that may be foreign keys and are not declared as such.
 
-    A column that itself identifies the rows is one of them only if its name suggests a key.
+    A column that identifies the table's own rows is included only if its name suggests a foreign key.
     """
     own = {column.name for other, column in parents if other.path == table.path}
     own -= {name for key in table.foreign_keys for name in key.columns}

@@ -187,7 +187,7 @@ def begin(storage: Storage) -> None:
 
 
 def begin_again(storage: Storage, paths: Iterable[tuple[str, ...]]) -> int:
-    """Delete some tables' columns, so that they can be indexed again. Return the number of the next segment."""
+    """Delete the index of some tables' columns, to index them again. Return the number of the next segment."""
     prepare(storage)
     for path in paths:
         forget_table(storage, path)

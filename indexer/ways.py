@@ -1,4 +1,4 @@
-"""Read the words of a key's name for a side or a way: `from_whs`, `away_cd`, `winner_key`, `hub_to`."""
+"""Read the words for a side or a direction in a key's name: `from_whs`, `away_cd`, `winner_key`, `hub_to`."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ _WORDS = frozenset(ROUTES) | frozenset(CONTESTS) | _MORE
 
 
 def ways(words: Sequence[str], others: Sequence[Sequence[str]]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each word for a side or a way that a name begins or ends with, and the words that are left.
+    """Yield each word for a side or a direction at the beginning or end of a name, with the remaining words.
 
-    `others` are the words of the other columns. A letter or digit that tells two alike (`team_a`) counts only where
-    the other is there, too. A word that is glued to the rest (`tobranch`) is found where it comes first.
+    `others` are the words of the other columns. A letter or digit (`team_a`) counts only if its counterpart (`team_b`)
+    is among them. A word that is written together with the rest (`tobranch`) is found at the beginning only.
 
     >>> [*ways(["from", "whs"], [])], [*ways(["tobranch"], [])], [*ways(["team", "a"], [["team", "b"]])]
     ([('from', ('whs',))], [('to', ('branch',))], [('a', ('team',))])
@@ -62,13 +62,13 @@ def ways(words: Sequence[str], others: Sequence[Sequence[str]]) -> Iterator[tupl
 
 
 def is_opposed(way: str, others: Sequence[Sequence[str]]) -> bool:
-    """Return whether another column is named after the opposite of a way or side alone: `to_cd` beside `from_cd`."""
+    """Return whether another column has the opposite side or direction as its name: `to_cd` for `from_cd`."""
     opposites = ROUTES.get(way, frozenset()) | CONTESTS.get(way, frozenset())
     return any(len(words) == 1 and words[0] in opposites for words in others)
 
 
 def fits(way: str, noun: str) -> bool:
-    """Return whether a noun is for what the way or side may be one of: a port for "origin", a club for "home"."""
+    """Return whether a noun can have the side or direction: a port can be an "origin", a club "home"."""
     if way in ROUTES:
         return noun in PLACES
     return noun in (PLAYERS if way in _COLOURS else SIDES if way in _GROUNDS else SIDES | PLAYERS)

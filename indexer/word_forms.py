@@ -46,7 +46,7 @@ def singular(word: str) -> str:
 
 
 def plural(words: str) -> str:
-    """Return English words in lower case with the last one in the plural, by its ending, unless that shows that it is.
+    """Return lower-case English words with the last one in the plural, by its ending, if it is not one already.
 
     >>> [plural(words) for words in ("city", "paper box", "day", "address", "buses")]
     ['cities', 'paper boxes', 'days', 'addresses', 'buses']

@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _refused(error: Unread, question: str, connection: Any, database: str) -> Unread:
-    """Return the error of a refused question; of one that may be SQL with the command that runs it."""
+    """Return the error for a refused question; if it may be SQL, with the command that runs it."""
     from askwhere.bindings import connections
     from askwhere.bindings.cli.questions import why_question
 

@@ -24,9 +24,10 @@ from askwhere.udfs import FUNCTIONS
 
 @dataclass(frozen=True)
 class Result:
-    """What a statement returned: its columns and rows, or the number of rows that it changed.
+    """The result of a statement: its columns and rows, or the number of rows that it changed.
 
-    `rows` are those to show, and one more if there are more than these. A statement that returns none has no columns.
+    `rows` are the rows to show, and one more if there are further rows. A statement that returns no rows has no
+    columns.
     """
 
     columns: Sequence[str] = ()

@@ -86,7 +86,7 @@ def _place(at: Any) -> float:
 
 
 def _ticks(times: Sequence[datetime]) -> tuple[list[float], list[str]]:
-    """Return some times, evenly spread over all, with their labels: as short as all of them allow."""
+    """Return some evenly spread times with labels, as short as the times allow."""
     last = len(times) - 1
     chosen = [times[n] for n in sorted({round(last * n / (_TICKS - 1)) for n in range(_TICKS)})]
     rest = "-01-01 00:00"  # what follows a year, a month or a day that is meant as such

@@ -26,9 +26,9 @@ _NEXT = "askwhere_next"
 def why_question(line: str, engine: str) -> str | None:
     """Return why a line at the prompt of an engine is a question and no SQL, as a sentence; None for SQL.
 
-    A line is a question where no statement begins with its first word, or where the engine finds a fault in its syntax
-    that nothing below could repair, and the line has no characters that only SQL has. What ends with a semicolon is SQL
-    also where its first word is nearly that of a statement.
+    A line is a question if no statement begins with its first word, or if the engine finds a syntax error that no
+    further text could repair, and the line has no characters that are typical of SQL. A line that ends with a semicolon
+    is SQL also if its first word is nearly that of a statement.
     """
     text = line.strip()
     if (inner := unquoted(text)) != text:

@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(parsed: argparse.Namespace) -> int:
-    """Serve until a signal ends the process: in one process that another one watches, or in several workers."""
+    """Serve until a signal ends the process: in one process, watched by a second one, or in several workers."""
     from askwhere.bindings.serve import server, watch, workers  # import duckdb
     from askwhere.bindings.serve.address import parse
 

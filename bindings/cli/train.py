@@ -58,7 +58,7 @@ def _add_examples(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_databases(parser: argparse.ArgumentParser) -> None:
-    """Add the options of both commands that say which questions of a set to read, and where its databases are."""
+    """Add the options of both commands for the questions to read and the folder of their databases."""
     parser.add_argument("--split", default="train", help="where SET is a folder, the split to read; train by default")
     parser.add_argument(
         "--databases", type=Path, metavar="FOLDER", help="the folder with the databases, as NAME/NAME.sqlite"

@@ -89,7 +89,7 @@ def attaching(name: str, kind: str, address: str, secret: str | None = None, rea
 
 
 def extensions(kind: str, address: str) -> set[str]:
-    """Return the extensions of DuckDB that a database needs: that of its kind, and that of a lake's catalog."""
+    """Return the DuckDB extensions that a database needs: one for its kind, and one for a lake's catalog."""
     kinds = {kind, address.partition(":")[0]} if kind == LAKE else {kind}
     return {EXTENSIONS[one] for one in kinds & EXTENSIONS.keys()}
 

@@ -212,7 +212,7 @@ def _without_quoted_sql(error: str, secret: str) -> str:
 
 
 def _secret(connection: Connection, attachment: Attachment) -> str | None:
-    """Return the user's secret for a database: the one of its kind that has its name."""
+    """Return the user's secret for a database: the secret of its kind with the same name."""
     names = "SELECT name FROM duckdb_secrets() WHERE lower(name) = lower(?) AND type = ?"
     found = connection.execute(names, [attachment.name, attachment.kind]).fetchall()
     return str(found[0][0]) if found else None

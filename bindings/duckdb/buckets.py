@@ -41,9 +41,9 @@ def keep_credentials(connection: Connection) -> None:
 
 
 def secret(environment: Mapping[str, str]) -> str:
-    """Return the statement that makes a secret of the AWS_* variables; '' where none says how to open a bucket.
+    """Return the statement that creates a secret from the AWS_* variables; '' if they hold no credentials.
 
-    Its scope is the shortest one that fits, so that every secret of the user's goes before it.
+    Its scope is the shortest possible, so that any secret of the user's is preferred.
     """
     keys = _KEYS if environment.get("AWS_ACCESS_KEY_ID") else {}
     endpoint = _first(environment, _ENDPOINT)

@@ -1,8 +1,8 @@
 """Deliver a trial's rows as literals of a query, so that DuckDB need not run the checked query a second time.
 
-In general the query must run again, as the user's statement may be in a transaction that sees other rows than the trial
-did. It need not where it reads only what no transaction changes: files behind views, and read-only databases. The
-settings of the user's connection that affect results must also be those of the trial.
+In general the query must run again, since the user's statement may be in a transaction that sees other rows. It need
+not if it reads only what no transaction changes, that is files behind views and read-only databases, and if the
+settings of the user's connection that affect results equal those of the trial.
 """
 
 from __future__ import annotations

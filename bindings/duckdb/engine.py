@@ -224,7 +224,7 @@ class DuckDBEngine:
         return duckdb_own.names(self.connection, self._deliveries, self._alone)
 
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
-        """See `Engine.run`. The query runs again on this connection where only that one sees all of its tables."""
+        """See `Engine.run`. If another connection does not see all tables of the query, it runs on this one."""
         started = time.monotonic()
         if checked.pushed and (found := self._pushed(checked.pushed, grant, limits)):
             return Result(checked.columns, tuple(found[0]), found[1], time.monotonic() - started, pushed=True)

@@ -47,7 +47,7 @@ def _load(connection: Connection, extension: str) -> None:
 
 
 def packaged(extension: str) -> Path | None:
-    """Return the file of an extension for this version of DuckDB in the Python package that has it, if there is one."""
+    """Return an extension's file for this version of DuckDB from its Python package; None if it is not installed."""
     package = importlib.util.find_spec(f"duckdb_extension_{extension}")
     for folder in (package.submodule_search_locations or ()) if package else ():
         file = Path(folder) / "extensions" / f"v{duckdb.__version__}" / f"{extension}.duckdb_extension"

@@ -67,7 +67,7 @@ def opened(source: Source, attachments: Attachments, extensions: Sequence[str] =
 
 
 def _name(path: str, others: Iterable[str]) -> str:
-    """Return a name for a file's database: its own, made longer where DuckDB, askwhere or one of the others has it."""
+    """Return a name for a file's database: the file's, made longer if DuckDB, askwhere or one of `others` uses it."""
     name = re.sub(r"\W", "_", Path(path).stem)
     while name.lower() in (OWN_DATABASE, *OF_DUCKDB, *map(str.lower, others)):
         name += "_"
@@ -83,9 +83,9 @@ def _attach(connection: Connection, name: str, path: str, kind: str, read_only: 
 
 
 def attach_kept(connection: Connection, named: str, read_only: bool, others: Iterable[str]) -> None:
-    """Attach what holds askwhere's own tables: a lake, or a file, which is made unless it is only to be read.
+    """Attach the lake or file for askwhere's own tables; the file is created unless `read_only`.
 
-    `others` are the addresses of what else is attached.
+    `others` are the addresses of the other attached databases.
     """
     if is_lake(named):
         lakes = [parse(OWN_DATABASE, other).address for other in others if is_lake(other)]
@@ -111,7 +111,7 @@ def attach_kept(connection: Connection, named: str, read_only: bool, others: Ite
 
 
 def _attach_lake(connection: Connection, address: str, read_only: bool, others: Sequence[str]) -> None:
-    """Attach a lake for askwhere's own tables; others of its tables are not asked there. Raises `DatabaseError`."""
+    """Attach a lake for askwhere's own tables; its other tables cannot be asked. Raises `DatabaseError`."""
     lake = parse(OWN_DATABASE, address)
     if lake.address in others and in_file(lake):
         raise ArgumentError(

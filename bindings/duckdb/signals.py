@@ -1,4 +1,4 @@
-"""Remember Ctrl-C while one of askwhere's functions works: DuckDB 2.0.0 loses one that comes as a statement ends."""
+"""Remember Ctrl-C while one of askwhere's functions runs: DuckDB 2.0.0 loses it at the end of a statement."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _noted: list[list[int]] = []  # the list of the outermost `noting` of the main t
 def noting() -> Iterator[list[int]]:
     """Yield a list to which each SIGINT of Ctrl-C is added in the block; it is also handled as before.
 
-    Raises `KeyboardInterrupt` at the end of the block if the list is not empty. Inside another `noting`, the list of
-    that one is yielded. Only the main thread handles signals, so in another thread the list stays empty.
+    Raises `KeyboardInterrupt` at the end of the block if the list is not empty. Inside another `noting`, its list is
+    yielded. Only the main thread handles signals, so in another thread the list stays empty.
     """
     before = signal.getsignal(signal.SIGINT)
     if not callable(before) or threading.current_thread() is not threading.main_thread():

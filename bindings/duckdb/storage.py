@@ -120,7 +120,7 @@ def inflates(connection: Connection, table: Sequence[str]) -> bool:
 def home(connection: Connection, database: str | None = None) -> tuple[str, str, bool]:
     """Return a database's name, its file ('' in memory), and whether it is read-only.
 
-    It is the one of that name, else `OWN_DATABASE`, else the one that the connection was opened on.
+    The database is `database`, or if that is None, `OWN_DATABASE` if it is attached, else the connection's own.
     """
     columns = "database_name, coalesce(path, ''), readonly"
     kept = "NOT internal AND coalesce(database_name = $1, TRUE)"

@@ -77,7 +77,7 @@ def _state(connection: Connection, untouched: bool) -> Hashable:
     """Return a value that changes when somebody makes a function; None if there is no such value.
 
     It is made of the sizes and times of files and the snapshots of lakes; databases of other kinds hold no functions of
-    DuckDB's. `untouched` says that nobody has made a function in a database, so that its name is enough.
+    DuckDB's. With `untouched`, no user has made a function in a database, and its name is enough.
     """
     found: list[Hashable] = []
     for name, kind, path in connection.execute(_DATABASES).fetchall():

@@ -45,7 +45,7 @@ def check(connection: Connection, table: Table, column: Column) -> None:
 
 
 def _reading(table: Table, columns: Iterable[Column], rows: str = "") -> str:
-    """Return the query that reads all values of some columns, and fails where one cannot be read."""
+    """Return a query that reads all values of some columns, and fails if one of them cannot be read."""
     names = ", ".join(quote(column.name) for column in columns)
     counted = ", ".join(f"count({_read(column)})" for column in columns)
     return f"SELECT {counted} FROM (SELECT {names} FROM {quote_path(table.path)}{rows})"
@@ -58,7 +58,7 @@ def _read(column: Column) -> str:
 
 
 def _failing(connection: Connection, table: Table, columns: Sequence[Column], rows: str) -> list[Column]:
-    """Return those of some columns with a value that cannot be read; none where time is up."""
+    """Return the columns with a value that cannot be read; none if the time is up."""
     if not columns:
         return []
     try:

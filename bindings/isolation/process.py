@@ -102,7 +102,7 @@ class Worker:
     def begin(self) -> None:
         """Send the process the database to open, and wait until it is ready.
 
-        Raises `DatabaseError` where it does not start, ValueError where it sends anything else.
+        Raises `DatabaseError` if it does not start, ValueError if its message is unexpected.
         """
         spec = self.spec
         deadline = time.monotonic() + START_SECONDS
@@ -208,7 +208,7 @@ class Worker:
                 pipe.close()
 
     def forget(self) -> None:
-        """Close the pipes to a process that belongs to the one that this was forked from."""
+        """Close the pipes to a process of the parent, after a fork."""
         self._process.returncode = 0  # not ours to wait for
         self._close()
 

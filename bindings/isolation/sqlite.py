@@ -24,7 +24,7 @@ CACHE_BYTES = 16 * 2**20  # for SQLite's cache, beside what a query may use
 
 
 class Opened:
-    """Implements `opened.Opened` for SQLite, which itself notices what others write to the file."""
+    """Implement `opened.Opened` for SQLite, which itself notices when other processes write the file."""
 
     def __init__(self, spec: DatabaseSpec) -> None:
         apsw.hard_heap_limit(MOST_BYTES + CACHE_BYTES)

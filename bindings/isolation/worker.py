@@ -210,7 +210,7 @@ def limit(engine: str) -> int:
 
 
 def _allow(seconds: float) -> None:
-    """Limit this process's CPU time: to what it has used, plus what a request of `seconds` may use on all threads."""
+    """Limit this process's CPU time to the time used so far plus `seconds` on each thread."""
     soft = math.ceil(seconds * THREADS + GRACE_SECONDS + time.process_time()) + 1
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))

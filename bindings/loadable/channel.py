@@ -47,7 +47,7 @@ def _text(value: Any) -> bytes:
 
 
 def values(content: bytes, errors: str = "strict") -> Iterator[Any]:
-    """Yield the values of a message; `errors` says what is done with text that is not UTF-8, as in `bytes.decode`."""
+    """Yield the values of a message; `errors` is that of `bytes.decode`, for text that is not UTF-8."""
     place, end = 0, len(content)
     while place < end:
         kind = content[place]

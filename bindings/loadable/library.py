@@ -1,4 +1,4 @@
-"""Find the loadable SQLite extension and the worker that it starts, or say what is missing to build it."""
+"""Find the loadable SQLite extension and its worker, or report what is missing to build it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _AGAIN = "then pip install --force-reinstall --no-deps --no-binary askwhere askw
 
 
 def _point_at(library: Path, worker: Path) -> None:
-    """Write beside the library which worker it starts, unless it finds that by itself.
+    """Write the path of the worker to a file beside the library, unless the library finds the worker by itself.
 
     `program()` in worker.c is the other side.
     """

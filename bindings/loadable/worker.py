@@ -88,7 +88,7 @@ class Hosts:
         self._served: dict[int, Served] = {}
 
     def begin(self, number: int, speaking: socket.socket) -> None:
-        """Serve a connection: a new one, or one that was interrupted and is served again, with its session."""
+        """Serve a connection, a new one or one that was interrupted, which keeps its session."""
         with self._lock:
             before = self._served.get(number)
             served = self._served[number] = Served(speaking, before)

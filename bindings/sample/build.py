@@ -67,7 +67,7 @@ def _put(
 def _check(
     target: Path, companions: tuple[str, ...], is_sample: Callable[[Path], bool], engine_error: type[Exception]
 ) -> None:
-    """Raise `DatabaseError` unless the file may be written: it is not there, or is a sample that nobody is writing."""
+    """Raise `DatabaseError` unless the file is missing, or is a sample that no process is writing."""
     for companion in companions:
         other = target.with_name(target.name + companion)
         if other.exists():

@@ -134,9 +134,10 @@ class Proxy:
         return _LENGTH.search(head) is not None
 
     def _port(self, beginning: bytes) -> int | None:
-        """Return the port of the server for a request: that of its connection, else the least busy one.
+        """Return the port of the server for a request: its connection's server, else the least busy server.
 
-        A connection whose server has ended goes to another one, which answers that it does not know it.
+        If a connection's server has ended, its request goes to another server, which answers that it does not know the
+        connection.
         """
         number = _number(beginning)
         port = self._of.get(number)

@@ -243,7 +243,7 @@ def open_served(source: Source) -> Served:
 def find_token(file: Path | None) -> tuple[str, bool]:
     """Return the token, and whether it is new. Raises `ArgumentError` for one that is too short.
 
-    It is the file's, else that of the environment, else a new one.
+    The token is the file's, else the environment's, else a new one.
     """
     if file is not None:
         token, where = file.read_text("utf-8").strip(), str(file)

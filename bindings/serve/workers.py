@@ -1,4 +1,4 @@
-"""Serve one database from several processes behind one address, as Python code in one process uses one core.
+"""Serve one database from several processes behind one address, since Python code uses one core of a process.
 
 This process listens and passes requests on (`proxy`). Each worker serves as a server without `--workers` does, on a
 port of its own that only programs on this machine reach. One that ends is replaced.
@@ -164,7 +164,7 @@ async def _keep(task: Task, worker: _Worker, proxy: Proxy) -> None:
 
 
 async def _again(task: Task) -> _Worker:
-    """Return a new worker. One that cannot serve says so, and is tried again."""
+    """Return a new worker, started again until it can serve."""
     while True:
         await asyncio.sleep(AGAIN_SECONDS)
         with contextlib.suppress(_Failed):

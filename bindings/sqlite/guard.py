@@ -1,4 +1,4 @@
-"""SQLite's authorizer for generated SQL: only one statement can be prepared, which reads what was granted."""
+"""Authorize generated SQL in SQLite: only one statement can be prepared, and it reads only granted columns."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ def stopping(connection: apsw.Connection, limits: Limits) -> Iterator[Stop]:
 
 @contextlib.contextmanager
 def bounded(connection: apsw.Connection, limits: Limits, stop: Stop, found: Bounds) -> Iterator[None]:
-    """Bound the length of values as `found` says, and check time and memory as often as it says."""
+    """Apply `found`: bound the length of values, and check time and memory at its interval."""
     before = connection.limit(apsw.SQLITE_LIMIT_LENGTH)
     stop.length = min(before, found.length)
     looking = object()

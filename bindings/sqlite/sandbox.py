@@ -27,8 +27,8 @@ class Sandboxes:
     ) -> Iterator[apsw.Connection]:
         """Yield a connection on which nothing but granted reads can be prepared.
 
-        With `apart` it is a private read-only connection to the file, or to a copy of a small database in memory. It is
-        the user's own otherwise, and where no other one sees the same tables: in a transaction, with temporary tables.
+        With `apart` it is a private read-only connection to the file, or to a copy of a small database in memory.
+        Otherwise, and in a transaction or with temporary tables, which no other connection sees, it is the user's own.
         `version` returns a value that changes with the schema or the rows of the user's database.
         """
         private = self._private(user, version) if apart else None

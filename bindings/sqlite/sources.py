@@ -20,7 +20,7 @@ ColumnsRead: TypeAlias = Callable[[str], set[tuple[str, str, str]]]
 def sources(
     connection: apsw.Connection, columns_read: ColumnsRead, reads: Sequence[Reading], tables: Sequence[Table]
 ) -> list[frozenset[Source] | None]:
-    """See `Engine.sources`. A view over another one reads all that the other reads, needed or not."""
+    """See `Engine.sources`. A view over another view counts as reading all columns that the other reads."""
     spelled = {(fold(t.path[0]), fold(t.name), fold(c.name)): (t.path, c.name) for t in tables for c in t.columns}
     computed = {t.path: _computed(connection, t) for t in tables if t.kind == "table"}
     texts = {fold(t.name): names(t.definition, "sqlite") for t in tables if t.kind == "view"}

@@ -56,7 +56,7 @@ def place(text: str) -> PurePath:
 
 
 def address(found: PurePath) -> str:
-    """Return the address of a file or folder on another machine of which `place` made a path, which has one `/` less.
+    """Return the address of a remote file or folder; its path, made by `place`, has one `/` less.
 
     >>> address(place("s3://shop/sales/2024.csv").parent)
     's3://shop/sales'

@@ -103,7 +103,7 @@ def is_glob(text: str) -> bool:
 def tables(given: Sequence[str], lists: Lists) -> tuple[tuple[FileTable, ...], tuple[str, ...]]:
     """Return the tables of some files, folders and globs, each with a name of its own, and notes on what is left out.
 
-    `lists` looks into buckets. Raises `DatabaseError` where one of them names nothing that can be read.
+    `lists` looks into buckets. Raises `DatabaseError` if one of `given` names no file that can be read.
     """
     notes: list[str] = []
     found: dict[str, None] = {}
@@ -194,7 +194,7 @@ def _matches(text: str) -> list[str]:
 
 
 def _inside(folder: Path, files: Iterable[Path], note: Callable[[str], None]) -> list[Path]:
-    """Return the files that are in a folder, not links that lead out of it, and that are not empty; note the others."""
+    """Return the non-empty files inside a folder, without links that lead out of it; report the others by `note`."""
     within, found = folder.resolve(), []
     for file in files:
         target = file.resolve()
@@ -298,7 +298,7 @@ def _is_part(file: PurePath) -> bool:
 
 
 def _plain_name(name: str) -> str:
-    """Return a name that needs no quotes in SQL, unless it begins with a digit, and that is not one of askwhere's."""
+    """Return a name made of letters, digits and underscores that none of askwhere's own tables has."""
     plain = re.sub(r"\W+", "_", name).strip("_") or "files"
     return f"file_{plain}" if plain.lower().startswith("askwhere_") else plain
 

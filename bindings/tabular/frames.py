@@ -23,8 +23,8 @@ _GIVEN = "askwhere_given"  # what a frame is called while it is copied
 def copied(connection: Connection, frames: Mapping[str, Any], seconds: float) -> Iterator[str]:
     """Copy each object to the table of its name, and yield notes.
 
-    Looking at all texts takes at most about `seconds`. Raises `ArgumentError` for what DuckDB takes for no table, and
-    `DatabaseError` for one that cannot be read.
+    All texts are inspected within about `seconds`. Raises `ArgumentError` for an object that DuckDB does not accept as
+    a table, and `DatabaseError` for one that it cannot read.
     """
     until = time.monotonic() + seconds
     for name, frame in frames.items():

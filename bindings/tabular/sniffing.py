@@ -133,7 +133,7 @@ def _sniffed(file: str, begins: bytes) -> Dialect:
 
 @contextlib.contextmanager
 def _shortened(file: str, begins: bytes) -> Iterator[Path]:
-    """Yield a file with the whole rows that a file begins with: the file itself, where that is all."""
+    """Yield a file with the first complete rows of `file`; `file` itself if it is short."""
     whole = len(begins) < LOOKED_AT
     if whole and not is_remote(file):
         yield Path(file)
@@ -157,7 +157,7 @@ def _whole_rows(begins: bytes) -> bytes:
 
 
 def _count(connection: Connection, file: str, read_as: Dialect, width: int) -> None:
-    """Read a file's lines as some columns. Raises `duckdb.Error` for one that has others."""
+    """Read a file's lines as `width` columns. Raises `duckdb.Error` if a line has more or fewer."""
     columns = "{" + ", ".join(f"c{number}: 'VARCHAR'" for number in range(width)) + "}"
     options = ", ".join(f"{name} = {value}" for name, value in read_as.options.items())
     broken = f"read_csv({quoted(pattern(file))}, {options}, columns = {columns})"

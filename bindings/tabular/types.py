@@ -243,7 +243,7 @@ def rows(connection: Connection, sql: str, limits: Limits) -> list[tuple[Any, ..
 
 
 def _counts(column: str, reading: Reading) -> tuple[str, str]:
-    """Return SQL for two numbers: of the texts that prove a type, and of those that do not fit it."""
+    """Return SQL for two counts: the texts that prove a type, and the texts that do not fit it."""
     proof = f"regexp_matches({column}, {quoted(reading.proof)})" if reading.proof else f"{column} IS NOT NULL"
     return f"count(*) FILTER ({proof})", f"count(*) FILTER ({column} IS NOT NULL AND NOT {reading.fits(column)})"
 

@@ -1,4 +1,4 @@
-"""Ask the questions of a page one after another, on one connection and one thread, and stop the one that is running."""
+"""Ask the questions of a page one after another, on one connection and one thread; the current one can be stopped."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Conversation:
         return self.asked[number]
 
     def stop(self, number: int) -> None:
-        """Stop a question: interrupt the query that runs for it, and start none of those that would follow."""
+        """Stop a question: interrupt its running query, and start no further ones."""
         if number in self.asked and number not in self._stopped:
             self._stopped.add(number)
             threading.Thread(target=self._interrupt, args=[number], daemon=True).start()

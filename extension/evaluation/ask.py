@@ -145,7 +145,7 @@ class _Collector(logging.Handler):
 
 @contextmanager
 def listening() -> Iterator[list[str]]:
-    """Yield a list that collects what askwhere logs as warnings, which then do not go to standard error."""
+    """Yield a list that collects askwhere's warnings, in place of standard error."""
     messages: list[str] = []
     log: Any = logging.getLogger("askwhere")
     handler, before = _Collector(messages), log.propagate

@@ -28,7 +28,7 @@ def default_path() -> Path:
 class Cache:
     """Replies cached in a SQLite file, which is made if it is missing.
 
-    Every method raises `DatabaseError` where the file cannot be used, such as one that holds something else.
+    Every method raises `DatabaseError` if the file cannot be used, for example because it is no cache.
     """
 
     def __init__(self, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Compare two runs question by question: which questions only one has right, and whether that can be chance."""
+"""Compare two runs by the questions that only one of them has right, and test whether that can be chance."""
 
 from __future__ import annotations
 

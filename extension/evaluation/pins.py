@@ -108,6 +108,6 @@ def improves(answers: tuple[Known, ...]) -> bool:
 
 
 def _without(answers: tuple[Known, ...], one: Known) -> tuple[Known, ...]:
-    """Return the answers without one of those equal to `one`."""
+    """Return the answers without the first that equals `one`."""
     place = answers.index(one)
     return (*answers[:place], *answers[place + 1 :])

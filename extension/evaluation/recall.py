@@ -32,13 +32,13 @@ class Recall:
 
 
 def tables(gold_sql: str, dialect: str, catalog: Catalog, shown: Iterable[Table]) -> Recall:
-    """Return the recall of tables: those that the gold query names, and those among them in `shown`."""
+    """Return the recall of tables: the tables that the gold query names, and the share of them in `shown`."""
     needed = frozenset(name for name in entities(gold_sql, dialect, catalog.tables) if "." not in name)
     return Recall(needed, needed & {fold(table.name) for table in shown})
 
 
 def columns(gold_sql: str, dialect: str, catalog: Catalog, shown: Iterable[Table]) -> Recall:
-    """Return the recall of columns: those that the gold query names, as `table.column` with aliases resolved.
+    """Return the recall of columns: the columns of the gold query, as `table.column` with aliases resolved.
 
     `*` names no column. A column without a table's name that several tables of the query have counts for each of them.
     """
@@ -47,7 +47,7 @@ def columns(gold_sql: str, dialect: str, catalog: Catalog, shown: Iterable[Table
 
 
 def values(gold_sql: str, dialect: str, catalog: Catalog, shown: Iterable[Match]) -> Recall:
-    """Return the recall of values: those in the gold query, as `table.column = value`, and those among them shown.
+    """Return the recall of values: the values in the gold query, as `table.column = value`, with their columns.
 
     A value is a text that gold compares with a column by =, <> or IN; numbers, LIKE patterns and bounds do not count.
     It must be shown as gold writes it, for the same column. `shown` are `Linked.shown` and `Linked.examples`.

@@ -125,7 +125,7 @@ def _item(record: Any, place: str, id_: str) -> Item:
 
 
 def of_pins(pins: Iterable[Pin], db_id: str) -> tuple[Item, ...]:
-    """Return the pins of a database as questions, without those that are no whole questions."""
+    """Return the pins of a database as questions, without patterns and follow-ups."""
     plain = [pin for pin in pins if pin.whole]
     return tuple(Item(f"pin-{number}", db_id, pin.question, pin.sql) for number, pin in enumerate(plain))
 
@@ -151,7 +151,7 @@ def chosen(
 def places(path: Path, given: Path | None) -> tuple[Path, ...]:
     """Return the folders that may hold a set's databases: the one given, or those of `FOLDERS` and the questions' own.
 
-    Raises `ArgumentError` where the one given is not there.
+    Raises `ArgumentError` if the given folder does not exist.
     """
     if given is not None:
         if not given.is_dir():

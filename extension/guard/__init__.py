@@ -3,7 +3,7 @@
 All generated SQL is treated as hostile. `one_statement` takes the SQL out of a model's reply. `qualify` writes every
 table with its full path, and replaces a table with hidden columns by a subquery of the others. The engine's own reading
 of that text then decides: in SQLite the events of its authorizer (`Authorizer`), in DuckDB its syntax tree
-(`duckdb.check_duckdb`, which only its binding imports). All of them refuse what they do not know.
+(`duckdb.check_duckdb`, which only its binding imports). Each refuses whatever it does not know.
 """
 
 from askwhere.guard.functions import (

@@ -71,7 +71,7 @@ class Definitions:
         return self._known[path]
 
     def _estimated(self, name: str, text: str) -> Relation:
-        """Return the sizes of a definition: its number of words, if it has one SELECT and names no other definition."""
+        """Return the sizes of a definition; if it has one SELECT and names no other definition, its number of words."""
         found = tokens(text, self._dialect)
         mentioned = self._texts.keys() & words(text)
         if sum(fold(unquote(t.text)) == name for t in found) <= 1:

@@ -112,7 +112,7 @@ class Scope:
     """The names that an expression can use, and how often it is computed.
 
     Queries hold expressions, and expressions hold subqueries and calls with expressions. `estimate_query` and
-    `estimate_value` are passed along here, so that the modules which estimate them import each other in one direction.
+    `estimate_value` are passed along here, to avoid circular imports between the modules of these functions.
     """
 
     tables: Mapping[tuple[str, ...], Relation]  # by folded path

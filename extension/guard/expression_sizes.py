@@ -70,7 +70,7 @@ def _constant(node: Node, scope: Scope) -> Value:
 def _column(node: Node, scope: Scope) -> Value:
     """Return bounds that hold for everything a column's name may mean: a column, a field of one, an alias, or a row.
 
-    DuckDB decides which it is when it binds the query, so that each part of `a.b.c` is compared with all names.
+    DuckDB decides this when it binds the query; so each part of `a.b.c` is compared with all names.
     """
     names = [fold(name) for name in node["column_names"]]
     owners = [r for r in scope.relations if r.name in names[:-1]]

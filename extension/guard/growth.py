@@ -85,7 +85,7 @@ def _separated(value: Value, separator: Value) -> float:
 
 
 def _aggregated(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of `list_aggregate`: those of a text where it joins, else the sum of its arguments."""
+    """Return the bytes of `list_aggregate`'s result: those of a joined text, else the sum of its arguments'."""
     joins = fold(literal_text(given[1])) in _JOINING if len(given) > 1 else False
     return _joined([values[0], *values[2:]], given) if joins else FIXED + _sum(values)
 

@@ -17,9 +17,9 @@ _FULL_TEXT = re.compile(r"\bUSING\s+\W?fts[345]\b", re.IGNORECASE)
 def hidden_columns(grant: Grant) -> Hidden:
     """Return the hidden columns of each table of a grant, all names folded.
 
-    A virtual table hides a column too if any table hides one of that name, as it may be a full-text index over that
-    table. A virtual table that names such a table in its definition, and is not a full-text index (`fts5vocab` lists
-    the terms of one), hides all of its columns.
+    A virtual table also hides a column if any table hides a column of that name, since it may be a full-text index over
+    that table. A virtual table that names such a table in its definition, and is not a full-text index (`fts5vocab`
+    lists the terms of one), hides all of its columns.
     """
     return hidden_columns_of(grant.tables, grant.hidden)
 

@@ -107,7 +107,7 @@ def asks(definition: str) -> bool:
 
 
 def _check_statement(sql: str, words: list[str], kinds: set[str]) -> None:
-    """Raise `Refused` unless the words are those of one statement that reads, without parameters."""
+    """Raise `Refused` unless the text is one statement that only reads and has no parameters."""
     if not words:
         raise Refused("there is no query", sql)
     if words[0] not in READING:

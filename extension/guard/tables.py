@@ -1,8 +1,8 @@
 """Find the tables that a query names, and write each by its full path.
 
 sqlglot's tree says where in the text the tables are. Only these places are edited; the rest of the query stays as it
-is. A table that sqlglot overlooks would be a hole, so where the engine does not show its own tree, as SQLite, a text is
-refused that the two would split into different names (`statement.parse`).
+is. A table that sqlglot overlooks would be a hole. So for an engine that does not show its own tree, such as SQLite, a
+text is refused if the engine and sqlglot would split it into different names (`statement.parse`).
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ LETTERS = 100
 
 
 def refuse_changed(tables: Iterable[Table], now: Mapping[tuple[str, ...], str]) -> None:
-    """Raise `Busy` for a granted view whose definition is another one `now`, in the transaction that would read it.
+    """Raise `Busy` for a granted view whose definition has changed: `now` has those of the reading transaction.
 
-    The guard has judged the one that was granted, and only that one.
+    The guard has checked only the granted definition.
     """
     definitions = {fold_path(path): text for path, text in now.items()}
     for table in tables:

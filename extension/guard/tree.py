@@ -31,9 +31,9 @@ _BUILT_IN = {(), ("main",), ("system",), ("system", "main")}
 
 
 def as_calls(tree: Any) -> None:
-    """Change calls that follow a column, `name.upper()`, into `upper(name)`, the way DuckDB calls them.
+    """Rewrite method calls such as `name.upper()` as `upper(name)`, as DuckDB evaluates them.
 
-    Its tree has the column as the function's schema, where nothing that looks at a call's arguments finds it.
+    DuckDB's tree has the column as the function's schema, where a check of the arguments would not find it.
     """
     stack = [tree]
     while stack:
@@ -47,7 +47,7 @@ def as_calls(tree: Any) -> None:
 
 
 def _as_call(call: Node) -> None:
-    """Put the column that a call follows, if there is one, before its arguments."""
+    """Make the column before a method call its first argument."""
     written = call.get("qualified_name")
     path = written["path"][:-1] if written else [part for part in (call.get("catalog"), call.get("schema")) if part]
     if tuple(map(fold, path)) in _BUILT_IN:

@@ -15,7 +15,7 @@ IDLE = 30.0
 
 
 class Connection:
-    """One connection: a transport that opens no other, and a duplicate of its socket, by which to shut it down."""
+    """One connection: a transport for a single connection, and a duplicate of its socket to shut it down by."""
 
     def __init__(self, context: object, proxy: str | None) -> None:
         limits = httpx2.Limits(max_connections=1, max_keepalive_connections=1, keepalive_expiry=IDLE)

@@ -87,8 +87,9 @@ class Cache:
     def _cached(self, tokens: list[int]) -> CachedPrompt:
         """Return the place in the cache for a prompt of `tokens`, cut to the tokens that it already holds.
 
-        A prompt that shares more than half of a cached prompt's tokens replaces it: it is another question on the same
-        schema. Any other replaces the least recently used one, and begins with a copy of what it shares with another.
+        A prompt that shares more than half of a cached prompt's tokens replaces it, as it is another question on the
+        same schema. Any other replaces the least recently used prompt, and starts with a copy of the tokens that it
+        shares with a cached one.
         """
         shares = [_shared(prompt.tokens, tokens) for prompt in self._prompts]
         shared = max(shares)
@@ -139,7 +140,7 @@ class Cache:
     # --------------------------------------------------------------------------------------------------------- disk
 
     def _begin(self, prompt: CachedPrompt, fixed: list[int], stop: Stop) -> None:
-        """Evaluate `fixed`, or load a part of it from disk and save there what else was evaluated."""
+        """Evaluate `fixed`; load as much of it as there is on disk, and save the rest there."""
         if self._prompt_cache != "disk" or not self._has_cells() or len(fixed) - len(prompt.tokens) < WORTH:
             self._read(prompt, fixed, stop)
             return

@@ -47,8 +47,8 @@ def close(llama: Any, context: Any, batch: Any) -> None:
 def threads() -> int:
     """Return the number of threads: one less than the cores, or half of more than four, which are often half cores.
 
-    Threads wait for each other after every operation. If another program needs a core, all wait for the one that lost
-    it, and a step takes twenty times as long. The setting `threads` overrides this number.
+    Threads wait for each other after every operation. If another program takes a core, all threads wait for the one
+    that ran on it, and a step takes twenty times as long. The setting `threads` overrides this number.
     """
     return max(1, cores() - 1 if cores() <= 4 else cores() // 2)
 

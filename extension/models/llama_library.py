@@ -57,7 +57,7 @@ def _listener() -> Any:
 
 
 def clear_log() -> None:
-    """Delete the messages that llama.cpp logged, so that `logged_reason` returns one of the next call."""
+    """Delete llama.cpp's logged messages, so that `logged_reason` returns one of the next call."""
     _logged.clear()
 
 

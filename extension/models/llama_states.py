@@ -64,7 +64,7 @@ def key(facts: object, tokens: list[int]) -> bytes:
 
 
 def load(state_key: bytes, folder: Path) -> State | None:
-    """Return the state of a key; None where there is no intact file that this user has written."""
+    """Return the state of a key; None if there is no intact file of this user's."""
     path = _path(state_key, folder)
     try:
         files.private_folder(folder)
@@ -119,7 +119,7 @@ def _path(state_key: bytes, folder: Path) -> Path:
 
 
 def _write(state_key: bytes, model: str, state: State, folder: Path) -> None:
-    """Write a state's file, unless another process has written one that is as long."""
+    """Write a state's file, unless another process has written at least as long a state."""
     path = _path(state_key, folder)
     if (existing := _listed(path)) and existing.count >= state.count:  # another process has written it
         return
@@ -137,7 +137,7 @@ def _write(state_key: bytes, model: str, state: State, folder: Path) -> None:
 
 
 def _read(file: IO[bytes], state_key: bytes) -> State:
-    """Return the state in a file. Raises ValueError where it is not the one that was written."""
+    """Return the state in a file. Raises ValueError if the file is damaged."""
     digest, key, count, name, size = _header(file)
     content = (ctypes.c_uint8 * size)()
     if key != state_key or file.readinto(content) != size:  # type: ignore[attr-defined]
@@ -152,7 +152,7 @@ def _read(file: IO[bytes], state_key: bytes) -> State:
 def _header(file: IO[bytes]) -> tuple[bytes, bytes, int, bytes, int]:
     """Return a file's sha256, key, number of tokens, model's name, and bytes of the state. Raises ValueError.
 
-    The file must have exactly the bytes that it states, so that no more memory is allocated than it has.
+    The file must have exactly the stated number of bytes; so no more memory is allocated than the file's size.
     """
     begins = file.read(_CHECKED.size + _FACTS.size)
     if len(begins) < _CHECKED.size + _FACTS.size:

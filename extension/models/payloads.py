@@ -99,7 +99,7 @@ def one_line(text: str) -> str:
 
 
 def _described(payload: object) -> str:
-    """Return what a reply says is wrong, or the reply itself, on one line."""
+    """Return the error text in a reply, or the whole reply, on one line."""
     return one_line("; ".join(dict.fromkeys(_messages(payload))) or json.dumps(payload)) or "nothing"
 
 

@@ -118,5 +118,5 @@ def _reason(earlier: tuple[Step, ...], asked: list[int]) -> str:
 
 
 def outcome(run: Step) -> str:
-    """Return what a query gave, its rows or its error, from the step that ran it."""
+    """Return the outcome of a query, its rows or its error, from the step that ran it."""
     return run.detail.removeprefix(run.sql).strip()

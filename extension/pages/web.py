@@ -25,11 +25,10 @@ class Action:
 class Shown:
     """A question and its answer, as the page shows them.
 
-    `waited` is how many seconds it has been answered for, None once that has ended. `error` is why there is no answer.
-    `rows` are the first of `n_rows`; `chart` is their chart as HTML, and `chart_needs` says what one would need.
-    `candidates` are the rows of `ask_candidates`, `remarks` the notes that tell each from the others, and `steps` the
-    rows of `ask_trace`.
-    `chosen` is the rank that was asked for. `actions` are what the error and the notes advise.
+    `waited` is the number of seconds so far, None once it is answered. `error` is why there is no answer. `rows` are
+    the first of `n_rows`; `chart` is their chart as HTML, and `chart_needs` the package that is missing for it.
+    `candidates` are the rows of `ask_candidates`, `remarks` the notes that tell them apart, and `steps` the rows of
+    `ask_trace`. `chosen` is the rank that was asked for. `actions` are what the error and the notes advise.
     """
 
     number: int

@@ -79,7 +79,7 @@ def _demonstration(record: Any, path: Path, number: int) -> Demonstration:
 def of_pins(
     pins: Iterable[Pin], dialect: str, values_in: Callable[[str], Iterable[str]] | None = None
 ) -> tuple[Demonstration, ...]:
-    """Return a database's pins as demonstrations, without those that are no whole questions.
+    """Return a database's pins as demonstrations, without patterns and follow-ups.
 
     `values_in` returns the values of the database that a text contains. If it is given, these values, and the literals
     of the queries, are replaced by `?` in questions and queries.

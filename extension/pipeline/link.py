@@ -125,7 +125,7 @@ def cut(linked: Linked) -> str:
 
 
 def schema_text(catalog: Catalog, examples: Iterable[Match] = (), shown: Iterable[Match] = ()) -> str:
-    """Return the schema as a prompt shows it: a CREATE statement for each table, with what else is known as comments.
+    """Return the schema as a prompt shows it: a CREATE statement for each table, with further facts as comments.
 
     A column's comment has its description, its synonyms and example values; a key that was guessed says so. After
     the tables come the values that were found for a question, a column a line.

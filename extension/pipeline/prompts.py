@@ -1,7 +1,7 @@
 """Write the prompts that models are sent, as pure functions.
 
-All prompts but one begin with the schema, so that a model that caches prefixes evaluates it once. It is the same from
-step to step and from question to question; where it is cut to the question, at least its first tables are the same.
+All prompts but one begin with the schema, which a model that caches prefixes then evaluates once: it is the same for
+all steps and questions. If it is cut to the question, at least its first tables are the same.
 """
 
 from __future__ import annotations

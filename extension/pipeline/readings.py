@@ -24,8 +24,8 @@ def from_reader(linked: Linked, asker: Asker, keys_of: Keys) -> tuple[Candidate,
     """Return the built-in reader's readings as candidates; reading is a step of the trace.
 
     Raises `Unread` where the reader refuses, with questions or declarations of keys that help; `keys_of` returns the
-    keys that may join some tables. Where the question seems to refine another that was not named, the error says how to
-    name it.
+    keys that may join some tables. If the question seems to be a follow-up, the error says how to name the earlier
+    question.
     """
     try:
         return candidates(read(linked, asker))
@@ -68,7 +68,7 @@ def candidates(readings: tuple[reader.Reading, ...]) -> tuple[Candidate, ...]:
 
 
 def sure(readings: tuple[reader.Reading, ...]) -> tuple[Candidate, ...]:
-    """Return readings as candidates where the reader is sure enough of the best one, else none."""
+    """Return readings as candidates if the reader is sure enough of the best one; else none."""
     return candidates(readings) if max((r.confidence for r in readings), default=0.0) >= SURE else ()
 
 

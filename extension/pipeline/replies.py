@@ -97,7 +97,7 @@ def _to_semicolon(text: str, start: int) -> str:
 def structures(reply: str) -> list[Any]:
     """Return what a reply holds as JSON or Python literals; nothing for prose.
 
-    This is the whole of it as one value, or the values that are complete.
+    If the whole reply is one value, that value; else all complete values in it.
     """
     text = _THINKING.sub("", reply)[:_LONGEST]
     if _is_nested(text):

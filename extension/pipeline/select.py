@@ -179,7 +179,7 @@ def _nothing(ranked: Sequence[Candidate]) -> AskError:
 
 
 def own_notes(candidates: Sequence[Candidate]) -> list[list[str]]:
-    """Return those notes of each candidate that others lack, which tell it from them."""
+    """Return the notes of each candidate that not all candidates have: they tell the candidates apart."""
     return [[note for note in c.notes if any(note not in other.notes for other in candidates)] for c in candidates]
 
 

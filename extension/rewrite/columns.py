@@ -66,7 +66,7 @@ def _qualified(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unknown]:
 
 
 def _is_hidden_column(text: Text, source: Source, column: str) -> bool:
-    """Return whether a source has a column that is hidden: it is not repaired, so that nothing is revealed."""
+    """Return whether a source has this column and it is hidden. It is not repaired, as a repair would reveal it."""
     hidden = {(path, fold(name)) for path, name in text.known.catalog.grant.hidden}
     return source.table is not None and (source.table.path, fold(column)) in hidden
 

@@ -38,8 +38,8 @@ _BOTH: dict[type[exp.Expr], str] = {
 def explain(sql: str, catalog: Catalog, dialect: str) -> str:
     """Return what a query shows in plain language, a line for each of its parts, columns with their comments.
 
-    Every table, column and value of the query is named, and what cannot be put into words is quoted as SQL. Raises
-    `QueryError` for a text that is not one query, `Refused` for one that cannot be SQL.
+    Every table, column and value of the query is named; expressions without words for them are quoted as SQL. Raises
+    `QueryError` if the text is not one query, `Refused` if it cannot be SQL.
     """
     check_text(sql)
     text = sql.strip().rstrip("; \t\r\n")

@@ -1,7 +1,7 @@
-"""Fix a query by rule: find the nearest text that parses and binds, by trying what each fault may stand for.
+"""Fix a query by rule: find the nearest text that parses and binds, by trying the likely repairs of each fault.
 
-This is a search (Dijkstra's) from the query as it is. Every step changes one thing and costs as many typing slips as it
-takes to make that fault. The cheapest text that the engine accepts is the repair; where two cost the same, there is
+This is Dijkstra's search, starting from the query. Each step changes one thing; its cost is the number of typing slips
+that would cause that fault. The cheapest text that the engine accepts is the repair; if two cost the same, there is
 none.
 """
 
@@ -230,7 +230,7 @@ class _Search:
             yield Repair((Edit(0, len(sql), new),), REWRITTEN, f"read as {other}'s")
 
     def failure(self, sql: str, failed: QueryError) -> QueryError:
-        """Return the error for a query that cannot be fixed: it says what is wrong and which repairs were tried."""
+        """Return the error for a query that cannot be fixed, with the fault and the repairs that were tried."""
         engine_error = " ".join(str(failed).split("LINE ", 1)[0].split("Candidate functions")[0].split()).rstrip(".")
         wrong = (
             f"there is no {self.gap.kind} {self.gap.name!r}"

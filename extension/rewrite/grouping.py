@@ -53,7 +53,7 @@ def _aggregates(node: exp.Expr) -> bool:
 
 
 def _group_keys(shown: exp.Expr) -> Iterator[exp.Expr]:
-    """Yield the expression itself or, if it contains an aggregate, its columns that are not inside one."""
+    """Yield the expression itself or, if it contains an aggregate, its columns outside of aggregates."""
     if not _aggregates(shown):
         yield shown
         return

@@ -54,7 +54,7 @@ def looked_up(tree: exp.Expr, context: MendingContext) -> bool:
 def _is_key_of(value: exp.Expr, key: exp.Column, scopes: Scopes, context: MendingContext) -> exp.In | None:
     """Return the condition that a key is one of the keys of the rows that have a text value.
 
-    None where the key itself has the value, and where not exactly one column has it.
+    Return None if the key itself has the value, or if no or several columns have it.
     """
     if not (isinstance(value, exp.Literal) and value.is_string):
         return None

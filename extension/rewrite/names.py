@@ -74,7 +74,7 @@ def _inside_first(tree: exp.Expr) -> list[exp.Column]:
 
 
 def _is_unknown_table(node: exp.Table, known: Known, scopes: Scopes) -> bool:
-    """Return whether a table does not exist at all; one that exists and may not be read is no misspelling."""
+    """Return whether a table does not exist. A table that exists but may not be read is no misspelling."""
     source = scopes.source(node)
     if source.columns is not None or source.table or scopes.cte(node) is not None:
         return False

@@ -1,7 +1,7 @@
 """Find arithmetic on text, which SQLite computes where other engines refuse it, and write date differences as days.
 
-SQLite reads a text as the number that it begins with, else as 0: the difference of '2024-03-01' and '2024-02-01' is 0,
-and so is the sum of a column of names.
+SQLite computes with the number at the beginning of a text, else with 0: the difference of '2024-03-01' and '2024-02-01'
+is 0, and so is the sum of a column of names.
 """
 
 from __future__ import annotations

@@ -85,9 +85,9 @@ class Database:
             raise
 
     def refuse_changed(self, engine: Engine, chosen: Settings, error: Exception, held: _Snapshot | None = None) -> None:
-        """Raise `Busy` where an error may come of tables that another connection has changed: an engine's, or a key's.
+        """Raise `Busy` if another connection has changed the tables, which may have caused `error`.
 
-        `held` is what was read of them before, by default what `steady` keeps. Only an error costs this check.
+        `held` is an earlier snapshot, by default that of `steady`. Only errors that this could explain are checked.
         """
         held = held or self._held
         known = isinstance(error, AskError) and not isinstance(error, QueryError | DatabaseError | Unread)
@@ -95,7 +95,7 @@ class Database:
             raise Busy("another connection changed the tables meanwhile; ask again") from error
 
     def _changed(self, engine: Engine, chosen: Settings, held: _Snapshot) -> bool:
-        """Return whether the tables are others than those that are held."""
+        """Return whether the tables differ from those of the snapshot `held`."""
         try:
             now = catalog_.version(engine)
         except Exception:  # a connection that was closed, say: the error at hand tells more
@@ -133,7 +133,7 @@ class Database:
         return self._catalog[1] if self._catalog else self.catalog(engine, chosen)
 
     def values(self, engine: Engine, chosen: Settings) -> ValueIndex:
-        """Return the catalog's value index: the stored one, with an index in memory of what that lacks.
+        """Return the catalog's value index: the stored index, and one in memory for the columns that it lacks.
 
         It is opened again when rows may have changed. Columns that are not indexed completely are logged once.
         """

@@ -34,7 +34,7 @@ class Delivery:
         counted: bool,
         trial: Result | None,
     ) -> str:
-        """Return the SQL whose rows are the answer, as `Session.sql` does; `trial` is one that was made just now."""
+        """Return the SQL whose rows are the answer, as `Session.sql` does; `trial` was made just now."""
         assert chosen.result is not None  # what was chosen was tried
         if not settings["isolation"]:
             self._check_size(engine, settings, chosen, checked, settings["max_rows"] if counted else None)
@@ -88,7 +88,7 @@ class Delivery:
     ) -> Result:
         """Return all rows of a checked query, or the `first` ones. Raise `TooMuch` if all are more than `max_rows`.
 
-        They are those of its `trial` if that was made now and read enough of them.
+        The rows are taken from `trial` if it was made now and read enough of them.
         """
         most = first or settings["max_rows"]
         if trial is not None and (trial.complete or len(trial.rows) >= most):

@@ -75,7 +75,7 @@ class Finding:
         return self._find(turn)
 
     def earlier(self, turn: Turn) -> tuple[Earlier, ...]:
-        """Return the earlier questions of a turn with their queries; each is answered as following those before it.
+        """Return the earlier questions of a turn with their queries; each is answered as a follow-up to those before.
 
         Raise `AskError` where one has no answer.
         """
@@ -118,7 +118,7 @@ class Finding:
         return found, best
 
     def _pinned(self, turn: Turn, catalog: Catalog) -> str | None:
-        """Return the SQL of a question's pin; None without one, and with a hint, which may change what is meant."""
+        """Return the SQL of a question's pin; None if it has none, or has a hint, which may change its meaning."""
         engine, question, chosen = turn.engine, turn.question, turn.chosen
         if question.hint or question.unpinned or not self._use_pins:
             return None
@@ -245,8 +245,8 @@ class Finding:
 def _expiry(candidates: Iterable[Candidate]) -> float:
     """Return when cached candidates expire, in seconds of `time.monotonic`: never, or after `AGAIN_SECONDS`.
 
-    They expire where none has rows and a limit stopped one of them: other work may have taken the memory or the time
-    that it needed.
+    They expire if none has rows and a limit stopped one of them, since other work may have used up the memory or the
+    time.
     """
     tried = tuple(candidates)
     stopped = any(isinstance(c.error, TooMuch) for c in tried) and not any(c.result for c in tried)
@@ -280,7 +280,7 @@ def _key(turn: Turn, pin: str | None, catalog: Catalog) -> Hashable:
 
 
 def _entry(turn: Turn, found: Found, time: str, outcome: str, best: Candidate | None) -> Entry:
-    """Return a question's log entry; where no candidate answered, it shows the best one that ran."""
+    """Return a question's log entry; if no candidate answered, it has the best candidate that ran."""
     chosen, used = turn.chosen, found.usage
     best = best or next((c for c in found.candidates if c.result is not None), None)
     asked = best is None or outcome not in ("pinned", "remembered")

@@ -33,5 +33,5 @@ def notices(sql: str, dialect: str, rows: Rows, run: Callable[[str, int | None],
 
 
 def _says_nothing(rows: Rows) -> bool:
-    """Return whether there are no rows, or one that says so: a count of 0, a total of NULL."""
+    """Return whether there are no rows, or a single row of zeros and NULLs, such as a count of 0."""
     return not rows or (len(rows) == 1 and all(cell is None or cell == 0 for cell in rows[0]))

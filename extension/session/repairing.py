@@ -1,4 +1,4 @@
-"""Repair candidates of a model that do not bind, or that nobody means as they are, while they are tried."""
+"""Repair a model's candidates while they are tried: those that do not bind, and those that are implausible."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from askwhere.session.questions import Turn
 class Repairer:
     """Try candidates and, where one does not bind, the nearest query that does (`fix.fix`).
 
-    Small models join too few tables, or name a column of another table, and seldom correct that when they are shown the
-    error. The candidate is returned as it is where no one query is nearest, and where the nearest fails when it runs. A
-    query is then mended by the rules of `rewrite.mending`, and one that runs fails where these say nobody means it.
+    Small models join too few tables, or name a column of another table, and seldom correct this when they see the
+    error. A candidate stays as it is if several queries are equally near, or if the nearest one fails when it runs.
+    Then the rules of `rewrite.mending` are applied; if they find that a query cannot be meant so, it counts as failed
+    even if it runs.
     """
 
     turn: Turn
@@ -32,7 +33,7 @@ class Repairer:
     tried: Callable[[Candidate], Candidate]
 
     def __call__(self, candidate: Candidate) -> Candidate:
-        """Return the candidate tried, in the form in which it binds and is meant."""
+        """Return the candidate, repaired and tried."""
         done = self._bound(candidate)
         if not _may_be_mended(done):
             return done
@@ -68,7 +69,7 @@ class Repairer:
 
 
 def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidate]) -> Repairer:
-    """Return what tries and repairs the candidates for a question; `tried` tries them as they are."""
+    """Return the function that tries and repairs candidates for a question; `tried` tries them unchanged."""
     engine = trials.running(turn.engine, turn.chosen)
     look = _looker(turn, catalog)
     kind = None if engine.static_types else text_arithmetic.kinds(look)

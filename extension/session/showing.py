@@ -93,7 +93,7 @@ class Showing:
         """Return the pool of demonstrations: the database's pins, then those of the file that the settings name.
 
         With `hide` the values in pins are masked, as they come from cells of this database. For an unpinned question,
-        demonstrations of the same question are left out: one of them would be its answer.
+        demonstrations of the same question are left out, as they would give the answer.
         """
         engine, chosen = turn.engine, turn.chosen
         listed = self._memory.pins(engine, self._database.catalog(engine, chosen)) if self._use_pins else ()

@@ -52,7 +52,7 @@ def found(tree: exp.Select, dialect: str, rows: Rows, run: Callable[[str, int | 
 
 
 def _cut(tree: exp.Select) -> _Cut | None:
-    """Return how a query orders and cuts its rows; None where it does not, or it is not known by what."""
+    """Return how a query orders and limits its rows; None if it does not, or the order or the limit is unclear."""
     order, limit = tree.args.get("order"), _number(tree.args.get("limit"))
     offset = _number(tree.args["offset"]) if tree.args.get("offset") else 0
     keys = [_ordering(tree, one.this) for one in order.expressions] if order else []
@@ -86,7 +86,7 @@ def _ordering(query: exp.Select, key: exp.Expr) -> exp.Expr | None:
 
 
 def _without(rows: Rows, shown: Rows) -> list[tuple[Any, ...]]:
-    """Return the rows that are not shown, each as often as it is missing."""
+    """Return the rows that `shown` lacks, as multisets."""
     left, missing = Counter(map(_as_text, shown)), []
     for row in rows:
         left[_as_text(row)] -= 1

@@ -1,8 +1,8 @@
 """Pack texts with a common prefix into one sequence, in which the prefix stands once.
 
 A pack is the prefix, then the endings one after the other. Each ending attends to the prefix and to itself, and its
-tokens have the positions that they would have in a text of its own. So a model learns from a pack what it would learn
-from the texts one by one, but evaluates a fraction of their tokens.
+tokens have the positions of the unpacked text. So a model learns the same from a pack as from the separate texts, but
+evaluates a fraction of the tokens.
 """
 
 from __future__ import annotations

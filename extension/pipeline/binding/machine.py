@@ -30,7 +30,7 @@ class Machine(NamedTuple):
     `written` are the tokens of the current item. `aggregates` and `queries` say whether an aggregate or a subquery may
     come next. `depth` and `level` are the nesting of queries and of values, which the grammar limits.
 
-    `select` is the rule for a subquery. It is passed along here because its module imports those whose rules call it.
+    `select` is the rule for a subquery. It is passed along here to avoid circular imports.
     """
 
     names: Names
@@ -90,12 +90,12 @@ def word(token: Token) -> str:
 
 
 def expect(m: Machine, t: Token, *words: str) -> Read:
-    """Take one of some words, else fail."""
+    """Read one of `words`, else fail."""
     return (m, True) if word(t) in words else None
 
 
 def optional(m: Machine, t: Token, *words: str) -> Read:
-    """Take one of some words, or nothing."""
+    """Read one of `words`, or nothing."""
     return m, word(t) in words
 
 

@@ -37,7 +37,7 @@ LOOSE = "loose"
 
 @dataclass(frozen=True)
 class Signature:
-    """A function's kinds of arguments and of its result; None stands for one kind that they share."""
+    """The kinds of a function's arguments and of its result; None means the kind that they share."""
 
     takes: tuple[Kinds | None, ...]
     gives: str | None

@@ -32,7 +32,7 @@ EXTRA = 4
 
 
 def candidates(names: Names, query: Query, name: str) -> Iterator[Named]:
-    """Yield the tables that a qualifier used before FROM may name: any table for an alias, else those of this name.
+    """Yield the tables that a qualifier before FROM may mean: any table for an alias, else tables of this name.
 
     Tables that lack a column required of the qualifier are left out.
     """

@@ -26,8 +26,8 @@ class Source(NamedTuple):
 class Output(NamedTuple):
     """One item of a select list: its column's name if it is a column, its kind, and its tokens.
 
-    `single` is the column that it is, if it is nothing else; `plain` are the columns that it shows outside of
-    aggregates; `title` is the name that it was given with AS.
+    `single` is the column if the item is nothing but a column; `plain` are its columns outside of aggregates; `title`
+    is its name after AS.
     """
 
     name: str | None

@@ -62,7 +62,7 @@ def _is_date(text: str) -> bool:
 
 
 def _one_of(*words: str) -> Callable[[str, bool], bool]:
-    """Return a test for texts that are one of some words in lower case, or may become one, in any case."""
+    """Return a test for texts that are one of `words`, or a beginning of one, ignoring case."""
     return lambda text, whole: any(one == text.lower() if whole else one.startswith(text.lower()) for one in words)
 
 
