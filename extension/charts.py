@@ -188,21 +188,25 @@ def _line_look(chart: Chart) -> dict[str, Any]:
     several = len(chart.numbers) > 1
     colour = {"color": {"field": "column", "type": "nominal", "sort": None, "title": None}} if several else {}
     along = {"field": "along", "type": "temporal", "scale": {"type": "utc"}, "title": chart.along.name}
-    return {"mark": {"type": "line", "point": True}, **_SIZE, "encoding": {"x": along, "y": _of(chart), **colour}}
+    return {
+        "mark": {"type": "line", "point": True},
+        **_SIZE,
+        "encoding": {"x": along, "y": _number_axis(chart), **colour},
+    }
 
 
 def _bar_look(chart: Chart) -> dict[str, Any]:
     along = {"field": "along", "type": "nominal", "sort": None, "title": chart.along.name}
-    return {"mark": "bar", "width": _SIZE["width"], "encoding": {"x": _of(chart), "y": along}}
+    return {"mark": "bar", "width": _SIZE["width"], "encoding": {"x": _number_axis(chart), "y": along}}
 
 
 def _scatter_look(chart: Chart) -> dict[str, Any]:
     free = {"scale": {"zero": False}}
     along = {"field": "along", "type": "quantitative", "title": chart.along.name, **free}
-    return {"mark": "point", **_SIZE, "encoding": {"x": along, "y": {**_of(chart), **free}}}
+    return {"mark": "point", **_SIZE, "encoding": {"x": along, "y": {**_number_axis(chart), **free}}}
 
 
-def _of(chart: Chart) -> dict[str, Any]:
+def _number_axis(chart: Chart) -> dict[str, Any]:
     """Return the axis of the numbers. With several columns, the legend has their names."""
     title = chart.numbers[0].name if len(chart.numbers) == 1 else None
     return {"field": "number", "type": "quantitative", "title": title}

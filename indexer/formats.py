@@ -21,7 +21,7 @@ MOST = 100_000  # rows of a table that are read
 _T = TypeVar("_T")
 
 
-def beside(database: str) -> Path:
+def side_file(database: str) -> Path:
     """Return the path of the file that holds askwhere's tables for a database that cannot be written."""
     return Path(f"{database}.askwhere")
 

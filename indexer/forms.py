@@ -181,7 +181,7 @@ def masked(question: str, values: Iterable[str]) -> str:
     return _without(question, [*spans, *_spans(question, values)])
 
 
-def without(text: str, values: Iterable[str]) -> str:
+def without_values(text: str, values: Iterable[str]) -> str:
     """Return the text with `?` for each of the values."""
     return _without(text, _spans(text, values))
 
@@ -196,7 +196,7 @@ def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
     return "".join(pieces) + text[place:]
 
 
-def hold(text: str, values: Iterable[str]) -> bool:
+def contains_value(text: str, values: Iterable[str]) -> bool:
     """Return whether a text contains one of the values."""
     return any(_spans(text, values))
 

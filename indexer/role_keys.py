@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from askwhere.engine import Column, Table
-from askwhere.indexer import people, ways
+from askwhere.indexer import people, sides
 from askwhere.indexer.key_names import bare, cores, kind_of, names_table, plain, words_of
 from askwhere.indexer.word_forms import is_participle, singular
 
@@ -30,23 +30,24 @@ def schema_of(tables: Sequence[Table], key_of: Callable[[Table], Column | None])
     return Schema(tuple(tables), keyed, tuple((kind, one) for kind, one in kinds if kind))
 
 
-def by_way(column: Column, table: Table, schema: Schema) -> list[Keyed]:
+def by_side(column: Column, table: Table, schema: Schema) -> list[Keyed]:
     """Return the one table, with its key, that a column named after a side refers to: `from_whs`; [] for others."""
     others = [c for c in table.columns if c is not column]
     for core, called in cores(column.name):
         beside = [words for other in others for words, key in cores(other.name) if key == called]
-        for way, rest in ways.ways(core, beside):
+        for side, rest in sides.sides(core, beside):
             if rest:
-                found = _with_name(rest, called, column, schema)
+                found = _named_beside_side(rest, called, column, schema)
             else:
-                found = _ends(way, called, column, schema) if way in _WON or ways.is_opposed(way, beside) else []
+                alone = side in _WON or sides.is_opposed(side, beside)
+                found = _bare_side(side, called, column, schema) if alone else []
             found = [(other, key) for other, key in found if other.path != table.path]
             if len(found) == 1:
                 return found
     return []
 
 
-def _with_name(rest: Sequence[str], called: str, column: Column, schema: Schema) -> list[Keyed]:
+def _named_beside_side(rest: Sequence[str], called: str, column: Column, schema: Schema) -> list[Keyed]:
     """Return the tables that the rest of a column's name refers to: `whs` of `whs_cd`, `loc` of `loc_id`, or `town`.
 
     A plural that is not called a key is a count: `home_games`.
@@ -68,23 +69,23 @@ def _is_named(name: str, called: str, column: Column, table: Table, key: Column)
     return (bool(called) or _holds_keys(column, key)) and names_table(name, table)
 
 
-def _ends(way: str, called: str, column: Column, schema: Schema) -> list[Keyed]:
+def _bare_side(side: str, called: str, column: Column, schema: Schema) -> list[Keyed]:
     """Return the tables that a bare side, such as `away_cd`, may refer to: those with such a key, or of such things."""
     keyed = [one for one in schema.keyed if _is_alike(column, one[1])]
     if called:
         keyed = [(table, key) for table, key in keyed if _is_called(called, key)]
-    fitting = [(table, key) for table, key in keyed if ways.fits(way, singular(words_of(table.name)[-1]))]
-    return keyed if called and len(keyed) == 1 and way not in _WON else fitting
+    fitting = [(table, key) for table, key in keyed if sides.fits(side, singular(words_of(table.name)[-1]))]
+    return keyed if called and len(keyed) == 1 and side not in _WON else fitting
 
 
-def by_doer(column: Column, table: Table, schema: Schema) -> list[Keyed]:
+def by_person(column: Column, table: Table, schema: Schema) -> list[Keyed]:
     """Return the one table of people, with its key, that a column named after a person refers to; [] for others.
 
     A column that has the name of a table is left out. Of several tables, the one counts whose key has a name like the
     column's.
     """
     for core, called in cores(column.name):
-        core = _by_apart(core)
+        core = _split_by(core)
         doer = people.doer(core)
         flag = not called and (people.is_general(core[-1]) or core[0] in ("is", "has"))
         if doer is None or flag or any(names_table(core[-1], other) for other in schema.tables):
@@ -126,7 +127,7 @@ def _is_called(called: str, key: Column) -> bool:
     return key.name.lower() == called or any(called == word for _, word in cores(key.name))
 
 
-def _by_apart(words: list[str]) -> list[str]:
+def _split_by(words: list[str]) -> list[str]:
     """Return words with a "by" that is glued to a participle apart: `packed`, `by`."""
     act = words[-1].removesuffix("by")
     return [*words[:-1], act, "by"] if act != words[-1] and is_participle(act) else words

@@ -166,7 +166,7 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     with pytest.raises(AskError, match=r"^Answer\.chart\(\) needs altair: pip install altair$"):
         answer.chart()
     with pytest.raises(AskError, match=r"^drawing a chart in the terminal needs plotext: pip install plotext$"):
-        drawing.drawn(chart(*MONTHS))
+        drawing.in_terminal(chart(*MONTHS))
     with pytest.raises(AskError, match=r"^writing a chart as HTML, PNG or SVG needs vl-convert-python: pip"):
         drawing.write(chart(*MONTHS), tmp_path / "chart.png")
     assert list(tmp_path.iterdir()) == []
@@ -216,7 +216,9 @@ def test_a_chart_is_a_picture_that_runs_and_loads_nothing(rows: list[tuple[Any, 
 def test_bars_are_drawn_in_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("plotext")
     monkeypatch.setenv("COLUMNS", "60")
-    lines = drawing.drawn(chart(("Ann", 4), ("日本" * 20, 2), (HOSTILE, 0), columns=("who", HOSTILE))).splitlines()
+    lines = drawing.in_terminal(
+        chart(("Ann", 4), ("日本" * 20, 2), (HOSTILE, 0), columns=("who", HOSTILE))
+    ).splitlines()
     assert max(map(width, lines)) <= 60
     assert lines[1].strip().startswith("Ann┤█")
     assert lines[1].count("█") == pytest.approx(2 * lines[2].count("█"), abs=2)
@@ -229,7 +231,7 @@ def test_every_bar_has_a_line_of_its_own_in_a_low_terminal(monkeypatch: pytest.M
     pytest.importorskip("plotext")
     monkeypatch.setenv("LINES", "10")
     monkeypatch.setenv("COLUMNS", "60")
-    title, _, *bars, _, _, name = drawing.drawn(chart(*((f"row {n}", n) for n in range(1, 41)))).splitlines()
+    title, _, *bars, _, _, name = drawing.in_terminal(chart(*((f"row {n}", n) for n in range(1, 41)))).splitlines()
     assert (title.strip(), name.strip()) == ("the first 30 of 40 rows", "b")
     assert [bar.partition("┤")[0].strip() for bar in bars] == [f"row {n}" for n in range(1, 31)]
     lengths = [bar.count("█") for bar in bars]
@@ -241,7 +243,7 @@ def test_every_bar_has_a_line_of_its_own_in_a_low_terminal(monkeypatch: pytest.M
 @pytest.mark.parametrize("rows", [MONTHS, [(1, 2), (3, 4), (3, None)], [("x", 0), ("y", None), ("z", 0)]])
 def test_every_kind_of_chart_is_drawn_in_the_terminal(rows: list[tuple[Any, ...]]) -> None:
     pytest.importorskip("plotext")
-    drawn = drawing.drawn(chart(*rows))
+    drawn = drawing.in_terminal(chart(*rows))
     assert "┤" in drawn
     if rows is MONTHS:
         assert "2024-01" in drawn

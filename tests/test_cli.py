@@ -298,7 +298,7 @@ def test_the_help_fits_into_a_terminal(built: Path, file: str, monkeypatch: pyte
     monkeypatch.setenv("COLUMNS", "80")
     out = io.StringIO()
     with contextlib.closing(askwhere.connect(built / file)) as connection:
-        commands.execute(shell.over(connection, out), ".help")
+        commands.execute(shell.shell_of(connection, out), ".help")
     lines = out.getvalue().splitlines()
     assert len(lines) < 23
     assert max(map(len, lines)) < 80
@@ -331,7 +331,7 @@ def test_the_prompt_knows_its_commands(built: Path, file: str) -> None:
                               (".wide", "one column on each line")):  # fmt: skip
         out = io.StringIO()
         try:
-            commands.execute(shell.over(connection, out), command)
+            commands.execute(shell.shell_of(connection, out), command)
         except askwhere.AskError as exc:
             out.write(str(exc))
         assert expected in out.getvalue()

@@ -25,7 +25,7 @@ Complete = Callable[..., list[str]]
 @pytest.fixture(scope="module")
 def complete(standing: Database) -> Complete:
     """Returns what a text may be completed to; `|` is the cursor, which is at the end where there is none."""
-    opened = shell.over(standing.made(MADE), io.StringIO())
+    opened = shell.shell_of(standing.made(MADE), io.StringIO())
 
     def complete_(text: str) -> list[str]:
         before, _, after = text.partition("|")
@@ -105,7 +105,7 @@ def test_the_prompt_of_sqlite_completes_the_commands_of_apsw(complete: Complete,
 def test_a_name_that_would_change_the_terminal_or_the_line_is_not_offered(database: Database) -> None:
     names = ("cust\x1b[31m", "cust\nDROP TABLE x", "cust\u202eeman", 'cust"om', "cust; DROP")
     made = "".join(f"CREATE TABLE {quote(name)} (id INTEGER, {quote(name)} TEXT);" for name in names)
-    opened = shell.over(database.made(made), io.StringIO())
+    opened = shell.shell_of(database.made(made), io.StringIO())
     for text in ("SELECT * FROM cust", 'SELECT "cust', ".schema cust"):
         assert completing.complete(opened, text).offered == ['"cust""om"', '"cust; DROP"']
     assert completing.complete(opened, "how many cust").offered == ['cust"om', "cust; DROP"]

@@ -109,7 +109,7 @@ con = duckdb.connect()
 con.execute("CREATE TABLE t (x INTEGER)")
 askwhere.register(con, model=Asked([{endless!r}, "SELECT 7 AS seven"]), query_timeout=3_600, max_seconds=3_600)
 try:
-    commands.execute(shell.over(con, sys.stdout), "SELECT * FROM ask('flurb')")
+    commands.execute(shell.shell_of(con, sys.stdout), "SELECT * FROM ask('flurb')")
 except KeyboardInterrupt:
     print("interrupted")
 print(con.execute("SELECT * FROM ask('flurb')").fetchall())

@@ -192,7 +192,7 @@ def test_what_a_model_cost_is_said_for_a_question_and_in_all() -> None:
         "calibration": {"ece": 0.1, "brier": 0.2},
         "usage": {**used, "seconds_median": 1.0, "seconds_p95": 2.0},
     }
-    *_, cost, seconds = results.shown({**found, "excluded": {}, "warnings": []})
+    *_, cost, seconds = results.summary_lines({**found, "excluded": {}, "warnings": []})
     assert cost == (
         "a question: 1.0 requests, 2.0 completions, 500.0 prompt tokens, 25.0 completion tokens, $0.12500;"
         " in all 8 completions, 2,100 tokens and $0.50"

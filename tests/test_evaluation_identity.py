@@ -46,14 +46,14 @@ def test_a_reply_is_not_known_by_how_it_is_judged() -> None:
 
 
 def test_settings_count_wherever_they_come_from(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert identity.given(settings.load({})) == {}
+    assert identity.changed_settings(settings.load({})) == {}
     monkeypatch.setenv("ASKWHERE_SCHEMA_TOKENS", "500")
     examples = tmp_path / "examples.jsonl"
     examples.write_text("one")
-    first = identity.given(settings.load({"examples": str(examples), "model": "openai:x", "effort": "fast"}))
+    first = identity.changed_settings(settings.load({"examples": str(examples), "model": "openai:x", "effort": "fast"}))
     assert first.keys() == {"schema_tokens", "examples"}
     examples.write_text("two")
-    assert identity.given(settings.load({"examples": str(examples)}))["examples"] != first["examples"]
+    assert identity.changed_settings(settings.load({"examples": str(examples)}))["examples"] != first["examples"]
 
 
 def test_a_models_file_counts_with_its_content(tmp_path: Path) -> None:

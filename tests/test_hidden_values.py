@@ -78,5 +78,5 @@ def test_a_literals_text_is_found_however_it_is_quoted(sql: str, texts: set[str]
 
 
 def test_a_value_is_held_by_whole_words() -> None:
-    assert forms.hold("sales of Guns N' Roses", ["guns n roses"])
-    assert not forms.hold("sales of Gunston", ["guns"])
+    assert forms.contains_value("sales of Guns N' Roses", ["guns n roses"])
+    assert not forms.contains_value("sales of Gunston", ["guns"])

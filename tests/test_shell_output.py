@@ -46,7 +46,7 @@ def prompt() -> Iterator[duckdb.DuckDBPyConnection]:
 
 def shown(connection: Any, text: str) -> str:
     out = io.StringIO()
-    commands.execute(shell.over(connection, out), text)
+    commands.execute(shell.shell_of(connection, out), text)
     return out.getvalue()
 
 

@@ -122,9 +122,9 @@ def test_a_question_is_answered_with_its_query_below(database: Database) -> None
 def typed(database: Database, *lines: str) -> str:
     """What the prompt prints for what was typed."""
     connection, out = database.made(RIVERS), io.StringIO()
-    opened = shell.over(connection, out)
+    opened = shell.shell_of(connection, out)
     for line in lines:
-        prompt.take(opened, line)
+        prompt.handle(opened, line)
     return out.getvalue()
 
 
@@ -250,12 +250,12 @@ INSERT INTO orders VALUES (1, 'Oslo', 'Rome'), (2, 'Rome', 'Rome'), (3, 'Oslo', 
 def cities(database: Database) -> Callable[..., str]:
     """Types lines at the prompt of a database in which `orders in Rome` can be read in two ways."""
     connection, out = database.made(CITIES), io.StringIO()
-    opened = shell.over(connection, out)
+    opened = shell.shell_of(connection, out)
 
     def type_(*lines: str) -> str:
         before = len(out.getvalue())
         for line in lines:
-            prompt.take(opened, line)
+            prompt.handle(opened, line)
         return out.getvalue()[before:]
 
     return type_

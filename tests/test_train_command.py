@@ -90,7 +90,7 @@ def made(folder: Path, kept: frozenset[str] = frozenset(), engine: str = "sqlite
         return path if name == "fleet" else None
 
     model = Scripted(REPLIES.values())
-    return {one.id: one for one in pairs.make(ITEMS, path_of, open_database, {"model": model}, kept, engine)}
+    return {one.id: one for one in pairs.make_pairs(ITEMS, path_of, open_database, {"model": model}, kept, engine)}
 
 
 # ------------------------------------------------------------------------------------------------------------ the pairs

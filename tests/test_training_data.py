@@ -130,7 +130,7 @@ def test_examples_bind_and_stand_in_groups_that_begin_alike(shop: Path, seed: in
     items = [Item(str(n), "shop", f"Question {n}?", sql) for n, sql in enumerate((*QUERIES, *QUERIES))]
     groups = examples.groups(items, seed)
     assert [len(group.items) for group in groups] == [len(QUERIES)]
-    made = list(examples.make(groups, {"shop": shop}, open_database, frozenset({"shop"}), seed))
+    made = list(examples.make_examples(groups, {"shop": shop}, open_database, frozenset({"shop"}), seed))
     assert made
     for pair in made:
         assert pair.held_out

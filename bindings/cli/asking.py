@@ -41,7 +41,7 @@ def candidates(connection: Any) -> list[tuple[Any, ...]]:
     return [(row[0], row[2], row[4], row[3]) for row in found]
 
 
-def listed(found: Sequence[tuple[Any, ...]]) -> str:
+def candidates_text(found: Sequence[tuple[Any, ...]]) -> str:
     """Return candidates as text: the whole query of each below its number."""
     lines = (f"{n}: confidence {likely or 0:.2f}, {_rows(n_rows)}\n   {sql}" for n, likely, n_rows, sql in found)
     return "\n".join(lines)

@@ -60,7 +60,7 @@ def _run(parsed: argparse.Namespace) -> int:
         raise AskError(_nothing(asked))
     no_better = [_no_better(by, answers[by]) for by, pairs in kept.items() if not pairs]
     if len(no_better) == len(answers):
-        raise AskError(f"{'; '.join(no_better)}. {_needed(asked)}")
+        raise AskError(f"{'; '.join(no_better)}. {_count_needed(asked)}")
     for note in no_better:
         print(f"note: {note}", file=sys.stderr)
     return 0
@@ -110,10 +110,10 @@ def _nothing(asked: list[PinOutcome]) -> str:
             f"calibrating needs at least {LEAST} pinned questions that are answered, better {ENOUGH}; this database has"
             " no pins: make some with ask_pin()"
         )
-    return f"calibrating needs answers, and no pinned question was answered. {_needed(asked)}"
+    return f"calibrating needs answers, and no pinned question was answered. {_count_needed(asked)}"
 
 
-def _needed(asked: list[PinOutcome]) -> str:
+def _count_needed(asked: list[PinOutcome]) -> str:
     """Return how many pins it takes, and how many there are, by their outcomes."""
     outcomes = Counter(one.outcome for one in asked)
     listed = ", ".join(f"{times} {outcome}" for outcome, times in sorted(outcomes.items()))

@@ -161,7 +161,7 @@ def _candidates(shell: Shell) -> None:
     """List the candidates for the last question. `.chart` still draws the rows printed before them."""
     found, mode = asking.candidates(shell.connection), shell.view.mode
     if mode == "table":
-        _print(shell, fitted(asking.listed(found), shell.out))
+        _print(shell, fitted(asking.candidates_text(found), shell.out))
     else:
         _print(shell, written_as(mode, asking.CANDIDATES, found, shell.out, fit=True))
 

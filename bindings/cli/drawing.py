@@ -26,13 +26,13 @@ _NARROWEST, _LOWEST = 40, 8  # columns and lines
 def draw(columns: Sequence[str], rows: Sequence[Sequence[Any]], file: str = "") -> str:
     """Return the chart of rows as text, or write it to a file and return that. Raises `AskError` where none fits."""
     if not file:
-        return drawn(chart_of(columns, rows))
+        return in_terminal(chart_of(columns, rows))
     check(Path(file))
     write(chart_of(columns, rows), Path(file))
     return f"wrote {file}"
 
 
-def drawn(chart: Chart) -> str:
+def in_terminal(chart: Chart) -> str:
     """Return a chart as text that fits the terminal. Raises `AskError` if plotext is not installed."""
     plotext = _installed("plotext", "drawing a chart in the terminal")
     plotext.terminal.limit(False, False)  # each bar has a line, however low the terminal is

@@ -67,7 +67,7 @@ def _run(parsed: argparse.Namespace) -> int:
     if parsed.json:
         print(json.dumps(figures, ensure_ascii=False))
     else:
-        print("\n".join([*results.shown(figures), *results.listed(found, max(parsed.questions, 0))]))
+        print("\n".join([*results.summary_lines(figures), *results.wrong_lines(found, max(parsed.questions, 0))]))
         print(f"\nwritten to {path}")
     return 0
 

@@ -73,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if "words" in parsed:  # else the command takes no database
             from askwhere.bindings.cli import sources  # its command has loaded it
 
-            sources.take(parsed)
+            sources.read_source(parsed)
         if typed[0] not in _WITH_ANY_ENVIRONMENT:
             _refuse_misspelt()
         with screens(*_SCREENS.get(typed[0], ("stdout", "stderr"))):

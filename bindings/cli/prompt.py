@@ -32,14 +32,14 @@ def run(shell: Shell, intro: str) -> int:
     session = _session(shell)
     while True:
         try:
-            take(shell, session.prompt("askwhere> "))
+            handle(shell, session.prompt("askwhere> "))
         except KeyboardInterrupt:
             continue  # as in other shells, Ctrl-C drops the line and stays
         except EOFError:
             return 0
 
 
-def take(shell: Shell, text: str) -> None:
+def handle(shell: Shell, text: str) -> None:
     """Run statements or ask a question, and print the result or the error. Raises EOFError for `.quit`."""
     text = _WITHOUT_DOT.get(text.strip().rstrip(";").lower(), text)
     try:

@@ -14,7 +14,7 @@ from askwhere.evaluation.records import Record, Run
 LISTED = 20
 
 
-def shown(found: Mapping[str, Any]) -> list[str]:
+def summary_lines(found: Mapping[str, Any]) -> list[str]:
     """Return a summary as lines of text: what was run, its scores by hardness, and its cost."""
     return [_title(found), *_left_out(found), "", _table(found), "", *_below(found)]
 
@@ -88,7 +88,7 @@ def _below(found: Mapping[str, Any]) -> list[str]:
     return lines
 
 
-def listed(run: Run, most: int) -> Iterator[str]:
+def wrong_lines(run: Run, most: int) -> Iterator[str]:
     """Yield the lines of the first `most` questions that are not right; none where all are right."""
     wrong = [record for record in run.records if not run.right(record)]
     if not wrong or not most:

@@ -33,17 +33,19 @@ def run(source: Source, statements: Sequence[str], settings: Mapping[str, Any]) 
         is_sqlite = connections.kind_of(connection) == "sqlite"
         if not statements and sys.stdin.isatty():
             engine = "SQLite" if is_sqlite else "DuckDB"
-            return prompt.run(over(connection, sys.stdout), f"askwhere {askwhere.__version__} on {engine}, {source}.")
+            return prompt.run(
+                shell_of(connection, sys.stdout), f"askwhere {askwhere.__version__} on {engine}, {source}."
+            )
         if is_sqlite:
             from askwhere.bindings.cli import sqlite_shell
 
             return sqlite_shell.run(connection, statements)
-        shell = over(connection, sys.stdout)
+        shell = shell_of(connection, sys.stdout)
         found = statements or script.complete_statements(sys.stdin, script.is_complete)
         return script.run(found, lambda text: commands.execute(shell, text), "duckdb")
 
 
-def over(connection: Any, out: IO[str]) -> commands.Shell:
+def shell_of(connection: Any, out: IO[str]) -> commands.Shell:
     """Return the shell of a connection's engine, which prints on `out`."""
     if connections.kind_of(connection) == "sqlite":
         from askwhere.bindings.cli import sqlite_shell

@@ -49,7 +49,7 @@ def add(
     command.set_defaults(words=words, least=least, wrong=command.error)
 
 
-def take(parsed: argparse.Namespace) -> None:
+def read_source(parsed: argparse.Namespace) -> None:
     """Replace `parsed.database` by the `Source` that the arguments name.
 
     Leading words after the first path that name data files become part of the source; the other words are kept.
@@ -127,7 +127,7 @@ def _data_paths(words: list[str]) -> list[str]:
     taken = []
     while words and _is_path(words[0]):
         if not found.is_data(words[0]):
-            if formats.of(Path(words[0])) is None:
+            if formats.format_of(Path(words[0])) is None:
                 break
             raise database_files.missing(words[0])
         taken.append(words.pop(0))

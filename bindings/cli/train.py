@@ -117,7 +117,9 @@ def _data(parsed: argparse.Namespace) -> int:
         )
     done = {pair.id for pair in known}
     left = [item for item in items if item.id not in done]
-    made = pairs.make(left, lambda name: sets.database(folders, name), open_database, chosen, held_out, parsed.engine)
+    made = pairs.make_pairs(
+        left, lambda name: sets.database(folders, name), open_database, chosen, held_out, parsed.engine
+    )
     pairs.write(_with_progress(made, len(items), len(items) - len(left)), parsed.output)
     print(pairs.report(*pairs.read(parsed.output)))
     return 0
@@ -140,7 +142,7 @@ def _examples(parsed: argparse.Namespace) -> int:
     paths = {name: path for name, path in found.items() if path and path.suffix != ".duckdb"}
     held_out = pairs.held_out_databases(paths, parsed.held_out, parsed.seed)
     groups = examples.groups((item for item in items if item.db_id in paths), parsed.seed)
-    made = examples.make(groups, paths, open_database, held_out, parsed.seed)
+    made = examples.make_examples(groups, paths, open_database, held_out, parsed.seed)
     parsed.output.unlink(missing_ok=True)
     pairs.write(_with_progress(made, sum(len(group.items) for group in groups), 0), parsed.output)
     print(pairs.report(*pairs.read(parsed.output)))

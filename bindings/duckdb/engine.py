@@ -36,7 +36,7 @@ from askwhere.engine import (
     Unreadable,
 )
 from askwhere.errors import Busy, DatabaseError, QueryError, TooMuch
-from askwhere.indexer.formats import beside
+from askwhere.indexer.formats import side_file
 from askwhere.sql.identifiers import quote, quote_path, renamed, unique_names
 from askwhere.storage import Storage
 
@@ -183,7 +183,7 @@ class DuckDBEngine:
     def _side(self) -> Storage | None:
         """Return the storage in the file beside the database, None where there is no such file."""
         path = self._home[1]
-        if not path or not os.path.exists(beside(path)):  # also where the name would be too long for one
+        if not path or not os.path.exists(side_file(path)):  # also where the name would be too long for one
             return None
         from askwhere.bindings.sqlite import storage as sqlite_storage  # imports apsw, needed only for the file beside
 

@@ -38,7 +38,7 @@ SELECT lower(function_name), function_type, regexp_matches(macro_definition, 'as
 FROM duckdb_functions() WHERE database_name = current_database() AND schema_name = 'main'
 AND function_type IN ('macro', 'table_macro') AND list_contains(?, lower(function_name))
 """
-# The function that a server calls to check a client (see `serve.hold`).
+# The function that a server calls to check a client (see `serve.server.restrict`).
 _CHECKING = "askwhere_may"
 # To what a Python function raises, DuckDB adds that it came through one, and for a client its traceback. So ours
 # returns an error instead, marked by its first letter, and SQL raises it. Only in a lambda does DuckDB evaluate the

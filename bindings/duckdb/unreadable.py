@@ -25,7 +25,7 @@ def unreadable(exc: Exception, name: str) -> DatabaseError:
     text = str(exc)
     if found := _CSV.search(text):
         named = _CSV_FILE.search(text)
-        return DatabaseError(f"{hidden(named[1] if named else name)}, line {int(found[1]):,}: {_of_line(found[2])}")
+        return DatabaseError(f"{hidden(named[1] if named else name)}, line {int(found[1]):,}: {_line_error(found[2])}")
     if found := _JSON.search(text):
         return DatabaseError(
             f"{hidden(found[1])}, line {int(found[2]):,}: no JSON ({found[3].rstrip('. ')}); correct that line"
@@ -53,7 +53,7 @@ def not_allowed(text: str) -> str:
     return f"{found[1]} may not be read here; in a file for --init, {allowing} allows its folder"
 
 
-def _of_line(reason: str) -> str:
+def _line_error(reason: str) -> str:
     """Return the error of a line of a CSV file, with what to do, and without values."""
     if "unicode" in reason:
         return "the file is not in UTF-8; save it so, as with `iconv -f latin1 -t utf8`"

@@ -45,4 +45,4 @@ def _state(text: str, globs: Globs) -> tuple[tuple[int, int], ...]:
 def _files(sql: str) -> tuple[str, ...]:
     """Return the paths and patterns in a view's text that may name data files."""
     texts = (text.replace("''", "'") for text in _TEXT.findall(sql))
-    return tuple(text for text in texts if formats.of(Path(text)) is not None and "://" not in text)
+    return tuple(text for text in texts if formats.format_of(Path(text)) is not None and "://" not in text)

@@ -177,7 +177,7 @@ def serving(source: Source, address: Address, token: str, chosen: Mapping[str, A
             clients = serve_clients.Clients(reading=not is_served_itself(source))
             sessions = Sessions(chosen)
             duckdb_functions.publish(connection, sessions.of, served.home, served.attachments, lambda: not clients.made)
-            hold(connection, clients)
+            restrict(connection, clients)
             for note in closed_views(connection):
                 log.warning(note)
             call = f"CALL quack_serve(?, token = ?, allow_other_hostname = {not address.local})"
@@ -194,7 +194,7 @@ def serving(source: Source, address: Address, token: str, chosen: Mapping[str, A
                 duckdb_functions.withdraw(connection)
 
 
-def hold(connection: Connection, clients: serve_clients.Clients) -> None:
+def restrict(connection: Connection, clients: serve_clients.Clients) -> None:
     """Restrict clients to what `serve.clients` allows, for as long as the instance lives."""
     connection.create_function(serve_clients.NAME, clients.may, ["VARCHAR", "VARCHAR"], "BOOLEAN", side_effects=True)
     forbid_files(connection)

@@ -56,11 +56,11 @@ def begin(
     return (
         within,
         lambda: not select.select([theirs], [], [], 0)[0],
-        lambda attached: _told(tell, attached),
+        lambda attached: _report_serving(tell, attached),
     )
 
 
-def _told(tell: int, attached: str | None) -> None:
+def _report_serving(tell: int, attached: str | None) -> None:
     """Tell the process that watches that the database is served."""
     with suppress(BrokenPipeError), os.fdopen(tell, "w") as file:
         json.dump(attached, file)

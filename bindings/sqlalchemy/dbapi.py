@@ -190,7 +190,7 @@ class Cursor:
         """Run a statement, and return this cursor."""
         self.description, self.rowcount, self._writes = None, -1, False
         with _translated():
-            self._raw.execute(_whole(sql, "the statement"), _adapted(parameters))
+            self._raw.execute(_without_surrogates(sql, "the statement"), _adapted(parameters))
             # A statement that was prepared before the schema changed has its new columns only now.
             with contextlib.suppress(apsw.ExecutionCompleteError):
                 self._describe(self._raw)
@@ -252,7 +252,7 @@ def _value(value: Any) -> Any:
     Raises `DataError` for a text or a number that no SQLite database holds, and `ProgrammingError` for other types.
     """
     if isinstance(value, str):
-        return _whole(value, "a parameter")
+        return _without_surrogates(value, "a parameter")
     if isinstance(value, int) and not _LEAST <= value <= _MOST:
         raise DataError(f"SQLite's integers have 64 bits, found one of {value.bit_length()}: give it as a text")
     if isinstance(value, datetime.datetime):
@@ -276,7 +276,7 @@ def _is_bytes(value: Any) -> bool:
     return True
 
 
-def _whole(text: str, what: str) -> str:
+def _without_surrogates(text: str, what: str) -> str:
     """Return a text. Raises `DataError` where it has half of a character (a lone surrogate)."""
     try:
         text.isascii() or text.encode()

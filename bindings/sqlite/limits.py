@@ -116,7 +116,7 @@ def stopping(connection: apsw.Connection, limits: Limits) -> Iterator[Stop]:
     # The timer is for a single operation that runs long: the handler is called only between operations.
     timer = threading.Timer(limits.seconds + 0.05, _interrupter(connection, stop))
     timer.daemon = True
-    connection.set_progress_handler(_over(limits, stop), RAREST_CHECKS, id=stop)
+    connection.set_progress_handler(_limit_checker(limits, stop), RAREST_CHECKS, id=stop)
     timer.start()
     _at_work[threading.get_ident()] = connection
     try:
@@ -135,7 +135,7 @@ def bounded(connection: apsw.Connection, limits: Limits, stop: Stop, found: Boun
     stop.length = min(before, found.length)
     looking = object()
     connection.limit(apsw.SQLITE_LIMIT_LENGTH, stop.length)
-    connection.set_progress_handler(_over(limits, stop), found.operations, id=looking)
+    connection.set_progress_handler(_limit_checker(limits, stop), found.operations, id=looking)
     try:
         yield
     finally:
@@ -143,7 +143,7 @@ def bounded(connection: apsw.Connection, limits: Limits, stop: Stop, found: Boun
         insist(lambda: connection.limit(apsw.SQLITE_LIMIT_LENGTH, before))
 
 
-def _over(limits: Limits, stop: Stop) -> Callable[[], bool]:
+def _limit_checker(limits: Limits, stop: Stop) -> Callable[[], bool]:
     """Return a function that says whether the time or the memory, counted from now, is used up."""
     deadline = time.monotonic() + limits.seconds
     most = apsw.memory_used() + limits.bytes

@@ -21,7 +21,7 @@ from askwhere.bindings.engine_errors import explained
 from askwhere.bindings.sqlite.scanning import plain_cursor, read
 from askwhere.errors import AskError, Busy, DatabaseError
 from askwhere.indexer.comments import TABLE as COMMENTS
-from askwhere.indexer.formats import beside, check_plain, foreign
+from askwhere.indexer.formats import check_plain, foreign, side_file
 from askwhere.sql.identifiers import quote
 from askwhere.storage import Storage
 
@@ -149,7 +149,7 @@ def _translated(exc: apsw.Error) -> AskError:
 
 def open_side(database: str) -> SQLiteStorage | None:
     """Open the file of tables beside a database for reading; None where there is none. Raises `DatabaseError`."""
-    path = beside(database)
+    path = side_file(database)
     if not files.is_beside(path, Path(database)):
         return None
     return SQLiteStorage(_side(path, apsw.SQLITE_OPEN_READONLY))
@@ -175,7 +175,7 @@ def _side(path: Path, mode: int) -> apsw.Connection:
 @contextlib.contextmanager
 def writing_side(database: str) -> Iterator[Storage]:
     """Change the tables beside a database in one transaction; an empty file is not left behind."""
-    path = beside(database)
+    path = side_file(database)
     try:
         files.is_beside(path, Path(database))
         files.make(path, like=Path(database))

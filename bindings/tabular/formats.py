@@ -64,14 +64,14 @@ def address(found: PurePath) -> str:
     return str(found).replace(":/", "://", 1)
 
 
-def of(path: PurePath) -> Format | None:
+def format_of(path: PurePath) -> Format | None:
     """Return the format of a file by its name; None for an ending that is not known."""
     return next((known for known in FORMATS if path.name.lower().endswith(known.endings)), None)
 
 
 def stem(path: PurePath) -> str:
     """Return a file's name without the ending that names its format."""
-    known = of(path)
+    known = format_of(path)
     ends = sorted((known.endings if known else ()), key=len, reverse=True)
     return next((path.name[: -len(end)] for end in ends if path.name.lower().endswith(end)), path.name)
 

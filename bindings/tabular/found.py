@@ -80,7 +80,7 @@ def is_data(text: str) -> bool:
     if is_remote(text):
         return True
     if os.path.exists(text):
-        return os.path.isdir(text) or formats.of(Path(text)) is not None
+        return os.path.isdir(text) or formats.format_of(Path(text)) is not None
     return is_glob(text) and bool(_matches(text))
 
 
@@ -90,9 +90,9 @@ def names_data(given: Sequence[str]) -> bool:
         return True
     path = Path(given[0])
     # Not by methods of `Path`, which raise for a name that is too long and a folder that may not be read.
-    if os.path.isfile(path) and (database_files.dialect(path) or formats.of(path) is None):
+    if os.path.isfile(path) and (database_files.dialect(path) or formats.format_of(path) is None):
         return False
-    return os.path.isdir(path) or formats.of(path) is not None or is_glob(given[0]) or is_remote(given[0])
+    return os.path.isdir(path) or formats.format_of(path) is not None or is_glob(given[0]) or is_remote(given[0])
 
 
 def is_glob(text: str) -> bool:
@@ -127,18 +127,18 @@ def _files(text: str, note: Callable[[str], None]) -> Iterator[Path]:
     if path.is_file():
         yield _checked_file(path)
     elif path.is_dir():
-        yield from _of_folder(path, note)
+        yield from _files_in_folder(path, note)
     elif path.exists():
         raise DatabaseError(f"{text} is a pipe or a device; save it as a file first")
     elif is_glob(text):
-        yield from _of_glob(text, note)
+        yield from _files_of_glob(text, note)
     else:
         raise database_files.missing(text)
 
 
 def _checked_file(path: Path) -> Path:
     """Return the path of a file that was named. Raises `DatabaseError` for one that holds no table."""
-    if formats.of(path) is None:
+    if formats.format_of(path) is None:
         if known := database_files.dialect(path):
             raise DatabaseError(
                 f"{path} is a {known.title} database, which is asked alone: name it without other files"
@@ -149,10 +149,10 @@ def _checked_file(path: Path) -> Path:
     return path
 
 
-def _of_folder(folder: Path, note: Callable[[str], None]) -> Iterator[Path]:
+def _files_in_folder(folder: Path, note: Callable[[str], None]) -> Iterator[Path]:
     """Yield the data files in a folder and those below it. Raises `DatabaseError` where there are none."""
     everything = list(_walked(folder))
-    found = _inside(folder, [file for file in everything if formats.of(file)], note)
+    found = _inside(folder, [file for file in everything if formats.format_of(file)], note)
     if found:
         yield from found
         return
@@ -170,14 +170,14 @@ def _walked(folder: Path) -> Iterator[Path]:
         yield from (Path(base, name) for name in sorted(names) if name[0] not in "._")
 
 
-def _of_glob(text: str, note: Callable[[str], None]) -> Iterator[Path]:
+def _files_of_glob(text: str, note: Callable[[str], None]) -> Iterator[Path]:
     """Yield the data files that a glob matches, also in folders that it matches. Raises `DatabaseError` for none."""
     matched = [Path(os.path.abspath(name)) for name in _matches(text)]
     if not matched:
         raise DatabaseError(f"no file matches {text}")
     base = Path(os.path.abspath(_WILD.split(text)[0] + "x")).parent
     files = [file for path in matched for file in (_walked(path) if path.is_dir() else (path,))]
-    found = _inside(base, [file for file in files if formats.of(file)], note)
+    found = _inside(base, [file for file in files if formats.format_of(file)], note)
     if not found:
         raise DatabaseError(f"{text} matches no files of an ending that is known here ({formats.KNOWN})")
     yield from found
@@ -211,7 +211,7 @@ def _inside(folder: Path, files: Iterable[Path], note: Callable[[str], None]) ->
 
 def _remote(text: str, lists: Lists) -> Sequence[str]:
     """Return the addresses of the data files that an address names. Raises `DatabaseError` where there are none."""
-    known, shown = formats.of(place(text)) is not None, hidden(text)
+    known, shown = formats.format_of(place(text)) is not None, hidden(text)
     scheme = text.partition("://")[0]
     if scheme not in (*formats.BUCKETS, *formats.WEB):
         expected = ", ".join(f"{one}://" for one in (*formats.BUCKETS, *formats.WEB))
@@ -235,7 +235,7 @@ def _remote(text: str, lists: Lists) -> Sequence[str]:
 def _is_shown(file: str, above: str) -> bool:
     """Return whether a file has a known ending, and neither it nor a folder below `above` begins with `.` or `_`."""
     below = place(file).parts[len(place(_WILD.split(above)[0] + "x").parent.parts) :]
-    return formats.of(place(file)) is not None and not any(part[0] in "._" for part in below)
+    return formats.format_of(place(file)) is not None and not any(part[0] in "._" for part in below)
 
 
 def _refuse_managed(table: FileTable, lists: Lists) -> None:
@@ -272,10 +272,10 @@ def _grouped(files: Iterable[str]) -> list[FileTable]:
     places = {file: place(file) for file in files}
     roots = {file: _partition_root(at) for file, at in places.items()}
     single = [at for file, at in places.items() if roots[file] is None and _is_part(at)]
-    parts = Counter((at.parent, formats.of(at)) for at in single)
+    parts = Counter((at.parent, formats.format_of(at)) for at in single)
     placed: list[tuple[tuple[PurePath, Format, bool], str]] = []
     for file, at in places.items():
-        kind, above = formats.of(at), roots[file]
+        kind, above = formats.format_of(at), roots[file]
         assert kind is not None  # others were left out
         root = above or (at.parent if _is_part(at) and parts[at.parent, kind] > 1 else at)
         placed.append(((root, kind, above is not None), file))

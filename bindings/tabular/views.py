@@ -53,15 +53,15 @@ def view(connection: Connection, table: FileTable, seconds: float) -> View:
     """
     try:
         if table.format is CSV:
-            return _of_csv(connection, table, seconds)
-        return (_of_parquet if table.format is PARQUET else _of_json)(connection, table, seconds)
+            return _csv_reading(connection, table, seconds)
+        return (_parquet_reading if table.format is PARQUET else _json_reading)(connection, table, seconds)
     except duckdb.Error as exc:
         raise buckets.unreachable(exc, table.shown) or unreadable(exc, table.shown) from exc
     except TimeoutError as exc:
         raise DatabaseError(f"{table.shown} cannot be read: {exc}; it is not as such files are, or too large") from exc
 
 
-def _of_parquet(connection: Connection, table: FileTable, seconds: float) -> View:
+def _parquet_reading(connection: Connection, table: FileTable, seconds: float) -> View:
     options = _hive(table)
     notes: tuple[str, ...] = ()
     looked_at = table.files[:COMPARED] if is_remote(table.files[0]) else table.files
@@ -75,7 +75,7 @@ def _of_parquet(connection: Connection, table: FileTable, seconds: float) -> Vie
     return _typed(connection, table, _call("read_parquet", table.files, options), seconds, notes, large)
 
 
-def _of_json(connection: Connection, table: FileTable, seconds: float) -> View:
+def _json_reading(connection: Connection, table: FileTable, seconds: float) -> View:
     options = {**_hive(table), "union_by_name": "true"}
     notes: tuple[str, ...] = ()
     try:
@@ -142,7 +142,7 @@ def _bulk(names: Sequence[str]) -> str:
     )
 
 
-def _of_csv(connection: Connection, table: FileTable, seconds: float) -> View:
+def _csv_reading(connection: Connection, table: FileTable, seconds: float) -> View:
     dialects = {sniffing.dialect(connection, file): file for file in table.files}
     names = list(dict.fromkeys(name for dialect in dialects for name in dialect.names))
     if len(dialects) == 1:

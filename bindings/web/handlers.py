@@ -89,7 +89,7 @@ class Pages:
         sought = form.get("table", ""), form.get("column", "")
 
         def change(connection: Any) -> None:
-            found = [table for table, column in _things(connection) if (table.name, column) == sought]
+            found = [table for table, column in _describable(connection) if (table.name, column) == sought]
             if len(found) != 1:
                 raise AskError("there is no one table or column of this name; describe it on the page Words")
             words = comments.split(form.get("word", ""))
@@ -133,7 +133,7 @@ class Pages:
 
     async def words(self, request: Request) -> Response:
         """Return the page of the words for tables and columns."""
-        things, described = await self._run(_things), await self._run(_described)
+        things, described = await self._run(_describable), await self._run(_described)
         names = [f"{table.name}.{column}" if column else table.name for table, column in things]
         return HTMLResponse(web.words(self._context, names, described))
 
@@ -142,7 +142,7 @@ class Pages:
         form = await _form(request)
 
         def change(connection: Any) -> None:
-            things = _things(connection)
+            things = _describable(connection)
             place = _number(form.get("name", ""))
             if not 0 <= place < len(things):
                 raise AskError("there is no such table or column any more; load the page again")
@@ -226,7 +226,7 @@ def _tables(connection: Any) -> tuple[Table, ...]:
     return connections.session(connection).catalog(connections.engine(connection)).tables
 
 
-def _things(connection: Any) -> list[tuple[Table, str]]:
+def _describable(connection: Any) -> list[tuple[Table, str]]:
     """Return the tables and columns that may be described, each as its table and the column's name, '' for none."""
     return [(t, column) for t in _tables(connection) for column in ("", *(c.name for c in t.columns))]
 

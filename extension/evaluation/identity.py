@@ -75,7 +75,7 @@ def _files(asking: bool) -> Iterable[tuple[str, Path]]:
                     yield f"{package}.{part}" if inside else package, path
 
 
-def given(settings: Settings) -> dict[str, str]:
+def changed_settings(settings: Settings) -> dict[str, str]:
     """Return the settings that differ from their defaults, as text, whatever set them.
 
     Model, method and effort are left out, as a header has fields for them. A setting that names a file has a digest of

@@ -98,7 +98,7 @@ def plan(request: Request, opener: Opener) -> Plan:
         method=resolved["method"],
         effort=resolved["effort"],
         model=identity.model(resolved),
-        settings=identity.given(resolved),
+        settings=identity.changed_settings(resolved),
         evidence=request.evidence,
         sample=request.sample,
         seed=request.seed,

@@ -61,7 +61,7 @@ correct_entities = each("entities", _entities_corrected)
 
 def _linked_entities(linked: Linked, draft: Candidate, used: frozenset[str], context: StepContext) -> frozenset[str]:
     """Return the tables and columns that the model aligns words of the question with."""
-    shown = replace(linked, schema=_of(linked.schema, used))
+    shown = replace(linked, schema=_tables_read(linked.schema, used))
     examples = [(one, alignment(one, linked.dialect)) for one in nearest(linked, context, SHOTS)]
     prompt = prompts.alignment(shown, draft.sql, tokens(linked.question), examples)
     (reply,) = context.asker.ask(context.model, "link entities", prompt).texts
@@ -70,7 +70,7 @@ def _linked_entities(linked: Linked, draft: Candidate, used: frozenset[str], con
     return frozenset(a.schema for a in found if a.schema)
 
 
-def _of(catalog: Catalog, used: Iterable[str]) -> Catalog:
+def _tables_read(catalog: Catalog, used: Iterable[str]) -> Catalog:
     """Return the catalog with the tables that a query reads; all where it reads none."""
     names = {name.split(".")[0] for name in used}
     kept = tuple(table for table in catalog.tables if fold(table.name) in names)

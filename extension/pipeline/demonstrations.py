@@ -91,7 +91,7 @@ def of_pins(
 def _without_values(one: Demonstration, dialect: str, values_in: Callable[[str], Iterable[str]]) -> Demonstration:
     """Return a demonstration with values and literals replaced by `?`."""
     hidden = {*literal_texts(one.sql, dialect), *values_in(one.question), *values_in(one.sql)}
-    aliases = {name for name in _aliases(one.sql, dialect) if forms.hold(name, hidden)}
+    aliases = {name for name in _aliases(one.sql, dialect) if forms.contains_value(name, hidden)}
     sql = "".join(
         "?" if kind in ("word", "name") and unquote(text) in aliases else text for kind, text in scan(one.sql, dialect)
     )

@@ -45,8 +45,9 @@ def seen_error(error: str | None, catalog: Catalog, sql: str, values_in: Callabl
     """
     text = " ".join((error or "").split())[:MOST_OF_AN_ERROR]
     known = "; ".join([sql, *(name for t in catalog.tables for name in (t.name, *(c.name for c in t.columns)))])
-    foreign = [value for value in values_in(text) if not forms.hold(known, [value])]
-    return f"The query gave the error: {forms.without(seen_names(text, catalog, sql), foreign)}" if text else None
+    foreign = [value for value in values_in(text) if not forms.contains_value(known, [value])]
+    seen = forms.without_values(seen_names(text, catalog, sql), foreign)
+    return f"The query gave the error: {seen}" if text else None
 
 
 def checking(engine: Engine, catalog: Catalog, asker: Asker) -> Callable[[Candidate], Candidate]:

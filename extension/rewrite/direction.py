@@ -15,7 +15,7 @@ _WORD = re.compile(r"[a-z']+")
 _LONGEST = max(map(len, MEASURES))
 
 
-def as_said(tree: exp.Expr, context: MendingContext) -> bool:
+def in_asked_direction(tree: exp.Expr, context: MendingContext) -> bool:
     """Sort by a column in the direction that the question's superlative asks for; return whether it was the other.
 
     "The youngest" sorts an age upwards, and a date of birth is none of that adjective's columns. Nothing is done for

@@ -21,7 +21,7 @@ from askwhere.sql.literals import literal
 from sqlglot import exp
 
 
-def holds(run: Callable[[str, int | None], Result]) -> Holds:
+def value_finder(run: Callable[[str, int | None], Result]) -> Holds:
     """Return a function that looks for a value in a column; `run` returns the first rows of a query."""
 
     @cache

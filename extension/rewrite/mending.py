@@ -16,7 +16,7 @@ RULES = (
     ("a subquery correlated with the outer row", correlating.with_outer_row),
     ("tables joined along their keys", joining.along_keys),
     ("a key looked up by a value", key_values.looked_up),
-    ("sorted in the direction that the question names", direction.as_said),
+    ("sorted in the direction that the question names", direction.in_asked_direction),
     ("names in place of keys or of all columns", named_rows.with_names),
 )
 

@@ -56,7 +56,7 @@ class Known:
     @classmethod
     def of(cls, engine: Engine, catalog: Catalog) -> Known:
         """Return the names that a query may use in a database."""
-        tables = {fold(".".join(path)) for t in engine.tables() for path in _ways(t.path)}
+        tables = {fold(".".join(path)) for t in engine.tables() for path in _path_spellings(t.path)}
         return cls(catalog, engine.dialect, frozenset(tables), engine.functions())
 
     @property
@@ -66,7 +66,7 @@ class Known:
         return (guard.harmless(self.dialect) & self.functions) | allowed
 
 
-def _ways(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def _path_spellings(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """Yield the ways to write a table's path."""
     yield from (path[i:] for i in range(len(path)))
     yield (path[0], path[-1])

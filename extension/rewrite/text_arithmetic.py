@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"\s*[-+]?[\d.,]+\s*%?\s*$")
 LOOKED_AT = 20  # values of a column that are read to tell its kind
 
 
-def kinds(run: Callable[[str, int | None], Result]) -> Kind:
+def kind_finder(run: Callable[[str, int | None], Result]) -> Kind:
     """Return a function that tells a column's kind by its first values; `run` returns the first rows of a query."""
 
     @cache

@@ -121,7 +121,7 @@ class Database:
         if self._catalog is None or self._catalog[0] != key:
             check_names(engine, chosen)  # a hidden column that has been renamed would no longer be hidden
             found = catalog_.read(engine, **shown, at=at)
-            if self._catalog and catalog_.alike(self._catalog[1], found):
+            if self._catalog and catalog_.same_but_rows(self._catalog[1], found):
                 # Only askwhere's own tables have changed: with the same version, kept answers stay valid.
                 found = replace(found, version=self._catalog[1].version)
             self._catalog = (key, found)

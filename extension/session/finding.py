@@ -134,14 +134,14 @@ class Finding:
             tried = trials.trier(turn, catalog)
             if pin is not None:
                 asker.note("pin", "the question is pinned")
-                return trials.found(turn, catalog, [tried(Candidate(pin, "pin", likely=1.0))]), "pinned"
+                return trials.ranked_candidates(turn, catalog, [tried(Candidate(pin, "pin", likely=1.0))]), "pinned"
             in_database = chosen["remember"] == "database" and not question.unpinned
             key = memory.key(catalog, question.text, question.hint, chosen, turn.earlier) if in_database else ""
             if in_database and (before := [tried(c) for c in self._memory.answered(engine, key)]) and before[0].result:
                 asker.note("remember", before[0].notes[-1])
                 ranked = [replace(c, rank=n, group=n) for n, c in enumerate(before, 1)]
                 return self._calibrated(turn, trials.shown(turn, ranked)), "remembered"
-            found = trials.found(turn, catalog, self._candidates(turn, tried))
+            found = trials.ranked_candidates(turn, catalog, self._candidates(turn, tried))
             if not question.unpinned:
                 found = self._calibrated(turn, found)
             if in_database:

@@ -27,7 +27,7 @@ def notices(sql: str, dialect: str, rows: Rows, run: Callable[[str, int | None],
     if not isinstance(tree, exp.Select):
         return ()
     try:
-        return tuple(unmet.found(tree, dialect, run) if _says_nothing(rows) else ties.found(tree, dialect, rows, run))
+        return tuple(unmet.notes(tree, dialect, run) if _says_nothing(rows) else ties.notes(tree, dialect, rows, run))
     except AskError:
         return ()
 

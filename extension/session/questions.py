@@ -107,7 +107,7 @@ def check_texts(question: Question) -> None:
             )
 
 
-def begun(engine: Engine, question: Question, settings: Settings, cost: Cost) -> Turn:
+def turn_of(engine: Engine, question: Question, settings: Settings, cost: Cost) -> Turn:
     """Return the turn of a question: its own arguments override the settings, and these give the budget."""
     chosen = settings.for_question(model=question.model, effort=question.effort)
     budget = Budget(chosen["max_calls"], chosen["max_tokens"], chosen["max_seconds"])

@@ -72,8 +72,10 @@ def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidat
     """Return the function that tries and repairs candidates for a question; `tried` tries them unchanged."""
     engine = trials.running(turn.engine, turn.chosen)
     look = _looker(turn, catalog)
-    kind = None if engine.static_types else text_arithmetic.kinds(look)
-    context = MendingContext(" ".join(turn.question.chain), catalog, engine.dialect, key_values.holds(look), kind)
+    kind = None if engine.static_types else text_arithmetic.kind_finder(look)
+    context = MendingContext(
+        " ".join(turn.question.chain), catalog, engine.dialect, key_values.value_finder(look), kind
+    )
     return Repairer(turn, context, engine, tried)
 
 

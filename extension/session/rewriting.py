@@ -12,7 +12,7 @@ from askwhere.pipeline.steps import StepContext
 from askwhere.rewrite import by_model, explain, fix
 from askwhere.session.database import Database
 from askwhere.session.finding import REMEMBERED, Finding, trace_key
-from askwhere.session.questions import Cost, Question, begun
+from askwhere.session.questions import Cost, Question, turn_of
 from askwhere.session.recent import Recent
 from askwhere.session.showing import Showing
 from askwhere.settings import Settings
@@ -87,7 +87,7 @@ class Rewriting:
         text.
         """
         with self._refusing(_NESTED):
-            turn, catalog = begun(engine, question, settings, self._cost), self._database.catalog(engine, settings)
+            turn, catalog = turn_of(engine, question, settings, self._cost), self._database.catalog(engine, settings)
             key = (question.text, question.hint, catalog.version, *turn.chosen.values)
             if key not in self._written:
                 try:

@@ -32,7 +32,7 @@ from askwhere.session import notices, trials
 from askwhere.session.database import Database, check_names
 from askwhere.session.delivery import Delivery
 from askwhere.session.finding import Finding, trace_key
-from askwhere.session.questions import Answer, Found, Question, Rows, Turn, begun, check_texts
+from askwhere.session.questions import Answer, Found, Question, Rows, Turn, check_texts, turn_of
 from askwhere.sql.identifiers import fold
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class Session:
         check_texts(question)
         nested = "ask() was called while a question is being answered; a generated query may not ask"
         with self.steady(engine), self._refusing(nested):
-            return self._finding.find(begun(engine, question, self.settings, self._cost))
+            return self._finding.find(turn_of(engine, question, self.settings, self._cost))
 
     def choose(self, engine: Engine, question: Question) -> tuple[Candidate, Checked]:
         """Return the candidate that answers the question, and its checked query.
@@ -186,7 +186,7 @@ class Session:
             rows = self.rows(engine, checked, trial=trial).rows
         except AskError:  # raised again where the rows are used
             return None, ()
-        turn, until = begun(engine, question, self.settings, self._cost), time.monotonic() + SECONDS_TO_NOTICE
+        turn, until = turn_of(engine, question, self.settings, self._cost), time.monotonic() + SECONDS_TO_NOTICE
         known = self._database.known(engine, self.settings)
 
         def run(sql: str, most: int | None) -> Result:

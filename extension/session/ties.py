@@ -30,12 +30,12 @@ class _Cut:
     keys: tuple[exp.Expr, ...]
 
 
-def found(tree: exp.Select, dialect: str, rows: Rows, run: Callable[[str, int | None], Result]) -> Iterator[str]:
+def notes(tree: exp.Select, dialect: str, rows: Rows, run: Callable[[str, int | None], Result]) -> Iterator[str]:
     """Yield a sentence on the rows that are left out, if there are any. Raise what `run` raises.
 
     The query is run for the rows behind too, with what it orders by beside its own columns.
     """
-    cut = _cut(tree)
+    cut = _order_and_limit(tree)
     if cut is None or cut.limit != len(rows):
         return
     most = cut.limit + BEHIND
@@ -51,7 +51,7 @@ def found(tree: exp.Select, dialect: str, rows: Rows, run: Callable[[str, int | 
         yield f"{named} {tie} with {_label(rows[-1])} at place {cut.offset + cut.limit}, and {are} left out"
 
 
-def _cut(tree: exp.Select) -> _Cut | None:
+def _order_and_limit(tree: exp.Select) -> _Cut | None:
     """Return how a query orders and limits its rows; None if it does not, or the order or the limit is unclear."""
     order, limit = tree.args.get("order"), _number(tree.args.get("limit"))
     offset = _number(tree.args["offset"]) if tree.args.get("offset") else 0

@@ -64,7 +64,7 @@ def runner(turn: Turn, catalog: Catalog, seconds: float | None = None) -> Callab
     return run
 
 
-def found(turn: Turn, catalog: Catalog, tried: Iterable[Candidate]) -> Found:
+def ranked_candidates(turn: Turn, catalog: Catalog, tried: Iterable[Candidate]) -> Found:
     """Return the tried candidates, grouped by equal rows and ranked."""
     dialect = turn.engine.dialect
     ranked = rank(compared(tried, dialect, runner(turn, catalog)), dialect)

@@ -18,7 +18,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
 _MIDNIGHT = re.compile(r"[ T]00:00(:00(\.0+)?)?\Z")
 
 
-def found(tree: exp.Select, dialect: str, run: Callable[[str, int | None], Result]) -> Iterator[str]:
+def notes(tree: exp.Select, dialect: str, run: Callable[[str, int | None], Result]) -> Iterator[str]:
     """Yield a sentence on each column of numbers or dates with conditions in WHERE that no row of its table meets.
 
     Raise what `run` raises.

@@ -64,7 +64,7 @@ def _of(db_id: str, items: Iterable[Item], rng: random.Random) -> Iterator[Group
         yield Group(db_id, dialect, rng.random() < VARIED, tuple(drawn[at : at + GROUP]))
 
 
-def make(
+def make_examples(
     found: Sequence[Group], paths: Mapping[str, Path], opener: Opener, held_out: frozenset[str], seed: int
 ) -> Iterator[Pair]:
     """Yield a pair for each question of the groups, whose databases are in `paths`.

@@ -67,7 +67,7 @@ def held_out_databases(names: Iterable[str], share: float, seed: int) -> frozens
     return frozenset(random.Random(seed).sample(known, max(many, 0)))
 
 
-def make(
+def make_pairs(
     items: Sequence[Item],
     path_of: Callable[[str], Path | None],
     opener: Opener,

@@ -24,9 +24,9 @@ from askwhere.evaluation.execution import SQLiteFile
 from askwhere.indexer import catalog
 from askwhere.indexer.catalog import Catalog
 from askwhere.rewrite.context import MendingContext
-from askwhere.rewrite.key_values import holds
+from askwhere.rewrite.key_values import value_finder
 from askwhere.rewrite.mending import RULES
-from askwhere.rewrite.text_arithmetic import kinds
+from askwhere.rewrite.text_arithmetic import kind_finder
 from askwhere.sql import parsing
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
@@ -59,7 +59,7 @@ def _counted(sql: str, record: records.Record, path: Path, rules: tuple[Rule, ..
     def run(look: str, _: int | None) -> Result:
         return SQLiteFile(path).run(look, SECONDS)
 
-    asked = MendingContext(record.question, known(path), "sqlite", holds(run), kinds(run))
+    asked = MendingContext(record.question, known(path), "sqlite", value_finder(run), kind_finder(run))
     changed, new = _mended(sql, asked, rules)
     gold = rows(path, record.gold)
     before, after = (one is not None and rows(path, one) == gold for one in (sql, new))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-# Words for the two ends of a way and the two sides of a contest; each of a pair is what the other is not.
+# Words for the two ends of a route and the two sides of a contest; each of a pair is what the other is not.
 _ROUTES = """
 from: to | origin: destination dest | orig: dest destination | start: end finish | started: ended finished
 departure: arrival | dep: arr | source: destination dest target | src: dst dest tgt | pickup: dropoff return
@@ -17,7 +17,7 @@ home: away visitor visiting guest | winner: loser | winning: losing | black: whi
 _MORE = frozenset("next previous prev last first second native via host current old new main hub".split())
 _LETTERS = {"a": "b", "1": "2", "b": "a", "2": "1"}
 
-# What the ends of ways and the sides of contests are.
+# What the ends of routes and the sides of contests are.
 PLACES = frozenset(
     "port airport airfield aerodrome station stop terminal stadium city town village place location depot branch"
     " warehouse hub store shop site  harbour harbor dock junction yard".split()
@@ -41,34 +41,34 @@ ROUTES, CONTESTS = _opposed(_ROUTES), _opposed(_CONTESTS)
 _WORDS = frozenset(ROUTES) | frozenset(CONTESTS) | _MORE
 
 
-def ways(words: Sequence[str], others: Sequence[Sequence[str]]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def sides(words: Sequence[str], others: Sequence[Sequence[str]]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield each word for a side or a direction at the beginning or end of a name, with the remaining words.
 
     `others` are the words of the other columns. A letter or digit (`team_a`) counts only if its counterpart (`team_b`)
     is among them. A word that is written together with the rest (`tobranch`) is found at the beginning only.
 
-    >>> [*ways(["from", "whs"], [])], [*ways(["tobranch"], [])], [*ways(["team", "a"], [["team", "b"]])]
+    >>> [*sides(["from", "whs"], [])], [*sides(["tobranch"], [])], [*sides(["team", "a"], [["team", "b"]])]
     ([('from', ('whs',))], [('to', ('branch',))], [('a', ('team',))])
     """
     if words and words[0] in _WORDS:
         yield words[0], tuple(words[1:])
     elif words:
         glued = (w for w in sorted(_WORDS, key=len, reverse=True) if words[0].startswith(w) and words[0] != w)
-        yield from ((way, (words[0][len(way) :], *words[1:])) for way in glued)
+        yield from ((side, (words[0][len(side) :], *words[1:])) for side in glued)
     if len(words) > 1 and words[-1] in _WORDS:
         yield words[-1], tuple(words[:-1])
     if len(words) > 1 and words[-1] in _LETTERS and [*words[:-1], _LETTERS[words[-1]]] in [[*w] for w in others]:
         yield words[-1], tuple(words[:-1])
 
 
-def is_opposed(way: str, others: Sequence[Sequence[str]]) -> bool:
+def is_opposed(side: str, others: Sequence[Sequence[str]]) -> bool:
     """Return whether another column has the opposite side or direction as its name: `to_cd` for `from_cd`."""
-    opposites = ROUTES.get(way, frozenset()) | CONTESTS.get(way, frozenset())
+    opposites = ROUTES.get(side, frozenset()) | CONTESTS.get(side, frozenset())
     return any(len(words) == 1 and words[0] in opposites for words in others)
 
 
-def fits(way: str, noun: str) -> bool:
+def fits(side: str, noun: str) -> bool:
     """Return whether a noun can have the side or direction: a port can be an "origin", a club "home"."""
-    if way in ROUTES:
+    if side in ROUTES:
         return noun in PLACES
-    return noun in (PLAYERS if way in _COLOURS else SIDES if way in _GROUNDS else SIDES | PLAYERS)
+    return noun in (PLAYERS if side in _COLOURS else SIDES if side in _GROUNDS else SIDES | PLAYERS)
