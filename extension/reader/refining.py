@@ -167,17 +167,21 @@ class _Refining(Replacing):
         out.focus = new.slot if out.focus == old.slot else out.focus
 
     def number(self) -> None:
-        """Ask for the number of rows: "how many of them", "how many are there"."""
+        """Ask for the number of rows: "how many of them", "how many are there", also after a number of rows."""
         out = self.out
-        if out.focus is None or out.groups or out.limit is not None or out.both or any(t.counts for t in out.outputs):
+        other = any(t.counts for t in out.outputs) and not self.shows_number()
+        if out.focus is None or out.groups or out.limit is not None or out.both or out.whether or other:
             raise Stuck(self.peek(-1))
         out.outputs, out.order, out.star, out.distinct = [Term(out.focus, rows=True)], [], None, False
+
+    def shows_number(self) -> bool:
+        """Return whether the question before asks for a number of rows alone."""
+        return self.out.outputs == [Term(self.out.focus, rows=True)]
 
     def list_counted(self) -> None:
         """Show the rows that were counted: "which ones?" after "how many books are there". Raises `Stuck` elsewhere."""
         out = self.out
-        counted = len(out.outputs) == 1 and out.outputs[0] == Term(out.focus, rows=True)
-        if not counted or out.groups or out.limit is not None or out.both or out.whether:
+        if not self.shows_number() or out.groups or out.limit is not None or out.both or out.whether:
             raise Stuck(self.peek(-1))
         out.outputs = [Term(out.focus)]
 

@@ -49,6 +49,18 @@ def test_growth_from_nothing_is_null_in_both_engines(rentals: Any) -> None:
     assert sorted(rentals.rows(reading.sql)) == [("North", 0.0), ("South", None)], reading.sql
 
 
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("change in hires from 2022 to 2023", "change"),
+        ("growth in hires from 2022 to 2023 in percent", "percent_change"),
+        ("growth in hires per year in percent", "percent_change"),
+    ],
+)
+def test_a_change_in_percent_is_named_so(rentals: Any, question: str, name: str) -> None:
+    assert f" AS {name}" in rentals.read(question)[0].sql
+
+
 def test_things_without_rows_in_either_period_are_left_out(rentals: Any) -> None:
     rentals.answers("change in the number of hires from 2022 to 2023 per depot", [("North", 0), ("South", 2)])
 

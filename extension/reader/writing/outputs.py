@@ -155,12 +155,12 @@ class Outputs(Expressions):
         raise Impossible
 
     def change(self, values: tuple[exp.Expr, exp.Expr]) -> exp.Expr:
-        """Return the change from the first value to the second, in percent if that is asked for."""
+        """Return the change from the first value to the second, or `percent_change` if it is asked for in percent."""
         before, value = values
         less: exp.Expr = exp.Sub(this=value.copy(), expression=before)
         if self.draft.change == "percent":
             part = exp.Mul(this=exp.Literal.number("100.0"), expression=exp.Paren(this=less))
-            less = quotient(part, before.copy())
+            return exp.alias_(quotient(part, before.copy()), "percent_change")
         return exp.alias_(less, "change")
 
     def alias(self, term: Term) -> str:
