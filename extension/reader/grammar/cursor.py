@@ -75,6 +75,7 @@ class Cursor(Rules):
         self.last: Term | None = None  # the column tested last: "above 5 or below 3"
         self.totals: dict[int, bool] = {}  # slots of columns called a total; the value: was it "of all …"
         self.part: Mark | None = None  # the thing of which a share is asked for
+        self.rated: int | None = None  # where the rate begins that is asked for: "cancellation rate"
         self.ranked_by: Term | None = None  # the term of the top few ("top 3 by price"), which is shown if computed
         self.compared_at: tuple[int, int] | None = None  # where the two values begin that are compared with each other
         self.more_of = ""  # 'max' where the question asks which of the two there are more of, 'min' for fewer

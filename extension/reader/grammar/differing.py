@@ -257,10 +257,13 @@ class Differing(Selling):
             senses = days_until(before, self.lexicon)
         else:
             senses = tuple(pair for s in things if not s.columns for pair in days_of(s.table))
+        formula = said.argument or DAYS
+        if formula != DAYS:
+            senses = tuple(s for s in senses if all(map(is_moment, s.columns)))
         if not senses:
             raise Stuck(said)
         slot = self.slot(replace(said, kind="column", senses=senses), self.about())
-        self.test(replace(test, term=Term(slot, formula=DAYS)))
+        self.test(replace(test, term=Term(slot, formula=formula)))
 
     def less(self, said: Mark, found: list[Term], senses: tuple[Sense, ...]) -> bool:
         """Append the term for the difference of two columns, beside the thing where that of each is asked for."""

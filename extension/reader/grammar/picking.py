@@ -48,7 +48,8 @@ class Picking(Counting):
                 raise Stuck(named)  # "the most ordered product" does not rank by an order number, nor by a name
             return self.aggregates(found)
         mark = self.take()
-        if mark.text in SIZES and self.peek().kind == "table" and self.item(found):
+        ahead = self.after("value") if self.peek().kind == "value" else self.peek()  # "smallest vacant unit"
+        if mark.text in SIZES and ahead.kind == "table" and self.item(found):
             self.sized(mark)
             return True
         raise Stuck(self.peek())

@@ -29,7 +29,8 @@ def settle_share(state: Cursor) -> None:
     later = [group for group in plain if so is not None and _begins(state, group) > so and not _is_when(state, group)]
     early = [group for group in plain if not _is_when(state, group) and not _is_where(state, group)]
     early = [] if thing.kind == "money" else early
-    state.out.share = later or early or _in_a_state(state, plain)
+    rated = [group for group in plain if _begins(state, group) == state.rated]  # "pass rate of theory tests"
+    state.out.share = rated or later or early or _in_a_state(state, plain)
     if not state.out.share and state.out.groups and len(state.out.outputs) == 1:
         state.out.outputs = [replace(state.out.outputs[0], agg=PORTION)]  # "share of orders by status"
         return

@@ -265,6 +265,7 @@ def say_share(state: Cursor) -> None:
     if place is None:
         return
     said = state.marks[place]
+    state.rated = said.start
     table = said.senses[0].table
     state_of = tuple(s for s in said.senses if s.table is table)
     share = Mark("percent", said.start, said.start, 0.9, "share of")

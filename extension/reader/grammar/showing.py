@@ -12,6 +12,7 @@ from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.testing import TESTING
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.schema.edges import goes_between
 from askwhere.reader.schema.naming import key_columns, name_columns, refers
 from askwhere.reader.schema.roles import is_second
 from askwhere.reader.schema.senses import Sense
@@ -246,5 +247,11 @@ class Showing(Attributes):
                 if len(refer) != 1:
                     continue
                 table = refer[0]
+                if goes_between(table):  # "comedies" are films of this category
+                    ends = {key.target for key in table.foreign_keys} - {sense.table.path}
+                    beyond = [t for t in self.lexicon.tables if t.path in ends]
+                    if len(beyond) != 1:
+                        continue
+                    table = beyond[0]
             found.setdefault(table.path, Sense(table, (), sense.score))
         return tuple(found.values())

@@ -178,6 +178,9 @@ def _is_name(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> bool:
     named = [s for s in lexicon.find((words[0].stem,)) if not (is_role(s.table) and s.table.path[:-1] in run.states)]
     written = bool(named) and named[0].score >= 0.85 and lexicon.writes(words[0].stem)
     own = run.states - {s.table.path for s in named}
+    things = lexicon.find((tokens[run.end].stem,)) if run.end < len(tokens) else ()
+    if any(not s.columns and s.score >= _NAMED and s.table.path in own for s in things):
+        return False  # "business permits", though people have a company, too
     told = {operator.kind for operator in phrases.WORD.get((words[0].lower,), ())}
     return bool(told - _STATES if run.states else told) or (written and not (own and is_act(words[0].lower)))
 

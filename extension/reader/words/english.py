@@ -42,7 +42,7 @@ average | mean
 begin | start
 language | tongue
 id | identifier | identification | ids
-area | size
+area | size | sqm | hectares
 location | place
 birth | date birth
 birth date | date birth | birthday
@@ -193,6 +193,7 @@ leave: left leaving terminated exit resigned departure end | hire: start join em
 die: death died deceased | quit: left leaving terminated exit resigned departure cancelled end
 resign: left leaving terminated exit departure end | introduce: intro launch release | launch: release intro
 establish: founded foundation | found: established establishment
+expire: expiry expiration end until to | lapse: expiry expiration expires until to
 """
 
 

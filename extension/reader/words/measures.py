@@ -145,7 +145,8 @@ ASKED: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {
 
 # The columns that words of size are about. The words themselves are in `phrases`, and so not in `MEASURES`, since
 # the name of another column or a number may follow them: "the largest area", "higher than 5".
-SIZE = Measure((("size",), ("area",), ("capacity",), ("population",)), "max")
+_AREAS = ("sqm", "m2", "sqft", "square metres", "square meters", "hectares", "acres", "volume")
+SIZE = Measure((("size",), ("area",), ("capacity",), ("population",), *(tuple(a.split()) for a in _AREAS)), "max")
 AMOUNT = Measure((("amount",), ("total",)), "max")  # for tables without a size: "the largest invoice"
 HEIGHT = Measure((("height",), ("elevation",), ("altitude",)), "max")
 HOLDING = Measure((("capacity",), ("population",), ("seats",)), "max")  # in people

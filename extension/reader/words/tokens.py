@@ -114,6 +114,9 @@ _LACKING = re.compile(
     r"|\bwhose ([\w ]{2,40}?) (?:we|you) do not (?:know|have)\b"
 )
 _NEITHER = re.compile(r"(?i)(?:,? (?:or )?\b(nor)|\bneither)\b(?: (?:an?|the|any)\b)?")
+_AREA = re.compile(
+    r"(?i)\b(?:square|sq\.?) ?(?:(?:met(?:re|er)s?|m)|(feet|foot|ft))\b|(?<=\d)\s?(?:m\u00b2|(ft\u00b2))"
+)
 _ONE_OR_MORE = re.compile(r"(?i)(?<=\w)\((e?s)\)(?!\w)")  # "the best customer(s)"
 _AND_MORE = re.compile(r"(?<![\w.])(\d+)\+(?= )")
 _WRITTEN_OUT = {"d": "would", "ll": "will", "m": "am", "re": "are", "ve": "have"}
@@ -131,6 +134,7 @@ def plain(question: str) -> str:
     """
     text = _SHORTENED.sub(_in_full, _GLOSSED.sub("", _SPELT.sub(_whole, question.translate(_CURLY))))
     text = _AND_MORE.sub(r"at least \1", _YET.sub(r"\1 never", text))
+    text = _AREA.sub(lambda found: " sqft" if found[1] or found[2] else " sqm", text)
     text = _ONE_OR_MORE.sub(r"\1", text)
     text = _NEITHER.sub(lambda found: " and no" if found[1] else "no", text)
     return with_definitions(_LACKING.sub(lambda found: f"without {found[1] or found[2]}", text))

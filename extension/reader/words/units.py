@@ -35,6 +35,10 @@ mass 1000 kg kgs kilograms kilogram kilos kilo
 mass 1000000 tonnes tonne
 mass 453.59237 pounds lbs lb | pound
 mass 28.349523125 ounces oz | ounce
+area 1 sqm m2
+area 0.09290304 sqft ft2
+area 10000 hectares hectare ha
+area 4046.8564224 acres acre
 volume 0.001 ml milliliters millilitres
 volume 1 liters litres liter litre | l
 money 0.01 cents cent pence | ct
@@ -98,7 +102,7 @@ UNITS = _units()
 POUNDS = "pounds_sterling"  # the form of pounds that are money
 # Units that a column may be in although neither its name nor its comment says so.
 UNNAMED_UNITS = frozenset(
-    "minutes meters metres km kilometers kilometres cm mm kg kilograms tonnes m dollars usd euros".split()
+    "minutes meters metres km kilometers kilometres cm mm kg kilograms tonnes m dollars usd euros sqm sqft".split()
 )
 # Units that a column which names none is rather not in, each with the one that it is then taken to be in.
 ASSUMED = dict.fromkeys(("hour", "hours", "hrs", "hr"), UNITS["minutes"])

@@ -1,0 +1,54 @@
+"""Times in hours and minutes, areas, what expires, rates of some rows, and values before the things they are of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def garage(make: Any) -> Any:
+    return make(
+        "CREATE TABLE bays (id INTEGER PRIMARY KEY, name VARCHAR, sqm INTEGER, state VARCHAR);"
+        "CREATE TABLE clients (id INTEGER PRIMARY KEY, name VARCHAR, company VARCHAR);"
+        "CREATE TABLE stays (id INTEGER PRIMARY KEY, ticket_no VARCHAR, bay_id INTEGER REFERENCES bays (id),"
+        " entered_at TIMESTAMP, left_at TIMESTAMP);"
+        "CREATE TABLE passes (id INTEGER PRIMARY KEY, pass_no VARCHAR, client_id INTEGER REFERENCES clients (id),"
+        " kind VARCHAR, valid_from DATE, valid_to DATE);"
+        "CREATE TABLE checks (id INTEGER PRIMARY KEY, kind VARCHAR, passed INTEGER, checked DATE);"
+        "INSERT INTO bays VALUES (1, 'A1', 12, 'vacant'), (2, 'A2', 30, 'let'), (3, 'A3', 20, 'vacant');"
+        "INSERT INTO clients VALUES (1, 'Ann', 'Acme'), (2, 'Bo', NULL);"
+        "INSERT INTO stays VALUES (1, 'T1', 1, '2024-01-01 08:00:00', '2024-01-01 20:00:00'),"
+        " (2, 'T2', 2, '2024-01-01 08:00:00', '2024-01-01 09:00:00'),"
+        " (3, 'T3', 2, '2024-01-02 08:00:00', '2024-01-02 08:30:00');"
+        "INSERT INTO passes VALUES (1, 'P1', 1, 'business', '2023-01-01', '2024-12-31'),"
+        " (2, 'P2', 2, 'private', '2024-01-01', '2025-06-30'), (3, 'P3', 2, 'business', '2024-01-01', '2025-01-31');"
+        "INSERT INTO checks VALUES (1, 'brakes', 1, '2024-01-01'), (2, 'brakes', 0, '2024-02-01'),"
+        " (3, 'lights', 1, '2024-03-01'), (4, 'lights', 1, '2024-04-01');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("stays over 10 hours", [("T1",)]),
+        ("how many stays lasted less than 90 minutes?", [(2,)]),
+        ("average length of stay in hours", [(4.5,)]),
+        ("average length of stay in minutes", [(270.0,)]),
+        ("passes that expire in 2025", [("P2",), ("P3",)]),
+        ("passes expiring before 2025", [("P1",)]),
+        ("business passes", [("P1",), ("P3",)]),
+        ("how many business passes does Bo have?", [(1,)]),
+        ("the largest bay", [("A2",)]),
+        ("largest vacant bay", [("A3",)]),
+        ("bays larger than 15 square metres", [("A2",), ("A3",)]),
+        ("bays over 250 sq ft", [("A2",)]),
+        ("pass rate of brakes checks", [(0.5,)]),
+        ("pass rate per kind of check", [("brakes", 0.5), ("lights", 1.0)]),
+    ],
+)
+def test_they_are_read(garage: Any, question: str, rows: list[Any]) -> None:
+    ((reading),) = garage.read(question)
+    shown = [tuple(round(v, 6) if isinstance(v, float) else v for v in row) for row in garage.rows(reading.sql)]
+    assert sorted(shown) == rows, reading.sql
