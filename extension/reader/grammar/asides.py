@@ -2,14 +2,88 @@
 
 from __future__ import annotations
 
-from askwhere.reader.grammar.cursor import Cursor
+from dataclasses import replace
+
+from askwhere.engine import Table
+from askwhere.reader.grammar.cursor import END, Cursor
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.roles import is_role, is_second
+from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.tokens import stem
 
 _ASKING = frozenset({"what", "which", "when", "where", "how"})
 _THEM = frozenset("they it he she them this that those these".split())
 _BESIDE = ("open", "rel", "be", "fill", "or", "prep", "have")
 _PARTING = ("and", "comma", "stop")
 _NAMES = ("column", "table")
+
+
+def ask_whose(state: Cursor) -> None:
+    """Write "the albums they released" as "their albums", and "who they report to" as "their manager".
+
+    Both stand behind "and" or a comma, beside a thing that "they" are.
+    """
+    marks = state.marks
+    place = 1
+    while place < len(marks) - 2:
+        end = next((i for i in range(place + 1, len(marks)) if marks[i].kind in (*_PARTING, "end")), len(marks))
+        named = _done_by_them(marks[place + 1 : end]) or _who_does(marks[place + 1 : end], state.lexicon)
+        if named and marks[place].kind in ("and", "comma") and marks[place - 1].kind in _NAMES:
+            their = Mark("their", named.start, named.start, 0.9, "their")
+            marks = (*marks[: place + 1], their, named, *marks[end:])
+        place += 1
+    state.marks = marks
+
+
+def list_each(state: Cursor) -> None:
+    """Take out "each" of "each artist and their albums", where nothing is counted or added up for each."""
+    marks = state.marks
+    first = next((i for i, m in enumerate(marks) if m.kind not in ("open", "fill")), 0)
+    each, thing, behind = ((*marks, END, END, END)[first + i] for i in range(3))
+    listed = (
+        each.text in ("each", "every") and thing.kind == "table" and (behind.kind == "and" or behind.argument == "with")
+    )
+    if listed and not any(m.kind in _COUNTING for m in marks):
+        state.marks = (*marks[:first], *marks[first + 1 :])
+
+
+_COUNTING = ("count", "agg", "average", "sup", "supcount", "superlative", "common", "percent", "money", "nth", "much",
+             "elapsed", "comp", "number")  # fmt: skip
+
+
+def _done_by_them(said: tuple[Mark, ...]) -> Mark | None:
+    """Return the thing of "the THING they released", None for other words."""
+    words = [m for m in said if m.text not in ("the", "all the")]
+    kinds = [m.kind for m in words]
+    if kinds not in (["table", "fill", "link"], ["table", "fill", "link", "prep"]) or words[1].text not in _THEM:
+        return None
+    return words[0]
+
+
+def _who_does(said: tuple[Mark, ...], lexicon: Lexicon) -> Mark | None:
+    """Return a mark for those of "who they report to" and "who supports them", by the key whose name has the verb."""
+    verb = next((m for m in said if m.kind in ("link", "table", "column")), None)
+    rest = {m.text for m in said if m is not verb}
+    if verb is None or not rest & {"who", "whom"} or not rest & _THEM or not rest <= {"who", "whom", *_THEM, *_TO}:
+        return None
+    tables = tuple(t for t in (*lexicon.tables, *lexicon.roles) if stem(verb.text) in _stems_of_key(t, lexicon))
+    mark = replace(verb, kind="table", text=tables[0].name if tables else "", senses=tuple(map(Sense, tables)))
+    return mark if len(tables) == 1 else None
+
+
+_TO = ("to", "for", "with", "by")
+
+
+def _stems_of_key(table: Table, lexicon: Lexicon) -> frozenset[str]:
+    """Return the stems in the name of the key that a role or a second table stands for; none for other tables."""
+    if is_role(table):
+        return frozenset(word for name in table.foreign_keys[0].target_columns for word in name_stems(name))
+    if not is_second(table):
+        return frozenset()
+    keys = (key for t in lexicon.tables for key in t.foreign_keys if key.target == table.path)
+    return frozenset(word for key in keys for name in key.columns for word in name_stems(name))
 
 
 def ask_besides(state: Cursor) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from askwhere.reader.grammar.asides import ask_besides
+from askwhere.reader.grammar.asides import ask_besides, ask_whose, list_each
+from askwhere.reader.grammar.best import rank_by_revenue
 from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_change, with_and_without
 from askwhere.reader.grammar.cursor import END, EVENT, Cursor
 from askwhere.reader.grammar.directing import direct
@@ -204,6 +205,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     note_first,
     _note_total,
     _note_aside,
+    rank_by_revenue,
     count_heads,
     note_percent,
     join_operands,
@@ -228,6 +230,8 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     say_without,
     name_both,
     name_who,
+    ask_whose,
+    list_each,
     ask_besides,
     take_last_word_for_verb,
     count_pieces_sold,

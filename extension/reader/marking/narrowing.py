@@ -11,6 +11,7 @@ from askwhere.reader.marking.formulas import OPEN, is_of_opening
 from askwhere.reader.marking.numeric import is_price
 from askwhere.reader.marking.plain_names import plainly_named
 from askwhere.reader.marking.revenue import pieces_of
+from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.roles import LEADING, is_role, is_second
@@ -192,6 +193,17 @@ def _not_doers(senses: Senses, span: Span) -> Senses:
     return tuple(s for s in senses if s.columns or not _does(s.table, span.last))
 
 
+def _not_lines(senses: Senses, span: Span) -> Senses:
+    """Leave out the tables of lines that refer to what the words name: an order is no row of `order_details`."""
+    whole = {s.table.path for s in senses if not s.columns and s.score >= _SURE}
+    return tuple(s for s in senses if s.columns or s.score >= _SURE or not _refers_to(s.table, whole))
+
+
+def _refers_to(table: Table, paths: set[Path]) -> bool:
+    """Return whether a table has a key to one of some tables."""
+    return any(key.target in paths for key in table.foreign_keys)
+
+
 def _with_notes(senses: Senses, span: Span) -> Senses:
     """Put the words before the notes on short forms."""
     text = " ".join(span.words)
@@ -223,6 +235,7 @@ RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _not_over,
     _not_others,
     _not_doers,
+    _not_lines,
     _not_states,
     _with_notes,
 )

@@ -13,9 +13,10 @@ from askwhere.reader.marking.revenue import GAINED, GIVING, INCOME, MONEY, SPEND
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.words import phrases
 from askwhere.reader.words.dates import NOUNS, PERIODS
+from askwhere.reader.words.english import PATRONS
 from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.phrases import Operator
-from askwhere.reader.words.tokens import Token, is_initials, number
+from askwhere.reader.words.tokens import Token, is_initials, number, stem
 from askwhere.reader.words.types import is_date
 from askwhere.reader.words.units import UNITS
 
@@ -164,8 +165,9 @@ def _is_within_days(phrase: Phrase, operator: Operator) -> bool:
 
 
 def _is_of_no_average(phrase: Phrase, operator: Operator) -> bool:
-    """Return whether "best" says no end of amounts, which it does of averages alone: "the best average score"."""
-    return operator.kind == "sup" and phrase.said[-1] in ("best", "worst") and phrase.after not in _AVERAGES
+    """Return whether "best" says no end of amounts, as it does of averages, and of customers by what they spent."""
+    best = operator.kind == "sup" and phrase.said[-1] in ("best", "worst")
+    return best and phrase.after not in _AVERAGES and not (phrase.said[-1] == "best" and stem(phrase.after) in PATRONS)
 
 
 _AVERAGES = ("average", "avg", "mean")
