@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import errno
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from askwhere.errors import AskError, DatabaseError
+from askwhere.errors import AskError, DatabaseError, causes
 
 if TYPE_CHECKING:
     from askwhere.engine import Limits
@@ -78,7 +77,7 @@ _OF_SYSTEM = frozenset("ImportError RuntimeError SystemError IOException CantOpe
 
 def explained(exc: Exception) -> AskError | None:
     """Return our error for a limit of the system, or for an engine's error about its file; None for any other."""
-    if (limit := next(filter(None, map(_refusal, _causes(exc))), None)) is not None:
+    if (limit := next(filter(None, map(_refusal, causes(exc))), None)) is not None:
         return AskError(limit)
     from_engine = type(exc).__module__.lstrip("_") in ("apsw", "duckdb")
     text = _MEANINGS.get(type(exc).__name__) if from_engine else None
@@ -93,14 +92,6 @@ def _refusal(exc: BaseException) -> str | None:
         return _MEMORY
     said = str(exc) if type(exc).__name__ in _OF_SYSTEM else ""
     return next((text for sign, text in _REFUSALS.items() if sign in said), None)
-
-
-def _causes(exc: BaseException) -> Iterator[BaseException]:
-    """Yield an exception, what caused it, and so on."""
-    cause: BaseException | None = exc
-    while cause is not None:
-        yield cause
-        cause = cause.__cause__ or cause.__context__
 
 
 def unopened(path: object, exc: Exception) -> DatabaseError:

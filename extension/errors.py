@@ -17,7 +17,7 @@ AskError                something the user can act on; every other error here is
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 
 class AskError(Exception):
@@ -148,16 +148,30 @@ def shown(value: object) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
-def suggestion(text: str, known: Iterable[str], least: float = 0.6) -> str:
-    """Return the end of an error about an unknown name: the nearest known name, in any case; '' where none is near.
+def nearest(text: str, known: Iterable[str], least: float = 0.6) -> str:
+    """Return the known name that is nearest to a text, ignoring case; '' if none has the similarity `least` (0 to 1).
 
-    `least` is the similarity, 0 to 1, from which a name is near (`difflib`).
-
-    >>> suggestion("Modl", ["model", "effort"])
-    "; did you mean 'model'?"
+    >>> nearest("Modl", ["model", "effort"])
+    'model'
     """
     import difflib  # only an error needs it
 
     names = {name.lower(): name for name in known}
-    near = difflib.get_close_matches(text.lower()[:100], names, 1, least)
-    return f"; did you mean {names[near[0]]!r}?" if near else ""
+    return next((names[near] for near in difflib.get_close_matches(text.lower()[:100], names, 1, least)), "")
+
+
+def suggestion(text: str, known: Iterable[str], least: float = 0.6) -> str:
+    """Return the end of an error about an unknown name: the nearest known name, as a question; '' if none is near.
+
+    >>> suggestion("Modl", ["model", "effort"])
+    "; did you mean 'model'?"
+    """
+    near = nearest(text, known, least)
+    return f"; did you mean {near!r}?" if near else ""
+
+
+def causes(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield an exception, its cause, the cause of that, and so on."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__

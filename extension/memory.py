@@ -15,10 +15,9 @@ from typing import TypeVar
 from askwhere import settings as settings_
 from askwhere.engine import Engine
 from askwhere.errors import ArgumentError, AskError, Busy
-from askwhere.indexer import calibration, forms, remembered
+from askwhere.indexer import forms, remembered
 from askwhere.indexer import log as log_
 from askwhere.indexer import pins as pins_
-from askwhere.indexer.calibration import Calibration
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.log import Entry
 from askwhere.indexer.pins import Pin
@@ -91,18 +90,6 @@ class Memory:
 
             self._stale[key] = pinned.change_of(engine, catalog.grant, pin)
         return self._stale[key]
-
-    def calibration(self, engine: Engine, asked: str) -> Calibration | None:
-        """Return the calibration of answers by who is asked; None where the pins were not asked."""
-        return calibration.load(engine.storages(), asked)
-
-    def calibrate(self, engine: Engine, made: Iterable[Calibration]) -> None:
-        """Store calibrations."""
-        changed(engine, lambda storage: calibration.save(storage, made))
-
-    def uncalibrate(self, engine: Engine) -> bool:
-        """Remove all calibrations, and return whether there were any."""
-        return changed(engine, calibration.drop)
 
     # ------------------------------------------------------------------------------------------ answers already given
 

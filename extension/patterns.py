@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import lru_cache
 from itertools import pairwise
 
-from askwhere.errors import shown
+from askwhere.errors import nearest, shown
 
 _PIECE = re.compile(r'"(?:[^"]|"")*"|.', re.DOTALL)
 _BETWEEN = "\0"  # joins the parts of a path to compare it: no name has this character
@@ -88,9 +87,8 @@ def unmatched(
     listed = list(paths)
     for entry in patterns(entries):
         if not entry.optional and not any(entry.fits(path, least) for path in listed):
-            known = {written(path[-least:]).lower(): written(path[-least:]) for path in listed}
-            near = get_close_matches(entry.text[:100].strip("\"'`; ").lower(), known, 1, 0.5)
-            suggestion = f"did you mean {known[near[0]]!r}? Else " if near else ""
+            near = nearest(entry.text.strip("\"'`; "), (written(path[-least:]) for path in listed), 0.5)
+            suggestion = f"did you mean {near!r}? Else " if near else ""
             return (
                 f"setting {setting}: {shown(entry.text)} matches no {kind} of this database;"
                 f" {suggestion}write {shown(entry.text + '?')} where it need not be there"

@@ -6,7 +6,6 @@ name in capitals), that over `askwhere/config.toml` in the user's configuration 
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -16,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from askwhere import configuration
-from askwhere.errors import SettingError, shown, suggestion
+from askwhere.errors import SettingError, nearest, shown, suggestion
 from askwhere.known_settings import SETTINGS, Setting
 from askwhere.setting_values import COSTLY, ByEffort, InvalidValue, models
 
@@ -120,8 +119,8 @@ def named(name: str) -> Setting:
 
 def _meant(name: str) -> str:
     """Return the end of an error about a setting that there is not: the nearest, the model that it names, or all."""
-    if model := difflib.get_close_matches(name.lower()[:100], models(), 1, NEAR):
-        return f"; did you mean ask_set('model', '{model[0]}')?"
+    if model := nearest(name, models(), NEAR):
+        return f"; did you mean ask_set('model', '{model}')?"
     return suggestion(name, _BY_NAME) or f"; expected one of {', '.join(_BY_NAME)}"
 
 
@@ -187,9 +186,8 @@ def misspelt(environment: Mapping[str, str] | None = None) -> dict[str, str]:
     for name in sorted(os.environ if environment is None else environment):
         rest = name[len("ASKWHERE_") :]
         wrong = not name.startswith("ASKWHERE_") or rest not in known
-        if name.upper().startswith("ASKWHERE_") and wrong:
-            for near in difflib.get_close_matches(rest.upper()[:100], sorted(known), 1, NEAR):
-                found[name] = f"ASKWHERE_{near}"
+        if name.upper().startswith("ASKWHERE_") and wrong and (near := nearest(rest, sorted(known), NEAR)):
+            found[name] = f"ASKWHERE_{near}"
     return found
 
 

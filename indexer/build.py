@@ -20,6 +20,7 @@ from askwhere.indexer.words import SEPARATOR, concatenated, folded
 from askwhere.patterns import patterns
 from askwhere.storage import Storage
 
+PER_COLUMN = 20_000  # values that are indexed in memory
 # Bytes of text in a segment of several columns. Building it takes ten times as much memory.
 BYTES_PER_SEGMENT = 20_000_000
 # Blocks of values that are written together, as single ones of small columns would take long.
@@ -241,8 +242,8 @@ class MemoryIndex(lookup.Index):
     left_out: Sequence[tuple[tuple[str, ...], str]]
 
 
-def in_memory(engine: Engine, catalog: Catalog, seconds: float = 2.0, per_column: int = 20_000) -> MemoryIndex:
-    """Index at most `per_column` values of each column in memory, small tables first, until `seconds` are spent.
+def in_memory(engine: Engine, catalog: Catalog, seconds: float = 2.0) -> MemoryIndex:
+    """Index at most `PER_COLUMN` values of each column in memory, small tables first, until `seconds` are spent.
 
     `seconds` are processor time, so that other work on the machine does not change what a question finds. It also ends
     after five times as many seconds of wall time: reading may wait for a disk, or for the engine's own threads.
@@ -251,7 +252,7 @@ def in_memory(engine: Engine, catalog: Catalog, seconds: float = 2.0, per_column
     sink = MemorySink()
     work, until = time.thread_time() + seconds, time.monotonic() + 5 * seconds
     late = lambda: time.thread_time() > work or time.monotonic() > until  # noqa: E731
-    write(_sampled(engine, catalog, late, per_column, left_out.append), sink)
+    write(_sampled(engine, catalog, late, left_out.append), sink)
     return MemoryIndex(sink.index().statistics, sink.fetch, left_out)
 
 
@@ -259,26 +260,25 @@ def _sampled(
     engine: Engine,
     catalog: Catalog,
     late: Callable[[], bool],
-    per_column: int,
     leave_out: Callable[[tuple[tuple[str, ...], str]], None],
 ) -> Iterator[ColumnValues]:
     """Yield the values of columns until `late` returns True; call `leave_out` for each that is not read whole."""
     tables = sorted(catalog.tables, key=lambda t: t.rows or 0)
     columns = [(table, column) for table in tables for column in table.columns]
-    read = engine.values(columns, per_column + 1)
+    read = engine.values(columns, PER_COLUMN + 1)
     silent: dict[tuple[str, ...], list[Column]] = {}  # columns without texts, by the path of their table
     for table, column in columns:
         if late():
             leave_out((table.path, column.name))
             continue
         found = next(read)
-        if len(found) > per_column:
+        if len(found) > PER_COLUMN:
             leave_out((table.path, column.name))
         if found:
-            yield ColumnValues(table, column, sorted({value for value in found[:per_column] if value}))
+            yield ColumnValues(table, column, sorted({value for value in found[:PER_COLUMN] if value}))
         else:
             silent.setdefault(table.path, []).append(column)
     for table in tables:
         others = silent.get(table.path, [])
-        flags = [] if late() else flags_of(engine, table, others, per_column)
+        flags = [] if late() else flags_of(engine, table, others, PER_COLUMN)
         yield from (ColumnValues(table, column, (), FLAG if column in flags else "") for column in others)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from askwhere.cells import first_of
+from askwhere.cells import first_of, short
 from askwhere.engine import Column, Engine, Table
 from askwhere.errors import DatabaseError
 from askwhere.grouping import grouped
@@ -259,13 +259,8 @@ def _with_comments(thing: T, rows: Iterable[Comment]) -> T:
 def _unmatched(rows: Sequence[Comment]) -> Iterator[str]:
     """Yield a note on rows about tables or columns that do not exist; most are mistyped."""
     if rows:
-        names = [shortened(row.name) for row in rows]
+        names = [short(row.name, SHOWN) for row in rows]
         yield f"{TABLE} is about tables or columns that are not there: {first_of(names, NAMED)}"
-
-
-def shortened(name: str) -> str:
-    """Return a name from a row, cut to `SHOWN` characters."""
-    return name if len(name) <= SHOWN else f"{name[:SHOWN]}…"
 
 
 def _columns(table: Table) -> dict[str, str]:

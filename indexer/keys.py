@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from askwhere.cells import first_of
+from askwhere.cells import first_of, short
 from askwhere.engine import Engine, ForeignKey, Table
 from askwhere.errors import ArgumentError, DatabaseError, suggestion
 from askwhere.grouping import grouped
@@ -102,7 +102,7 @@ def declared(tables: Sequence[Table], found: Keys) -> tuple[tuple[Table, ...], t
     for row in found.rows:
         pairs = list(_pairs(by_name, row))
         if not pairs:
-            unresolved.append(f"{comments.shortened(row.key)} refers to {comments.shortened(row.refers_to)}")
+            unresolved.append(f"{short(row.key, comments.SHOWN)} refers to {short(row.refers_to, comments.SHOWN)}")
         for path, key in pairs:
             if _identity(key) not in known[path]:
                 known[path].add(_identity(key))

@@ -16,6 +16,7 @@ from pathlib import Path
 import askwhere
 from askwhere.bindings.cli.show import fitted, screens
 from askwhere.bindings.engine_errors import explained
+from askwhere.cells import short
 from askwhere.errors import ArgumentError, AskError, SettingError, suggestion
 
 # Exit codes, as shells expect: 1 for a failure, 2 for wrong arguments (by argparse), 130 for an interrupt.
@@ -93,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         database = getattr(parsed, "database", "DB")
         names = (getattr(database, name, str(database)) for name in ("arguments", "keeping"))
         message = for_command_line(str(error), *names)
-        cut = message if len(message) <= LONGEST else f"{message[:LONGEST]}…"  # an argument may have a megabyte
+        cut = short(message, LONGEST)  # an argument may have a megabyte
         print(fitted(f"askwhere: {cut}", sys.stderr), file=sys.stderr)
         return FAILED
 

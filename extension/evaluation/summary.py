@@ -116,10 +116,10 @@ def score(name: str) -> Of:
 
 def _recall(name: str) -> Of:
     """Return a function that gives the mean recall over the records whose gold names anything of the kind."""
-    return lambda group: _mean([share for r in group if (share := getattr(r, name)) is not None], most=100.0)
+    return lambda group: _mean([share for r in group if (share := getattr(r, name)) is not None], 100.0)
 
 
-def _mean(parts: Sequence[float], most: float = math.inf) -> Figure:
+def _mean(parts: Sequence[float], most: float) -> Figure:
     """Return the mean of parts in percent with the normal 95 % interval; `most` bounds the interval."""
     if len(parts) < 2:
         return Figure(100 * parts[0], None, None, 1) if parts else NOTHING

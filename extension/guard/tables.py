@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from askwhere.engine import Grant, Table
-from askwhere.errors import Busy, QueryError, Refused
+from askwhere.errors import Busy, QueryError, Refused, nearest
 from askwhere.grouping import grouped
 from askwhere.guard import written_out
 from askwhere.guard.functions import table_functions
@@ -25,9 +24,6 @@ from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import fold, fold_path, quote, quote_path
 from askwhere.sql.spans import Edit
 from sqlglot import exp
-
-# Letters of a name that are compared with near names: the time grows with the square of their number.
-LETTERS = 100
 
 
 def refuse_changed(tables: Iterable[Table], now: Mapping[tuple[str, ...], str]) -> None:
@@ -224,8 +220,8 @@ def resolve(path: tuple[str, ...], grant: Grant) -> Table:
     for other, why in grant.withheld:
         if fold_path(path) in _ways(other):
             raise Refused(f"the query reads {'.'.join(path)!r}, which {why}")
-    near = get_close_matches(path[-1][:LETTERS], {t.name for t in grant.tables}, 1)
-    hint = f"; did you mean {near[0]!r}?" if near and near[0] != path[-1] else ""
+    near = nearest(path[-1], {t.name for t in grant.tables})
+    hint = f"; did you mean {near!r}?" if near not in ("", path[-1]) else ""
     raise Refused(f"the query reads {'.'.join(path)!r}, which is not one of the tables it may read{hint}")
 
 

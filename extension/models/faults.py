@@ -6,11 +6,12 @@ import email.utils
 import socket
 import ssl
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 from askwhere.api_keys import VARIABLES
+from askwhere.errors import causes
 from askwhere.models.payloads import error_text, one_line
 from askwhere.settings import config_path
 
@@ -118,13 +119,6 @@ def listed(name: str, names: list[str]) -> str:
     near = get_close_matches(name[:100], [each[:80] for each in names[:COMPARED]], n=5, cutoff=0.4) or names[:5]
     more = f" and {len(names) - len(near)} more" if len(names) > len(near) else ""
     return f"; it lists {', '.join(each[:80] for each in near)}{more}"
-
-
-def causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an exception, its cause, the cause of that, and so on."""
-    while error is not None:
-        yield error
-        error = error.__cause__ or error.__context__
 
 
 def _wait(headers: Mapping[str, str]) -> float | None:

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from askwhere.errors import ModelError
+from askwhere.errors import ModelError, causes
 from askwhere.known_models import Source
 from askwhere.models import files
-from askwhere.models.faults import causes
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 

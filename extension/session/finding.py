@@ -18,6 +18,7 @@ from askwhere.api_keys import redact
 from askwhere.cells import counted
 from askwhere.engine import Table
 from askwhere.errors import AskError, TooMuch, Unread
+from askwhere.indexer import calibration
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.log import Entry
 from askwhere.indexer.pins import as_text, now
@@ -152,7 +153,7 @@ class Finding:
 
     def _calibrated(self, turn: Turn, found: Found) -> Found:
         """Return what was found with calibrated confidence, or unchanged where this database has no calibration."""
-        known = self._memory.calibration(turn.engine, answered_by(found.candidates, turn.chosen))
+        known = calibration.load(turn.engine.storages(), answered_by(found.candidates, turn.chosen))
         if known is None or not any(c.result for c in found.candidates):
             return found
         done = confidence.calibrated(found.candidates, confidence.fitted(known.answers))

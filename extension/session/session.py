@@ -18,7 +18,7 @@ from askwhere import settings as settings_
 from askwhere.engine import Checked, Engine, Result
 from askwhere.errors import AskError
 from askwhere.guard.tables import runnable
-from askwhere.indexer import keys
+from askwhere.indexer import calibration, keys
 from askwhere.indexer.calibration import Calibration
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.log import Entry
@@ -370,14 +370,14 @@ class Session:
     def calibrate(self, engine: Engine, made: Iterable[Calibration]) -> None:
         """Keep calibrations. Candidates found before are dropped, so that their confidence is calibrated anew."""
         with self._lock:
-            self._memory.calibrate(engine, made)
+            changed(engine, lambda storage: calibration.save(storage, made))
             self._finding.found.clear()
 
     def uncalibrate(self, engine: Engine) -> bool:
         """Remove all calibrations. Return whether there was one."""
         with self._lock:
             self._finding.found.clear()
-            return self._memory.uncalibrate(engine)
+            return changed(engine, calibration.drop)
 
 
 def _chosen(found: Found, chosen: Candidate | AskError) -> tuple[Found, Candidate, Checked]:

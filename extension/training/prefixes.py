@@ -70,8 +70,11 @@ def joined(packs: Collection[Pack], device: torch.device) -> Joined:
     return Joined(tokens, places, targets, alike.tril()[None, None])
 
 
-def packs(texts: Iterable[Encoded], longest: int, least: int = 64) -> Iterator[Pack]:
-    """Yield packs of at most `longest` tokens, of consecutive texts whose common prefix has at least `least` tokens.
+LEAST = 64  # tokens of a common prefix
+
+
+def packs(texts: Iterable[Encoded], longest: int) -> Iterator[Pack]:
+    """Yield packs of at most `longest` tokens, of consecutive texts whose common prefix has at least `LEAST` tokens.
 
     The prefix ends before the reply. A text of more than `longest` tokens is a pack of its own.
     """
@@ -79,7 +82,7 @@ def packs(texts: Iterable[Encoded], longest: int, least: int = 64) -> Iterator[P
     for text in texts:
         several = [*waiting, text]
         shared = _shared(several)
-        if waiting and (shared < least or shared + sum(len(t) - shared for t, _ in several) > longest):
+        if waiting and (shared < LEAST or shared + sum(len(t) - shared for t, _ in several) > longest):
             yield _pack(waiting)
             several = [text]
         waiting = several
