@@ -16,10 +16,9 @@ def _time(text: exp.Expr) -> exp.Expr:
     return exp.TryCast(this=text, to=exp.DataType.build("timestamp"))
 
 
-def _hours(later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
+def _seconds(later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
     one, other = (exp.Anonymous(this="EPOCH", expressions=[_time(date)]) for date in (later, earlier))
-    seconds = exp.Paren(this=exp.Sub(this=one, expression=other))
-    return exp.Div(this=seconds, expression=exp.Literal.number(3600), typed=True)
+    return exp.Paren(this=exp.Sub(this=one, expression=other))
 
 
 def _present(unit: str, number: int, by: str) -> exp.Expr:
@@ -47,7 +46,7 @@ EXPRESSIONS = Expressions(
     days=lambda later, earlier: exp.Anonymous(
         this="DATE_DIFF", expressions=[exp.Literal.string("day"), _date(earlier), _date(later)]
     ),
-    hours=_hours,
+    seconds=_seconds,
     date=_date,
     time=_time,
     number=lambda text: exp.TryCast(this=text, to=exp.DataType.build("double")),

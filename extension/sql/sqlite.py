@@ -50,9 +50,8 @@ def _days(later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
     return exp.Sub(this=one, expression=other)
 
 
-def _hours(later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
-    days = exp.Sub(this=_called("JULIANDAY", later), expression=_called("JULIANDAY", earlier))
-    return exp.Mul(this=exp.Paren(this=days), expression=exp.Literal.number(24))
+def _seconds(later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
+    return exp.Paren(this=exp.Sub(this=_formed(later, "%s"), expression=_formed(earlier, "%s")))
 
 
 def _called(name: str, argument: exp.Expr) -> exp.Expr:
@@ -98,7 +97,7 @@ EXPRESSIONS = Expressions(
     quarter=_quarter,
     formed=_formed,
     days=_days,
-    hours=_hours,
+    seconds=_seconds,
     date=lambda text: text,
     time=lambda text: text,
     number=_number,

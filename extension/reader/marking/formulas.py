@@ -24,6 +24,7 @@ from sqlglot import exp
 
 REVENUE, DAYS, DIFFERENCE = "revenue", "days", "difference"
 HOURS, MINUTES = "hours", "minutes"
+_SECONDS = {HOURS: "3600.0", MINUTES: "60.0"}  # in each of them
 RATIO, PRODUCT = "ratio", "product"
 # Stems of dates at which something begins, and at which it ends.
 _BEGINS = frozenset(
@@ -46,9 +47,9 @@ def computed(formula: str, columns: list[exp.Expr], dialect: Dialect) -> exp.Exp
         return product(columns)
     if formula == DAYS:
         return dialect.expressions.days(columns[0], columns[1])
-    if formula in (HOURS, MINUTES):
-        hours = dialect.expressions.hours(columns[0], columns[1])
-        return exp.Mul(this=hours, expression=exp.Literal.number(60)) if formula == MINUTES else hours
+    if formula in _SECONDS:
+        seconds = dialect.expressions.seconds(columns[0], columns[1])
+        return exp.Div(this=seconds, expression=exp.Literal.number(_SECONDS[formula]), typed=True)
     if formula == PRODUCT:
         return exp.Mul(this=columns[0], expression=columns[1])
     if formula == RATIO:
