@@ -7,13 +7,17 @@ from sqlglot import exp, parse_one
 
 
 def _date(text: exp.Expr) -> exp.Expr:
-    if isinstance(text, exp.TryCast) and text.to.this == exp.DType.DATE:
+    if text.is_type("date") or (isinstance(text, exp.TryCast) and text.to.this == exp.DType.DATE):
         return text
     return exp.TryCast(this=text, to=exp.DataType.build("date"))
 
 
+def _moment(text: exp.Expr) -> exp.Expr:
+    return text if text.is_type("timestamp") else _date(text)
+
+
 def _time(text: exp.Expr) -> exp.Expr:
-    return exp.TryCast(this=text, to=exp.DataType.build("timestamp"))
+    return text if text.is_type("timestamp") else exp.TryCast(this=text, to=exp.DataType.build("timestamp"))
 
 
 def _seconds(later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
@@ -40,11 +44,11 @@ def _month(year: exp.Expr, month: exp.Expr) -> exp.Expr:
 
 EXPRESSIONS = Expressions(
     day=_date,
-    year=lambda date: exp.Extract(this=exp.var("YEAR"), expression=_date(date)),
-    quarter=lambda date: exp.Extract(this=exp.var("QUARTER"), expression=_date(date)),
-    formed=lambda date, form: exp.Anonymous(this="STRFTIME", expressions=[_date(date), exp.Literal.string(form)]),
+    year=lambda date: exp.Extract(this=exp.var("YEAR"), expression=_moment(date)),
+    quarter=lambda date: exp.Extract(this=exp.var("QUARTER"), expression=_moment(date)),
+    formed=lambda date, form: exp.Anonymous(this="STRFTIME", expressions=[_moment(date), exp.Literal.string(form)]),
     days=lambda later, earlier: exp.Anonymous(
-        this="DATE_DIFF", expressions=[exp.Literal.string("day"), _date(earlier), _date(later)]
+        this="DATE_DIFF", expressions=[exp.Literal.string("day"), _moment(earlier), _moment(later)]
     ),
     seconds=_seconds,
     date=_date,

@@ -25,6 +25,8 @@ from askwhere.reader.writing.scope import about_table, tables_of
 from askwhere.sql.dialects import named
 from sqlglot import exp
 
+_MOMENTS = ("DATE", "TIMESTAMP")  # declared types, of DuckDB alone: in SQLite a column may hold anything
+
 
 class LeftOut(Impossible):
     """A verb of the question names a table or column ("sold": the sales) that the query does not use."""
@@ -153,6 +155,8 @@ class Query:
         if form := date_form(column):
             said = form.replace("%d", "day").replace("%m", "month").replace("%Y", "year")
             self.notes.add(f"{sense.table.name}.{column.name} is text, read as dates: {said}")
+        elif column.type.upper() in _MOMENTS:
+            found.type = exp.DataType.build(column.type)  # so that nothing converts it
         return found
 
     def columns(self, term: Term) -> tuple[Column, ...]:
