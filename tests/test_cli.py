@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -167,6 +168,29 @@ def test_doctor_says_what_is_installed() -> None:
     assert done.returncode == 0
     for word in ("askwhere", "Python", "apsw", "SQLite 3.", "duckdb", "sqlglot", "setting model", "reader"):
         assert word in done.stdout
+
+
+def test_doctor_says_which_extensions_of_duckdb_are_here() -> None:
+    found = {what: (value, note) for what, value, note in doctor.report()}
+    assert found["extension quack"][0] in ("installed", "not installed")
+    assert found["extension quack"][1].startswith("of DuckDB, for askwhere serve: pip install '.[serve]'")
+    assert {f"extension {name}" for name in ("httpfs", "sqlite_scanner", "ducklake")} <= found.keys()
+
+
+def test_doctor_says_whether_the_server_of_the_model_is_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "server of model" not in [what for what, _, _ in doctor.report()]
+    monkeypatch.setenv("ASKWHERE_MODEL", "ollama:tiny")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        monkeypatch.setenv("OLLAMA_HOST", f"127.0.0.1:{port}")
+        assert ("server of model", "reached", f"http://127.0.0.1:{port}/v1") in list(doctor.report())
+    why = "nothing answers there (connection refused); is the server running, and is OLLAMA_HOST right?"
+    assert ("server of model", "broken", f"http://127.0.0.1:{port}/v1: {why}") in list(doctor.report())
+    monkeypatch.setenv("ASKWHERE_MODEL", "openai:tiny")
+    monkeypatch.setenv("ASKWHERE_BASE_URL", "http://gpu.example.com/v1")
+    done = in_process("doctor")
+    assert done.returncode == 1
+    assert "base_url: gpu.example.com needs https" in done.stdout
 
 
 def test_doctor_checks_what_the_package_needs_and_nothing_else() -> None:

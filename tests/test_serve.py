@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import signal
 import socket
 import subprocess
@@ -139,6 +140,28 @@ def test_addresses(listen: str, shown: str, local: bool) -> None:
     said = "\n".join(serve.lines(Source(("x.duckdb",)), address, None, None))
     assert ("TLS" in said) is ("disable_ssl" in said) is not local
     assert ("quack_query('quack:0.0.0.0" in said) is False
+    assert ("Only programs on this machine can connect; --listen HOST lets others." in said) is local
+    assert ("need its address in place of that name" in said) is (address.host in ("0.0.0.0", "[::]"))
+
+
+def test_a_client_without_a_network_is_told_which_files_to_load(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def said() -> str:
+        return "\n".join(serve.lines(Source(("x.duckdb",)), parse("localhost"), None, None))
+
+    found = "  -- where INSTALL cannot download from extensions.duckdb.org: "
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    assert f"{found}see docs/serving.md\n" in said()
+    for name in serve.EXTENSIONS:
+        folder = tmp_path / f"duckdb_extension_{name}" / "extensions" / f"v{duckdb.__version__}"
+        folder.mkdir(parents=True)
+        (folder.parent.parent / "__init__.py").touch()
+        (folder / f"{name}.duckdb_extension").touch()
+    importlib.invalidate_caches()
+    httpfs, quack = (next(tmp_path.glob(f"*_{name}/*/*/{name}.*")) for name in ("httpfs", "quack"))
+    assert f"{found}LOAD '{httpfs}'; LOAD '{quack}';\n" in said()
+    assert extensions.available("quack")
 
 
 def test_a_terminal_obeys_nothing_of_the_name_of_what_is_served(

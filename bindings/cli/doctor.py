@@ -16,8 +16,8 @@ import askwhere
 from askwhere import api_keys, settings
 from askwhere.bindings.loadable import library as native
 from askwhere.display import table
-from askwhere.errors import SettingError
-from askwhere.models import files
+from askwhere.errors import ModelError, SettingError
+from askwhere.models import files, reaching
 from askwhere.models.llama_context import cores, threads
 from askwhere.sql import parsing
 
@@ -32,7 +32,16 @@ EXTRAS = (
     ("vl-convert-python", "vl_convert", "askwhere ask --chart=FILE", "vl-convert-python"),
     ("starlette", "starlette", "askwhere web", "starlette uvicorn"),
     ("SQLAlchemy", "sqlalchemy", "URLs askwhere:///FILE", "sqlalchemy duckdb-engine"),
-    ("duckdb-extension-quack", "duckdb_extension_quack", "askwhere serve", "'.[serve]', in a checkout of askwhere"),
+)
+
+# DuckDB's extensions that are loaded, and what for.
+EXTENSIONS = (
+    ("quack", "askwhere serve"),
+    ("httpfs", "askwhere serve, and files in buckets and of web servers"),
+    ("sqlite_scanner", "askwhere serve with a SQLite file"),
+    ("postgres_scanner", "--attach NAME=postgres:…"),
+    ("mysql_scanner", "--attach NAME=mysql:…"),
+    ("ducklake", "--attach NAME=ducklake:…"),
 )
 
 BROKEN = "broken"
@@ -65,9 +74,35 @@ def report() -> Iterator[tuple[str, str, str]]:
     for name, module, purpose, install in EXTRAS:
         installed = importlib.util.find_spec(module) is not None
         yield name, _version(name)[0] if installed else "not installed", f"for {purpose}: pip install {install}"
+    yield from _duckdb_extensions()
     yield _extension()
     yield from _settings()
+    yield from _server()
     yield from _models()
+
+
+def _duckdb_extensions() -> Iterator[tuple[str, str, str]]:
+    """Yield the extensions of DuckDB, whether they are here for this version of it, and how to install them."""
+    from askwhere.bindings.duckdb import extensions
+
+    for name, purpose in EXTENSIONS:
+        found = "installed" if extensions.available(name) else "not installed"
+        how = f"pip install '.[serve]' in a checkout, with DuckDB {extensions.TRIED}; or INSTALL {name}, with a network"
+        yield f"extension {name}", found, f"of DuckDB, for {purpose}: {how}"
+
+
+def _server() -> Iterator[tuple[str, str, str]]:
+    """Yield the server of the setting `model`, and whether it can be reached."""
+    try:
+        found = reaching.server(settings.load({}))
+    except SettingError:
+        return  # `_settings` reports it
+    except ModelError as exc:
+        yield "server of model", BROKEN, str(exc)
+        return
+    if found:
+        why = reaching.unreached(*found)
+        yield "server of model", BROKEN if why else "reached", f"{found[0]}: {why}" if why else found[0]
 
 
 def _extension() -> tuple[str, str, str]:

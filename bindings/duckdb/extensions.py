@@ -46,6 +46,15 @@ def _load(connection: Connection, extension: str) -> None:
         ) from exc
 
 
+def available(extension: str) -> bool:
+    """Return whether an extension is on this machine for this version of DuckDB."""
+    if packaged(extension) is not None:
+        return True
+    with duckdb.connect(config=ALONE) as connection:
+        known = "SELECT installed FROM duckdb_extensions() WHERE extension_name = ?"
+        return connection.execute(known, [extension]).fetchone() == (True,)
+
+
 def packaged(extension: str) -> Path | None:
     """Return an extension's file for this version of DuckDB from its Python package; None if it is not installed."""
     package = importlib.util.find_spec(f"duckdb_extension_{extension}")

@@ -25,7 +25,7 @@ import askwhere
 import duckdb
 from askwhere.bindings import database_files
 from askwhere.bindings.cli.show import safe_for
-from askwhere.bindings.duckdb import attached, attaching
+from askwhere.bindings.duckdb import attached, attaching, extensions
 from askwhere.bindings.duckdb import functions as duckdb_functions
 from askwhere.bindings.duckdb import opened as duckdb_opened
 from askwhere.bindings.duckdb.access import forbid_files
@@ -259,6 +259,14 @@ def find_token(file: Path | None) -> tuple[str, bool]:
     return token, False
 
 
+def without_download() -> str:
+    """Return what a client on this machine runs in place of `INSTALL quack`; without such files, where it is told."""
+    files = [extensions.packaged(name) for name in reversed(EXTENSIONS)]
+    if None in files:
+        return "see docs/serving.md"
+    return safe_for(" ".join(f"LOAD {literal(str(file))};" for file in files), sys.stdout)
+
+
 def lines(source: Source, address: Address, token: str | None, attached: str | None) -> list[str]:
     """Return the lines to print at the start: the commands for a client, and notes on the file and the network."""
     here = replace(address, host=socket.gethostname()) if address.host in ("0.0.0.0", "[::]") else address
@@ -272,13 +280,18 @@ def lines(source: Source, address: Address, token: str | None, attached: str | N
         notes.append(f"Attached, to be read only: {', '.join(source.attach)}.")
     if token is None:
         notes.append("The token is the one you gave.")
-    if not address.local:
+    if address.local:
+        notes.append("Only programs on this machine can connect; --listen HOST lets others.")
+    else:
         notes.append("This is not encrypted, and who has the token may run any SQL: see docs/serving.md for TLS.")
+    if here != address:
+        notes.append(f"Clients that do not know this machine as {here.host} need its address in place of that name.")
     return [
         *notes,
         f"In a client of DuckDB {duckdb.__version__}:",
         "",
         "  INSTALL quack; LOAD quack;",
+        f"  -- where INSTALL cannot download from extensions.duckdb.org: {without_download()}",
         f"  CREATE SECRET askwhere ({secret});",
         f"  CREATE MACRO ask(question) AS TABLE FROM quack_query({literal(here.shown)}, {ASKED}{plain});",
         "  SELECT * FROM ask('…');",

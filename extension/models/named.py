@@ -15,7 +15,7 @@ from askwhere.models import files
 from askwhere.models.protocol import Model
 from askwhere.settings import Settings
 
-_OLLAMA = "OLLAMA_HOST"  # Ollama's own environment variable
+OLLAMA = "OLLAMA_HOST"  # Ollama's own environment variable
 _OLLAMAS_PORT = 11434
 _PORTS = {"http": 80, "https": 443}  # where its address names a scheme
 _servers: dict[tuple[Any, ...], Model] = {}
@@ -86,7 +86,7 @@ def _server(settings: Settings, name: str) -> Model:
 
 def _ollama(settings: Settings, name: str) -> Model:
     """Return a model of Ollama's server. The configured key is for another server and is not sent."""
-    return _opened(settings, f"ollama:{name}", ollama_address(), None, "ollama", _OLLAMA)
+    return _opened(settings, f"ollama:{name}", ollama_address(), None, "ollama", OLLAMA)
 
 
 def ollama_address(environment: Mapping[str, str] | None = None) -> str:
@@ -97,13 +97,13 @@ def ollama_address(environment: Mapping[str, str] | None = None) -> str:
     >>> ollama_address({"OLLAMA_HOST": "gpu.example.com"})
     'http://gpu.example.com:11434/v1'
     """
-    given = (os.environ if environment is None else environment).get(_OLLAMA, "").strip().strip("\"'")
+    given = (os.environ if environment is None else environment).get(OLLAMA, "").strip().strip("\"'")
     scheme, _, rest = given.rpartition("://")
     try:
         parts = urlsplit(f"{scheme or 'http'}://{rest if rest not in ('', '/') else '127.0.0.1'}")
         host, port = parts.hostname or "127.0.0.1", parts.port or _PORTS.get(scheme, _OLLAMAS_PORT)
     except ValueError:
-        raise ModelError(f"{_OLLAMA}: expected an address such as 127.0.0.1:11434") from None
+        raise ModelError(f"{OLLAMA}: expected an address such as 127.0.0.1:11434") from None
     # An address that means "all interfaces" to a server means this machine to its clients.
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return f"{parts.scheme}://{f'[{host}]' if ':' in host else host}:{port}{parts.path.rstrip('/')}/v1"
