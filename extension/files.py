@@ -160,7 +160,7 @@ def not_ours(path: Path, found: str) -> DatabaseError:
 
 
 def _foreign(found: os.stat_result, database: Path) -> str:
-    """Return why a file cannot be one of askwhere's, '' where it can."""
+    """Return why a file cannot be askwhere's; '' if it can."""
     if stat.S_ISLNK(found.st_mode):
         return "a symbolic link"
     if stat.S_ISDIR(found.st_mode):

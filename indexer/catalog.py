@@ -1,4 +1,4 @@
-"""Read the catalog: the tables that may be asked, how they join, and what their names mean.
+"""Read the catalog: the tables that may be asked, their keys, comments and synonyms.
 
 `read` makes a `Catalog` of what the engine reports. Hidden and excluded tables and columns are left out; comments, and
 foreign keys that users declared, are added; other foreign keys are guessed, and marked as guessed.

@@ -107,7 +107,7 @@ def load(
     """Return `made(*row)` for each row of the tables of a kind; a column that a table's format lacks is NULL.
 
     `condition` is SQL that follows the table's name. Raise `DatabaseError` for a newer format, for more than `most`
-    rows, for which each question would wait, and for a table or row that is damaged, which `made` may say by any error.
+    rows, which would slow every question down, and for a damaged table or row, for which `made` raises any error.
     """
     found: list[_T] = []
     for storage in storages:

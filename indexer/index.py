@@ -232,7 +232,7 @@ class Values:
         return self._read(read)
 
     def _read(self, read: Callable[[Iterable[ValueIndex]], Found]) -> Found:
-        """Return what `read` returns for the parts of one state of the index.
+        """Return the result of `read` for the parts of one state of the index.
 
         Other connections may build or drop the index meanwhile; then it is opened and read again.
         """

@@ -64,7 +64,7 @@ class Index:
         return {phrase: match for phrase, match in matches.items() if match}
 
     def _holders(self, words: list[str], lists: Sequence[Lists]) -> list[int]:
-        """Return the numbers of the values that have as many words as `words`, and contain each of them."""
+        """Return the numbers of the values that have as many words as `words` and contain each of them."""
         found: list[int] = []
         for ordinal, (pairs, own) in enumerate(zip(self.statistics.codes, lists, strict=True)):
             if not words or not own.keys() >= set(words):

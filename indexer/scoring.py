@@ -72,7 +72,7 @@ class IndexStatistics:
     def factors(self) -> tuple[F64 | None, ...]:
         """Return the term frequency factor of BM25 for each segment, by region of the segment and code (`Pairs`).
 
-        It is None where these are so many that the factor is computed for each posting instead.
+        A segment has None if there are so many that the factor is computed for each posting instead.
         """
         return tuple(
             _factor(pairs.times, pairs.lengths, self.averages[own, None])

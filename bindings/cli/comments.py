@@ -87,9 +87,9 @@ def add_synonym(source: Source, words: str, thing: str) -> int:
 
 
 def synonym_added(engine: Engine, words: str, thing: str) -> str:
-    """Make words synonyms of a table, or of a column that is written as TABLE.COLUMN, and return what they mean now.
+    """Make words synonyms of a table, or of a column given as TABLE.COLUMN, and return what they mean now.
 
-    Several words are separated by commas. Raise `ArgumentError` where there is no such thing, or several.
+    Separate several words by commas. Raise `ArgumentError` if `thing` names nothing, or several tables or columns.
     """
     table, column = _resolve(engine.tables(), thing)
     comments.add(engine, table, comments.Comment(table.name, column, synonyms=comments.split(words)))

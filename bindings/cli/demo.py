@@ -55,5 +55,5 @@ def _statement(question: str) -> str:
 
 
 def _program() -> str:
-    """Return how this program was called, so that the line that is printed can be pasted."""
+    """Return how this program was called, for a command line that can be pasted."""
     return sys.argv[0] if Path(sys.argv[0]).name == "askwhere" else "askwhere"

@@ -20,7 +20,7 @@ _CALL = re.compile(r"\n\nLINE \d+: .*\bask\w*\(.*\n *\^+\Z")
 def run(statements: Iterable[str], execute: Callable[[str], None], engine: str) -> int:
     """Run each statement, up to `.quit` (an EOFError) or an error, which is printed. Returns the exit code.
 
-    A statement of `engine`'s SQL that fails as it is a question has the command that asks it printed, too.
+    If a statement of `engine`'s SQL fails because it is a question, the command that asks it is printed, too.
     """
     for text in statements:
         try:

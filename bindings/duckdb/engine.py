@@ -49,10 +49,10 @@ T = TypeVar("T")
 class DuckDBEngine:
     """The engine over one DuckDB connection, which must not be running a statement.
 
-    SQL functions make one over a cursor of its own. askwhere's tables are looked for in `database`, an attached one,
-    else in the one that the connection was opened on. `deliveries` belong to the registration, if there is one, and
-    `attachments` to the connection, if we opened it. `settings` are those of the statement that asks (`delivering`).
-    `alone` says that no program but askwhere has had the connection (`user_functions`).
+    SQL functions make one over a cursor of its own. askwhere's tables are in the attached database `database`, or if
+    that is None, in the connection's own. `deliveries` belong to the registration, if there is one, and `attachments`
+    to the connection, if we opened it. `settings` are those of the statement that asks (`delivering`). With `alone`, no
+    other program has used the connection (`user_functions`).
     """
 
     dialect = "duckdb"
@@ -269,8 +269,8 @@ class DuckDBEngine:
     def _attempt(self, grant: Grant, work: Callable[[Connection], T]) -> T:
         """Return the result of `work` on a cursor in a read-only transaction.
 
-        Where only the connection itself sees the tables, it is used in place of the cursor. The transaction sees the
-        views that were granted, or nothing is done.
+        Where only the connection itself sees the tables, it is used in place of the cursor. If the granted views have
+        changed, nothing is done.
 
         A statement that fails aborts its transaction, which must not be the user's.
         """

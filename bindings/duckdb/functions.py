@@ -138,7 +138,7 @@ def _caller(
 ) -> Callable[[str, str, str, str], str | None]:
     """Return the Python function behind every macro: it takes a function's name and arguments, and returns text.
 
-    The connection is busy with the statement that calls. So the work happens on a cursor, which sees what is committed.
+    The connection is busy with the calling statement. So the work is done on a cursor, which sees committed data.
     """
 
     def called(name: str, arguments: str, statement: str, client: str) -> str | None:

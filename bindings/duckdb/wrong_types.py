@@ -39,7 +39,7 @@ def unreadable(connection: Connection, tables: Iterable[Table]) -> frozenset[Sou
 
 
 def check(connection: Connection, table: Table, column: Column) -> None:
-    """Raise one of `OF_VALUES` where an attached database has a value in a column that cannot be read."""
+    """Raise one of `OF_VALUES` if a value in a column of an attached database cannot be read."""
     if any(source.kind.loose and source.name == table.path[0] for source in attached.sources(connection)):
         connection.execute(_reading(table, [column])).fetchall()
 

@@ -43,7 +43,7 @@ def command() -> Path:
 
 
 def missing() -> str:
-    """Return a sentence for an error: what building the extension still needs, and what to do."""
+    """Return a sentence on what is missing to build the extension, and what to do."""
     if os.name != "posix":
         return "it needs Linux or macOS"
     compiler = next((found for name in _COMPILERS if (found := shutil.which(name))), None)

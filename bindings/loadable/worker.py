@@ -45,7 +45,7 @@ _serving = threading.local()
 
 
 class Interrupted(BaseException):
-    """Raised in a thread whose question nobody waits for any more."""
+    """Raised in a thread for whose question no host waits any more."""
 
 
 def run() -> int:

@@ -1,7 +1,7 @@
 """Decide which statements a client of `askwhere serve` may run: any on the database, none that change the server.
 
-Locked settings of DuckDB's keep statements from reaching files and networks. No setting keeps one from changing the
-server, or from showing what other clients do. So Quack calls `Clients.may` before each statement.
+Locked settings of DuckDB keep statements from files and networks. No setting prevents a statement from changing the
+server or showing what other clients do. So Quack calls `Clients.may` before each statement.
 """
 
 from __future__ import annotations

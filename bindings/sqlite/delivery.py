@@ -1,8 +1,8 @@
 """Keep an answer's query within the limits of its trial while the user's connection delivers its rows.
 
-The length of values is limited as in the trial, so that one row takes a bounded amount of memory. Memory as a whole is
-checked only until the first row: all sorting and grouping is done by then. The limits are set for each step of the
-statement and taken back after it, as the connection may run other statements between two steps.
+The length of values is limited as in the trial, so that one row takes a bounded amount of memory. Total memory is
+checked only until the first row, when all sorting and grouping is done. The limits are set before each step of the
+statement and reset after it, since the connection may run other statements between two steps.
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ class AskCursor(apsw.Cursor):
             return self._run_resolved(resolved, [text for _, _, text in replaced], bindings, options)
 
     def _run_resolved(self, resolved: str, asked: Iterable[str], bindings: Any, options: dict[str, Any]) -> Any:
-        """Run one statement, within a trial's limits where one of the queries `asked` in it may make long values."""
+        """Run one statement; if one of the queries `asked` in it may make long values, within a trial's limits."""
         growing = next(filter(self._may_grow, asked), "")
         if not growing:
             return super().execute(resolved, bindings, **options)

@@ -239,7 +239,7 @@ def _is_shown(file: str, above: str) -> bool:
 
 
 def _refuse_managed(table: FileTable, lists: Lists) -> None:
-    """Raise `DatabaseError` for files of a table format, of which only its log says which rows are valid."""
+    """Raise `DatabaseError` for files of a table format, where only a log says which rows are valid."""
     first = table.files[0]
     if is_on_web(first):
         return

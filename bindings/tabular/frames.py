@@ -1,4 +1,4 @@
-"""Copy DataFrames and Arrow tables into tables of DuckDB, with dates that are text read as dates.
+"""Copy DataFrames and Arrow tables into tables of DuckDB, and convert texts that are dates.
 
 They are copied because a view over a Python object belongs to the one connection on which it was registered, while
 `ask()` in SQL works on another one.

@@ -1,4 +1,4 @@
-"""Infer the types of text columns in files: a column whose texts are all dates, or all numbers, gets that type.
+"""Infer the types of text columns in files: a column of dates or of numbers gets that type.
 
 A column stays text if its texts can be read in two ways: 03/04/2024 where no day is above 12, or 1,234 where no value
 proves that the comma separates thousands. Codes such as 00501 stay text, too.
@@ -217,7 +217,7 @@ def _possible(texts: Set[str], readings: Sequence[Reading]) -> list[Reading]:
 def _fitting(
     connection: Connection, source: str, possible: Mapping[str, Sequence[Reading]], limits: Limits
 ) -> dict[str, list[Reading]]:
-    """Return the readings of each column that fit all of its texts and are proven by one; none for one without texts.
+    """Return each column's readings that fit all of its texts and that a text proves; none for a column without texts.
 
     Raises `TimeoutError` where that takes more than the limits allow.
     """

@@ -159,7 +159,7 @@ class Pages:
         return await self._refused(change) or RedirectResponse(then, 303)
 
     async def _refused(self, change: Callable[[Any], Any]) -> Response | None:
-        """Change the database; return the reason where it may not be written, or that fails."""
+        """Change the database; return None on success, else the response that says why it was not changed."""
         if not self._context.write:
             return self._refusal("This page is read only: start it with `askwhere web --write`.", 403)
         try:
@@ -169,7 +169,7 @@ class Pages:
         return None
 
     async def _run(self, work: Callable[[Any], T]) -> T:
-        """Return what `work` returns on the connection; none of the threads that answers need waits for it."""
+        """Return the result of `work` on the connection, without blocking a thread that answers need."""
         return await asyncio.wrap_future(self._conversation.run(work))
 
     async def failed(self, request: Request, exc: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""Judge predictions about one database: run them and gold, and score them by the rules asked for."""
+"""Judge predictions about one database: run them and the gold queries, and compute the requested scores."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Item:
 
 
 def named(path: Path) -> Path:
-    """Return the path, or that of the questions NAME.jsonl or NAME.json where there is nothing at NAME itself."""
+    """Return the path NAME or, if nothing is there, NAME.jsonl or NAME.json if that is a file."""
     return path if path.exists() else next((p for p in map(path.with_suffix, QUESTIONS) if p.is_file()), path)
 
 

@@ -72,8 +72,7 @@ def _split(values: Sequence[Value], given: Sequence[Node]) -> float:
 def _joined(values: Sequence[Value], given: Sequence[Node]) -> float:
     """Return the bytes of a list as a text, with a separator between its elements.
 
-    The elements of a collected list may have one byte each, and be so many that a separator of more than seven bytes
-    makes gigabytes.
+    A collected list may have so many elements of one byte that a separator of more than seven bytes adds gigabytes.
     """
     each = _BYTE if values[0].size >= LONG else FIXED
     return values[0].size * (1 + (values[1].size if len(values) > 1 else 0) / each)

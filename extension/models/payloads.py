@@ -20,8 +20,8 @@ MOST = 1e100  # a number of a vector
 def completions(payload: object, prompt: str, n: int) -> Completions:
     """Return the texts and token counts of a chat completion, at most `n` texts.
 
-    Raises `ModelError` where none has text. A choice without text beside others is an empty text: one refusal does not
-    fail them all.
+    Raises `ModelError` if no choice has text. If only some have none, these are empty texts, so that one refusal does
+    not fail the others.
     """
     choices = _field(payload, "choices")
     if not isinstance(choices, list):

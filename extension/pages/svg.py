@@ -18,7 +18,7 @@ _ATTRIBUTES = frozenset(
 def inline(svg: str, label: str) -> Markup:
     """Return an SVG as HTML that loads and runs nothing, named `label` for screen readers.
 
-    Its texts have the page's font, and those in black the colour that the stylesheet says.
+    Its texts have the page's font; black texts have the colour of the stylesheet.
     """
     root = ElementTree.fromstring(svg)
     size = (root.get("width", ""), root.get("height", ""))

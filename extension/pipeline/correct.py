@@ -151,7 +151,7 @@ def _cell(cell: object, show: str, shown: set[str]) -> str:
 
 
 def better(old: Candidate, new: Candidate) -> Candidate:
-    """Return the new query, unless it fails where the old one runs."""
+    """Return the new query, unless it fails and the old one runs."""
     return old if old.error is None and new.error is not None else replace(new, notes=old.notes)
 
 

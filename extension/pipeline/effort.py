@@ -57,8 +57,7 @@ READER = "reader"
 def linked_if_cut(linked: Linked, context: StepContext) -> Linked:
     """Return the question with its schema linked by the model, if the schema was cut to fit the prompt.
 
-    A schema that is shown whole stays so. If the model cannot be asked, the schema stays as the question's words cut
-    it.
+    A schema that fits stays whole. If the model cannot be asked, the schema stays cut by the question's words.
     """
     if not cut(linked):
         return linked

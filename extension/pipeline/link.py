@@ -67,9 +67,9 @@ def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...], b
 def mentioned(found: Iterable[Match], question: str, catalog: Catalog) -> Iterator[Match]:
     """Yield the values that a question may mean, of those that share a word with it or nearly.
 
-    The question holds them exactly, or all of their words in some form ("nurses" for `Nurse`), or half of their words
-    nearly. For that half, small words and words that name something of the schema do not count: a small model takes
-    the `Rankin` that is shown for "ranking" for a condition.
+    The question contains them exactly, or all of their words in some form ("nurses" for `Nurse`), or half of their
+    words nearly. For this half, small words and words of the schema's names do not count: shown `Rankin` for "ranking",
+    a small model writes a condition with it.
     """
     words = [word for word in tokens(question) if word not in SMALL]
     names = _names_by_stems(catalog)

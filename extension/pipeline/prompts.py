@@ -216,7 +216,7 @@ def question_text(linked: Linked) -> str:
 
 
 def _earlier(linked: Linked) -> str:
-    """Return the questions that the question refines, each with its query, and what to do with them; or ''.
+    """Return the prompt's part on the questions that this one refines, with their queries; '' if there are none.
 
     A query's values are left out where the prompt may not show them.
     """

@@ -73,7 +73,7 @@ def each(name: str, corrected: Callable[[Linked, Candidate, StepContext], Candid
 def candidate(
     reply: str, linked: Linked, origin: str, before: str = "", read: Callable[[str, str], str] = replies.query
 ) -> Candidate:
-    """Return the query that `read` finds in a model's reply as a candidate, or one with the error that it holds none.
+    """Return the query that `read` finds in a model's reply as a candidate; if there is none, one with an error.
 
     `before` is the query that it corrects, '' for none.
     """

@@ -1,4 +1,4 @@
-"""Mend queries of a model that run but cannot be meant so, by rules over the query, the schema and the question."""
+"""Mend implausible queries of a model, which may run, by rules over the query, the schema and the question."""
 
 from __future__ import annotations
 

@@ -57,9 +57,9 @@ AGGREGATES: dict[type[exp.Expr], str] = {
 
 
 def numbered(number: exp.Literal) -> exp.Expr | None:
-    """Return the output that a number in GROUP BY or ORDER BY stands for.
+    """Return the output at the position that a number in GROUP BY or ORDER BY names.
 
-    None where there is no such output, or where it is a star or holds a query.
+    Return None if there is no such output, or if it is a star or contains a query.
     """
     query = number.find_ancestor(exp.Query)
     if not isinstance(query, exp.Select) or any(each.is_star for each in query.expressions):

@@ -1,4 +1,4 @@
-"""Notice what an answer's rows do not show: a tie that LIMIT cuts through, a condition that no value meets."""
+"""Write notes on what an answer's rows do not show: a tie that LIMIT cuts through, a condition that no value meets."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ MOST_ROWS = 1_000  # of an answer whose last row is compared with those behind i
 
 
 def may_be_noticed(sql: str, first: Rows, number: int | None) -> bool:
-    """Return whether `notices` may find something in so many rows, given the first of them; None for too many."""
+    """Return whether `notices` may have a note; `first` are the first of `number` rows, None for too many to count."""
     few = number is not None and number <= MOST_ROWS
     return few and (_says_nothing(first) or "limit" in sql.lower())
 
 
 def notices(sql: str, dialect: str, rows: Rows, run: Callable[[str, int | None], Result]) -> tuple[str, ...]:
-    """Return sentences on the rows that a query gave. `run` runs queries made of it; where one fails there are none."""
+    """Return notes on a query's rows. `run` runs queries derived from it; if one fails, there are no notes."""
     from askwhere.session import ties, unmet  # most answers need neither
 
     tree = parsing.parsed(sql, dialect)

@@ -66,7 +66,7 @@ def _order_and_limit(tree: exp.Select) -> _Cut | None:
 
 
 def _number(clause: exp.Expr | None) -> int | None:
-    """Return the number of rows that LIMIT or OFFSET names; None for another, such as a share of them."""
+    """Return the number of rows of LIMIT or OFFSET; None for other expressions, such as a percentage."""
     number = clause.expression if isinstance(clause, exp.Limit | exp.Offset) else None
     if clause is None or not isinstance(number, exp.Literal) or not number.is_int or clause.args.get("limit_options"):
         return None

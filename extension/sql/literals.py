@@ -12,7 +12,7 @@ from askwhere.sql.identifiers import quote
 def query(columns: Sequence[str], rows: Sequence[tuple[Any, ...]], types: Sequence[str] | None) -> str:
     """Return a SELECT that gives `rows` in order, with `columns` cast to `types` where these are given.
 
-    It is for answers whose generated query may not run where they are delivered.
+    It delivers an answer where the generated query itself must not run.
     """
     names = [quote(name) for name in columns]
     listed = rows or ((None,) * len(names),)

@@ -47,7 +47,7 @@ class Group:
 
 
 def groups(items: Iterable[Item], seed: int) -> list[Group]:
-    """Return the questions in groups, in random order; of those with the same query one is drawn."""
+    """Return the questions in groups, in random order; of questions with the same query, one is drawn."""
     rng = random.Random(seed)
     by_database = grouped((item.db_id, item) for item in items)
     found = [group for name in sorted(by_database) for group in _of(name, by_database[name], rng)]
