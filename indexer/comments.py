@@ -13,6 +13,8 @@ from askwhere.cells import first_of, short
 from askwhere.engine import Column, Engine, Table
 from askwhere.errors import DatabaseError
 from askwhere.grouping import grouped
+from askwhere.indexer import user_tables
+from askwhere.indexer.user_tables import UserRow, columns_of, not_read
 from askwhere.sql.identifiers import shortest
 from askwhere.storage import Storage
 
@@ -55,16 +57,13 @@ class Comments:
 
 def read(engine: Engine) -> Comments:
     """Return the rows of all comment tables, sorted."""
-    rows, faults = set[Comment](), []
-    for table in engine.tables_named(TABLE):
-        if fault := fault_of(table):
-            faults.append(fault)
-            continue
-        try:
-            rows.update(_rows(engine, table))
-        except DatabaseError as exc:
-            faults.append(str(exc))
-    return _bounded(sorted(rows), faults)
+    found, faults = user_tables.read(engine, TABLE, COLUMNS, fault_of)
+    return _bounded(sorted(set(map(_comment, found))), faults)
+
+
+def _comment(row: UserRow) -> Comment:
+    table, column, text, synonyms = (row.cells.get(name, "") for name in COLUMNS)
+    return Comment(table, column, text.strip(), split(synonyms), row.scope, row.home)
 
 
 def _bounded(rows: Sequence[Comment], faults: Sequence[str]) -> Comments:
@@ -82,16 +81,10 @@ def _bounded(rows: Sequence[Comment], faults: Sequence[str]) -> Comments:
 
 def fault_of(table: Table) -> str:
     """Return why a comment table cannot be read, in a sentence; '' if it can."""
-    name = ".".join((*table.path[:-1], TABLE))
-    if table.kind != "table":
-        kind = "virtual table" if table.kind == "virtual" else table.kind
-        return f"{name} is not read: it is a {kind}, and must be an ordinary table"
-    has = _columns(table)
-    if "table_name" not in has:
-        return f"{name} is not read: it has no column table_name; expected {', '.join(COLUMNS)}"
-    if not has.keys() & {"comment", "synonyms"}:
-        return f"{name} is not read: it has neither a column comment nor a column synonyms"
-    return ""
+    fault = not_read(table, COLUMNS, ("table_name",))
+    if not fault and not columns_of(table, COLUMNS).keys() & {"comment", "synonyms"}:
+        return f"{'.'.join(table.path)} is not read: it has neither a column comment nor a column synonyms"
+    return fault
 
 
 def split(synonyms: str) -> tuple[str, ...]:
@@ -241,7 +234,7 @@ def _write(storage: Storage, name: str, new: Comment, stored: Sequence[Comment],
 
 def _missing_columns(table: Table) -> str:
     """Return a sentence about the columns that a comment table needs to be written and does not have; '' for none."""
-    missing = [name for name in COLUMNS if name not in _columns(table)]
+    missing = [name for name in COLUMNS if name not in columns_of(table, COLUMNS)]
     add = "; ".join(f"ALTER TABLE {TABLE} ADD COLUMN {name} TEXT" for name in missing)
     return f"{TABLE} has no column {' and no column '.join(missing)}: {add}" if missing else ""
 
@@ -261,26 +254,3 @@ def _unmatched(rows: Sequence[Comment]) -> Iterator[str]:
     if rows:
         names = [short(row.name, SHOWN) for row in rows]
         yield f"{TABLE} is about tables or columns that are not there: {first_of(names, NAMED)}"
-
-
-def _columns(table: Table) -> dict[str, str]:
-    """Return the names of a comment table's columns, by the expected name in lower case."""
-    return {column.name.lower(): column.name for column in table.columns if column.name.lower() in COLUMNS}
-
-
-def _rows(engine: Engine, table: Table) -> Iterator[Comment]:
-    """Yield the rows of one comment table."""
-    has = _columns(table)
-    # Rows in the schema `main` of a DuckDB database may be about tables of all its schemas.
-    scope = table.path[:1] if table.path[-2] == "main" else table.path[:-1]
-    home = engine.home()
-    for row in engine.texts(table, list(has.values())):
-        cells = dict(zip(has, row, strict=True))
-        yield Comment(
-            table=cells["table_name"],
-            column=cells.get("column_name", ""),
-            text=cells.get("comment", "").strip(),
-            synonyms=split(cells.get("synonyms", "")),
-            scope=scope,
-            home=table.path[:-1] == home,
-        )

@@ -12,10 +12,11 @@ from typing import TypeAlias
 
 from askwhere.cells import first_of, short
 from askwhere.engine import Engine, ForeignKey, Table
-from askwhere.errors import ArgumentError, DatabaseError, suggestion
+from askwhere.errors import ArgumentError, suggestion
 from askwhere.grouping import grouped
-from askwhere.indexer import comments, formats
+from askwhere.indexer import comments, formats, user_tables
 from askwhere.indexer.formats import Kind, prepare
+from askwhere.indexer.user_tables import not_read
 from askwhere.patterns import split, written
 from askwhere.sql.identifiers import fold, parts, shortest, unquote
 from askwhere.storage import Storage
@@ -59,24 +60,9 @@ class Keys:
 
 def read(engine: Engine) -> Keys:
     """Return the rows of the key tables of all databases, and of the file beside the engine's own."""
-    rows, faults = set(side_rows(engine)), list[str]()
-    for table in engine.tables_named(TABLE):
-        has = {column.name.lower(): column.name for column in table.columns}
-        name = ".".join(table.path)
-        if table.kind != "table":
-            faults.append(f"{name} is not read: it is a {table.kind}, and must be an ordinary table")
-        elif missing := [column for column in COLUMNS if column not in has]:
-            faults.append(f"{name} is not read: it has no column {missing[0]}; expected {', '.join(COLUMNS)}")
-        else:
-            home = table.path[:-1] == engine.home()
-            scope = table.path[:1] if home or table.path[-2] == "main" else table.path[:-1]
-            try:
-                written = engine.texts(table, [has[column] for column in COLUMNS])
-            except DatabaseError as exc:
-                faults.append(str(exc))
-                continue
-            rows |= {Row(key, refers_to, scope, home) for key, refers_to in written}
-    return Keys(tuple(sorted(rows)), tuple(faults))
+    found, faults = user_tables.read(engine, TABLE, COLUMNS, lambda table: not_read(table, COLUMNS, COLUMNS))
+    rows = {Row(row.cells["key"], row.cells["refers_to"], row.scope, row.home) for row in found}
+    return Keys(tuple(sorted({*rows, *side_rows(engine)})), faults)
 
 
 def side_rows(engine: Engine) -> tuple[Row, ...]:
