@@ -62,8 +62,8 @@ class Catalog:
         Names are compared in any case.
         """
         sought = fold_path(path)
-        alike = self._by_last.get(sought[-1], ())
-        return next((t for t in alike if sought in (fold_path(t.path)[-len(sought) :], fold_path(t.short))), None)
+        matches = self._by_last.get(sought[-1], ())
+        return next((t for t in matches if sought in (fold_path(t.path)[-len(sought) :], fold_path(t.short))), None)
 
     def table(self, name: str) -> Table | None:
         """Return the table of a name, in any case, or None."""

@@ -32,8 +32,8 @@ def _among(engine: Engine, table: Table, found: Sequence[Column], most: int) -> 
         names = [quote(column.name) for column in found]
         facts = ", ".join(f"MIN({name}), MAX({name}), MAX({name} NOT IN (0, 1))" for name in names)
         first = f"SELECT {', '.join(names)} FROM {quote_path(table.path)} LIMIT {rows}"
-        ((count, *told),) = engine.read(f"SELECT COUNT(*), {facts} FROM ({first})")
-        ends = zip(found, told[::3], told[1::3], told[2::3], strict=True)
+        ((count, *counts),) = engine.read(f"SELECT COUNT(*), {facts} FROM ({first})")
+        ends = zip(found, counts[::3], counts[1::3], counts[2::3], strict=True)
         last = count < rows
         found = [column for column, low, high, other in ends if not other and (low != high or not last)]
         if last:

@@ -144,7 +144,7 @@ class _Fitting:
             if rest := self.ways(number + 1, stop):
                 value = self._text(number, end, stop)
                 if value and (self._kinds[name] == "text" or NUMBER.fullmatch(value)):
-                    yield from ({name: value, **way} for way in rest)
+                    yield from ({name: value, **assignment} for assignment in rest)
 
     def _text(self, number: int, place: int, stop: int) -> str:
         """Return the value of parameter `number` if it takes the words from `place` up to `stop`."""

@@ -39,10 +39,10 @@ def guessed(tables: Iterable[Table]) -> dict[tuple[str, ...], tuple[ForeignKey, 
     table without a primary key is its first column, if that is named like a key (`id`, `wd_cd`).
     """
     found: dict[tuple[str, ...], tuple[ForeignKey, ...]] = {}
-    for among in grouped((table.path[:-1], table) for table in tables).values():
-        schema = schema_of(among, _key)
+    for siblings in grouped((table.path[:-1], table) for table in tables).values():
+        schema = schema_of(siblings, _key)
         referred = _referred(schema.keyed)
-        found |= {table.path: _keys_of_table(table, referred, schema) for table in among}
+        found |= {table.path: _keys_of_table(table, referred, schema) for table in siblings}
     return found
 
 
@@ -93,8 +93,8 @@ def _without_role(name: str) -> Iterator[str]:
 def _shortened(column: Column, schema: Schema) -> list[Keyed]:
     """Return the table, with its key, that a column is short for; none where it may be short for several."""
     kind, target = kind_of(column.type), short_name(column)
-    alike = [(t, key) for t, key in schema.keyed if target and kind_of(key.type) == kind and names_table(target, t)]
-    return alike if len(alike) == 1 else []
+    matches = [(t, key) for t, key in schema.keyed if target and kind_of(key.type) == kind and names_table(target, t)]
+    return matches if len(matches) == 1 else []
 
 
 def _referred(keyed: Iterable[Keyed]) -> _Referred:

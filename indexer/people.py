@@ -95,7 +95,7 @@ def doer(words: Sequence[str]) -> Doer | None:
         return _PATRON
     word = CONVENTIONAL.get(words[-1], words[-1]) if words else ""
     known = ((_OWNERS, _OWNER), (_EITHER | _PERSONS | _MEMBERS, _ANYONE), (_PATRONS, _PATRON), (_WORKERS, WORKER))
-    found = next((kinds for among, kinds in known if word in among), None)
+    found = next((kinds for names, kinds in known if word in names), None)
     return found or (WORKER if _is_doer(word) else None)
 
 
@@ -129,7 +129,7 @@ def kind_of_people(table: Table, name: Sequence[str]) -> PeopleKind | None:
         (_PATRONS, PeopleKind.PATRON),
         (_WORKERS, PeopleKind.WORKER),
     )
-    found = next((kind for among, kind in known if word in among), None)
+    found = next((kind for names, kind in known if word in names), None)
     doing = word in _EITHER or _is_doer(word)
     return found or (PeopleKind.WORKER if (doing and _is_named(table)) or _is_personal(table) else None)
 

@@ -134,21 +134,21 @@ def find(pins: Sequence[Pin], chain: Sequence[str]) -> tuple[Pin, dict[str, str]
     for pin in pins:
         if not pin.kinds and forms.form(pin.question) == asked:
             return pin, {}
-    fitting = [(pin, ways) for pin in pins if pin.kinds and (ways := forms.fits(pin.question, question, pin.kinds))]
+    fitting = [(pin, fits) for pin in pins if pin.kinds and (fits := forms.fits(pin.question, question, pin.kinds))]
     if not fitting:
         return None
     heaviest = max(forms.weight(pin.question) for pin, _ in fitting)
-    best = [(pin, ways) for pin, ways in fitting if forms.weight(pin.question) == heaviest]
+    best = [(pin, fits) for pin, fits in fitting if forms.weight(pin.question) == heaviest]
     if len(best) > 1:
         listed = " and ".join(repr(pin.question) for pin, _ in best)
         raise ArgumentError(f"the question fits the pins {listed} equally well; ask it in other words, or unpin one")
-    pin, ways = best[0]
-    if len(ways) > 1:
-        listed = " or ".join(", ".join(f"{{{name}}} = {value!r}" for name, value in way.items()) for way in ways)
+    pin, fits = best[0]
+    if len(fits) > 1:
+        listed = " or ".join(", ".join(f"{{{name}}} = {value!r}" for name, value in fit.items()) for fit in fits)
         raise ArgumentError(
             f"the question fits the pin {pin.question!r} in several ways: {listed}; put the values in quotes"
         )
-    return pin, ways[0]
+    return pin, fits[0]
 
 
 def to_json(pin: Pin) -> str:

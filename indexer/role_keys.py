@@ -34,12 +34,12 @@ def by_side(column: Column, table: Table, schema: Schema) -> list[Keyed]:
     """Return the one table, with its key, that a column named after a side refers to: `from_whs`; [] for others."""
     others = [c for c in table.columns if c is not column]
     for core, called in cores(column.name):
-        beside = [words for other in others for words, key in cores(other.name) if key == called]
-        for side, rest in sides.sides(core, beside):
+        other_names = [words for other in others for words, key in cores(other.name) if key == called]
+        for side, rest in sides.sides(core, other_names):
             if rest:
                 found = _named_beside_side(rest, called, column, schema)
             else:
-                alone = side in _WON or sides.is_opposed(side, beside)
+                alone = side in _WON or sides.is_opposed(side, other_names)
                 found = _bare_side(side, called, column, schema) if alone else []
             found = [(other, key) for other, key in found if other.path != table.path]
             if len(found) == 1:
@@ -90,8 +90,8 @@ def by_person(column: Column, table: Table, schema: Schema) -> list[Keyed]:
         flag = not called and (people.is_general(core[-1]) or core[0] in ("is", "has"))
         if doer is None or flag or any(names_table(core[-1], other) for other in schema.tables):
             continue
-        among = _people(doer, table, schema)
-        found = [(t, key) for t, key in among if _is_alike(column, key) and (called or _holds_keys(column, key))]
+        candidates = _people(doer, table, schema)
+        found = [(t, key) for t, key in candidates if _is_alike(column, key) and (called or _holds_keys(column, key))]
         if len(found) > 1:
             found = [(t, key) for t, key in found if called and _is_called(called, key)]
         if len(found) == 1:

@@ -28,11 +28,11 @@ _COLUMNS = ("estimate", "answers", "mean", "share right", "from now on")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
     sources.add(parser)
-    way = parser.add_mutually_exclusive_group()
-    way.add_argument(
+    action = parser.add_mutually_exclusive_group()
+    action.add_argument(
         "--json", action="store_true", help="print the outcome of each pin, and the reliability tables, as JSON"
     )
-    way.add_argument("--drop", action="store_true", help="remove the calibration")
+    action.add_argument("--drop", action="store_true", help="remove the calibration")
     options.add(parser)
     parser.set_defaults(run=_run)
 

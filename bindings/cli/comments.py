@@ -24,10 +24,10 @@ _NONE = "`--synonym WORDS NAME` makes words mean a table or a column; docs/comme
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
     sources.add(parser)
-    way = parser.add_mutually_exclusive_group()
-    way.add_argument("--json", action="store_true", help="print them as a JSON array of objects")
-    way.add_argument("--dbt", type=Path, metavar="FILE", help="import the descriptions of dbt's manifest.json")
-    way.add_argument(
+    action = parser.add_mutually_exclusive_group()
+    action.add_argument("--json", action="store_true", help="print them as a JSON array of objects")
+    action.add_argument("--dbt", type=Path, metavar="FILE", help="import the descriptions of dbt's manifest.json")
+    action.add_argument(
         "--synonym", nargs=2, metavar=("WORDS", "NAME"), help="make words mean a table, or a column: TABLE.COLUMN"
     )
     parser.add_argument("--replace", action="store_true", help="overwrite comments that are there already")

@@ -96,7 +96,7 @@ def _pair(pair: Pair) -> dict[str, Any]:
 def name_of(run: Run) -> str:
     """Return a short name for a run: its set, model, method and settings."""
     header = run.header
-    way = header.method or f"effort {header.effort}"
-    by = "the built-in reader" if header.model == "reader" else f"{header.model}, {way}"
+    how = header.method or f"effort {header.effort}"
+    by = "the built-in reader" if header.model == "reader" else f"{header.model}, {how}"
     given = (f"{name} = {value}" for name, value in sorted(header.settings.items()))
     return visible(", ".join((Path(header.set).stem, by, *given)))

@@ -24,18 +24,18 @@ _NONE = "`--suggest` looks for keys in the data"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
     sources.add(parser)
-    way = parser.add_mutually_exclusive_group()
-    way.add_argument(
+    action = parser.add_mutually_exclusive_group()
+    action.add_argument(
         "--suggest", action="store_true", help="look in names and data for keys that nobody declared, and count values"
     )
-    way.add_argument(
+    action.add_argument(
         "--accept",
         nargs="*",
         metavar="KEY",
         help="declare what is suggested for these columns; without any, what their names suggest",
     )
-    way.add_argument("--add", nargs=2, metavar=("KEY", "COLUMN"), help="declare that a column refers to another")
-    way.add_argument("--drop", metavar="KEY", help="remove the keys that were declared of a column")
+    action.add_argument("--add", nargs=2, metavar=("KEY", "COLUMN"), help="declare that a column refers to another")
+    action.add_argument("--drop", metavar="KEY", help="remove the keys that were declared of a column")
     parser.add_argument("--json", action="store_true", help="print rows as a JSON array of objects")
     parser.set_defaults(run=_run)
 

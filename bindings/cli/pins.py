@@ -23,10 +23,10 @@ _NONE = "`.pin` in `askwhere shell` pins the query of the last answer; in SQL th
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
     sources.add(parser)
-    way = parser.add_mutually_exclusive_group()
-    way.add_argument("--json", action="store_true", help="print them as a JSON array of objects")
-    way.add_argument("--export", type=Path, metavar="FILE", help="write them to a file as JSON lines")
-    way.add_argument(
+    action = parser.add_mutually_exclusive_group()
+    action.add_argument("--json", action="store_true", help="print them as a JSON array of objects")
+    action.add_argument("--export", type=Path, metavar="FILE", help="write them to a file as JSON lines")
+    action.add_argument(
         "--import", type=Path, metavar="FILE", dest="read", help="check and pin the questions of a file of JSON lines"
     )
     parser.set_defaults(run=_run)

@@ -66,8 +66,8 @@ def matching(connection: Connection, pattern: str, most: int) -> list[str]:
     try:
         found = connection.execute("SELECT file FROM glob(?) ORDER BY file LIMIT ?", [pattern, most]).fetchall()
     except duckdb.Error as exc:
-        said = DatabaseError(f"{hidden(pattern)} cannot be read: {hidden(str(exc))}")
-        raise unreachable(exc, pattern) or said from exc
+        error = DatabaseError(f"{hidden(pattern)} cannot be read: {hidden(str(exc))}")
+        raise unreachable(exc, pattern) or error from exc
     return [file for (file,) in found]
 
 

@@ -83,10 +83,10 @@ def _reads_only_fixed_data(connection: Connection, sql: str) -> bool:
 
     The plan is the one before optimization, which may leave out tables by what DuckDB knows of their contents.
     """
-    with connection.cursor() as apart:
-        apart.execute("SET explain_output = 'all'")
-        plans = dict(apart.execute(f"EXPLAIN (FORMAT json) {sql}").fetchall())
-        fixed = {name for (name,) in apart.execute(_FIXED).fetchall()}
+    with connection.cursor() as cursor:
+        cursor.execute("SET explain_output = 'all'")
+        plans = dict(cursor.execute(f"EXPLAIN (FORMAT json) {sql}").fetchall())
+        fixed = {name for (name,) in cursor.execute(_FIXED).fetchall()}
     leaves = (node for node in nodes(json.loads(plans["logical_plan"])) if not node["children"])
     return all(_reads_alike(leaf, fixed) for leaf in leaves)
 

@@ -78,8 +78,8 @@ def _attach(connection: Connection, name: str, path: str, kind: str, read_only: 
     """Attach a file."""
     if kind == "sqlite":
         load(connection, EXTENSIONS[kind])
-    way = "READ_ONLY" if read_only or not os.access(path, os.W_OK) else "READ_WRITE"
-    connection.execute(f"ATTACH {quoted(database_files.for_duckdb(path))} AS {quote(name)} (TYPE {kind}, {way})")
+    mode = "READ_ONLY" if read_only or not os.access(path, os.W_OK) else "READ_WRITE"
+    connection.execute(f"ATTACH {quoted(database_files.for_duckdb(path))} AS {quote(name)} (TYPE {kind}, {mode})")
 
 
 def attach_kept(connection: Connection, named: str, read_only: bool, others: Iterable[str]) -> None:
@@ -100,8 +100,8 @@ def attach_kept(connection: Connection, named: str, read_only: bool, others: Ite
     try:
         if not keep.exists():
             _make(keep)
-        way = " (READ_ONLY)" if read_only or not os.access(keep, os.W_OK) else ""
-        connection.execute(f"ATTACH {quoted(database_files.for_duckdb(keep))} AS {quote(OWN_DATABASE)}{way}")
+        mode = " (READ_ONLY)" if read_only or not os.access(keep, os.W_OK) else ""
+        connection.execute(f"ATTACH {quoted(database_files.for_duckdb(keep))} AS {quote(OWN_DATABASE)}{mode}")
     except (duckdb.Error, OSError) as exc:
         raise DatabaseError(f"{keep} could not be opened: {exc}") from exc
     if foreign := connection.execute(_OTHERS, [OWN_DATABASE, OWN_DATABASE]).fetchall():

@@ -97,8 +97,8 @@ def _loaded(connection: Connection) -> tuple[str, ...]:
 
     On a cursor of its own: an error would end the user's transaction.
     """
-    with connection.cursor() as apart, contextlib.suppress(duckdb.PermissionException):
-        return tuple(name for (name,) in apart.execute(_LOADED).fetchall())
+    with connection.cursor() as cursor, contextlib.suppress(duckdb.PermissionException):
+        return tuple(name for (name,) in cursor.execute(_LOADED).fetchall())
     return ()
 
 

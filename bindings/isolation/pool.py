@@ -36,12 +36,12 @@ class _Pool:
     def take(self, spec: DatabaseSpec) -> Worker | None:
         """Remove dead processes from the pool, and return an idle one that has the database open, or None."""
         with self.lock:
-            gone = [worker for worker in self.idle if not worker.alive]
-            self.idle = [worker for worker in self.idle if worker not in gone]
+            dead = [worker for worker in self.idle if not worker.alive]
+            self.idle = [worker for worker in self.idle if worker not in dead]
             found = next((worker for worker in reversed(self.idle) if worker.spec == spec), None)
             if found:
                 self.idle.remove(found)
-        self.end(gone)
+        self.end(dead)
         return found
 
     def put(self, worker: Worker) -> None:

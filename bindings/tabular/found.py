@@ -305,10 +305,10 @@ def _plain_name(name: str) -> str:
 
 def _with_distinct_names(tables: Sequence[FileTable]) -> tuple[FileTable, ...]:
     """Return the tables with distinct names: to equal ones the name of the folder, or the format, is added."""
-    alike = grouped((fold(table.name), table) for table in tables)
-    taken = set(alike)
+    groups = grouped((fold(table.name), table) for table in tables)
+    taken = set(groups)
     names: dict[FileTable, str] = {}
-    for group in alike.values():
+    for group in groups.values():
         for table, name in zip(group, _distinct_names(group, taken), strict=True):
             names[table] = name
             taken.add(fold(name))
@@ -320,13 +320,13 @@ def _distinct_names(group: Sequence[FileTable], taken: set[str]) -> list[str]:
     if len(group) == 1:
         return [group[0].name]
     deepest = max(len(t.root.parts) for t in group)
-    ways: list[Callable[[FileTable], str]] = [
+    namings: list[Callable[[FileTable], str]] = [
         lambda t: f"{t.root.parent.name}_{t.name}",
         lambda t: f"{t.name}_{t.format.name.lower()}",
         *(lambda t, n=n: "_".join((*t.root.parts[-n - 1 : -1], t.name)) for n in range(2, deepest)),
     ]
-    for way in ways:
-        names = [_plain_name(way(table)) for table in group]
+    for naming in namings:
+        names = [_plain_name(naming(table)) for table in group]
         if len({*map(fold, names)} - taken) == len(group):
             return names
     free = (name for n in range(1, len(taken) + len(group) + 2) if fold(name := f"{group[0].name}_{n}") not in taken)

@@ -81,7 +81,7 @@ _DATES = (
 def _dated(order: str, separator: str, time: str) -> Reading:
     """Return the reading of days and months in figures: `order` is 'dm' or 'md'."""
     mark, at = re.escape(separator), f" {time}" if time else ""
-    form, rival = (separator.join(f"%{letter}" for letter in (*way, "Y")) + at for way in (order, order[::-1]))
+    form, rival = (separator.join(f"%{letter}" for letter in (*letters, "Y")) + at for letters in (order, order[::-1]))
     value = f"strptime({{0}}, '{form}')"
     pattern = rf"\d{{1,2}}{mark}\d{{1,2}}{mark}\d{{4}}{f' {_TIME}' if time else ''}"
     kind, value = ("TIMESTAMP", value) if time else ("DATE", f"CAST({value} AS DATE)")

@@ -157,9 +157,9 @@ def places(path: Path, given: Path | None) -> tuple[Path, ...]:
         if not given.is_dir():
             raise ArgumentError(f"there is no folder {given}")
         return (given,)
-    beside = path if path.is_dir() else path.parent
-    found = [folder / name for folder in (beside, beside.parent) for name in FOLDERS if (folder / name).is_dir()]
-    return (*found, beside)
+    own = path if path.is_dir() else path.parent
+    found = [folder / name for folder in (own, own.parent) for name in FOLDERS if (folder / name).is_dir()]
+    return (*found, own)
 
 
 def database(folders: Iterable[Path], db_id: str) -> Path | None:

@@ -56,8 +56,8 @@ class Definitions:
 
     def relation(self, path: Sequence[str]) -> Relation:
         """Return the sizes of a table, given its path or the end of it; of several tables, those of the largest."""
-        alike = self._texts.get(fold(path[-1]), {}) if path else {}
-        found = [self._defined(at, text) for at, text in alike.items() if ends_with(at, path)]
+        named = self._texts.get(fold(path[-1]), {}) if path else {}
+        found = [self._defined(at, text) for at, text in named.items() if ends_with(at, path)]
         return max(found, key=lambda relation: relation.size, default=Relation())
 
     def macro(self, name: str) -> int:

@@ -133,9 +133,9 @@ def _ctes(tree: exp.Expr) -> _Ctes:
 def _by_path(grant: Grant) -> dict[tuple[str, ...], list[Table]]:
     """Return the granted tables by each way to name them, folded; temporary tables come first."""
     return grouped(
-        (way, table)
+        (spelling, table)
         for table in sorted(grant.tables, key=lambda t: t.path[0] != "temp")
-        for way in _ways(table.path) | ({fold_path(table.short)} if table.short else set())
+        for spelling in _ways(table.path) | ({fold_path(table.short)} if table.short else set())
     )
 
 

@@ -23,8 +23,8 @@ class TokenTrie:
     """
 
     def __init__(self, pieces: list[bytes], ends: list[int]) -> None:
-        apart = set(ends)
-        texts = {t: piece for t, piece in enumerate(pieces) if piece and b"\0" not in piece and t not in apart}
+        ending = set(ends)
+        texts = {t: piece for t, piece in enumerate(pieces) if piece and b"\0" not in piece and t not in ending}
         # A token that ends inside a character has no children: where a grammar says [^é], llama.cpp refuses the first
         # byte of é, which is also that of è, but not è itself.
         whole = {piece: token for token, piece in texts.items() if _is_whole(piece)}

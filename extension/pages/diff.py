@@ -37,8 +37,8 @@ def _changes(old: list[str], new: list[str]) -> list[tuple[bool, int, int, int, 
     found: list[tuple[bool, int, int, int, int]] = []
     for op in Indel.opcodes(old, new):
         run = (op.src_start, op.src_end, op.dest_start, op.dest_end)
-        lone = found and op.src_end < len(old) and "".join(old[op.src_start : op.src_end]).isspace()
-        same = op.tag == "equal" and not lone
+        spaces = found and op.src_end < len(old) and "".join(old[op.src_start : op.src_end]).isspace()
+        same = op.tag == "equal" and not spaces
         if found and not same and not found[-1][0]:
             found[-1] = (False, found[-1][1], run[1], found[-1][3], run[3])
         else:

@@ -73,8 +73,8 @@ def corrected_unless_agreed(linked: Linked, candidates: Candidates, context: Ste
     """Run SEA-SQL's bias elimination on the model's query unless a reading agrees with it, then its adjustment."""
     tried = _by_query(candidates, linked, context)
     readings, own = (tuple(c for c in tried if (c.origin == READER) is by_reader) for by_reader in (True, False))
-    alike = (group for group in select.groups(tried, linked.dialect) if len(group) > 1)
-    if not any(c.origin != READER for group in alike for c in group):
+    agreeing = (group for group in select.groups(tried, linked.dialect) if len(group) > 1)
+    if not any(c.origin != READER for group in agreeing for c in group):
         own = eliminate(linked, own, context)
     return (*adjust(linked, own, context), *readings)
 

@@ -48,8 +48,8 @@ def of_rows(result: Result, sql: str, dialect: str) -> Outcome:
 
 def same(one: Outcome, other: Outcome) -> bool:
     """Return whether two outcomes are the same answer."""
-    alike = (one.columns, one.rows, one.bag, one.cut) == (other.columns, other.rows, other.bag, other.cut)
-    return alike and (one.sequence == other.sequence or not (one.ordered and other.ordered))
+    equal = (one.columns, one.rows, one.bag, one.cut) == (other.columns, other.rows, other.bag, other.cut)
+    return equal and (one.sequence == other.sequence or not (one.ordered and other.ordered))
 
 
 def is_ordered(sql: str, dialect: str) -> bool:

@@ -25,9 +25,9 @@ def _grouped(node: exp.Or) -> exp.Expr | None:
     parts = list(node.flatten(unnest=False))
     first, last = conjuncts(parts[0]), conjuncts(parts[-1])
     alternatives = [first[-1], *parts[1:-1], last[0]]
-    beside = [*first[:-1], *last[1:]]
+    others = [*first[:-1], *last[1:]]
     compared = {_compared(one) for one in alternatives}
-    if not beside or len(compared) > 1 or "" in compared or any(_compared(one) in compared for one in beside):
+    if not others or len(compared) > 1 or "" in compared or any(_compared(one) in compared for one in others):
         return None
     return exp.and_(*first[:-1], exp.paren(exp.or_(*alternatives)), *last[1:])
 

@@ -27,12 +27,14 @@ def in_asked_direction(tree: exp.Expr, context: MendingContext) -> bool:
     column = first.this if isinstance(first, exp.Ordered) else first
     if not isinstance(first, exp.Ordered) or not isinstance(column, exp.Column):
         return False
-    said = [(word, measure.end) for word, measure in _superlatives(context.question) if _is_about(measure, column)]
-    ends = {end for _, end in said}
-    before = [word for word, _ in said]
+    superlatives = [
+        (word, measure.end) for word, measure in _superlatives(context.question) if _is_about(measure, column)
+    ]
+    ends = {end for _, end in superlatives}
+    before = [word for word, _ in superlatives]
     if not ends or (len(ends) > 1 and before != ["from", "to"]) or before == ["to"]:
         return False
-    if bool(first.args.get("desc")) == (said[0][1] == "max"):
+    if bool(first.args.get("desc")) == (superlatives[0][1] == "max"):
         return False
     first.set("desc", not first.args.get("desc"))
     first.set("nulls_first", False)

@@ -66,8 +66,8 @@ def _is_wrong(select: exp.Select, scopes: Scopes, things: dict[KeyColumn, KeyCol
     """Return whether a join equates two keys that refer to different tables and have different names."""
     for condition in _conditions(select):
         pair = [_column(side, scopes) for side in equated(condition)]
-        led = {things[key] for key in pair if key in things}
-        if len(led) == 2 and pair[0][1] != pair[1][1]:
+        targets = {things[key] for key in pair if key in things}
+        if len(targets) == 2 and pair[0][1] != pair[1][1]:
             return True
     return False
 

@@ -135,8 +135,8 @@ class Scopes:
         """Return the source whose column a name means, of the innermost scope that has it; None where several have."""
         scope = self.of(column)
         for one in scope.enclosing() if scope is not None else ():
-            alike = [s for s in one.sources if not column.table or fold(s.alias) == fold(column.table)]
-            found = [s for s in alike if s.has(column.name)]
+            candidates = [s for s in one.sources if not column.table or fold(s.alias) == fold(column.table)]
+            found = [s for s in candidates if s.has(column.name)]
             if found:
                 return found[0] if len(found) == 1 else None
         return None

@@ -94,16 +94,16 @@ class Database:
         if held and not known and not isinstance(error, Busy) and self._changed(engine, chosen, held):
             raise Busy("another connection changed the tables meanwhile; ask again") from error
 
-    def _changed(self, engine: Engine, chosen: Settings, held: _Snapshot) -> bool:
-        """Return whether the tables differ from those of the snapshot `held`."""
+    def _changed(self, engine: Engine, chosen: Settings, snapshot: _Snapshot) -> bool:
+        """Return whether the tables differ from those of a snapshot."""
         try:
             now = catalog_.version(engine)
         except Exception:  # a connection that was closed, say: the error at hand tells more
             return False
         try:
             # A version changes with askwhere's own tables too, which a question may make.
-            return now != held.version and (
-                held.catalog is None or self._read(engine, chosen, now).version != held.catalog.version
+            return now != snapshot.version and (
+                snapshot.catalog is None or self._read(engine, chosen, now).version != snapshot.catalog.version
             )
         except Exception:
             return True  # they cannot even be read now

@@ -57,7 +57,7 @@ def groups(items: Iterable[Item], seed: int) -> list[Group]:
 
 def _of(db_id: str, items: Iterable[Item], rng: random.Random) -> Iterator[Group]:
     by_query = grouped((" ".join(item.gold.lower().split()), item) for item in items)
-    drawn = [rng.choice(alike) for alike in by_query.values()]
+    drawn = [rng.choice(group) for group in by_query.values()]
     rng.shuffle(drawn)
     for at in range(0, len(drawn), GROUP):
         dialect = DUCKDB.name if rng.random() < IN_DUCKDB else GOLD

@@ -66,8 +66,8 @@ def joined(packs: Collection[Pack], device: torch.device) -> Joined:
     spans = [(number, length) for pack in packs for number, length in enumerate(pack.spans)]
     number, length = torch.tensor(spans, device=device).T
     span = torch.repeat_interleave(number, length)  # the number of each token's span in its pack
-    alike = (pack[:, None] == pack) & ((span == 0) | (span[:, None] == span))
-    return Joined(tokens, places, targets, alike.tril()[None, None])
+    visible = (pack[:, None] == pack) & ((span == 0) | (span[:, None] == span))
+    return Joined(tokens, places, targets, visible.tril()[None, None])
 
 
 LEAST = 64  # tokens of a common prefix

@@ -160,8 +160,8 @@ def _kinds_beside(m: Machine, kinds: Kinds | None, kind: str) -> Kinds | None:
     """Return the kinds that a branch or argument may have beside one of kind `kind`, where `kinds` are required."""
     if not m.names.typed or kind == NULL:
         return kinds
-    beside = comparable(kind) or frozenset()
-    return beside if kinds is None else beside & kinds
+    allowed = comparable(kind) or frozenset()
+    return allowed if kinds is None else allowed & kinds
 
 
 def name(m: Machine, t: Token, kinds: Kinds | None, first: bool, before: tuple[str, ...]) -> Read:

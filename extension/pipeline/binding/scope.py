@@ -39,10 +39,10 @@ def candidates(names: Names, query: Query, name: str) -> Iterator[Named]:
     required = {**query.maybe.get(name, {}), **query.required.get(name, {})}
     if is_alias(name):
         column = next(iter(required), None)
-        among: Sequence[Named] = names.tables if column is None else names.by_column.get(column, ())
+        tables: Sequence[Named] = names.tables if column is None else names.by_column.get(column, ())
     else:
-        among = names.by_name.get(name, ())
-    return (table for table in among if meets(table.columns, required))
+        tables = names.by_name.get(name, ())
+    return (table for table in tables if meets(table.columns, required))
 
 
 # --------------------------------------------------------------------------------------------------------- requirements
@@ -86,8 +86,8 @@ def _search(
     missing = [column for column in bare if column not in covered]
     if not groups and not missing:
         return True
-    among: Sequence[Named] = groups[0] if groups else names.by_column.get(missing[0], ())
-    for table in sorted(among, key=lambda t: -sum(c in t.columns for c in missing)):
+    tables: Sequence[Named] = groups[0] if groups else names.by_column.get(missing[0], ())
+    for table in sorted(tables, key=lambda t: -sum(c in t.columns for c in missing)):
         steps[0] -= 1
         if steps[0] < 0:
             return False
