@@ -1,4 +1,4 @@
-"""Rewrite the advice in an error's text, which is SQL, for the command line, the prompt, IPython or the page."""
+"""Rewrite the advice in an error's text, which is SQL, for the command line, prompt, IPython, page or server."""
 
 from __future__ import annotations
 
@@ -103,6 +103,15 @@ def for_command_line(message: str, database: str, keeping: str = "") -> str:
     )
 
 
+def for_client(message: str) -> str:
+    """Return an error's message for a client of `askwhere serve`, whose settings are those of the server.
+
+    >>> for_client("SELECT ask_set('model', 'openai:NAME') sets one")
+    '`askwhere serve --model openai:NAME` sets one'
+    """
+    return _with_options(message, lambda option: f"`askwhere serve {option}`")
+
+
 def for_page(message: str, write: bool) -> str:
     """Return an error's message for the page: its SQL advice as buttons, if the page may `write`, and as links.
 
@@ -159,11 +168,16 @@ def _rewritten(
     question: Callable[[str], str],
     key: Callable[[tuple[str, str]], str],
 ) -> str:
-    message = _SET.sub(lambda found: setting(_option(found[1], _text(found[2]))), message)
+    message = _with_options(message, setting)
     message = _INDEX.sub(lambda found: index(bool(found[1])), message)
     message = _SYNONYM.sub(lambda found: synonym(_synonym(found)), message)
     message = _KEY.sub(lambda found: key(_pair(found)), message)
     return _QUESTION.sub(lambda found: question(_text(found[1])), message)
+
+
+def _with_options(message: str, setting: Callable[[str], str]) -> str:
+    """Return a message in which `setting` rewrites each setting that it advises, as an option."""
+    return _SET.sub(lambda found: setting(_option(found[1], _text(found[2]))), message)
 
 
 def _pair(found: re.Match[str]) -> tuple[str, str]:

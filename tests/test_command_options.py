@@ -68,6 +68,20 @@ def test_the_shell_takes_options_before_its_statements() -> None:
     assert cli._parsed(["shell", "--read-only", "x.db"]).sql == []
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("--modl", "--modl; did you mean '--model'?\n"),
+        ("--listn", "--listn; did you mean '--listen'?\n"),
+        ("--port", "--port\n"),
+    ],
+)
+def test_only_a_near_option_is_suggested(wrong: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        cli._parsed(["serve", "x.db", wrong])
+    assert capsys.readouterr().err.endswith(f"unrecognized arguments: {said}")
+
+
 @pytest.mark.parametrize("command", ["ask", "trace"])
 def test_a_question_without_a_word_is_a_wrong_call(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):

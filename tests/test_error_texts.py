@@ -19,6 +19,9 @@ CALLS = {
         "the query cannot be read: Invalid expression / Unexpected token at line 1, column 14;"
         " if it is a question: SELECT * FROM ask('how many trees');"
     ),
+    "SELECT ask_explain('DELETE FROM customers')": (
+        "a query may only read: it must be one SELECT, and this begins with 'delete'"
+    ),
     "SELECT ask_fix('how many trees')": (
         "a query may only read: it must be one SELECT, and this begins with 'how';"
         " if it is a question: SELECT * FROM ask('how many trees');"

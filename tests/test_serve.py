@@ -16,6 +16,7 @@ from typing import Any
 import askwhere
 import duckdb
 import pytest
+from askwhere.bindings.advice import for_client
 from askwhere.bindings.cli import main as cli
 from askwhere.bindings.duckdb import extensions
 from askwhere.bindings.duckdb import functions as duckdb_functions
@@ -107,6 +108,16 @@ def test_each_connection_has_a_session_of_its_own(tmp_path: Path) -> None:
             "SELECT count(*) FROM duckdb_functions() WHERE function_type LIKE '%macro' AND function_name LIKE 'ask%'"
         )
         assert connection.execute(found).fetchall() == [(0,)]
+
+
+def test_a_client_is_advised_settings_of_the_server(tmp_path: Path) -> None:
+    with contextlib.closing(duckdb.connect(str(tmp_path / "shop.duckdb"))) as connection:
+        connection.execute(SHOP)
+        duckdb_functions.publish(connection, Sessions().of, None, advised=for_client)
+        with pytest.raises(duckdb.Error, match="`askwhere serve --model openai:NAME` sets one") as refused:
+            connection.execute("SELECT * FROM ask('xyzzy customers')")
+        assert "ask_set" not in str(refused.value)
+        assert duckdb_functions.withdraw(connection) == []
 
 
 def test_the_sessions_used_longest_ago_are_forgotten_and_settings_last(monkeypatch: pytest.MonkeyPatch) -> None:

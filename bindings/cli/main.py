@@ -45,6 +45,8 @@ COMMANDS = {
     "worker": "started by the SQLite extension, to answer for the program that loaded it",
     "doctor": "report what is installed, and which settings and models would be used",
 }
+# The similarity from which an option is taken for a misspelt one: "--modl" for --model; "--port" is no "--effort".
+_NEAR = 0.75
 _MODULES = {"eval": "evaluate", "extension-path": "extension_path"}
 # Commands that take several words, between which options may stand.
 _TAKING_WORDS = ("ask", "trace", "shell", "index", "fix", "explain")
@@ -158,7 +160,7 @@ def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
     parse = parser.parse_known_intermixed_args if name in _TAKING_WORDS else parser.parse_known_args
     parsed, unknown = parse(rest)
     if unknown:
-        near = suggestion(unknown[0].partition("=")[0], re.findall(r"--[\w-]+", parser.format_help()))
+        near = suggestion(unknown[0].partition("=")[0], re.findall(r"--[\w-]+", parser.format_help()), _NEAR)
         parser.error(f"unrecognized arguments: {' '.join(unknown)}{near}")
     return parsed
 

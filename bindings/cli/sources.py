@@ -123,9 +123,13 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _data_paths(words: list[str]) -> list[str]:
-    """Remove leading words that name data files, and return them. Raises `DatabaseError` for a missing data file."""
+    """Remove leading words that name data files, and return them. Raises `DatabaseError` for a missing data file.
+
+    A folder's name alone, `data`, may be a word of a question: it is a path only before a question in quotes.
+    """
     taken = []
-    while words and _is_path(words[0]):
+    quoted = bool(words) and any(map(str.isspace, words[-1]))
+    while words and (_is_path(words[0]) or (quoted and len(words) > 1 and Path(words[0]).is_dir())):
         if not found.is_data(words[0]):
             if formats.format_of(Path(words[0])) is None:
                 break

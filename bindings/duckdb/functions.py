@@ -67,19 +67,20 @@ def publish(
     database: str | None,
     attachments: Attachments | None = None,
     untouched: Callable[[], bool] = lambda: False,
+    advised: Callable[[str], str] = str,
 ) -> None:
     """Put every function into the database, for all connections to it.
 
     `session` returns the session for a connection's number. askwhere's tables are those of `database`, see
-    `DuckDBEngine`; for `untouched` see `Deliveries`. Macros that another process left are replaced. Raises
-    `DatabaseError` where the user has a macro of such a name.
+    `DuckDBEngine`; for `untouched` see `Deliveries`. `advised` rewrites the advice in the text of an error. Macros that
+    another process left are replaced. Raises `DatabaseError` where the user has a macro of such a name.
     """
     for name in (*withdraw(connection), *_own(connection, [_CHECKING])):
         raise DatabaseError(
             f"the database has a macro {name}() of its own, and a server has a function of that name: rename it"
         )
     deliveries = _deliveries(connection, untouched)
-    call = _returning_errors(_caller(weakref.ref(connection), session, database, deliveries, attachments))
+    call = _returning_errors(_caller(weakref.ref(connection), session, database, deliveries, attachments), advised)
     names = _functions(connection, call, deliveries)
     for macro in _macros(names, "MACRO", f"{_OF_DUCKDB}current_connection_id()::VARCHAR"):
         connection.execute(macro)
@@ -158,8 +159,10 @@ def _caller(
     return called
 
 
-def _returning_errors(call: Callable[[str, str, str, str], str | None]) -> Callable[[str, str, str, str], str | None]:
-    """Return a function that returns what `call` raises, marked by `_ERROR`, see `_RAISING`."""
+def _returning_errors(
+    call: Callable[[str, str, str, str], str | None], advised: Callable[[str], str] = str
+) -> Callable[[str, str, str, str], str | None]:
+    """Return a function that returns what `call` raises, marked by `_ERROR`, see `_RAISING`; `advised` rewrites it."""
 
     def returning(name: str, arguments: str, statement: str, client: str) -> str | None:
         try:
@@ -167,7 +170,7 @@ def _returning_errors(call: Callable[[str, str, str, str], str | None]) -> Calla
         except duckdb.InterruptException:
             raise
         except Exception as exc:
-            return f"{_ERROR}{message(exc)}"
+            return f"{_ERROR}{advised(message(exc))}"
         return None if result is None else f"{_RESULT}{result}"
 
     return returning

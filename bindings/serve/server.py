@@ -24,6 +24,7 @@ from typing import Any, NoReturn, TextIO
 import askwhere
 import duckdb
 from askwhere.bindings import database_files
+from askwhere.bindings.advice import for_client
 from askwhere.bindings.cli.show import safe_for
 from askwhere.bindings.duckdb import attached, attaching, extensions
 from askwhere.bindings.duckdb import functions as duckdb_functions
@@ -176,7 +177,9 @@ def serving(source: Source, address: Address, token: str, chosen: Mapping[str, A
             Session(chosen).check_names(DuckDBEngine(connection, served.home))
             clients = serve_clients.Clients(reading=not is_served_itself(source))
             sessions = Sessions(chosen)
-            duckdb_functions.publish(connection, sessions.of, served.home, served.attachments, lambda: not clients.made)
+            duckdb_functions.publish(
+                connection, sessions.of, served.home, served.attachments, lambda: not clients.made, for_client
+            )
             restrict(connection, clients)
             for note in closed_views(connection):
                 log.warning(note)

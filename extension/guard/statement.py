@@ -106,12 +106,17 @@ def asks(definition: str) -> bool:
     return any(_calls_ask(scan(definition, dialect)) for dialect in KNOWN)
 
 
+def _begins_otherwise(word: str) -> str:
+    """Return the error for a statement that begins with a word that no query begins with."""
+    return f"a query may only read: it must be one SELECT, and this begins with {word!r}"
+
+
 def _check_statement(sql: str, words: list[str], kinds: set[str]) -> None:
     """Raise `Refused` unless the text is one statement that only reads and has no parameters."""
     if not words:
         raise Refused("there is no query", sql)
     if words[0] not in READING:
-        raise Refused(f"a query may only read: it must be one SELECT, and this begins with {words[0]!r}", sql)
+        raise Refused(_begins_otherwise(words[0]), sql)
     if words[0] == "pivot":
         raise Refused("PIVOT cannot be checked; write it with CASE inside aggregates", sql)
     if ";" in words:
@@ -178,7 +183,10 @@ def parse(text: str, dialect: str) -> exp.Expr:
     if len(trees) != 1:
         raise Refused("a generated query must be one statement, and this holds several", text)
     if not isinstance(trees[0], (exp.Query, exp.Values, exp.Summarize, exp.Pivot)):
-        raise QueryError("the query cannot be read as one SELECT", text)
+        first = found[0].text.lower() if found else ""
+        raise QueryError(
+            "the query cannot be read as one SELECT" if first in READING else _begins_otherwise(first), text
+        )
     return trees[0]
 
 

@@ -62,6 +62,16 @@ def test_what_is_wrong_is_said(capsys: pytest.CaptureFixture[str], arguments: li
     assert said in err
 
 
+@pytest.mark.parametrize("words", [["north", "how many visits are there"], ["north/", "how many visits are there"]])
+def test_a_folders_name_before_a_question_in_quotes_is_the_folder(
+    capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    Path("north").mkdir()
+    Path("north/visits.csv").write_text("id,day\n1,2024-01-01\n2,2024-01-02\n")
+    assert run(capsys, "ask", "orders.csv", *words, "--json", "--quiet") == (0, '[{"count": 2}]\n', "")
+    assert run(capsys, "ask", "orders.csv", "north", "visits", "--json")[0] == 1  # words of a question
+
+
 def test_a_refusal_advises_a_command_that_keeps_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "ask", "orders.csv", "how many waterproof orders are there")
     assert code == 1
