@@ -85,7 +85,7 @@ _BEGINNING = re.compile(
     rf"|(?:the |the {_NUMBER} |{_NUMBER} )(?:\w+est|(?:most|least) \w+))\b"
 )
 
-_PART = re.compile(r"(?i)(?:by|per|sorted|ordered|grouped)\b")
+_PART = re.compile(r"(?i)(?:by|per|sorted|ordered|grouped|(?:sort|order|rank|group)(?: (?:them|it|the list))? by)\b")
 
 
 def is_likely_part(said: FollowUp) -> bool:

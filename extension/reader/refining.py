@@ -225,6 +225,10 @@ class _Refining(Replacing):
             for term in added:
                 self.prefer_own(term)
         plain = [t for t in added if not t.counts]
+        if {t.counts for t in before} == {False, True} and plain == added and all(map(self.own_senses, added)):
+            counted = [t for t in before if t.counts]  # "top 5 customers by number of loans", "and their email"
+            self.out.outputs = [*(t for t in before if not t.counts), *added, *counted]
+            return
         if not added or (self.out.groups and (plain or not before)):
             raise Stuck(self.peek(-1))
         if before == [Term(self.out.focus)] and any(map(self.is_name, added)):

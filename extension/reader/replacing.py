@@ -79,8 +79,13 @@ class Replacing(Grammar):
 
     def compared_alone(self) -> None:
         """Read a comparison without a column, "only those above 10": of the count shown, or of what ranks the rows."""
-        counts = [t for t in self.out.outputs if t.counts] if self.out.groups else []
+        grouped = self.out.groups or any(not t.counts for t in self.out.outputs)
+        counts = [t for t in self.out.outputs if t.counts] if grouped else []
         terms = counts or list(dict.fromkeys(key.term for key in self.out.order))
+        if not terms:
+            self.skip("prep")
+            self.compared()  # "invoices of May", "only those above 15": their price
+            return
         if len(terms) != 1 or self.out.limit is not None:
             raise Stuck(self.peek())
         before, self.out.tests = self.out.tests, []

@@ -12,6 +12,7 @@ from askwhere.reader.following import FollowUp, follow_up, may_refine
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+_MAYA = ("Maya", "maya@example.org")
 NOVELS, POEMS = ("Salt Water", "The Glass Hill"), ("Monsoon", "Tides", "Winter Light")
 BY_GENRE = [("Novel", 2), ("Poetry", 3), ("Science", 2), ("Travel", 1)]
 
@@ -19,6 +20,10 @@ BY_GENRE = [("Novel", 2), ("Poetry", 3), ("Science", 2), ("Travel", 1)]
 @pytest.mark.parametrize(
     ("chain", "rows"),
     [
+        # what is shown beside an aggregate, and the order
+        (["top 2 members by number of loans", "and their age"], [("Maya", 34, 3), ("Olga", 61, 2)]),
+        (["members and their number of loans", "and their email", "only those with more than 2"], [(*_MAYA, 3)]),
+        (["poetry books", "sort by pages"], sorted((t,) for t in POEMS)),
         # conditions
         (["books", "only those of the genre Novel"], [(t,) for t in NOVELS]),
         (["books", "only those of the genre Novel and Poetry"], sorted((t,) for t in (*NOVELS, *POEMS))),

@@ -153,7 +153,8 @@ class Thresholds(Comparing):
     def unnamed_amount(self, test: Test, said: Mark | None, unit: Mark | None) -> Test:
         """Return the test of an amount behind which no thing is named, or raise `Stuck` (see `amounted`)."""
         follow, measure = self.peek(), unit.text if unit is not None else ""
-        amount = self.group_amount() if measure not in ASSUMED and not self.either else None
+        measured_by = measure in ASSUMED or (said is not None and said.text in SIZES)
+        amount = None if measured_by or self.either else self.group_amount()
         if amount is not None and not (amount.rows and unit is not None):
             return replace(test, term=amount)  # "customers per country, at least 3"
         priced = said is not None and said.text in _PRICED
