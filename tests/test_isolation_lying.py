@@ -92,6 +92,26 @@ def test_what_is_no_answer_is_an_error_of_ours(
                     asked(made, how)
 
 
+BREAKING = {
+    "closes its output and goes on": ("os.close(1); os.read(0, 1)", "stopped answering, and was ended"),
+    "ends in the middle of rows": ("os._exit(3)", r"process ended \(status 3\)"),
+    "is killed in the middle of rows": ("os.kill(os.getpid(), 9)", r"process ended \(SIGKILL\)"),
+}
+
+
+@pytest.mark.parametrize("how", BREAKING)
+def test_one_that_breaks_off_is_an_error_of_ours(
+    database: Database, how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    does, said = BREAKING[how]
+    monkeypatch.setattr(process, "ENDING_SECONDS", 1.0 if "goes on" in how else 600.0)
+    half = 'os.write(1, FRAME.pack(100, b"r", 1) + b"b[[");'
+    with lying(database, CHECKED, half + does, tmp_path, monkeypatch) as made:
+        for way in HOW:
+            with pytest.raises(ERRORS, match=said):
+                asked(made, way)
+
+
 @contextlib.contextmanager
 def lying(
     database: Database, checked: bytes, rows: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -19,6 +19,7 @@ from askwhere.errors import DatabaseError, TooMuch
 
 START_SECONDS = 60.0  # to start Python and import an engine, on a slow disk or a busy machine
 GRANTS = 8  # that a process keeps
+ENDING_SECONDS = 5.0  # for a process to end after it has closed its output
 SLICE_SECONDS = 0.2  # of one wait; another thread can interrupt this one only between two
 ENVIRONMENT = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "VIRTUAL_ENV", "PYTHONHOME", "LANG", "LC_ALL", "TZ")
 MODULE = "askwhere.bindings.isolation.worker"
@@ -179,7 +180,10 @@ class Worker:
 
     def _raise_exit_status(self) -> None:
         """Raise `Retired` or `TooMuch`, as the exit status of the process says."""
-        status = self._process.wait()
+        try:
+            status = self._process.wait(ENDING_SECONDS)
+        except subprocess.TimeoutExpired:
+            raise TooMuch("the query's process stopped answering, and was ended") from None
         if status == 0:
             raise Retired
         if status == -signal.SIGXCPU:
