@@ -15,6 +15,7 @@ import apsw
 import askwhere
 import pytest
 from askwhere.udfs import FUNCTIONS
+from guard.attacks import ATTACKS
 from native_hosts import HOSTS, Shell, error, extension, host, shop, worker
 from support import PER_COUNTRY, rows
 
@@ -270,6 +271,24 @@ def test_the_guard_holds(scripted: Make) -> None:
     for number, (reply, text) in enumerate(REFUSED):
         assert text in error(connection, f"SELECT * FROM ask('flurb {number}')").lower(), reply
     assert rows(connection, "SELECT count(*) AS n, sum(amount) AS s FROM orders") == before
+
+
+def test_hostile_replies_are_refused_and_the_next_question_is_answered(scripted: Make) -> None:
+    hostile = [attack for attack in ATTACKS if attack.id in ("W01", "W05", "W06", "M03")]
+    connection = scripted(
+        *(attack.reply for attack in hostile), 'SELECT "amount" AS x', "SELECT x FROM shown", PER_COUNTRY,
+        method="dac", leave_out="entities, skeleton, execution", effort="fast", hide_columns="orders.amount",
+    )  # fmt: skip
+    for attack in hostile:
+        assert attack.error in error(connection, f"SELECT * FROM ask('flurb {attack.id}')"), attack.title
+    connection.execute("CREATE VIEW shown AS SELECT amount AS x FROM orders")
+    connection.execute("BEGIN")
+    connection.execute("INSERT INTO customers VALUES (9, 'Zed', 'Chad')")
+    around = "SELECT id, (SELECT * FROM ask('{}')) AS x FROM orders"
+    assert "no such column" in error(connection, around.format("flurb of zorb"))
+    assert "shown" in error(connection, around.format("zorb of flurb"))
+    connection.execute("ROLLBACK")
+    assert rows(connection, "SELECT * FROM ask('q')") == ANSWER
 
 
 def test_hidden_columns_and_limits_hold(scripted: Make) -> None:

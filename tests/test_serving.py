@@ -23,8 +23,9 @@ from typing import Any
 import apsw
 import pytest
 from faulty import Exchange, Faulty, answer, reply
+from guard.attacks import ATTACKS
 from servers import BIN
-from support import NO_BARS, SHOP, in_threads
+from support import NO_BARS, SHOP, Told, in_threads
 
 ROOT = Path(__file__).resolve().parent.parent
 TOKEN = "0123456789abcdef"
@@ -539,6 +540,41 @@ def test_a_server_whose_database_is_given_up_ends(place: Place) -> None:
     assert macros(path) == []
     again = place.serve(path)
     assert place.client(again).ask(ASK) == ANSWER
+
+
+@pytest.mark.slow
+def test_hostile_replies_are_refused_and_the_server_goes_on(place: Place) -> None:
+    ids = ("N08", "N40", "N41", "N42", "N43", "N44", "N75", "N76", "W01", "W05", "W07")
+    hostile = {f"flurb {attack.id}": attack for attack in ATTACKS if attack.id in ids}
+    replies = Told({
+        **{question: attack.reply for question, attack in hostile.items()},
+        "tokens": "SELECT x FROM shown",
+        "loose things": "SELECT list_sort(v) AS x FROM loose",
+        "flurb of people": "SELECT count(*) AS n FROM customers",
+    })  # fmt: skip
+
+    def fault(exchange: Exchange) -> None:
+        answer(reply(*replies.complete(exchange.body["messages"][-1]["content"]).texts))(exchange)
+
+    made = """
+    CREATE TABLE customers AS SELECT i AS id, 'n' || i AS name, 't' || i AS api_token FROM range(200) t(i);
+    CREATE VIEW shown AS SELECT api_token AS x FROM customers;
+    CREATE VIEW loose AS SELECT id::VARIANT AS v FROM customers
+    """
+    path = place.shop(script=made)
+    with Faulty((fault,)) as model:
+        server = place.serve(
+            path,
+            ASKWHERE_MODEL="openai:house", ASKWHERE_BASE_URL=model.url, ASKWHERE_METHOD="sea", ASKWHERE_EFFORT="fast",
+            ASKWHERE_HIDE_COLUMNS="customers.api_token",
+        )  # fmt: skip
+        client = place.client(server)
+        for question, attack in hostile.items():
+            assert attack.error in client.ask(f"SELECT * FROM ask('{question}')"), attack.title
+        assert "shown" in client.ask("SELECT * FROM ask('tokens')")
+        assert "list_sort may crash DuckDB 1.5" in client.ask("SELECT * FROM ask('loose things')")
+        assert client.ask("SELECT * FROM ask('flurb of people')") == [[200]]
+        assert server.stop() == (0, "stopped\n")
 
 
 @pytest.mark.slow

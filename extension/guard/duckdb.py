@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from askwhere.engine import Grant
 from askwhere.errors import QueryError, Refused
-from askwhere.guard.duckdb_nodes import EXPRESSION_VISITS, LISTED, VISITS, Child, Rules, Scope, children
+from askwhere.guard.duckdb_nodes import EXPRESSION_VISITS, LISTED, RESOLVED_TYPE, VISITS, Child, Rules, Scope, children
 from askwhere.guard.estimates import Relation
 from askwhere.guard.functions import (
     DUCKDB_BARE_CALLS,
@@ -26,7 +26,7 @@ from askwhere.guard.functions import (
 from askwhere.guard.hidden import hidden_columns
 from askwhere.guard.shapes import check_fields
 from askwhere.guard.sizes import check_sizes
-from askwhere.guard.tree import Node, as_calls
+from askwhere.guard.tree import Node, as_calls, nodes
 from askwhere.sql.identifiers import fold, fold_path
 from askwhere.sql.lexer import scan
 
@@ -34,6 +34,9 @@ MAX_TREE_CHARACTERS = 8_000_000
 MAX_NODES = 5_000
 MAX_JOINS = 80
 MAX_SET_OPERATIONS = 200
+_SORTING = {
+    "array_grade_up", "array_reverse_sort", "array_sort", "grade_up", "list_grade_up", "list_reverse_sort", "list_sort",
+}  # fmt: skip
 
 
 @dataclass
@@ -83,6 +86,7 @@ def check_duckdb(tree_json: str, grant: Grant, user_functions: Iterable[str] = (
         root = _statement(tree_json)
         as_calls(root)
         _walk(root, rules)
+        _check_sorting(root, grant)
         return check_sizes(root, grant.tables)
     except QueryError as error:
         error.sql = sql
@@ -145,11 +149,23 @@ def _walk(root: Node, rules: Rules) -> None:
                 counts.add("nodes")
             _count_wide(value, counts)
             check_fields(value, place)
-            visit = VISITS.get(str(value.get("class") or value.get("type")), children)
+            kind = value.get("class") or value.get("type") or (RESOLVED_TYPE if RESOLVED_TYPE in value else "")
+            visit = VISITS.get(str(kind), children)
             # SUBQUERY names a class of expressions and a type of tables; the depth of the latter is not limited.
             if "class" not in value and visit in EXPRESSION_VISITS:
                 visit = children
             stack += visit(value, scope, rules)
+
+
+def _check_sorting(root: Node, grant: Grant) -> None:
+    """Raise `Refused` where DuckDB 1.5 might sort a VARIANT: it takes one for a list, and reads other memory.
+
+    Its tree does not say which expressions are of that type. DuckDB 2.0, whose calls have `arguments`, does not do so.
+    """
+    calls = (n for n in nodes(root) if n.get("class") == "FUNCTION" and "arguments" not in n)
+    found = next((name for n in calls if (name := fold(n["function_name"])) in _SORTING), "")
+    if found and any("VARIANT" in column.type.upper() for table in grant.tables for column in table.columns):
+        raise Refused(f"{found} may crash DuckDB 1.5 where a table has a column of type VARIANT; use DuckDB 2.0")
 
 
 def _count_wide(node: Node, counts: Counts) -> None:

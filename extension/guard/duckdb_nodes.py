@@ -242,6 +242,15 @@ def _type(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
     return children(node, scope, rules)
 
 
+def _resolved_type(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
+    """Raise `Refused` for a type that is not one of the list: DuckDB 1.5 resolves most names as it reads them."""
+    name = fold(node["id"])
+    if name != "unbound" and name not in DUCKDB_TYPES:  # of an unbound one the name is checked
+        raise Refused(f"{name!r} is not a built-in type")
+    return children(node, scope, rules)
+
+
+RESOLVED_TYPE = "id"  # the field that a type has which DuckDB has resolved
 VISITS: dict[str, Visit] = {
     "BASE_TABLE": _base_table,
     "COLUMN_REF": _column,
@@ -250,6 +259,7 @@ VISITS: dict[str, Visit] = {
     "LAMBDA": _lambda,
     "OPERATOR": _operator,
     "RECURSIVE_CTE_NODE": _recursive,
+    RESOLVED_TYPE: _resolved_type,
     "SELECT_NODE": _select,
     "SHOW_REF": _summary,
     "SUBQUERY": _subquery,

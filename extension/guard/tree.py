@@ -90,6 +90,11 @@ def walk(node: Any) -> Iterator[Node]:
     return (value for value in _inside(node, subqueries=False) if isinstance(value, dict))
 
 
+def nodes(node: Any) -> Iterator[Node]:
+    """Yield each node of a part of the tree, those of subqueries too."""
+    return (value for value in _inside(node, subqueries=True) if isinstance(value, dict))
+
+
 def texts(node: Any) -> Iterator[str]:
     """Yield each text in a part of the tree, names and literals among them, those of subqueries too."""
     return (value for value in _inside(node, subqueries=True) if isinstance(value, str))

@@ -303,6 +303,10 @@ ATTACKS = (
     Attack("N74", "duckdb", "a collected text that is repeated in one step",
            "SELECT max(length(repeat(x, 31))) FROM (SELECT string_agg(i || repeat('x', 9000), '') x"
            " FROM range(14000) t(i))", error="too large a value", seconds=10, megabytes=900),
+    Attack("N75", "duckdb", "lists of VARIANT, which crash the engine", "SELECT list_reverse_sort(1::VARIANT)",
+           error="'variant' is not a built-in type"),
+    Attack("N76", "duckdb", "a text of bits as long as a number says", "SELECT bitstring('1', 100000000)",
+           error="plain number", megabytes=400),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
