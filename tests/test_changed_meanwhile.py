@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -135,3 +136,16 @@ def test_a_column_of_a_table_that_is_gone_for_a_moment_is_left_out_of_the_index(
     monkeypatch.setattr(DuckDBEngine, "read", read)
     assert "folk.age (cannot be read)" in rows(con, "SELECT ask_index()")[0][0]
     con.close()
+
+
+@pytest.mark.parametrize("made", [os.mkfifo, os.mkdir], ids=["a pipe", "a folder"])
+def test_what_takes_the_place_of_a_sqlite_file_keeps_no_question_waiting(
+    made: Callable[[Path], None], tmp_path: Path
+) -> None:
+    path = tmp_path / "shop.db"
+    with contextlib.closing(connected("sqlite", path)) as connection:
+        connection.execute(SHOP)
+        askwhere.register(connection)
+        path.unlink()
+        made(path)
+        assert askwhere.ask(connection, "how many customers are there").rows == ((3,),)

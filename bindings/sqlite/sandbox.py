@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Hashable, Iterator
 
 import apsw
@@ -49,7 +50,8 @@ class Sandboxes:
             return None
         files = [(name, user.db_filename(name)) for name in databases(user)]
         try:
-            if all(file for _, file in files):
+            # Opening what has taken a file's place since, such as a pipe, might wait for ever.
+            if all(os.path.isfile(file) for _, file in files):
                 return handles.open_again(user, files)
             return (
                 self._memory_copy(user, version()) if len(files) == 1 and handles.size(user) <= COPY_AT_MOST else None
