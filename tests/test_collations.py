@@ -51,3 +51,21 @@ def test_a_column_keeps_the_collation_that_it_is_declared_with() -> None:
     names, called = asked("SELECT name FROM people ORDER BY nick")
     assert names == ["b", "A", "c"]
     assert called
+
+
+@pytest.mark.parametrize("name", ["mine", "NOCASE", "RTRIM"])
+def test_looking_values_up_calls_no_collation(name: str) -> None:
+    called: list[str] = []
+    connection = apsw.Connection(":memory:")
+    # It takes the place of SQLite's own where it has the name of one.
+    connection.create_collation(name, lambda one, other: called.append(one) or (one > other) - (one < other))  # type: ignore[func-returns-value]
+    connection.execute(f"CREATE TABLE people(id INTEGER PRIMARY KEY, name TEXT COLLATE {name}, nick TEXT)")
+    connection.execute("INSERT INTO people(name, nick) VALUES ('Bo', 'x'), ('Ann', 'y'), ('Cy', 'z')")
+    askwhere.register(connection, model=Scripted(["SELECT count(*) AS n FROM people"] * 9), method="sea")
+    called.clear()
+    for call in ("ask_values('ann')", "ask('how many people are called Ann')"):
+        assert connection.execute(f"SELECT * FROM {call}").fetchall()
+        connection.execute("SELECT ask_index()").fetchall()
+    connection.execute("BEGIN; INSERT INTO people(nick) VALUES ('w')")
+    assert connection.execute("SELECT * FROM ask('how many')").fetchall() == [(4,)]
+    assert called == []
