@@ -18,6 +18,7 @@ from askwhere.bindings.cli.script import message
 from askwhere.known_settings import SETTINGS, Setting
 from askwhere.settings import as_text, parse
 from askwhere.udfs import FUNCTIONS, Function
+from guard.attacks import ATTACKS
 from support import SHOP, Database
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -177,6 +178,25 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 def test_every_file_of_the_code_that_is_named_is_there(page: Path) -> None:
     named = re.findall(r"(?<![\w/.])(?:extension|udfs|indexer|bindings|tests)/[\w/]*(?:\.py)?", page.read_text("utf-8"))
     assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+@pages
+def test_every_test_that_is_named_is_there(page: Path) -> None:
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", page.read_text("utf-8"))
+    missing = [
+        f"{file}::{test}"
+        for file, test in named
+        if not re.search(rf"^def {test}\(", (ROOT / file).read_text("utf-8"), re.MULTILINE)
+    ]
+    assert missing == []
+
+
+def test_every_hole_that_was_found_has_tests_that_are_there() -> None:
+    text = (ROOT / "docs" / "security.md").read_text("utf-8")
+    found = re.findall(r"^\| (\d+)\. [^|]+\|([^|]*)\|([^|]*)\|$", text, re.MULTILINE)
+    assert [int(number) for number, *_ in found] == list(range(1, 21))
+    assert all("::test_" in tests for _, _, tests in found)
+    assert {attack for _, attacks, _ in found for attack in attacks.split()} <= {attack.id for attack in ATTACKS}
 
 
 def anchors(page: Path) -> set[str]:
