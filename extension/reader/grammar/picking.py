@@ -11,6 +11,7 @@ from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.marks import Mark, is_amount, is_timely, key_of, names_a_key
 from askwhere.reader.marking.mass_nouns import MASS
+from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.naming import sequence_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import SIZES
@@ -210,6 +211,10 @@ class Picking(Counting):
                 self.value_test()
             elif self.flags(self.peek()):
                 self.flagged()
+            elif adds_up(self.peek()) and not found:  # "the share of hours that were billable"
+                self.part = self.take()
+                found.append(Term(self.slot(self.part, self.about()), agg="share"))
+                return True
             else:
                 raise Stuck(self.peek())
             self.skip("fill")

@@ -23,12 +23,13 @@ def settle_share(state: Cursor) -> None:
     thing = state.part
     if thing is None:
         return
-    kinds = _DEFINING if thing.kind == "money" else _DEFINING[:-1]  # "of the revenue from members"
+    sums = thing.kind in ("money", "column")
+    kinds = _DEFINING if sums else _DEFINING[:-1]  # "of the revenue from members"
     so = next((m.start for m in state.marks if m.start >= thing.end and m.kind in kinds), None)
     plain = [group for group in state.out.tests if not any(t.term.counts for t in group)]
     later = [group for group in plain if so is not None and _begins(state, group) > so and not _is_when(state, group)]
     early = [group for group in plain if not _is_when(state, group) and not _is_where(state, group)]
-    early = [] if thing.kind == "money" else early
+    early = [] if thing.kind == "money" else early  # "billable hours" are a share of the hours
     rated = [group for group in plain if _begins(state, group) == state.rated]  # "pass rate of theory tests"
     state.out.share = rated or later or early or _in_a_state(state, plain)
     if not state.out.share and state.out.groups and len(state.out.outputs) == 1:

@@ -49,6 +49,7 @@ from askwhere.reader.grammar.rephrasing import (
     take_last_word_for_verb,
 )
 from askwhere.reader.grammar.said_first import note_first
+from askwhere.reader.grammar.sharing import share_by_groups
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.schema.senses import Sense
@@ -209,6 +210,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     count_heads,
     note_percent,
     join_operands,
+    share_by_groups,
     note_growth,
     say_share,
     say_where,

@@ -34,7 +34,7 @@ class Expressions(Query):
         if term.agg == PORTION:
             return self.portion(term, sense)
         if term.agg == "share":
-            return self.share_of(term, sense) if term.formula else self.share(sense)
+            return self.share_of(term, sense) if term.formula or sense.columns else self.share(sense)
         if term.other is not None:
             return self.of_two(term)
         if term.formula:

@@ -10,6 +10,7 @@ from askwhere.reader.schema.edges import Impossible, Path
 from askwhere.reader.schema.naming import key_columns, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular
+from askwhere.reader.words.types import is_number
 from askwhere.reader.writing.limiting import Limiting
 from askwhere.reader.writing.scope import is_absence, optional_tables, preserved_table, slots_of
 from sqlglot import exp
@@ -159,7 +160,10 @@ class Selecting(Limiting):
 
     def share_of(self, term: Term, sense: Sense) -> exp.Expr:
         """Return the sum over the rows that pass the draft's `share` tests, divided by the sum over all rows."""
-        value = computed(term.formula, [self.column(sense, i) for i in range(len(sense.columns))], self.dialect)
+        columns = [self.column(sense, i) for i in range(len(sense.columns))]
+        value = computed(term.formula, columns, self.dialect) if term.formula else columns[0]
+        if not is_number(sense.column) or (self.tree.edges and self.graph.fans_out(self.tree, sense.table.path)):
+            raise Impossible
         so = exp.and_(*(exp.or_(*map(self.condition, group)) for group in self.draft.share))
         some = exp.Case(ifs=[exp.If(this=so, true=value)], default=exp.Literal.number("0.0"))
         one = exp.Literal.number("100.0" if self.draft.percent else "1.0")
