@@ -185,8 +185,11 @@ def settle_computed(state: Cursor) -> None:
     plain = [t for t in out.outputs if not t.counts and t.other is None]
     if not any(t.other is not None and not t.agg for t in (*out.outputs, *(k.term for k in out.order))):
         return
-    if plain and not out.groups:
-        return
+    own = {
+        s.table.path for t in out.outputs if t.other is not None for slot in t.slots for s in out.slots[slot].senses[:1]
+    }
+    if plain and all(own & {s.table.path for s in out.slots[g].senses if not s.columns} for g in out.groups):
+        return  # "district and rent per square metre of every flat"
     columns = {key_of(out.slots[slot].senses[0]) for t in out.outputs if t.other is not None for slot in t.slots}
     for slot in out.groups:
         if columns & {key_of(s) for s in out.slots[slot].senses[:1] if s.columns}:

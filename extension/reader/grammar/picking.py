@@ -206,6 +206,8 @@ class Picking(Counting):
         self.take()
         self.out.percent |= any("percent" in mark.text or "%" in mark.text for mark in self.marks)
         self.skip("fill", "all", "their")
+        if self.peek().kind == "link" and adds_up(self.peek(1)):
+            self.take()  # "logged hours"
         while self.peek().kind in ("value", "column"):
             if self.peek().kind == "value":
                 self.value_test()

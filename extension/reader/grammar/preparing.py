@@ -50,6 +50,7 @@ from askwhere.reader.grammar.rephrasing import (
 )
 from askwhere.reader.grammar.said_first import note_first
 from askwhere.reader.grammar.sharing import share_by_groups
+from askwhere.reader.grammar.worth import value_in_money
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.schema.senses import Sense
@@ -210,6 +211,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     count_heads,
     note_percent,
     join_operands,
+    value_in_money,
     share_by_groups,
     note_growth,
     say_share,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import Cursor
+from askwhere.reader.grammar.cursor import Cursor, Stuck
 from askwhere.reader.marking.marks import Mark, is_amount
 
 _THINGS = ("table", "column")
@@ -17,17 +17,26 @@ def share_by_groups(state: Cursor) -> None:
     """Put what a share is asked for by behind it, with "per" or "from" before it.
 
     "Percentage of each customer's orders that were late", "Oslo's share of revenue", "share of each kind in all sales",
-    "payment methods as a percentage of all sales".
+    "payment methods as a percentage of all sales". Raises `Stuck` for other things "as a percentage".
     """
-    place = next((i for i, m in enumerate(state.marks) if m.kind == "percent"), None)
+    place = next((i for i, m in enumerate(state.marks) if m.kind == "percent" or _says_percent(state.marks, i)), None)
     if place is not None:
-        state.marks = (
-            _of_each_owner(state.marks, place)
-            or _of_each_in(state.marks, place)
-            or _of_owner(state.marks, place)
-            or _as_share(state.marks, place)
-            or state.marks
-        )
+        if state.marks[place].kind == "unit":
+            said = replace(state.marks[place], kind="percent", text="percentage of")
+            state.marks = (*state.marks[:place], said, *state.marks[place + 1 :])
+        marks, said = state.marks, state.marks[place]
+        found = _of_each_owner(marks, place) or _of_each_in(marks, place) or _of_owner(marks, place)
+        found = found or _as_share(marks, place)
+        words = " ".join(m.text for m in marks[max(place - 2, 0) : place + 1]).split()
+        if found is None and "as" in words:
+            raise Stuck(said)  # "deposit as a share of the order value" is no share of the rows
+        state.marks = found or marks
+
+
+def _says_percent(marks: tuple[Mark, ...], place: int) -> bool:
+    """Return whether "percent" stands at a place, with "of each" behind it."""
+    behind = marks[place + 1 : place + 2]
+    return marks[place].text in ("percent", "%") and bool(behind) and behind[0].text in ("of each", "of every")
 
 
 def _at_end(marks: tuple[Mark, ...], joining: str, thing: tuple[Mark, ...]) -> tuple[Mark, ...]:

@@ -158,6 +158,7 @@ elapsed hours: {how many ,number of ,the number of ,time in ,}hours
 elapsed minutes: {how many ,number of ,the number of ,time in ,}minutes
 same: {the ,}same
 ratio: {the ,}ratio {of,between}
+worth: worth
 sign difference: minus
 sign product: multiplied by | times | x
 sign ratio: divided by

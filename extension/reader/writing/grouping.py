@@ -29,6 +29,10 @@ class Grouping(Conditions):
         for term in plain if plain else [Term(draft.focus)] if draft.focus is not None and having else []:
             for made in self.group_of(term, rows):
                 found.setdefault(made.sql(), made)
+        for sense in (self.senses[g] for g in draft.groups if found and not self.senses[g].columns):
+            for column in own_key(sense.table):  # "value of each order and its status"
+                made = self.named(sense.table.path, column.name)
+                found.setdefault(made.sql(), made)
         if draft.star is not None:
             for column in (*key_columns(self.about), *self.about.columns):
                 made = self.named(self.about.path, column.name)

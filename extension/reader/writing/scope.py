@@ -142,10 +142,14 @@ def _computed_over_rows(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -
     The cost per click of a campaign is the sum of all days' costs by that of their clicks.
     """
     about = about_table(draft, senses)
+    shown = [senses[t.slot] for t in draft.outputs if t.slot is not None and t.other is None and not t.counts]
+    kinds = bool(shown) and all(_is_a_kind(s) for s in shown)  # "which category has the highest stock value"
 
     def over(term: Term) -> Term:
-        if term.other is None or term.agg or draft.focus is None:
+        if term.other is None or term.agg:
             return term
+        if draft.focus is None:
+            return replace(term, agg="sum") if kinds else term
         trees = graph.trees((about.path, *(senses[slot].table.path for slot in term.slots)))
         several = len(trees) == 1 and bool(trees[0].edges) and graph.fans_out(trees[0], about.path)
         return replace(term, agg="sum") if several else term
@@ -159,6 +163,11 @@ def _computed_over_rows(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -
         order=order,
         tests=[[replace(t, term=over(t.term)) for t in group] for group in draft.tests],
     )
+
+
+def _is_a_kind(sense: Sense) -> bool:
+    """Return whether a sense is a column that does not name the rows of its table, which may share its values."""
+    return bool(sense.columns) and not set(sense.columns) & {*name_columns(sense.table), *key_columns(sense.table)}
 
 
 def _ranked_by_sums(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:

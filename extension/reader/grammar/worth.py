@@ -1,0 +1,135 @@
+"""Read what is held or ordered in money: "value of the stock" is quantity times price, "order value" what was sold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.engine import Table
+from askwhere.reader.grammar.amounts import WORTH
+from askwhere.reader.grammar.cursor import END, Cursor
+from askwhere.reader.grammar.operations import COMPUTED
+from askwhere.reader.marking.formulas import PRODUCT
+from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.numeric import amounts_in, column_words
+from askwhere.reader.marking.revenue import sums_of
+from askwhere.reader.schema.naming import events
+from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.english import stems
+from askwhere.reader.words.tokens import stem
+
+_HELD = frozenset(stems("stock inventory hand quantity qoh"))
+_PRICES = frozenset(stems("price cost"))
+_PRICE_WORDS = frozenset(stems("price cost unit list purchase sell sale retail wholesale each per piece item buy net"))
+_SMALL = ("fill", "their", "all", "whole", "open", "be", "agg")
+_PERIODS = ("each", "period")
+
+
+def value_in_money(state: Cursor) -> None:
+    """Write "value of the stock" as quantity times price, and "order value" as what was sold, per order or in all."""
+    _value_of_stock(state)
+    _value_of_orders(state)
+
+
+def _value_of_stock(state: Cursor) -> None:
+    """Replace the words for the value of what is held, with "at cost" behind them, by one mark."""
+    marks = state.marks
+    said = next((i for i, m in enumerate(marks) if m.kind == "worth" or _says_value(m)), None)
+    held = None if said is None else _held_beside(marks, said)
+    if said is None or held is None:
+        return
+    behind = max(said, held) + 1
+    told, end = _at_price(marks, behind)
+    first = marks[held]
+    pairs = [(s, price) for s in first.senses if _is_held(s) for price in _prices(state, s.table, told)]
+    best = [pair for pair in pairs if pair[0].score >= max(s.score for s, _ in pairs) - 0.05]
+    if len(best) != 1:
+        return
+    (one, price), span = best[0], marks[min(said, held)]
+    second = replace(first, senses=(price,), text="price")
+    parts = (replace(first, senses=(one,)), second)
+    computed = Mark(COMPUTED, span.start, marks[end - 1].end, 0.0, "value", PRODUCT, (one,), parts=parts)
+    rest = marks[end:]
+    start = min(said, held)
+    while start and marks[start - 1].kind in ("fill", "all", "their", "be", "much", "agg"):
+        start -= 1  # "how much is all our"
+    state.marks = (*marks[:start], computed, *rest)
+
+
+def _says_value(mark: Mark) -> bool:
+    """Return whether a mark is "value" or "worth", and names no column."""
+    return mark.text in ("value", "worth", "value of", "the value of") and mark.kind not in ("column", "table", "value")
+
+
+def _held_beside(marks: tuple[Mark, ...], said: int) -> int | None:
+    """Return the place of the column of what is held beside "value": before it, or behind "of"."""
+    before = next((i for i in range(said - 1, -1, -1) if marks[i].kind not in ("fill", "be")), None)
+    if before is not None and marks[before].kind == "column" and any(map(_is_held, marks[before].senses)):
+        return before
+    after = next((i for i in range(said + 1, len(marks)) if marks[i].kind not in (*_SMALL, "prep")), None)
+    of = any(m.argument == "of" for m in marks[said + 1 : after]) if after is not None else False
+    held = after is not None and marks[after].kind == "column" and any(map(_is_held, marks[after].senses))
+    return after if of and held else None
+
+
+def _is_held(sense: Sense) -> bool:
+    """Return whether a sense is a column that says how many pieces are held: `stock_qty`, `qty` of `stock`."""
+    if len(sense.columns) != 1 or sense.column not in amounts_in(sense.table):
+        return False
+    words = column_words(sense.column)
+    return bool(words & _HELD) and not words & (_PRICES | {"level", "minimum", "maximum", "reorder"})
+
+
+def _at_price(marks: tuple[Mark, ...], place: int) -> tuple[frozenset[str], int]:
+    """Return the stems of a price named by "at cost", "at list price" from a place on, and where they end."""
+    if place + 1 < len(marks) and marks[place].text.split()[:1] == ["at"]:
+        words = frozenset(stem(w) for w in marks[place + 1].text.split())
+        if words & _PRICES:
+            return words, place + 2
+    return frozenset(), place
+
+
+def _prices(state: Cursor, table: Table, told: frozenset[str]) -> list[Sense]:
+    """Return what a piece costs, in the table of what is held or in one that it has a key to; the only such column."""
+    targets = {key.target for key in table.foreign_keys}
+    tables = [table, *(t for t in state.lexicon.tables if t.path in targets and t is not table)]
+    for one in tables:
+        priced = [c for c in amounts_in(one) if _PRICES & (words := column_words(c)) and words <= _PRICE_WORDS]
+        if told:
+            priced = [c for c in priced if told <= column_words(c)] or [
+                c for c in priced if told & _PRICES & column_words(c)
+            ]
+        if priced:
+            return [Sense(one, (c,), 1.0) for c in priced]
+    return []
+
+
+def _value_of_orders(state: Cursor) -> None:
+    """Write "order value per customer" as revenue per customer, "value of each order" as revenue per order."""
+    marks = state.marks
+    for place, mark in enumerate(marks):
+        if mark.kind in ("column", "value") or mark.text not in WORTH:
+            continue
+        before, after = marks[place - 1] if place else END, marks[place + 1 : place + 4]
+        if before.kind == "table" and (sums := _sold_by(state, before)):
+            each = after[:1] and after[0].kind in _PERIODS
+            aggregated = place > 1 and marks[place - 2].kind in ("agg", "average")
+            if aggregated or (not each and mark.text in ("amount", "amounts")):
+                return  # "average order value" is read by `Counting`
+            thing = (
+                () if each else (Mark("each", before.start, before.start, 0.9, "per"), replace(before, end=before.end))
+            )
+            money = replace(mark, kind="money", senses=sums)
+            state.marks = (*marks[: place - 1], money, *thing, *marks[place + 1 :])
+            return
+        of = len(after) > 1 and after[0].kind == "each" and after[0].text.startswith("of ") and after[1].kind == "table"
+        if of and (sums := _sold_by(state, after[1])):
+            start = place - (before.kind == "agg" and before.argument == "sum")
+            state.marks = (*marks[:start], replace(mark, kind="money", senses=sums), *marks[place + 1 :])
+            return
+
+
+def _sold_by(state: Cursor, mark: Mark) -> tuple[Sense, ...]:
+    """Return the price and quantity of the lines of orders, where a mark names orders with lines."""
+    things = {s.table.path for s in mark.senses if not s.columns and events(s.table)}
+    sums = (s for s in sums_of(state.lexicon) if len(s.columns) > 1)
+    return tuple(s for s in sums if things & {key.target for key in s.table.foreign_keys})
