@@ -32,8 +32,6 @@ def rental(make: Any) -> Any:
         "how many hires have already finished on the web",
         "canoes that we still sell",
         "most heavily hired canoe",
-        "channels as a percentage of all hires",
-        "what percentage of fees came from hires through the web",
         "what share of hires came through the web shop",
         "members who are themselves canoes",
         "total fee in 2024 (return date)",
@@ -75,3 +73,9 @@ def test_titles_and_lists_are_read(rental: Any, question: str, rows: list[Any]) 
 @pytest.mark.parametrize("question", ["cheapest first", "newest first, please", "cheapest first canoes"])
 def test_an_order_of_nothing_is_refused_and_does_not_fail(rental: Any, question: str) -> None:
     rental.refused(question)
+
+
+def test_shares_of_all_rows_and_of_sums_are_read(rental: Any) -> None:
+    rental.answers("what percentage of fees came from hires through the web", [(60.0,)])
+    (reading,) = rental.read("channels as a percentage of all hires")
+    assert sorted(rental.rows(reading.sql)) == [("shop", pytest.approx(100 / 3)), ("web", pytest.approx(200 / 3))]

@@ -10,7 +10,7 @@ from askwhere.reader.grammar.showing import COLONS, WHOLE_NAMES, Showing
 from askwhere.reader.marking.marks import Mark, is_timely, key_of
 from askwhere.reader.words.types import is_number
 
-_SHOWN = ("column", "count", "agg", "table", "money", "times", "elapsed", "lateness")
+_SHOWN = ("column", "count", "agg", "table", "money", "times", "elapsed", "lateness", "computed", "excess")
 _SUBJECTS = ("they", "he", "she", "it", "who")
 
 
@@ -65,7 +65,7 @@ class Adding(Showing):
             return False  # "loans per member, name and number" asks for the count
         first = rest[0].kind == "column" or bool(self.out.tests)
         several = self.peek().kind == "stop" or (first and (len(named) > 1 or rest[0].text in WHOLE_NAMES))
-        return several and {m.kind for m in rest if m not in named} <= {"and", "comma", "lateness"}
+        return several and {m.kind for m in rest if m not in named} <= {"and", "comma", "lateness", "excess"}
 
     def only(self) -> None:
         """Read the outputs after a colon, "cancelled orders: number and date", in place of those before it.

@@ -22,7 +22,7 @@ def contrast(state: Cursor) -> None:
     for place in versus or joining:
         before, after = marks[place - 1 : place], marks[place + 1 :]
         later = next((m for m in after if m.kind not in _BETWEEN), None)
-        pair = _alike(before[0], later) if before and later else None
+        pair = alike(before[0], later) if before and later else None
         if pair:
             joined = replace(marks[place], kind="and", text="and")
             rest = tuple(m for m in after if m.start > pair[1].start)
@@ -95,7 +95,7 @@ def note_change(state: Cursor) -> None:
     state.marks = tuple(m for m in state.marks if m is not said and m.kind != "percent")
 
 
-def _alike(one: Mark, other: Mark) -> tuple[Mark, Mark] | None:
+def alike(one: Mark, other: Mark) -> tuple[Mark, Mark] | None:
     """Return two marks with their senses in the same columns, or two years; None where they have no such senses."""
     if looks_like_year(one) and looks_like_year(other):
         return one, other

@@ -11,6 +11,8 @@ from askwhere.reader.grammar.selling import Selling
 from askwhere.reader.marking.formulas import (
     DAYS,
     DIFFERENCE,
+    HOURS,
+    MINUTES,
     amounts_apart,
     dates_of,
     days_between,
@@ -18,7 +20,7 @@ from askwhere.reader.marking.formulas import (
     days_until,
     margins,
 )
-from askwhere.reader.marking.marks import Mark, is_numeric
+from askwhere.reader.marking.marks import Mark, is_numeric, is_timely
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.types import is_moment
 from askwhere.reader.words.verbs import names_an_act
@@ -26,6 +28,7 @@ from askwhere.reader.words.verbs import names_an_act
 _LASTING = frozenset(
     "last lasts lasting lasted take takes took taken stay stays stayed run runs ran pass passes passed".split()
 )
+_UNITS = {"hours": HOURS, "hour": HOURS, "hrs": HOURS, "minutes": MINUTES, "minute": MINUTES, "mins": MINUTES}
 _FROM = ("between", "from")
 _NAMES = ("table", "column", "link", "unknown", "value")
 
@@ -50,9 +53,10 @@ class Differing(Selling):
         if self.peek().text in _LASTING:
             self.at += 1
             self.skip("fill")
+            agg = agg or self.on_average()
         senses = self.two_dates(thing)
         agg = agg or self.averaged() or ("avg" if generally and not self.says_each() else "")
-        formula = said.argument or DAYS
+        formula = said.argument or self.in_shown_unit() or DAYS
         if formula != DAYS:  # hours are between times, and not between days
             senses = tuple(s for s in senses if all(map(is_moment, s.columns)))
         if not senses:
@@ -69,6 +73,12 @@ class Differing(Selling):
             found.append(Term(owner))
         found.append(Term(slot, agg=agg, formula=formula))
         return True
+
+    def in_shown_unit(self) -> str:
+        """Return the formula for times in the unit that the question asks for, "in minutes", and '' without one."""
+        formula = _UNITS.get(self.out.shown_in, "")
+        self.out.shown_in = "" if formula else self.out.shown_in
+        return formula
 
     def late_by(self, said: Mark, found: list[Term]) -> bool:
         """Read "how many days" behind what is late: append the term for the days. Returns False for other days."""
@@ -90,15 +100,27 @@ class Differing(Selling):
     def lasts(self, found: list[Term]) -> bool:
         """Read "rental length": append the term for the days from a row's beginning to its end."""
         said = self.take()
-        thing = self.thing(replace(said, kind="table", senses=tuple(Sense(s.table) for s in said.senses)))
-        found.append(Term(self.slot(replace(said, kind="column"), thing, True), formula=DAYS))
+        senses, formula = said.senses, self.in_shown_unit() or DAYS
+        if formula != DAYS:
+            senses = tuple(s for s in senses if all(map(is_moment, s.columns)))
+        if not senses:
+            raise Stuck(said)
+        thing = self.thing(replace(said, kind="table", senses=tuple(Sense(s.table) for s in senses)))
+        found.append(Term(self.slot(replace(said, kind="column", senses=senses), thing, True), formula=formula))
         return True
 
     def each_asked(self) -> bool:
-        """Read "each" before a table; return whether it was there."""
-        if self.peek().kind != "each" or self.peek(1).kind != "table":
+        """Read "each" before a table; return whether it was there. A participle between them must hold: "each sold"."""
+        done = self.peek(1).kind == "column" and names_an_act(self.peek(1).text)
+        if self.peek().kind != "each" or self.peek(1 + done).kind != "table":
             return False
         self.at += 1
+        if done:
+            act, things = self.take(), {s.table.path for s in self.peek().senses}
+            dates = tuple(s for s in act.senses if s.table.path in things and is_timely(s))
+            if not dates:
+                raise Stuck(act)
+            self.test(Test(Term(self.slot(replace(act, senses=dates))), "null", negated=True))
         return True
 
     def on_average(self) -> str:
@@ -202,6 +224,25 @@ class Differing(Selling):
     def computed(self, found: list[Term]) -> bool:
         """Read "cost per click": append the term for what is computed from two columns."""
         found.append(self.of_two(self.take()))
+        return True
+
+    def excess(self, found: list[Term]) -> bool:
+        """Read "the difference" behind two columns that are compared: append the term for the one less the other.
+
+        Raises `Stuck` where no two columns are compared, or more than two.
+        """
+        said = self.take()
+        single = [group[0] for group in self.out.tests if len(group) == 1 and not group[0].negated]
+        pairs = [(t, t.operand[0]) for t in single if t.op in ("<", "<=", ">", ">=") and len(t.operand) == 1]
+        compared = [(t, other) for t, other in pairs if isinstance(other, Term) and not (t.term.counts or other.counts)]
+        if len(compared) != 1:
+            raise Stuck(said)
+        test, other = compared[0]
+        more, less = (test.term, other) if test.op[0] == ">" else (other, test.term)
+        dated = all(is_timely(s) for s in self.out.slots[more.slot or 0].senses[:1])
+        if "days" in said.text and not dated:
+            raise Stuck(said)
+        found.append(Term(more.slot, formula=DAYS if dated else DIFFERENCE, other=less.slot))
         return True
 
     def of_two(self, said: Mark) -> Term:

@@ -109,20 +109,29 @@ def settle_growth(state: Cursor) -> None:
     if state.growth is None:
         return
     out, (earlier, later) = state.out, state.growth
-    dated = [g for g in out.tests if len(g) == 1 and _is_of(g[0], earlier)]
+    valued = earlier.kind == "value"
+    dated = [g for g in out.tests if len(g) == 1 and _is_of(g[0], earlier, state)]
     counted = [t for t in out.outputs if t.counts]
     timely = all(is_timely(s) for g in dated for s in out.slots[g[0].term.slot or 0].senses)
-    by_date = not timely or any(is_date(c) for slot in out.groups for s in out.slots[slot].senses for c in s.columns)
+    by_date = not (timely or valued) or any(
+        is_date(c) for slot in out.groups for s in out.slots[slot].senses for c in s.columns
+    )
     if by_date or len(dated) != 1 or len(counted) != 1 or out.order or out.limit is not None or out.both or out.keeps:
         raise Stuck(earlier)
     out.tests = [g for g in out.tests if g is not dated[0]]
     first = dated[0][0]
+    if valued:
+        slot = state.slot(later, out.slots[first.term.slot or 0].owner)
+        out.periods = (first, replace(first, term=replace(first.term, slot=slot)))
+        return
     second = by_days(first.term, "=", later) if later.days else replace(first, operand=(later.number or 0,))
     out.periods = (first, second)
 
 
-def _is_of(test: Test, mark: Mark) -> bool:
-    """Return whether a test says that a date is in the period of a mark."""
+def _is_of(test: Test, mark: Mark, state: Cursor) -> bool:
+    """Return whether a test says that a date is in the period of a mark, or that a column has its value."""
+    if mark.kind == "value":
+        return test.op == "is" and state.out.slots[test.term.slot or 0].start == mark.start and not test.negated
     if mark.days is not None:
         return test.op == "during" and test.operand == (mark.days.first, mark.days.end)
     return test.op == "=" and test.operand == (mark.number,)

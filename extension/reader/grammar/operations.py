@@ -33,6 +33,7 @@ _BEHIND = (*SENTENCE_ENDS, "comma", "and", "each", "period", "prep", "order", "d
 
 def join_operands(state: Cursor) -> None:
     """Replace two columns of amounts and the sign between them, or before both, by one mark."""
+    _ask_by_how_much(state)
     place = 0
     while place < len(state.marks):
         found = _between(state, place) or _before(state, place)
@@ -44,6 +45,14 @@ def join_operands(state: Cursor) -> None:
             state.out.percent = True
         state.marks = (*state.marks[:start], computed, *state.marks[end:])
         place = start + 1
+
+
+def _ask_by_how_much(state: Cursor) -> None:
+    """Take "and by how much" at the end for "and the difference"."""
+    said = [i for i, m in enumerate(state.marks) if m.kind not in SENTENCE_ENDS][-2:]
+    if len(said) == 2 and state.marks[said[1]].kind == "growth" and state.marks[said[0]].kind in ("and", "comma"):
+        by_how_much = replace(state.marks[said[1]], kind="excess")
+        state.marks = (*state.marks[: said[1]], by_how_much, *state.marks[said[1] + 1 :])
 
 
 def _asks_percent(mark: Mark) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from askwhere.reader.grammar.apart import note_difference
 from askwhere.reader.grammar.asides import ask_besides, ask_whose, list_each
 from askwhere.reader.grammar.best import rank_by_revenue
 from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_change, with_and_without
@@ -214,6 +215,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     value_in_money,
     share_by_groups,
     note_growth,
+    note_difference,
     say_share,
     say_where,
     put_days_behind,

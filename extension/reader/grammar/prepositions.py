@@ -157,12 +157,12 @@ class Prepositions(Groups):
         named = (
             self.out.focus is not None
             and bool(self.out.outputs)
-            and set(kinds) <= {"column", "table", "own", "and", "count", "elapsed", "lateness", "computed"}
+            and set(kinds) <= {"column", "table", "own", "and", "count", "elapsed", "lateness", "computed", "excess"}
         )
         first = any(m.text.split()[0] in _ENDS for m in rest[:end])  # "with the maximum length" picks one
         # "Tracks with album and artist" shows both; "with an album" and "with albums" are conditions.
         bare = [m for m in rest[:end] if m.kind == "table"]
-        ends = kinds[-1:] in (["column"], ["elapsed"], ["lateness"], ["computed"]) or (
+        ends = kinds[-1:] in (["column"], ["elapsed"], ["lateness"], ["computed"], ["excess"]) or (
             kinds == ["table", "and", "table"] and end == 3 and all(is_singular(m.text) for m in bare)
         )
         return named and ends and kinds[0] != "and" and self.out.limit is None and not first

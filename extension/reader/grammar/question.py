@@ -49,6 +49,8 @@ class Grammar(Prepositions):
 
     def question(self) -> Draft:
         """Read all marks and return the draft. Raises `Stuck`."""
+        if self.peek().kind == "rel" and self.peek().text == "which" and self.peek(1).kind == "table":
+            raise Stuck(self.peek())  # which opens a question, and the things that it asks for are shown
         prepare(self)
         self.whether() if self.asks_whether() else self.asked()
         self.modifiers()

@@ -41,6 +41,7 @@ _ORDERED = frozenset("order purchas bid bet book reserv".split())  # things of w
 
 
 _NOW = frozenset("currently presently still".split())
+_TAKING = frozenset(map(stem, "take last pass run stay".split()))  # verbs of how long things last
 _SO_FAR = frozenset("already still".split())
 
 
@@ -68,9 +69,17 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
             return mark
         if mark.text in _PRESENT and _is_predicate(marks, place):
             return mark
-        if mark.kind == "link" and _restricts(marks, place, tables):
+        late = behind.kind == "overdue"  # "finished late": the test on the dates says that it was done
+        late = late or _says_how_long(marks, place)
+        if mark.kind == "link" and not late and _restricts(marks, place, tables):
             return mark
     return None
+
+
+def _says_how_long(marks: tuple[Mark, ...], place: int) -> bool:
+    """Return whether the verb at `place` is the only one behind "how many days": "did each repair take"."""
+    asks = any(m.kind == "elapsed" for m in marks[:place])
+    return asks and stem(marks[place].text) in _TAKING and not any(m.kind in ("link", "rel") for m in marks[:place])
 
 
 def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -> bool:

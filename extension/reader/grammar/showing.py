@@ -21,7 +21,19 @@ from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.verbs import names_an_act
 
 _PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "date", "dates")
-_COMPUTED = ("count", "agg", "times", "money", "elapsed", "lateness", "difference", "margin", "computed", "lasting")
+_COMPUTED = (
+    "count",
+    "agg",
+    "times",
+    "money",
+    "elapsed",
+    "lateness",
+    "difference",
+    "margin",
+    "computed",
+    "lasting",
+    "excess",
+)
 _BEHIND = ("prep", "rel", "order", "direction", "when", "days", "each", "comp")
 WHOLE_NAMES = ("name", "names", "first and last name", "first and last names", "full name", "full names")
 COLONS = (":", "-", "\u2013", "\u2014")
@@ -105,6 +117,7 @@ class Showing(Attributes):
             "percent": self.share, "ordinal": self.ordinal, "much": self.spent, "sold": self.best_selling,
             "elapsed": self.elapsed, "difference": self.difference, "margin": self.margin, "times": self.times_done,
             "computed": self.computed, "lasting": self.lasts, "lateness": self.days_late,
+            "excess": self.excess,
         }  # fmt: skip
         reader = readers.get(self.peek().kind)
         return bool(reader and reader(found))

@@ -35,6 +35,9 @@ _ENDS = frozenset(
     "end finish close discharg leav left to until thru return dropoff deliv deliver deliveri depart departur complet"
     " expir expiri terminat resign clear resolv solv retir scrap".split()
 )
+# The same of less certain words, for tables without others.
+_ALSO_BEGINS = frozenset("report request receiv submit file log rais ask appoint enter post announc".split())
+_ALSO_ENDS = frozenset("fix answer decid execut repair exit dismiss repli respond reply settl".split())
 OPEN = "open"  # said alone, of what has begun and not ended
 _DATES = frozenset({"date", "time", "day"})
 _BIRTH = stem("born")
@@ -92,11 +95,14 @@ def names_end(column: Column) -> bool:
 def days_of(table: Table) -> tuple[Sense, ...]:
     """Return the dates at which the rows of a table begin and end, as one pair, the end first; nothing without both."""
     dates = [c for c in events(table) if not is_year(c)]
-    last = [c for c in dates if names_end(c)]
-    begins = [c for c in dates if _BEGINS & set(full_stems(c.name)) and c not in last]
-    begins = begins or [c for c in own_dates(table) if c in dates and c not in last]
-    begins = begins or ([c for c in dates if c not in last] if len(dates) == 2 else [])  # the other one: `alarm_time`
-    return (Sense(table, (last[0], begins[0])),) if len(last) == len(begins) == 1 else ()
+    for beginning, ending in ((_BEGINS, _ENDS), (_BEGINS | _ALSO_BEGINS, _ENDS | _ALSO_ENDS)):
+        last = [c for c in dates if ending & set(full_stems(c.name))]
+        begins = [c for c in dates if beginning & set(full_stems(c.name)) and c not in last]
+        begins = begins or [c for c in own_dates(table) if c in dates and c not in last]
+        begins = begins or ([c for c in dates if c not in last] if len(dates) == 2 else [])  # the other: `alarm_time`
+        if len(last) == len(begins) == 1:
+            return (Sense(table, (last[0], begins[0])),)
+    return ()
 
 
 def is_of_opening(sense: Sense) -> bool:

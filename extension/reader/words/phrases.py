@@ -35,13 +35,14 @@ count: how many{, number of} | {the ,}{total ,}{number,count} of | count{, the, 
   | headcount of
 count heads: headcount
 versus: vs{,.} | versus | {as ,}{compared,opposed} to | compared with
-change: {the ,}{growth,change,changes,increase,rise} {in,of} | {,the ,year on year }{growth,change,increase} {,in ,of }
+change: {the ,}{growth,change,changes,increase,rise,difference} in | {the ,}{growth,change,changes,increase,rise} of
+  | {,the ,year on year }{growth,change,increase} {,in ,of }
   | {the ,}growth rate{, of} | {the ,}{percent,percentage} {change,growth,increase} {in,of}
 growth: by how {much,many}{, percent, per cent}{, did, has, have}
   | by {what,which} {percent,percentage}{, did, has, have} | how {did,has,have}
 grows: grow | grew | grown | change{,d} | increase{,d} | rise | rose | risen
-more >: more
-more <: fewer | less
+more >: more | higher | greater | larger | bigger
+more <: fewer | less | lower | smaller
 than: than{, there are, it has}
 compare: compare{, the} | {a ,}comparison {of,between} | comparing
 compare max: {are,is} there more | {do we have,have we} more{, of}
@@ -122,6 +123,9 @@ current: current | open | ongoing | in progress | under way | underway | open en
   | {work,works,working} here | still {here,around,with us,there,out,employed,work here,works here,working here}
 current past: expired | lapsed | former | past
 altogether: in total{, so far} | in all | altogether | all told | taken together | all together
+excess: {the ,}difference | {the ,}gap | {,by }how much {less,more,over,under,below,above,too much}
+  | how much is missing
+  | {the ,}{excess,shortfall} | {the ,how many ,number of ,the number of }days over
 lateness: {,how many ,number of ,the number of ,by how many }days {late,overdue,too late,behind schedule}
 overdue: {too ,}late | behind schedule
 overdue open: overdue | past due
@@ -151,7 +155,7 @@ once: {each,every} {,one ,value }{,listed ,shown }{just ,only ,}once | {just ,on
   | {no,without,without any} {duplicates,repeats,repetitions,doubles} | {without,no} {duplicate,repeated} rows
 percent: {the ,what ,}{percentage,percent,share,fraction,proportion} of | per cent of | % of
   | as a {percentage,percent,share,fraction,proportion} of
-difference: {the ,}difference between | difference of | gap between
+difference: {the ,}difference {between,of} | gap between
 margin: margin | {profit,unit} margin | profit per {item,unit} | markup
 elapsed: {how many ,number of ,the number of ,time in ,}days | how long | time
 elapsed hours: {how many ,number of ,the number of ,time in ,}hours
