@@ -19,7 +19,8 @@ SHOWN = 2  # values of a column, where `k` is not given
 def call(session: Session, engine: Engine, text: str, k: int | None) -> Iterator[tuple[Any, ...]]:
     """Return one row per value, at most `k` (default 2) per column.
 
-    `score` is the value's BM25 score within its column; `exact` is true if the text contains the value.
+    `score` is the value's BM25 score within its column, and 0 for one that shares no word with the text and is only
+    spelt like it; `exact` is true if the text contains the value.
     """
     if k is not None and k < 1:
         raise ArgumentError(f"ask_values(text, [k]): k must be at least 1, found {k}")

@@ -23,7 +23,7 @@ from askwhere.reader.marking.place import Cut, Lattice, cuts, lattice
 from askwhere.reader.marking.views import name_view
 from askwhere.reader.readings import LEAST, TIE, Found, Reading, readings_of
 from askwhere.reader.refuse import misread, refusal
-from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.text_columns import unreadable
 from askwhere.reader.search import Way, parsed_ways, takes_a_thing_for_a_value
 from askwhere.reader.skipping import EMPTY, class_of
@@ -81,7 +81,12 @@ def _understood(words: Lattice, found: list[Cut], known: Known, dialect: str) ->
         raise refusal((), why)
     unknown = [m for m in found[0].marks if m.kind == "unknown"]
     unplaced = [m.text for m in unknown if class_of(m) not in EMPTY] or [m.text for m in unknown]
-    raise refusal(unplaced) if unplaced else misread(stuck)
+    raise refusal(unplaced) if unplaced else misread(stuck, _guesses(found[0]))
+
+
+def _guesses(cut: Cut) -> list[str]:
+    """Return the notes on the words of a cut that only a guess places."""
+    return [m.senses[0].note for m in cut.marks if m.senses and all(f" {READ_AS} " in s.note for s in m.senses)]
 
 
 def possible(

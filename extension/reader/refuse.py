@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from askwhere.errors import Unread
+from askwhere.reader.schema.lexicon import READ_AS
 
 MODEL = (
     "A language model may read it: SELECT ask_set('model', 'openai:NAME') sets one;"
@@ -18,14 +19,16 @@ def refusal(words: Iterable[str], reason: str = "") -> Unread:
     return _unread(reason or _unplaced(unplaced), unplaced)
 
 
-def misread(words: Iterable[str]) -> Unread:
+def misread(words: Iterable[str], guesses: Iterable[str] = ()) -> Unread:
     """Return the error for a question whose words are all known, but that the grammar or composer could not read.
 
-    `words` are those at which parsing failed.
+    `words` are those at which parsing failed. `guesses` are notes on words that were guessed, “staff” read as people.
     """
     listed = tuple(dict.fromkeys(word for word in words if word))
     known = f"The built-in reader knows the words of this question, but could not fit {_quoted(listed)} into a query."
-    return _unread(known if listed else _unplaced(()), listed)
+    guessed = ", and ".join(note.replace(f" {READ_AS} ", f" was {READ_AS} ", 1) for note in dict.fromkeys(guesses))
+    reason = known if listed else _unplaced(())
+    return _unread(f"{reason} In it, {guessed}." if guessed else reason, listed)
 
 
 def refusal_text(reason: str, *advice: str) -> str:

@@ -35,6 +35,19 @@ def test_words_that_are_known_but_not_understood_are_told_from_unknown_ones(libr
     assert error.words == ("the difference between",)
 
 
+def test_a_word_that_was_guessed_is_named_with_what_it_was_read_as(make: Any) -> None:
+    school = make(
+        """
+        CREATE TABLE pupils (id INTEGER PRIMARY KEY, name TEXT, town TEXT);
+        INSERT INTO pupils VALUES (1, 'Ann', 'Leeds'), (2, 'Ben', 'York');
+        CREATE TABLE purchases (id INTEGER PRIMARY KEY, pupil_id INTEGER REFERENCES pupils(id), paid REAL);
+        INSERT INTO purchases VALUES (1, 1, 20.0), (2, 2, 30.0);
+        """
+    )
+    error = refused(school, "the difference between the customers and the town")
+    assert "could not fit “the difference between” into a query. In it, “customers” was read as" in str(error)
+
+
 @pytest.mark.parametrize("question", ["", "   ", "?!", "🦄🦄", "\n\t"])
 def test_a_question_without_words_is_said(library: Any, question: str) -> None:
     assert str(refused(library, question)) == "There is no question here: ask about the tables of this database."
