@@ -29,6 +29,9 @@ def rank_by_revenue(state: Cursor) -> None:
     before = next((m for m in reversed(marks[:place]) if m.kind != "fill"), END)
     number = marks[place + 1 : place + 2] if marks[place + 1 : place + 2] and marks[place + 1].kind == "number" else ()
     at = place + 1 + len(number)
+    if place + 1 < len(marks) and marks[place + 1].kind == "period":
+        _rank_period(state, place)
+        return
     thing, behind = ((*marks, END, END)[at + i] for i in (0, 1))
     sums = sums_of(state.lexicon) if thing.kind == "table" and behind.kind in _BEHIND else ()
     by_revenue = behind.text == "by" and (*marks, END, END)[at + 2].kind == "money"
@@ -50,6 +53,21 @@ def rank_by_revenue(state: Cursor) -> None:
         )
         top, rest = (), (*rest[:ends], *order, *rest[ends:])
     state.marks = (*lead, *top, thing, *by, *rest)
+    state.out.doubt += 0.0 if by_revenue else _DOUBT
+
+
+def _rank_period(state: Cursor, place: int) -> None:
+    """Write "the best month" as "month with the highest revenue"; `place` is that of "best"."""
+    marks, sums = state.marks, sums_of(state.lexicon)
+    period, rest = marks[place + 1], marks[place + 2 :]
+    by_revenue = [m.text for m in rest[:1]] == ["by"] and [m.kind for m in rest[1:2]] == ["money"]
+    rest = rest[2:] if by_revenue else rest
+    if not sums or any(m.kind in (*_RANKING, "table", "column") for m in rest):
+        return
+    end = period.end
+    highest = Mark("sup", end, end, 0.9, "highest", "max")
+    revenue = Mark("money", end, end, 0.0, "revenue", "", sums)
+    state.marks = (*marks[:place], period, Mark("prep", end, end, 0.9, "with", "with"), highest, revenue, *rest)
     state.out.doubt += 0.0 if by_revenue else _DOUBT
 
 

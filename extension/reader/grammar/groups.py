@@ -24,6 +24,15 @@ class Groups(Subjects):
         """Read a phrase that groups: "for each country", "per branch"."""
         self.not_of_all(self.take())
         self.period() if self.peek().kind == "period" else self.each_thing()
+        self.further_groups()
+
+    def each_period(self) -> None:
+        """Read a phrase for a period to group by, and what else is grouped by: "by month and country"."""
+        self.period()
+        self.further_groups()
+
+    def further_groups(self) -> None:
+        """Read what else to group by, behind "and": "per press and product type", "per country and month"."""
         while (
             self.peek().kind == "and"
             and self.peek(1).kind in ("table", "column", "period")

@@ -24,6 +24,7 @@ from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import own_dates
 from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.dates import NOUNS
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.verbs import DOER, names_an_act
@@ -92,6 +93,8 @@ class Grammar(Prepositions):
         self.skip("fill", "comma")
         if self.peek().kind == "period" and self.peek(1).kind == "column" and adds_up(self.peek(1)):
             return  # "monthly hours"
+        if self.peek().kind == "period" and tuple(self.peek().text.split()) in NOUNS:
+            return  # "month with the highest revenue"
         if self.peek().kind in ("each", "period"):
             self.period() if self.peek().kind == "period" else self.each()
             self.skip("comma", "fill")
@@ -199,7 +202,7 @@ READERS: dict[str, Callable[[Grammar], object]] = {
     "direction": Grammar.direction,
     "spread": Grammar.spread,
     "each": Grammar.each,
-    "period": Grammar.period,
+    "period": Grammar.each_period,
     "money": Grammar.money_said,
     "margin": Grammar.formula_said,
     "computed": Grammar.formula_said,

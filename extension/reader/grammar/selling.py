@@ -274,7 +274,7 @@ class Selling(Conjunctions):
     def in_periods(self, found: list[Term]) -> bool:
         """Read "monthly revenue" or "daily rentals": read the thing and group it by the period."""
         mark = self.take()
-        if mark.text in NOUNS:
+        if tuple(mark.text.split()) in NOUNS:
             return self.period_asked(mark, found)
         if (
             self.out.outputs

@@ -12,9 +12,10 @@ from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.revenue import GAINED, GIVING, INCOME, MONEY, SPENDING, brought_in, is_unnamed, sums_of
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.words import phrases
-from askwhere.reader.words.dates import NOUNS, PERIODS
+from askwhere.reader.words.dates import EVERY, NOUNS, PERIODS
 from askwhere.reader.words.english import PATRONS
 from askwhere.reader.words.measures import MEASURES
+from askwhere.reader.words.names import called, cut_name
 from askwhere.reader.words.phrases import Operator
 from askwhere.reader.words.tokens import Token, is_initials, number, stem
 from askwhere.reader.words.types import is_date
@@ -165,9 +166,10 @@ def _is_within_days(phrase: Phrase, operator: Operator) -> bool:
 
 
 def _is_of_no_average(phrase: Phrase, operator: Operator) -> bool:
-    """Return whether "best" says no end of amounts, as it does of averages, and of customers by what they spent."""
+    """Return whether "best" says no end of amounts, as it does of averages, and of customers and months by revenue."""
     best = operator.kind == "sup" and phrase.said[-1] in ("best", "worst")
-    return best and phrase.after not in _AVERAGES and not (phrase.said[-1] == "best" and stem(phrase.after) in PATRONS)
+    customers = phrase.said[-1] == "best" and (stem(phrase.after) in PATRONS or (phrase.after,) in NOUNS)
+    return best and phrase.after not in _AVERAGES and not customers
 
 
 _AVERAGES = ("average", "avg", "mean")
@@ -206,14 +208,22 @@ def _money(phrase: Phrase) -> Iterator[Mark]:
 def _periods_and_measures(phrase: Phrase) -> Iterator[Mark]:
     """Yield the marks of words for periods of time, and for what is measured: "per month", "oldest"."""
     said = phrase.said
-    if phrase.is_single and said[0] in NOUNS and not phrase.lexicon.find((phrase.tokens[phrase.start].stem,)):
-        yield phrase.mark("period", phrase.weight, NOUNS[said[0]])
+    if said in NOUNS and not (phrase.is_single and _names_something(phrase)):
+        yield phrase.mark("period", phrase.weight, NOUNS[said])
     if said in PERIODS:
         yield phrase.mark("period", phrase.weight, PERIODS[said])
     if said in MEASURES:
         kind, measure = MEASURES[said]
         if kind != "extent" or phrase.before in UNITS:  # "long" measures in "5 km long" alone
             yield phrase.mark(kind, phrase.weight + 0.1, measure.end, measure=measure)
+
+
+def _names_something(phrase: Phrase) -> bool:
+    """Return whether a name of the schema has the noun of a period; a `monthly_fee` has no "month"."""
+    token = phrase.tokens[phrase.start]
+    every = EVERY.get(token.lower, "")
+    senses = phrase.lexicon.find((token.stem,))
+    return any(every not in cut_name(name) for s in senses for name in called(s.columns[-1] if s.columns else s.table))
 
 
 def _amounts_asked(words: tuple[str, ...], tokens: tuple[Token, ...]) -> Iterator[Mark]:

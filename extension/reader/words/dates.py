@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from askwhere.engine import Column
 from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.tokens import NUMBERS
-from askwhere.reader.words.types import is_dated, is_year
+from askwhere.reader.words.types import is_dated, is_moment, is_year
 from askwhere.sql.dialect import Dialect
 from sqlglot import exp
 
@@ -209,6 +209,8 @@ QUARTER_OF_YEAR = "quarter of the year"
 WEEKDAY = "weekday"
 _ADVERBS = {"day": "daily", "month": "monthly", "quarter": "quarterly", "year": "yearly"}
 _WEEKDAYS = ("weekday", "day of the week", "day of week", "week day")
+HOUR = "hour"
+_HOURS = ("hour", "hour of the day", "hour of day", "time of day", "time of the day")
 
 # The part of a date that each phrase groups by: "per month" gives 'month'.
 PERIODS: dict[tuple[str, ...], str] = {
@@ -217,20 +219,26 @@ PERIODS: dict[tuple[str, ...], str] = {
     for said in (*_FORMS, adverb, *(("per annum", "annually") if part == "year" else ()))
 }
 PERIODS |= {
-    tuple(said.format(day, day).split()): WEEKDAY
-    for day in _WEEKDAYS
+    tuple(said.format(noun, noun).split()): part
+    for part, nouns in ((WEEKDAY, _WEEKDAYS), (HOUR, _HOURS))
+    for noun in nouns
     for said in (*_FORMS, "on each {}", "on every {}")
 }
 
 
 # Nouns that ask for a period: "which month had the most orders".
-NOUNS = {noun: part for part in (*_ADVERBS, WEEKDAY) for noun in (part, f"{part}s")}
+NOUNS: dict[tuple[str, ...], str] = {
+    (noun,): part for part in (*_ADVERBS, WEEKDAY, HOUR) for noun in (part, f"{part}s")
+}
+NOUNS |= {tuple(noun.split()): part for part, nouns in ((WEEKDAY, _WEEKDAYS), (HOUR, _HOURS)) for noun in nouns}
 
 
 def has_part(column: Column, part: str) -> bool:
     """Return whether a column can be grouped by a part of a date: a date by any part, a plain year only by 'year'."""
     if is_by_month(column):
         return part in ("month", "quarter", QUARTER_OF_YEAR)  # the year has a column of its own
+    if part == HOUR:
+        return is_moment(column)
     return (is_dated(column) and not is_year(column)) or (part == "year" and is_year(column))
 
 
@@ -242,7 +250,8 @@ def period_name(part: str) -> str:
 def part_of(date: exp.Expr, part: str, dialect: Dialect) -> exp.Expr:
     """Return the SQL of the period of a date: a day as a date, else as text `2024-02`, `2024-Q1` or `2024`.
 
-    The quarter of a year that is known is its number, 1 to 4, and a day of the week is a text from `0`, Sunday, to `6`.
+    The quarter of a year that is known is its number, 1 to 4; a day of the week is a text from `0`, Sunday, to `6`, an
+    hour of the day one from `00` to `23`.
     """
     written = dialect.expressions
     if part == "day":
@@ -250,7 +259,7 @@ def part_of(date: exp.Expr, part: str, dialect: Dialect) -> exp.Expr:
     if part == QUARTER_OF_YEAR:
         return written.quarter(date)
     if part != "quarter":
-        return written.formed(date, {"month": "%Y-%m", "year": "%Y", WEEKDAY: "%w"}[part])
+        return written.formed(date, {"month": "%Y-%m", "year": "%Y", WEEKDAY: "%w", HOUR: "%H"}[part])
     year = exp.DPipe(this=written.formed(date, "%Y"), expression=exp.Literal.string("-Q"))
     return exp.DPipe(this=year, expression=exp.Paren(this=written.quarter(date.copy())))
 

@@ -203,12 +203,13 @@ def _noun_as_value(draft: Draft, senses: tuple[Sense, ...], about: Table) -> boo
 def _answered(draft: Draft, senses: tuple[Sense, ...]) -> float:
     """Return the penalty for a question that states its own answer, as "the name of France" does.
 
-    It is `_SURE`, or 0.3 if other columns are shown as well.
+    It is `_SURE`, or 0.3 if other columns are shown as well. A month of a year is no answer that the year states.
     """
-    shown = {c for t in draft.outputs if not t.counts for c in shown_columns(t, senses)}
+    whole = [t for t in draft.outputs if not t.counts and (t.slot is None or draft.slots[t.slot].part in ("", "year"))]
+    shown = {c for t in whole for c in shown_columns(t, senses)}
     tests = [g[0] for g in draft.tests if len(g) == 1 and g[0].op in ("is", "=") and not g[0].negated]
     plain = [t.term for t in tests if not t.term.counts and t.term.slot is not None]
     said = {c for t in plain if draft.slots[t.slot or 0].prep not in _NAMING for c in shown_columns(t, senses)}
     if not shown & said:
         return 0.0
-    return _SURE if shown <= said else 0.3
+    return _SURE if shown <= said and len(whole) == sum(not t.counts for t in draft.outputs) else 0.3
