@@ -15,23 +15,36 @@ import duckdb
 import pytest
 from askwhere.models import Scripted
 from guard.attacks import ATTACKS, ELSEWHERE, Attack
+from servers import BIN
 
-CASES = [
-    pytest.param(attack, engine, id=f"{attack.id}-{engine}")
+PAIRS = [
+    (attack, engine)
     for attack in ATTACKS
     for engine in (("sqlite", "duckdb") if attack.engine == "any" else (attack.engine,))
 ]
+CASES = [pytest.param(attack, engine, id=f"{attack.id}-{engine}") for attack, engine in PAIRS]
 
 
 @pytest.fixture(scope="session")
 def attacking() -> Iterator[subprocess.Popen[str]]:
     """A process that runs attacks, each in a process of its own."""
-    command = [sys.executable, "-m", "guard.attack_process"]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
-    ) as process:
+    with started(Path(sys.executable)) as process:
         yield process
+
+
+@pytest.fixture(scope="session")
+def attacking_served() -> Iterator[subprocess.Popen[str]]:
+    """The same with the DuckDB that `askwhere serve` has."""
+    assert BIN.exists(), "make serving installs what these tests need"
+    with started(BIN / "python") as process:
+        yield process
+
+
+def started(python: Path) -> subprocess.Popen[str]:
+    """Start the process that runs attacks with an interpreter."""
+    command = [python, "-m", "guard.attack_process"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
 
 
 def facts(attacking: subprocess.Popen[str], attack: Attack, engine: str, folder: Path) -> dict[str, Any]:
@@ -50,7 +63,19 @@ def facts(attacking: subprocess.Popen[str], attack: Attack, engine: str, folder:
 @pytest.mark.slow
 @pytest.mark.parametrize(("attack", "engine"), CASES)
 def test_an_attack_does_nothing(attacking: subprocess.Popen[str], attack: Attack, engine: str, tmp_path: Path) -> None:
-    found = facts(attacking, attack, engine, tmp_path)
+    check_nothing_done(attack, facts(attacking, attack, engine, tmp_path))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("attack", [attack for attack, engine in PAIRS if engine == "duckdb"], ids=lambda one: one.id)
+def test_an_attack_does_nothing_in_the_duckdb_that_serves(
+    attacking_served: subprocess.Popen[str], attack: Attack, tmp_path: Path
+) -> None:
+    check_nothing_done(attack, facts(attacking_served, attack, "duckdb", tmp_path))
+
+
+def check_nothing_done(attack: Attack, found: dict[str, Any]) -> None:
+    """Check that an attack had the outcome that is declared, and no effect."""
     assert found["prompts"] >= 1, "the model was not asked"
     assert found["unchanged"], "the database, a setting, the transaction or the files changed"
     assert found["called"] == 0, "a function of the user's was called"

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from servers import BIN
 
 pytestmark = pytest.mark.slow
 
@@ -18,11 +19,14 @@ SLOWEST = 15.0
 MEGABYTES = 4_000
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_no_expression_ends_the_engine(seed: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("python", "seed"), [(sys.executable, 1), (sys.executable, 2), (sys.executable, 3), (BIN / "python", 1)]
+)
+def test_no_expression_ends_the_engine(python: str | Path, seed: int, tmp_path: Path) -> None:
+    """The last is run with the DuckDB that `askwhere serve` has, which `make serving` installs."""
     file = tmp_path / "last.sql"
     limited = f'ulimit -v {MEGABYTES * 1024}; exec "$@"'
-    command = [sys.executable, "-m", "guard.expressions", str(seed), str(QUERIES), str(file)]
+    command = [python, "-m", "guard.expressions", str(seed), str(QUERIES), str(file)]
     done = subprocess.run(
         ["bash", "-c", limited, "-", *command],
         capture_output=True,
