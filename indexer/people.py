@@ -7,14 +7,10 @@ from collections.abc import Sequence
 from enum import Enum
 
 from askwhere.engine import Table
-from askwhere.indexer.word_forms import CONVENTIONAL, is_participle, singular
+from askwhere.indexer.word_forms import CONVENTIONAL, is_participle, read_words, singular
 
-# Names that tables of people have: those who buy and use things, and those who work or make things.
-PATRONS = "customer client member user buyer guest patient student passenger subscriber donor tenant visitor"
-PATRONS += " holder policyholder cardholder applicant participant attendee resident borrower"
-WORKERS = "employee staff worker agent person people contact player author artist driver teacher doctor owner keeper"
-WORKERS += " mechanic trainer coach tutor guide nurse therapist technician engineer crew pilot captain chef instructor"
-WORKERS += " translator officer inspector volunteer sponsor consultant professor lecturer"
+_LISTS = read_words("people.txt")
+PATRONS, WORKERS = _LISTS["patrons"], _LISTS["workers"]
 
 
 class PeopleKind(Enum):
@@ -33,51 +29,18 @@ WORKER: Doer = (frozenset((PeopleKind.WORKER, PeopleKind.PERSON)), frozenset((Pe
 _OWNER: Doer = (frozenset((PeopleKind.PATRON, PeopleKind.PERSON, PeopleKind.MEMBER)), frozenset((PeopleKind.WORKER,)))
 _ANYONE: Doer = (frozenset(PeopleKind),)
 
-_PERSONS = frozenset("person people individual human contact".split())
-_MEMBERS = frozenset("member user resident participant player volunteer contestant competitor".split())
-_OWNERS = frozenset(
-    "owner holder viewer reader voter spouse husband wife guardian bride groom recipient addressee follower".split()
-)
-# Words for people of whom it does not say whether they are served or work.
-_EITHER = frozenset(
-    "author sponsor reviewer reporter sender receiver requester requestor creator mentor host buddy partner witness"
-    " referrer inviter poster uploader commenter".split()
-)
-_PATRONS = frozenset(f"{PATRONS} patron payer renter shopper purchaser bidder adopter hirer traveller traveler".split())
-_WORKERS = frozenset(
-    f"{WORKERS} head lead rep boss cohost chair judge referee vet surgeon master assistant attendant accountant"
-    " analyst physician musician librarian electrician custodian midwife cook clerk faculty astronaut".split()
-)
-# Nouns with the endings of those who do something which are none, and firms.
-_THINGS = frozenset(
-    "order number quarter chapter letter paper water power tower river flower floor door color colour factor"
-    " sector vector motor tractor reactor sensor meter metre counter corner center container computer printer"
-    " server router scanner tracker trailer register folder header footer layer parameter filter cluster charter"
-    " matter chamber timber rubber fiber liver silver weather mirror error anchor elevator generator indicator"
-    " calculator locker tanker freighter cooler burner boiler freezer charger adapter connector processor"
-    " controller tender voucher border offer transfer cover answer character winter summer dinner semester"
-    " trimester buffer monitor identifier modifier marker pointer divider trigger timer integer other year over"
-    " under after tier pier browser beer roster coaster encounter accelerator supplier vendor carrier manufacturer"
-    " publisher retailer distributor insurer contractor subcontractor employer competitor shipper exporter"
-    " importer producer maker builder brewer developer dealer provider advertiser haulier list playlist checklist"
-    " waitlist shortlist wishlist whitelist blacklist twist manifest quarterfinal barrier career corridor interior"
-    " exterior prior major minor odometer winner loser kilometer diameter perimeter thermometer barometer"
-    " helicopter copter cylinder shelter theater amplifier ledger bar per mother father daughter sister brother"
-    " another".split()
-)
+
+def _words(*lists: str) -> frozenset[str]:
+    return frozenset(word for name in lists for word in _LISTS[name].split())
+
+
+_PERSONS, _MEMBERS, _OWNERS, _EITHER = map(_words, ("persons", "members", "owners", "either"))
+_PATRONS, _WORKERS = _words("patrons", "more patrons"), _words("workers", "more workers")
+_THINGS = _words("things")  # nouns that end as words for people do
 _DOER = re.compile(r"\w{3,}(?:er|or|ist|ee|man|woman)\Z")
-_NOT_EE = frozenset("fee coffee tree degree committee guarantee jubilee franchisee".split())
-# Acts that people who are served do as well as those who work.
-_BY_ANYONE = frozenset(
-    "booked reserved reported requested created collected invited referred recommended reviewed rated opened"
-    " submitted written posted uploaded owned sent received nominated brought made added voted won signed".split()
-)
-_BY_PATRONS = frozenset("ordered bought rented borrowed purchased hired paid adopted".split())
+_BY_ANYONE, _BY_PATRONS, _TIMES = map(_words, ("by anyone", "by patrons", "times"))
 _TO = dict.fromkeys("sold lent rented leased hired".split(), _PATRON) | {"assigned": WORKER, "asgn": WORKER}
-_TIMES = frozenset("use used best sell due group sort order divide split".split())  # by which something is done
-_HIRED = frozenset("hire hired hiredate salary wage wages".split())
-_FIRST = frozenset("first firstname fname forename given givenname".split())
-_LAST = frozenset("last lastname lname surname family familyname".split())
+_HIRED, _FIRST, _LAST = map(_words, ("hired", "first", "last"))
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
@@ -115,7 +78,7 @@ def _of_act(word: str) -> Doer | None:
 
 def _is_doer(word: str) -> bool:
     """Return whether a noun is for somebody who does something, by its ending."""
-    return bool(_DOER.match(word)) and word not in _THINGS | _NOT_EE and not word.endswith(("meter", "door", "letter"))
+    return bool(_DOER.match(word)) and word not in _THINGS and not word.endswith(("meter", "door", "letter"))
 
 
 def kind_of_people(table: Table, name: Sequence[str]) -> PeopleKind | None:

@@ -6,12 +6,13 @@ import pkgutil
 import re
 
 
-def _conventional() -> dict[str, str]:
-    text = pkgutil.get_data("askwhere.indexer", "abbreviations.txt") or b""  # cheaper to import than resources
-    return dict(line.split(": ") for line in text.decode().splitlines())
+def read_words(file: str) -> dict[str, str]:
+    """Return the entries of a data file of this package, which has a line `name: words` for each."""
+    text = pkgutil.get_data("askwhere.indexer", file) or b""  # cheaper to import than resources
+    return dict(line.split(": ") for line in text.decode().splitlines() if not line.startswith("#"))
 
 
-CONVENTIONAL = _conventional()
+CONVENTIONAL = read_words("abbreviations.txt")
 _VOWELS = frozenset("aeiou")
 PARTICIPLE = re.compile(r"\w{2,}[^\We]ed\Z")
 IRREGULAR = frozenset(
