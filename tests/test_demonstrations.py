@@ -165,9 +165,9 @@ def test_spiders_and_birds_files_are_read_as_they_are(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "is neither JSON lines nor a JSON list"),
-        ('{"question": "x"}', r'record 1: expected {"question": "…", "sql": "…"}, found {"question": "x"}'),
-        ("[1]", "record 1: expected"),
+        ("{", "expected a JSON array of questions, or one JSON object a line"),
+        ('{"question": "x"}', r'line 1: expected {"question": "…", "sql": "…"}, found {"question": "x"}'),
+        ("[1]", "element 0: expected"),
     ],
 )
 def test_a_file_that_is_none_is_refused(tmp_path: Path, text: str, message: str) -> None:

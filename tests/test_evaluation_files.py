@@ -7,8 +7,8 @@ import threading
 from pathlib import Path
 
 import pytest
+from askwhere import user_files
 from askwhere.bindings.cli import main as cli
-from askwhere.evaluation import files
 
 
 @pytest.mark.parametrize(
@@ -31,9 +31,9 @@ def test_a_pipe_may_be_one_up_to_a_size(tmp_path: Path, monkeypatch: pytest.Monk
     os.mkfifo(pipe)
     writer = threading.Thread(target=lambda: pipe.write_text("few words"))
     writer.start()
-    assert files.text_of(pipe, "a file of questions") == "few words"
+    assert user_files.text_of(pipe, "a file of questions") == "few words"
     writer.join()
-    monkeypatch.setattr(files, "MOST", 1 << 20)
+    monkeypatch.setattr(user_files, "MOST", 1 << 20)
     (tmp_path / "large").write_bytes(b"x" * ((1 << 20) + 1))
     with pytest.raises(Exception, match="large is not a file of questions: it has more than 1 MB"):
-        files.text_of(tmp_path / "large", "a file of questions")
+        user_files.text_of(tmp_path / "large", "a file of questions")

@@ -31,6 +31,7 @@ LAYERS = (
         "askwhere.grouping",
         "askwhere.known_models",
         "askwhere.patterns",
+        "askwhere.user_files",
         "askwhere.version",
     ),
     ("askwhere.sql",),

@@ -14,7 +14,7 @@ from pathlib import Path
 from askwhere import files
 from askwhere.errors import ArgumentError
 from askwhere.evaluation import typed_json
-from askwhere.evaluation.files import text_of
+from askwhere.user_files import text_of
 
 FORMAT = 1
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from askwhere.errors import ArgumentError
-from askwhere.evaluation.files import text_of
 from askwhere.indexer.pins import Pin
 from askwhere.sql.dialects import KNOWN
+from askwhere.user_files import records, text_of
 
 # Folders beside a file of questions that may hold its databases: ours, Spider's, BIRD's, and Spider's test set.
 FOLDERS = ("databases", "database", "dev_databases", "train_databases", "test_databases", "test_database")
@@ -86,21 +85,8 @@ def _items(file: Path) -> Iterator[Item]:
     except (OSError, UnicodeDecodeError) as exc:
         raise ArgumentError(f"{file} cannot be read as a file of questions: {exc}") from None
     own = {"db_id": file.stem} if database([file.parent], file.stem) else {}
-    for number, (place, record) in enumerate(_records(file, text)):
+    for number, (place, record) in enumerate(records(file, text)):
         yield _item(own | record if isinstance(record, dict) else record, place, f"{file.stem}-{number}")
-
-
-def _records(file: Path, text: str) -> Iterator[tuple[str, Any]]:
-    """Yield the records of a file, each after its place: the elements of a JSON array, or one JSON value a line."""
-    try:
-        if text.lstrip().startswith("["):
-            yield from ((f"{file}, element {n}", record) for n, record in enumerate(json.loads(text)))
-            return
-        for number, line in enumerate(text.split("\n"), 1):
-            if line.strip():
-                yield f"{file}, line {number}", json.loads(line)
-    except (ValueError, RecursionError) as exc:
-        raise ArgumentError(f"{file}: expected a JSON array of questions, or one JSON object a line ({exc})") from None
 
 
 def _item(record: Any, place: str, id_: str) -> Item:

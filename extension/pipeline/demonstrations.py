@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from askwhere.errors import SettingError
+from askwhere.errors import ArgumentError, SettingError
 from askwhere.indexer import forms
 from askwhere.indexer.pins import Pin
 from askwhere.indexer.values import tokens
@@ -20,6 +20,7 @@ from askwhere.pipeline.skeleton import skeleton
 from askwhere.sql import parsing
 from askwhere.sql.identifiers import unquote
 from askwhere.sql.lexer import literal_texts, scan, without_literals
+from askwhere.user_files import records, text_of
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
@@ -41,12 +42,8 @@ class Demonstration:
 @lru_cache(maxsize=8)
 def _read(path: Path, changed: int, size: int) -> tuple[Demonstration, ...]:
     """Return the demonstrations of a file; `changed` and `size` make it read again when the file changes."""
-    text = path.read_text("utf-8")
-    try:
-        records = json.loads(text) if text.lstrip().startswith("[") else list(map(json.loads, text.splitlines()))
-    except ValueError as exc:
-        raise SettingError(f"setting examples: {path} is neither JSON lines nor a JSON list: {exc}") from None
-    return tuple(_demonstration(record, path, number) for number, record in enumerate(records, 1))
+    found = records(path, text_of(path, "a file of questions"))
+    return tuple(_demonstration(record, place) for place, record in found)
 
 
 def read(path: str) -> tuple[Demonstration, ...]:
@@ -59,19 +56,18 @@ def read(path: str) -> tuple[Demonstration, ...]:
     try:
         stat = file.stat()
         return _read(file, stat.st_mtime_ns, stat.st_size)
+    except ArgumentError as exc:
+        raise SettingError(f"setting examples: {exc}") from None
     except (OSError, UnicodeDecodeError) as exc:
         raise SettingError(f"setting examples: {file} cannot be read: {exc}") from None
 
 
-def _demonstration(record: Any, path: Path, number: int) -> Demonstration:
-    """Return the demonstration of one record. Raises `SettingError` where it has no question or query."""
+def _demonstration(record: Any, place: str) -> Demonstration:
+    """Return the demonstration of one record. Raises `ArgumentError` where it has no question or query."""
     question = record.get("question") if isinstance(record, dict) else None
     sql = next((record[name] for name in _SQL if isinstance(record.get(name), str)), None) if question else None
     if not isinstance(question, str) or sql is None:
-        raise SettingError(
-            f'setting examples: {path}, record {number}: expected {{"question": "…", "sql": "…"}}, found'
-            f" {json.dumps(record)[:80]}"
-        )
+        raise ArgumentError(f'{place}: expected {{"question": "…", "sql": "…"}}, found {json.dumps(record)[:80]}')
     evidence = record.get("evidence") or ""
     return Demonstration(f"{question} ({evidence})" if evidence else question, sql, record.get("dialect") or "sqlite")
 
