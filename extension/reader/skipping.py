@@ -112,6 +112,12 @@ def _in_a_predicate(spot: Spot) -> bool:
     return spot.word and being in _BEING and is_preposition(last)
 
 
+def _is_said_of_them(spot: Spot) -> bool:
+    """Return whether an unknown word ends what is said behind "is" or "are"."""
+    being = bool(_BEING & set(spot.last.text.split()[-1:]))
+    return spot.word and being and (spot.after is spot.mark or spot.after.kind in ("stop", "comma", "and"))
+
+
 def _behind_a_preposition(spot: Spot) -> bool:
     """Return whether an unknown word stands behind a preposition, and ends its phrase: what it names is not known."""
     ends = spot.after is spot.mark or spot.after.kind not in ("table", "column", "value", "unknown")
@@ -170,6 +176,7 @@ RULES = (
         lambda s: (s.word or s.name) and s.before.kind == "and",
     ),
     Rule("predicate", "is said of the rows", "are in TRANSIT", _in_a_predicate),
+    Rule("adjective", "is said of the rows", "which coats are WATERPROOF", _is_said_of_them),
     Rule("counted", "is what is counted", "how many LOANS", lambda s: s.name and s.before.kind == "count"),
     Rule(
         "clause",

@@ -17,7 +17,7 @@ def garage(make: Any) -> Any:
         "CREATE TABLE passes (id INTEGER PRIMARY KEY, pass_no VARCHAR, client_id INTEGER REFERENCES clients (id),"
         " kind VARCHAR, valid_from DATE, valid_to DATE);"
         "CREATE TABLE checks (id INTEGER PRIMARY KEY, kind VARCHAR, passed INTEGER, checked DATE);"
-        "INSERT INTO bays VALUES (1, 'A1', 12, 'vacant'), (2, 'A2', 30, 'let'), (3, 'A3', 20, 'vacant');"
+        "INSERT INTO bays VALUES (1, 'A1', 12, 'vacant'), (2, 'A2', 30, 'occupied'), (3, 'A3', 20, 'vacant');"
         "INSERT INTO clients VALUES (1, 'Ann', 'Acme'), (2, 'Bo', NULL);"
         "INSERT INTO stays VALUES (1, 'T1', 1, '2024-01-01 08:00:00', '2024-01-01 20:00:00'),"
         " (2, 'T2', 2, '2024-01-01 08:00:00', '2024-01-01 09:00:00'),"
@@ -52,3 +52,21 @@ def test_they_are_read(garage: Any, question: str, rows: list[Any]) -> None:
     ((reading),) = garage.read(question)
     shown = [tuple(round(v, 6) if isinstance(v, float) else v for v in row) for row in garage.rows(reading.sql)]
     assert sorted(shown) == rows, reading.sql
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("average stay in hours", [(4.5,)]),
+        ("longest stay in minutes", [(720.0,)]),
+        ("average stay per bay in hours", [("A1", 12.0), ("A2", 0.75)]),
+        ("unoccupied bays", [("A1",), ("A3",)]),
+        ("how many bays are unoccupied?", [(2,)]),
+    ],
+)
+def test_durations_are_averaged_and_states_denied(garage: Any, question: str, rows: list[Any]) -> None:
+    garage.answers(question, rows)
+
+
+def test_an_unknown_adjective_is_not_left_out(garage: Any) -> None:
+    assert "draughty" in str(garage.refused("how many bays are draughty?"))

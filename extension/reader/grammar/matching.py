@@ -43,6 +43,9 @@ class Matching(Numbering):
         mark = self.take()
         if mark.argument == "number" and not mark.senses:
             raise Stuck(mark)
+        if mark.argument == "denied":  # "unpaid fines"
+            self.test(Test(Term(self.slot(mark, self.about())), "is", negated=True))
+            return
         denied = self.after("fill", "have").kind in ("not", "without")
         if denied and self.out.focus is not None and mark.senses and self.does(mark):
             self.undone(mark)

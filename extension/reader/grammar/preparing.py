@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 
 from askwhere.reader.grammar.apart import note_difference
 from askwhere.reader.grammar.asides import ask_besides, ask_whose, list_each
 from askwhere.reader.grammar.best import rank_by_revenue
 from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_change, with_and_without
-from askwhere.reader.grammar.cursor import END, EVENT, Cursor
+from askwhere.reader.grammar.cursor import END, EVENT, SENTENCE_ENDS, Cursor
 from askwhere.reader.grammar.directing import direct
 from askwhere.reader.grammar.group_limits import say_limit_alone
 from askwhere.reader.grammar.growth import note_growth
@@ -52,6 +53,7 @@ from askwhere.reader.grammar.rephrasing import (
 from askwhere.reader.grammar.said_first import note_first
 from askwhere.reader.grammar.sharing import share_by_groups
 from askwhere.reader.grammar.worth import value_in_money
+from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.schema.senses import Sense
@@ -178,6 +180,23 @@ def _note_aside(state: Cursor) -> None:
     state.marks = tuple(kept)
 
 
+def _measure_durations(state: Cursor) -> None:
+    """Read "average stay" and "longest stay" as lengths of stays where they are to be shown in hours or minutes."""
+    marks = list(state.marks)
+    for place, (mark, thing) in enumerate(pairwise(marks) if state.out.shown_in in _TIMES else ()):
+        longest = mark.measure is not None and ("duration",) in mark.measure.words
+        behind = (*marks, END, END)[place + 2]
+        pairs = tuple(pair for s in thing.senses if not s.columns and s.score >= 0.9 for pair in days_of(s.table))
+        ends = behind.kind in (*SENTENCE_ENDS, "each", "period", "prep", "comma")
+        if pairs and ends and (longest or mark.kind in ("agg", "average")):
+            marks[place] = replace(mark, kind="agg", measure=None) if longest else mark
+            marks[place + 1] = replace(thing, kind="lasting", senses=pairs)
+    state.marks = tuple(marks)
+
+
+_TIMES = ("hours", "hrs", "minutes", "mins")
+
+
 def _unit(mark: Mark) -> str:
     """Return the unit that a mark names amounts by, "kilometres of piste", where no column is in it; '' for others."""
     unit = UNITS.get(mark.text.lower()) if mark.argument == MASS else None
@@ -208,6 +227,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     note_first,
     _note_total,
     _note_aside,
+    _measure_durations,
     rank_by_revenue,
     count_heads,
     note_percent,

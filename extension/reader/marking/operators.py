@@ -199,7 +199,8 @@ _RULED_OUT: tuple[Callable[[Phrase, Operator], bool], ...] = (
 def _money(phrase: Phrase) -> Iterator[Mark]:
     """Yield the marks of words for revenue and income, with the columns that hold it."""
     said, lexicon = phrase.said, phrase.lexicon
-    if said in MONEY and is_unnamed(said, lexicon) and (sums := sums_of(lexicon)):
+    money = said == ("money",) and phrase.before in ("most", "least")  # "makes the most money"
+    if (money or (said in MONEY and is_unnamed(said, lexicon))) and (sums := sums_of(lexicon)):
         yield phrase.mark("money", phrase.weight, senses=sums)
     if said in INCOME and (brought := brought_in(phrase.tokens[: phrase.start], lexicon)):
         yield phrase.mark("money", phrase.weight, senses=brought)

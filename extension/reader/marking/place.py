@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -26,7 +26,8 @@ from askwhere.reader.marking.partial import partial_marks
 from askwhere.reader.marking.rates import rate_marks
 from askwhere.reader.marking.respelling import respelt
 from askwhere.reader.marking.rounding import rounding_marks
-from askwhere.reader.marking.values import is_light, value_marks
+from askwhere.reader.marking.spellings import Spelling
+from askwhere.reader.marking.values import is_kind, is_light, value_marks, value_senses
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.roles import is_of_superiors, is_role
 from askwhere.reader.schema.senses import Sense
@@ -77,7 +78,8 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
     for mark in (
         *(m for m in spoken if not (m.kind == "current" and _ends_in_a_state(m, valued))),
         *(_below_kinds(m, valued) for m in names(tokens, lexicon, nearer) if not _guesses(m, valued)),
-        *_denials(tokens, lexicon),
+        *(denials := tuple(_denials(tokens, lexicon))),
+        *_denied_values(tokens, catalog, values, {m.start for m in denials}),
         *valued,
         *_particles(tokens, lexicon),
         *_working_for(tokens, lexicon),
@@ -213,6 +215,26 @@ def _denials(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
             flag = bool(senses)
         if flag:
             yield Mark("column", place, place + 1, 0.95, token.text, "denied", senses)
+
+
+def _denied_values(
+    tokens: tuple[Token, ...], catalog: Catalog, values: ValueIndex, named: Container[int]
+) -> Iterator[Mark]:
+    """Yield marks for negated forms of a state that rows have, "unpaid" where a status is 'paid'.
+
+    `named` are the places of words that deny a column.
+    """
+    denied = {i: _denied(t.lower) for i, t in enumerate(tokens) if t.kind == "word" and i not in named}
+    said = {word: None for place, state in denied.items() if state for word in (state, tokens[place].lower)}
+    found = values.exact(said) if said else {}
+    for place, state in denied.items():
+        kinds = [m for m in found.get(state, ()) if is_kind(m, catalog)] if state else []
+        if not kinds or found.get(tokens[place].lower):
+            continue
+        senses = value_senses(kinds, catalog, Spelling(state, 1.0), state)
+        note = f"“{tokens[place].text}” read as other than '{state}'"
+        noted = tuple(replace(s, note=note) for s in senses)
+        yield Mark("value", place, place + 1, 0.95, tokens[place].text, "denied", noted)
 
 
 def _days(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
