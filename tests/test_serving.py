@@ -502,6 +502,16 @@ def test_a_port_in_use_and_a_macro_of_the_users_are_said(place: Place) -> None:
 
 
 @pytest.mark.slow
+def test_a_stored_answer_in_a_sqlite_file_is_said_to_keep_it_from_being_served(place: Place) -> None:
+    stored = "INSERT INTO sqlite_master VALUES ('table', 'per_country', 'per_country', 0, '{}')"
+    made = stored.format("CREATE VIRTUAL TABLE per_country USING ask()")
+    server = place.serve(place.shop("shop.db", f"{SHOP} PRAGMA writable_schema = ON; {made};"))
+    said = "DuckDB cannot open the virtual table per_country (no such module: ask): drop it, or use a copy without it"
+    assert server.said.endswith(f"{said}\n")
+    assert server.process.wait(timeout=600) == 1
+
+
+@pytest.mark.slow
 def test_a_server_whose_watcher_is_killed_stops_and_cleans_up(place: Place) -> None:
     path = place.shop()
     server = place.serve(path)

@@ -12,7 +12,7 @@ import duckdb
 from askwhere import files
 from askwhere.bindings import database_files
 from askwhere.bindings.duckdb.addresses import EXTENSIONS, OF_DUCKDB, attaching, in_file, is_lake, parse
-from askwhere.bindings.duckdb.attaching import Attachments
+from askwhere.bindings.duckdb.attaching import Attachments, unlisted
 from askwhere.bindings.duckdb.extensions import load
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.duckdb.storage import OWN_DATABASE
@@ -80,6 +80,8 @@ def _attach(connection: Connection, name: str, path: str, kind: str, read_only: 
         load(connection, EXTENSIONS[kind])
     mode = "READ_ONLY" if read_only or not os.access(path, os.W_OK) else "READ_WRITE"
     connection.execute(f"ATTACH {quoted(database_files.for_duckdb(path))} AS {quote(name)} (TYPE {kind}, {mode})")
+    if kind == "sqlite" and (why := unlisted(connection)):
+        raise DatabaseError(f"{path}: {why}")
 
 
 def attach_kept(connection: Connection, named: str, read_only: bool, others: Iterable[str]) -> None:
