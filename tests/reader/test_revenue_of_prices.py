@@ -68,3 +68,5 @@ def test_columns_of_revenue(make: Any, columns: str, total: int) -> None:
         f"INSERT INTO guests VALUES (1, 'Ada'); INSERT INTO visits VALUES {rows};"
     )
     shop.answers("total revenue", [(total,)])
+    [note] = (n for n in shop.read("total revenue")[0].notes if n.startswith("revenue is"))
+    assert note.startswith("revenue is the sum of visits.")

@@ -113,7 +113,7 @@ def _note(table: Table, columns: tuple[Column, ...]) -> str:
     price, *factors = (c.name for c in columns)
     discounts = (f"{c.name} / 100" if _is_percentage(c.name) else c.name for c in columns[2:])
     times = "".join(f" * {name}" for name in factors[:1]) + "".join(f" * (1 - {name})" for name in discounts)
-    return f"what was sold is the sum of {table.name}'s {price}{times}"
+    return f"revenue is the sum of {table.name}.{price}{times}"
 
 
 def pieces_of(lexicon: Lexicon) -> tuple[Sense, ...]:
