@@ -38,16 +38,22 @@ MOST_SEGMENTS, FEW_WORDS = 16, 1_000_000
 Found = TypeVar("Found")
 
 
-def build(engine: Engine, catalog: Catalog, limits: Limits, tell: Tell = silent) -> str:
+def build(
+    engine: Engine, catalog: Catalog, limits: Limits, tell: Tell = silent, check: Callable[[], None] = lambda: None
+) -> str:
     """Index every table of the catalog, in place of an earlier index. Return what was done, as a sentence.
 
-    `tell` is called before each column is read, with its name, how many are done and how many there are.
+    `tell` is called before each column is read, with its name, how many are done and how many there are. `check` is
+    called once all are read; where it raises, the earlier index stays.
     """
-    return _build(engine, catalog, _permanent(catalog), limits, tell, anew=True)
+    return _build(engine, catalog, _permanent(catalog), limits, tell, check, anew=True)
 
 
-def refresh(engine: Engine, catalog: Catalog, name: str, limits: Limits, tell: Tell) -> str:
-    """Index one table again. Return what was done. Raise `ArgumentError` if there is no such table."""
+def refresh(engine: Engine, catalog: Catalog, name: str, limits: Limits, tell: Tell, check: Callable[[], None]) -> str:
+    """Index one table again, as `build` does. Return what was done.
+
+    Raise `ArgumentError` if there is no such table.
+    """
     named = [t for t in _permanent(catalog) if name.lower() in (t.name.lower(), ".".join(t.path).lower())]
     if not named:
         raise ArgumentError(
@@ -58,7 +64,7 @@ def refresh(engine: Engine, catalog: Catalog, name: str, limits: Limits, tell: T
 
     storage = engine.storage()
     anew = not tables.exists(storage) or _small_segments(tables.contents(storage)) >= MOST_SEGMENTS
-    return _build(engine, catalog, _permanent(catalog) if anew else named[:1], limits, tell, anew)
+    return _build(engine, catalog, _permanent(catalog) if anew else named[:1], limits, tell, check, anew)
 
 
 def _small_segments(contents: Contents) -> int:
@@ -84,7 +90,15 @@ def _permanent(catalog: Catalog) -> list[Table]:
     return [table for table in catalog.tables if table.path[0] != "temp"]
 
 
-def _build(engine: Engine, catalog: Catalog, chosen: list[Table], limits: Limits, tell: Tell, anew: bool) -> str:
+def _build(
+    engine: Engine,
+    catalog: Catalog,
+    chosen: list[Table],
+    limits: Limits,
+    tell: Tell,
+    check: Callable[[], None],
+    anew: bool,
+) -> str:
     """Index the `chosen` tables: with `anew` in a new index, otherwise in new segments of the stored index."""
     from askwhere.indexer import build as build_
     from askwhere.indexer import tables
@@ -101,6 +115,7 @@ def _build(engine: Engine, catalog: Catalog, chosen: list[Table], limits: Limits
             first = tables.begin_again(storage, [table.path for table in chosen])
         stamps = engine.stamps()
         build_.write(map(report.counted, _columns(engine, chosen, limits, tell)), sink, first)
+        check()
         if sink.staging:
             tables.unstage(storage)
         read = {table.path: stamps[table.path] for table in chosen if table.path in stamps}

@@ -12,7 +12,7 @@ from askwhere.bindings import connections
 from askwhere.engine import Limits
 from askwhere.errors import Busy
 from askwhere.models import Scripted
-from support import SHOP, Database, connected, rows
+from support import SHOP, Database, connected, error, rows
 
 JUDGED = "CREATE VIEW people AS SELECT name FROM customers"
 OTHER = ("DROP VIEW people", "CREATE VIEW people AS SELECT country AS name FROM customers")
@@ -71,3 +71,29 @@ def test_a_view_that_only_its_own_transaction_sees_is_asked(database: Database) 
     assert sorted(askwhere.ask(connection, "names of people").rows)[0] == ("Canada",)
     connection.execute("ROLLBACK")
     assert sorted(rows(connection, "SELECT * FROM people"))[0] == ("Ann",)
+
+
+@pytest.mark.parametrize(
+    ("moment", "asked"), [("values", "SELECT ask_schema('Canada')"), ("building", "SELECT ask_index()")]
+)
+def test_while_values_are_read_it_is_an_error_and_no_hidden_one_is_kept(
+    database: Database, other: Any, moment: str, asked: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = {"hide_columns": "customers.country", "values": "show"}
+    with contextlib.closing(askwhere.connect(str(database.path), **given)) as connection:
+        engine = type(connections.engine(connection))
+        original, done = getattr(engine, moment), list[str]()
+
+        def redefining(*arguments: Any) -> Any:
+            if not done:
+                done.append("")
+                redefine(other)
+            return original(*arguments)
+
+        monkeypatch.setattr(engine, moment, redefining)
+        assert "another connection changed the tables meanwhile; ask again" in error(connection, asked)
+        for again in (asked, "SELECT ask_schema('Canada')", "SELECT * FROM ask_values('Canada')"):
+            assert "'Canada'" not in str(rows(connection, again)), again
+        other.execute(OTHER[0])
+        other.execute(JUDGED)
+        assert "'Canada'" not in str(rows(connection, "SELECT * FROM ask_values('Canada')"))

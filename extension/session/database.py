@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from askwhere import memory
@@ -25,6 +26,7 @@ from askwhere.settings import Settings
 SHOWN = ("hide_columns", "include_tables", "exclude_tables", "allow_functions")
 # Settings whose values are names in the database.
 NAMING = (*SHOWN, "index_columns")
+CHANGED = "another connection changed the tables meanwhile; ask again"
 
 
 def check_names(engine: Engine, chosen: Settings, settings: Iterable[str] = SHOWN) -> None:
@@ -92,7 +94,7 @@ class Database:
         held = held or self._held
         known = isinstance(error, AskError) and not isinstance(error, QueryError | DatabaseError | Unread)
         if held and not known and not isinstance(error, Busy) and self._changed(engine, chosen, held):
-            raise Busy("another connection changed the tables meanwhile; ask again") from error
+            raise Busy(CHANGED) from error
 
     def _changed(self, engine: Engine, chosen: Settings, snapshot: _Snapshot) -> bool:
         """Return whether the tables differ from those of a snapshot."""
@@ -140,9 +142,20 @@ class Database:
         catalog = self.catalog(engine, chosen)
         key = (catalog.version, catalog.grant.hidden, tuple(t.path for t in catalog.tables), engine.data_version())
         if self._values is None or self._values[0] != key or not index.is_current(self._values[1], engine):
-            self._values = (key, index.open_(engine, catalog))
+            opened = index.open_(engine, catalog)
+            self._check_views(engine, chosen, catalog)
+            self._values = (key, opened)
             self._note(self._values[1].notes)
         return index.Values(self._values[1], engine, catalog)
+
+    def _check_views(self, engine: Engine, chosen: Settings, catalog: Catalog) -> None:
+        """Raise `Busy` where a view may have read hidden columns while values were read: another connection changed it.
+
+        `catalog` is the one that the values were read by.
+        """
+        at = self._held.version if self._held else self._catalog[0][0] if self._catalog else None
+        if catalog.grant.hidden and self._changed(engine, chosen, _Snapshot(at, catalog)):
+            raise Busy(CHANGED)
 
     def _note(self, notes: Iterable[str]) -> None:
         """Log the notes that this session has not logged before."""
@@ -191,6 +204,7 @@ class Database:
         check_names(engine, chosen, NAMING)
         limits = IndexLimits(chosen["index_values"], chosen["index_numbers"] == "on", chosen["index_columns"])
         tell = progress.on_terminal("indexing")
+        check = partial(self._check_views, engine, chosen, catalog)
         if table is None:
-            return memory.patiently(lambda: index.build(engine, catalog, limits, tell))
-        return memory.patiently(lambda: index.refresh(engine, catalog, table, limits, tell))
+            return memory.patiently(lambda: index.build(engine, catalog, limits, tell, check))
+        return memory.patiently(lambda: index.refresh(engine, catalog, table, limits, tell, check))
