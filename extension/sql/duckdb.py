@@ -51,6 +51,9 @@ EXPRESSIONS = Expressions(
         this="DATE_DIFF", expressions=[exp.Literal.string("day"), _moment(earlier), _moment(later)]
     ),
     seconds=_seconds,
+    age=lambda date: exp.Anonymous(
+        this="DATE_SUB", expressions=[exp.Literal.string("year"), _date(date), exp.CurrentDate()]
+    ),
     date=_date,
     time=_time,
     number=lambda text: exp.TryCast(this=text, to=exp.DataType.build("double")),

@@ -54,6 +54,12 @@ def _seconds(later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
     return exp.Paren(this=exp.Sub(this=_formed(later, "%s"), expression=_formed(earlier, "%s")))
 
 
+def _age(birth: exp.Expr) -> exp.Expr:
+    today = parse_one("STRFTIME('%Y%m%d', 'now', 'localtime')", dialect="sqlite")
+    apart = exp.Paren(this=exp.Sub(this=today, expression=_formed(birth, "%Y%m%d")))
+    return exp.Div(this=apart, expression=exp.Literal.number(10_000), typed=True)
+
+
 def _called(name: str, argument: exp.Expr) -> exp.Expr:
     return exp.Anonymous(this=name, expressions=[argument])
 
@@ -98,6 +104,7 @@ EXPRESSIONS = Expressions(
     formed=_formed,
     days=_days,
     seconds=_seconds,
+    age=_age,
     date=lambda text: text,
     time=lambda text: text,
     number=_number,

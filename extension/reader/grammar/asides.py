@@ -30,7 +30,7 @@ def ask_whose(state: Cursor) -> None:
     while place < len(marks) - 2:
         end = next((i for i in range(place + 1, len(marks)) if marks[i].kind in (*_PARTING, "end")), len(marks))
         named = _done_by_them(marks[place + 1 : end]) or _who_does(marks[place + 1 : end], state.lexicon)
-        if named and marks[place].kind in ("and", "comma") and marks[place - 1].kind in _NAMES:
+        if named and marks[place].kind in ("and", "comma") and marks[place - 1].kind == "table":
             their = Mark("their", named.start, named.start, 0.9, "their")
             marks = (*marks[: place + 1], their, named, *marks[end:])
         place += 1

@@ -9,6 +9,7 @@ from askwhere.reader.grammar.draft import RANGE, Term, Test
 from askwhere.reader.grammar.lateness import lateness, require_lateness
 from askwhere.reader.grammar.selling import Selling
 from askwhere.reader.marking.formulas import (
+    AGE,
     DAYS,
     DIFFERENCE,
     HOURS,
@@ -100,8 +101,8 @@ class Differing(Selling):
     def lasts(self, found: list[Term]) -> bool:
         """Read "rental length": append the term for the days from a row's beginning to its end."""
         said = self.take()
-        senses, formula = said.senses, self.in_shown_unit() or DAYS
-        if formula != DAYS:
+        senses, formula = said.senses, said.argument or self.in_shown_unit() or DAYS
+        if formula not in (DAYS, AGE):
             senses = tuple(s for s in senses if all(map(is_moment, s.columns)))
         if not senses:
             raise Stuck(said)

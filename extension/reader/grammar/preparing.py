@@ -22,6 +22,7 @@ from askwhere.reader.grammar.presently import put_states_behind
 from askwhere.reader.grammar.reordering import (
     put_column_before_numbers,
     put_count_first,
+    put_denial_last,
     put_end_first,
     put_only_behind_colon,
     put_stock_before_number,
@@ -241,6 +242,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     put_days_behind,
     say_limit_alone,
     put_only_behind_colon,
+    put_denial_last,
     put_whole_first,
     put_total_first,
     group_by_head,

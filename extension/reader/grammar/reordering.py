@@ -30,6 +30,30 @@ def put_only_behind_colon(state: Cursor) -> None:
         state.marks = (*marks[:start], Mark("stop", marks[start].start, marks[start].end, 0.0, "."), *named)
 
 
+def put_denial_last(state: Cursor) -> None:
+    """Write "who failed the theory test" as "with theory failed tests", and so "failed theory tests" anywhere."""
+    marks = list(state.marks)
+    for place, mark in enumerate(marks):
+        if mark.argument != "denied" or mark.kind != "column":
+            continue
+        end = place + 1
+        while end < len(marks) and marks[end].kind == "fill":
+            end += 1
+        values = [m for m in marks[end : end + 1] if m.kind == "value" and m.senses]
+        thing = (*marks, END)[min(end + len(values), len(marks))]
+        own = {s.table.path for s in mark.senses}
+        if thing.kind != "table" or not own & {s.table.path for s in thing.senses}:
+            continue
+        start = place - (place > 1 and marks[place - 1].kind in ("rel", "open"))
+        done_by = (
+            start > 0 and marks[start - 1].kind == "table" and not own & {s.table.path for s in marks[start - 1].senses}
+        )
+        lead = [Mark("prep", mark.start, mark.start, 0.9, "with", "with")] if done_by else marks[start:place]
+        if done_by or values:
+            state.marks = (*marks[:start], *lead, *values, mark, *marks[end + len(values) :])
+            return
+
+
 def put_whole_first(state: Cursor) -> None:
     """Write "order 7, all details" and "what is order 7? show all we have on it" as "all details of order 7"."""
     marks = state.marks

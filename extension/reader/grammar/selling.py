@@ -21,7 +21,7 @@ from askwhere.reader.words.dates import NOUNS
 from askwhere.reader.words.english import PATRONS
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_dated, is_number
-from askwhere.reader.words.verbs import names_an_act
+from askwhere.reader.words.verbs import names_an_act, saying
 
 PIECES = frozenset("unit units piece pieces item items".split())  # what quantities are of
 _WAGES = (("salary",), ("wage",), ("pay",), ("income",), ("rate",))
@@ -130,9 +130,12 @@ class Selling(Conjunctions):
         """Read "the best selling products": rank them by the sum of the quantity sold, not by the number of sales."""
         mark, pieces = self.take(), pieces_of(self.lexicon)
         self.skip("fill")
-        if not pieces or self.peek().kind != "table":
+        if self.peek().kind != "table":
             raise Stuck(mark)
         self.item(found)
+        if not pieces:
+            self.rank_by_sales(mark)
+            return True
         by = self.peek(1) if self.peek().text in ("by", "in terms of") else mark
         if by.kind == "money":  # "best selling products by revenue"
             self.at += 1
@@ -145,6 +148,18 @@ class Selling(Conjunctions):
         self.rank(Term(sold, agg="sum"), mark.argument == "max")
         self.current = sold  # "in Germany" after it is a condition on the sales
         return True
+
+    def rank_by_sales(self, mark: Mark) -> None:
+        """Rank the things just read by how many sales refer to them. Raises `Stuck` unless one table has these."""
+        things = {s.table.path for s in self.out.slots[self.about() or 0].senses if s.score >= 0.9}
+        sales = {path for path, column in saying(self.lexicon.tables, "sell") if not column}
+        tables = [t for t in self.lexicon.tables if t.path in sales and things & {k.target for k in t.foreign_keys}]
+        if len(tables) != 1:
+            raise Stuck(mark)
+        sold = self.slot(replace(mark, kind="table", senses=(Sense(tables[0]),)), self.current)
+        self.out.mentions.append(sold)
+        self.rank(Term(sold, rows=True), mark.argument == "max")
+        self.current = sold
 
     def pieces(self, found: list[Term]) -> bool:
         """Read "how many tickets were sold", "units of fruit sold": append the sum of the quantity sold.

@@ -17,7 +17,7 @@ from askwhere.reader.grammar.growth import settle_growth
 from askwhere.reader.grammar.operations import settle_computed
 from askwhere.reader.grammar.portions import settle_share
 from askwhere.reader.grammar.presently import settle_now
-from askwhere.reader.marking.formulas import DAYS, HOURS, MINUTES, RATIO
+from askwhere.reader.marking.formulas import RATIO
 from askwhere.reader.marking.marks import BY_US, is_recent_year, key_of, looks_like_year
 from askwhere.reader.marking.numeric import amounts_in
 from askwhere.reader.schema.edges import Path
@@ -34,28 +34,6 @@ def settle(state: Cursor) -> None:
     """Apply all rules to the draft in `state.out`. Raises `Stuck`."""
     for rule in RULES:
         rule(state)
-
-
-_UNITS = {unit: unit for unit in (DAYS, HOURS, MINUTES)} | {"hrs": HOURS, "mins": MINUTES}
-
-
-def _durations(state: Cursor) -> None:
-    """Compute times between two dates in the unit asked for, "average stay in hours", where both say the hour.
-
-    Raises `Stuck` where they are days.
-    """
-    out = state.out
-    unit = _UNITS.get(out.shown_in, "")
-    if not unit or not any(t.formula in _UNITS for t in out.outputs):
-        return
-    for term in (t for t in out.outputs if t.formula in _UNITS and t.slot is not None):
-        slot = out.slots[term.slot or 0]
-        senses = tuple(s for s in slot.senses if unit == DAYS or all(map(is_moment, s.columns)))
-        if not senses:
-            raise Stuck(state.marks[-1])
-        out.slots[term.slot or 0] = replace(slot, senses=senses)
-    out.outputs = [replace(t, formula=unit) if t.formula in _UNITS else t for t in out.outputs]
-    out.shown_in = ""
 
 
 def _nothing_open(state: Cursor) -> None:
@@ -310,7 +288,6 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     settle_fold,
     settle_periods,
     _days,
-    _durations,
     settle_growth,
     settle_change,
     _in_percent,

@@ -24,6 +24,7 @@ from sqlglot import exp
 
 REVENUE, DAYS, DIFFERENCE = "revenue", "days", "difference"
 HOURS, MINUTES = "hours", "minutes"
+AGE = "age"
 _SECONDS = {HOURS: "3600.0", MINUTES: "60.0"}  # in each of them
 RATIO, PRODUCT = "ratio", "product"
 # Stems of dates at which something begins, and at which it ends.
@@ -50,6 +51,8 @@ def computed(formula: str, columns: list[exp.Expr], dialect: Dialect) -> exp.Exp
         return product(columns)
     if formula == DAYS:
         return dialect.expressions.days(columns[0], columns[1])
+    if formula == AGE:
+        return dialect.expressions.age(columns[0])
     if formula in _SECONDS:
         seconds = dialect.expressions.seconds(columns[0], columns[1])
         return exp.Div(this=seconds, expression=exp.Literal.number(_SECONDS[formula]), typed=True)

@@ -5,7 +5,6 @@ Marks are names of the schema, values of the data, numbers, spans of days and op
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
@@ -16,7 +15,7 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.marking.empty_groups import empty_group_marks
 from askwhere.reader.marking.first import first_marks
-from askwhere.reader.marking.formulas import days_of
+from askwhere.reader.marking.formulas import AGE, days_of
 from askwhere.reader.marking.linking import is_noun, names
 from askwhere.reader.marking.marks import BY_US, Mark, is_timely
 from askwhere.reader.marking.mass_nouns import MASS, mass_nouns, square_units
@@ -29,11 +28,12 @@ from askwhere.reader.marking.rounding import rounding_marks
 from askwhere.reader.marking.spellings import Spelling
 from askwhere.reader.marking.values import is_kind, is_light, value_marks, value_senses
 from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.naming import is_birth
 from askwhere.reader.schema.roles import is_of_superiors, is_role
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words import dates, phrases
 from askwhere.reader.words.dates import DATE_UNITS
-from askwhere.reader.words.english import ANTONYMS
+from askwhere.reader.words.denials import denied_by
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import Token, multiplier, number, stem
 from askwhere.reader.words.types import is_dated, is_number, is_year
@@ -85,6 +85,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *_working_for(tokens, lexicon),
         *_done_by_us(tokens, lexicon),
         *_lasting(tokens, lexicon),
+        *_ages(tokens, lexicon),
         *_in_each_period(tokens, lexicon),
         *_in_units(tokens, lexicon),
         *_at_a_rate(tokens, lexicon),
@@ -188,26 +189,10 @@ def _unknown(tokens: tuple[Token, ...], place: int, lexicon: Lexicon, of_share: 
 _DOING = frozenset("we i you they he she who to can could will would never ever".split())
 
 
-_DENIED = re.compile(r"(?:in|un|non)(\w{4,})\Z")
-# Beginnings of words that deny each other: a flag `indoor` is not set for what is "outdoor".
-_PAIRS = (("in", "out"), ("on", "off"), ("over", "under"), ("up", "down"))
-_REVERSED = dict(_PAIRS) | {b: a for a, b in _PAIRS}
-
-
-def _denied(word: str) -> str:
-    """Return the word that another denies: "shipped" for "unshipped", "indoor" for "outdoor"; "" for other words."""
-    if word in ("alive", "living"):
-        return "died"
-    if word in ANTONYMS:
-        return ANTONYMS[word]
-    turned = next((b + word.removeprefix(a) for a, b in _REVERSED.items() if word.startswith(a) and len(word) > 5), "")
-    return (match[1] if (match := _DENIED.match(word)) else "") or turned
-
-
 def _denials(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     """Yield marks for negated forms: "inactive" for a flag `active`, "unshipped" for a date `shipped_at`."""
     for place, token in enumerate(tokens):
-        denied = _denied(token.lower) if token.kind == "word" and not lexicon.writes(token.stem) else ""
+        denied = denied_by(token.lower) if token.kind == "word" and not lexicon.writes(token.stem) else ""
         senses = lexicon.named((denied,)) if denied else ()
         flag = bool(senses) and lexicon.truth(senses[0]) is not None and senses[0].score >= 0.6
         if denied and not flag and names_an_act(denied):
@@ -224,7 +209,7 @@ def _denied_values(
 
     `named` are the places of words that deny a column.
     """
-    denied = {i: _denied(t.lower) for i, t in enumerate(tokens) if t.kind == "word" and i not in named}
+    denied = {i: denied_by(t.lower) for i, t in enumerate(tokens) if t.kind == "word" and i not in named}
     said = {word: None for place, state in denied.items() if state for word in (state, tokens[place].lower)}
     found = values.exact(said) if said else {}
     for place, state in denied.items():
@@ -268,6 +253,17 @@ def _lasting(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         named = named or any(s.columns and s.table in tables for s in lexicon.find((said.stem,)))
         if senses := tuple(pair for table in tables for pair in days_of(table) if not named):
             yield Mark("lasting", place, end, 1.3 * (end - place), f"{thing.lower} {said.lower}", senses=senses)
+
+
+def _ages(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark for "age" where the schema only says when people were born: the years since then."""
+    named = lexicon.find((stem("age"),))
+    if named and named[0].score >= 0.9:
+        return
+    births = tuple(Sense(t, (c,)) for t in lexicon.tables for c in t.columns if is_birth(c))
+    for place, token in enumerate(tokens if births else ()):
+        if token.lower in ("age", "ages"):
+            yield Mark("lasting", place, place + 1, 1.3, token.lower, AGE, senses=births)
 
 
 def _in_units(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:

@@ -216,6 +216,14 @@ def events(table: Table) -> tuple[Column, ...]:
     return tuple(c for c in timely(table) if not set(full_stems(c.name)) & _OF_SOMETHING_ELSE)
 
 
+def is_birth(column: Column) -> bool:
+    """Return whether a column holds dates of birth."""
+    return is_date(column) and not is_year(column) and bool(_BIRTHS & set(full_stems(column.name)))
+
+
+_BIRTHS = frozenset({"birth", "born", "birthdat", "birthday"})
+
+
 def own_dates(table: Table) -> tuple[Column, ...]:
     """Return the dates and years that are named after the table or after nothing: `OrderDate` of `Orders`."""
     return tuple(c for c in timely(table) if own_words(table, c) <= _TIMES)

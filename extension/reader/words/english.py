@@ -174,7 +174,7 @@ profit: loss price cost fee
 # Adjectives, of each of which a thing is one or the other: "rural" is not urban.
 _ANTONYMS = """
 urban: rural | public: private | permanent: temporary | automatic: manual | domestic: foreign | married: single
-indoor: outdoor | wholesale: retail | residential: commercial
+indoor: outdoor | wholesale: retail | residential: commercial | passed: failed | present: absent | enabled: disabled
 """
 
 

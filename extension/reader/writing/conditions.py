@@ -10,6 +10,7 @@ from askwhere.reader.schema.edges import Edge, Impossible, Path, Tree
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.schema.text_columns import AMOUNTS, is_written
 from askwhere.reader.words.dates import Bound
+from askwhere.reader.words.denials import is_denied
 from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.mutual import pair_tables
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year
@@ -66,8 +67,9 @@ class Conditions(Comparisons):
 
     def truth(self, test: Test, sense: Sense | None, column: Column | None) -> exp.Expr:
         """Return the condition that a column says yes."""
-        if test.negated and sense and sense.table is not self.about:
-            raise Impossible  # open: must one row of the other table say no, or all rows?
+        said = self.draft.slots[test.term.slot].text if test.term.slot is not None else ""
+        if test.negated and sense and sense.table is not self.about and not is_denied(said, sense.columns):
+            raise Impossible  # open: must one row of the other table say no, or all rows? "With failed tests" is not
         return exp.EQ(this=self.expression(test.term), expression=self.literal(sense.value if sense else True, column))
 
     def emptiness(self, test: Test, sense: Sense | None, column: Column | None) -> exp.Expr:

@@ -14,6 +14,7 @@ from askwhere.reader.schema.edges import Tree
 from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.denials import is_denied
 from askwhere.reader.words.names import asks_for_key
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_date, is_year
@@ -163,14 +164,20 @@ def _denied_of_rows(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: 
     """Return whether a negated test is on rows of which a shown row may have several.
 
     "People not in Chess as a club" is one: the question may mean that none of these rows passes the test, which a
-    condition on the joined rows does not say.
+    condition on the joined rows does not say. "People with failed tests" have at least one.
     """
     shown = {senses[t.slot].table.path for t in draft.outputs if t.slot is not None and not t.counts}
     denied = [t for g in draft.tests for t in g if t.negated and t.term.slot is not None and t.op != "lacks"]
+    denied = [t for t in denied if not _says_so(draft, senses, t.term.slot or 0)]
     rows = {senses[t.term.slot or 0].table.path for t in denied} & {about.path}
     if not tree.edges or any(t.slot is not None and draft.slots[t.slot].firm for t in draft.outputs):
         return False
     return any(one != other and graph.meets_several(tree, one, other) for one in shown for other in rows)
+
+
+def _says_so(draft: Draft, senses: tuple[Sense, ...], place: int) -> bool:
+    """Return whether the word of a slot denies what it names by itself: "failed", of `passed`."""
+    return is_denied(draft.slots[place].text, senses[place].columns, senses[place].value)
 
 
 def _both_of_another(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
