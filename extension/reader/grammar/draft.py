@@ -116,8 +116,10 @@ class Draft:
     share: list[list[Test]] = field(default_factory=list)  # tests (AND of ORs) of the rows whose share is asked for
     percent: bool = False  # whether the share is asked for in percent (0 to 100), and not as 0 to 1
     fold: bool = False  # the average over the groups is asked for: "orders per customer on average"
-    change: str = ""  # 'amount' or 'percent' where the change from each period to the next is asked for
-    periods: tuple[Test, ...] = ()  # or the tests of the two periods between which it is asked for, the earlier first
+    # 'amount' or 'percent' where the change from each period to the next is asked for, or between `periods`; 'both' for
+    # the numbers of these beside each other.
+    change: str = ""
+    periods: tuple[Test, ...] = ()  # the tests of two periods or groups, the earlier first
     whether: bool = False  # whether the question is for yes or no: is there a row?
     ranked: bool = False  # "top 3 clients by fees": what they are ranked by is shown if it is added up
     keeps: bool = False  # whether groups without rows are shown, too: "including those with none"

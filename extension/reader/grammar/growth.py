@@ -113,10 +113,10 @@ def settle_growth(state: Cursor) -> None:
     dated = [g for g in out.tests if len(g) == 1 and _is_of(g[0], earlier, state)]
     counted = [t for t in out.outputs if t.counts]
     timely = all(is_timely(s) for g in dated for s in out.slots[g[0].term.slot or 0].senses)
-    by_date = not (timely or valued) or any(
-        is_date(c) for slot in out.groups for s in out.slots[slot].senses for c in s.columns
-    )
-    if by_date or len(dated) != 1 or len(counted) != 1 or out.order or out.limit is not None or out.both or out.keeps:
+    dates = (c for slot in out.groups for s in out.slots[slot].senses for c in s.columns if is_date(c))
+    by_date = not valued and (not timely or any(dates))
+    ordered = any(key.term.slot not in out.groups for key in out.order)
+    if by_date or len(dated) != 1 or len(counted) != 1 or ordered or out.limit is not None or out.both or out.keeps:
         raise Stuck(earlier)
     out.tests = [g for g in out.tests if g is not dated[0]]
     first = dated[0][0]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
-from askwhere.reader.grammar.apart import note_difference
+from askwhere.reader.grammar.apart import beside, count_side_by_side, note_difference
 from askwhere.reader.grammar.asides import ask_besides, ask_whose, list_each
 from askwhere.reader.grammar.best import rank_by_revenue
 from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_change, with_and_without
@@ -237,6 +237,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     share_by_groups,
     note_growth,
     note_difference,
+    count_side_by_side,
     say_share,
     say_where,
     put_days_behind,
@@ -277,5 +278,6 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _note_words,
     _note_events,
     contrast,
+    beside,
     put_states_behind,
 )

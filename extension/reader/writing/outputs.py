@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from askwhere.reader.grammar.draft import PORTION, RANGE, Term
 from askwhere.reader.marking.formulas import RATIO, quotient
 from askwhere.reader.schema.edges import Impossible, Path
@@ -14,6 +16,13 @@ from sqlglot import exp
 
 _ALIASES = {"avg": "average", "sum": "total", "min": "minimum", "max": "maximum", "count": "count", "median": "median",
             RANGE: "range"}  # fmt: skip
+
+
+def _group_name(value: object) -> str:
+    """Return the name of a column for a value or a year: `in_repair`, `in_2023`; '' for a span of days."""
+    if isinstance(value, int):
+        return f"in_{value}"
+    return re.sub(r"\W+", "_", value.lower()).strip("_") if isinstance(value, str) else ""
 
 
 class Outputs(Expressions):
@@ -35,8 +44,10 @@ class Outputs(Expressions):
             before = len(found)
             divisor = self.divisor(term)
             if term.counts and self.draft.periods:
-                made = self.change(self.growth(term))
-                found.setdefault(made.sql(), made)
+                for made in (
+                    self.side_by_side(term) if self.draft.change == "both" else [self.change(self.growth(term))]
+                ):
+                    found.setdefault(made.sql(), made)
             elif term.counts or term.formula or divisor != 1:
                 name = self.alias_in_unit(term) if divisor != 1 and not term.formula else self.alias(term)
                 shown = self.rounded(self.in_unit_shown(self.expression(term), divisor), term)
@@ -54,6 +65,17 @@ class Outputs(Expressions):
             raise Impossible
         each = self.draft.change and not self.draft.periods
         return [*found.values(), *([self.change(self.from_each_period())] if each else [])]
+
+    def side_by_side(self, term: Term) -> list[exp.Expr]:
+        """Return the numbers of the draft's two groups, each with the name of its group."""
+        names = [
+            _group_name(self.senses[t.term.slot or 0].value or (t.operand or ("",))[0]) for t in self.draft.periods
+        ]
+        names = names if len(set(names)) == 2 and all(names) else ["first", "second"]
+        return [
+            exp.alias_(made, name, quoted=not self.dialect.is_bare(name))
+            for made, name in zip(self.growth(term), names, strict=True)
+        ]
 
     def cased(self, made: exp.Expr) -> exp.Expr:
         """Return an expression in the letter case that the question asks for."""

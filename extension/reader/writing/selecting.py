@@ -41,7 +41,7 @@ class Selecting(Limiting):
         grouped = self.grouped(bool(havings))
         if not self.ranked_inside():
             grouped += self.sorted_within(grouped)
-        if draft.periods and grouped:  # what has no rows in either period did not grow
+        if draft.periods and grouped and draft.change != "both":  # what has no rows in either period did not grow
             query = query.where(exp.or_(*map(self.condition, draft.periods)))
         if some := self.some_value(grouped, bool(havings)):
             query = query.where(some)
