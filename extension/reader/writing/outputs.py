@@ -44,9 +44,7 @@ class Outputs(Expressions):
             before = len(found)
             divisor = self.divisor(term)
             if term.counts and self.draft.periods:
-                for made in (
-                    self.side_by_side(term) if self.draft.change == "both" else [self.change(self.growth(term))]
-                ):
+                for made in self.of_two_groups(term, divisor):
                     found.setdefault(made.sql(), made)
             elif term.counts or term.formula or divisor != 1:
                 name = self.alias_in_unit(term) if divisor != 1 and not term.formula else self.alias(term)
@@ -66,15 +64,20 @@ class Outputs(Expressions):
         each = self.draft.change and not self.draft.periods
         return [*found.values(), *([self.change(self.from_each_period())] if each else [])]
 
-    def side_by_side(self, term: Term) -> list[exp.Expr]:
-        """Return the numbers of the draft's two groups, each with the name of its group."""
+    def of_two_groups(self, term: Term, divisor: float) -> list[exp.Expr]:
+        """Return the change between the draft's two groups, or the number of each with the name of its group."""
+        earlier, later = self.growth(term)
+        if self.draft.change != "percent":
+            earlier, later = (self.in_unit_shown(made, divisor) for made in (earlier, later))
+        if self.draft.change != "both":
+            return [self.change((earlier, later))]
         names = [
             _group_name(self.senses[t.term.slot or 0].value or (t.operand or ("",))[0]) for t in self.draft.periods
         ]
-        names = names if len(set(names)) == 2 and all(names) else ["first", "second"]
+        first, second = names if len(set(names)) == 2 and all(names) else ("first", "second")
         return [
-            exp.alias_(made, name, quoted=not self.dialect.is_bare(name))
-            for made, name in zip(self.growth(term), names, strict=True)
+            exp.alias_(self.rounded(made, term), name, quoted=not self.dialect.is_bare(name))
+            for made, name in ((earlier, first), (later, second))
         ]
 
     def cased(self, made: exp.Expr) -> exp.Expr:
