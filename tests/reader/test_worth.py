@@ -94,6 +94,32 @@ def test_shares_of_what_each_has_and_of_sums(shop: Any, question: str, rows: lis
     assert sorted(shop.rows(reading.sql)) == [pytest.approx(row) for row in rows], reading.sql
 
 
+BAKERY = """
+CREATE TABLE shops (shop_id INTEGER PRIMARY KEY, shop_name VARCHAR);
+CREATE TABLE products (product_id INTEGER PRIMARY KEY, product_name VARCHAR, price_cents INTEGER);
+CREATE TABLE daily_sales (sale_id INTEGER PRIMARY KEY, sale_date DATE, shop_id INTEGER REFERENCES shops,
+  product_id INTEGER REFERENCES products, baked INTEGER, sold INTEGER);
+INSERT INTO shops VALUES (1, 'North'), (2, 'South');
+INSERT INTO products VALUES (1, 'Rye', 300), (2, 'Bun', 50);
+INSERT INTO daily_sales VALUES (1, '2023-01-01', 1, 1, 9, 4), (2, '2023-01-01', 1, 2, 20, 10),
+  (3, '2023-02-01', 2, 2, 30, 20);
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("revenue by shop", [("North", 1700), ("South", 1000)]),
+        ("which shop has the highest revenue", [("North",)]),
+        ("shops with revenue above 1000", [("North",)]),
+        ("total revenue in euros", [(27.0,)]),
+        ("revenue per month", [("2023-01", 1700), ("2023-02", 1000)]),
+    ],
+)
+def test_what_was_sold_is_worth_the_price_of_the_goods(make: Any, question: str, rows: list[tuple[Any, ...]]) -> None:
+    make(BAKERY).answers(question, rows)
+
+
 @pytest.mark.parametrize("question", ["value of the stock", "quantity as a share of order value"])
 def test_values_that_may_be_several_are_refused(shop: Any, question: str) -> None:
     with pytest.raises(Unread):

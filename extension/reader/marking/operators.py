@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from askwhere.reader.marking.formulas import OPEN, days_of, is_of_opening
+from askwhere.reader.marking.formulas import OPEN, PRODUCT, days_of, is_of_opening
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.priced import priced_elsewhere
 from askwhere.reader.marking.revenue import GAINED, GIVING, INCOME, MONEY, SPENDING, brought_in, is_unnamed, sums_of
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.words import phrases
@@ -202,6 +203,9 @@ def _money(phrase: Phrase) -> Iterator[Mark]:
     money = said == ("money",) and phrase.before in ("most", "least")  # "makes the most money"
     if (money or (said in MONEY and is_unnamed(said, lexicon))) and (sums := sums_of(lexicon)):
         yield phrase.mark("money", phrase.weight, senses=sums)
+    elif said in MONEY and is_unnamed(said, lexicon) and (two := priced_elsewhere(lexicon)):
+        parts = tuple(phrase.mark("column", phrase.weight, senses=(sense,)) for sense in two)
+        yield phrase.mark("computed", phrase.weight, PRODUCT, senses=two[:1], parts=parts)
     if said in INCOME and (brought := brought_in(phrase.tokens[: phrase.start], lexicon)):
         yield phrase.mark("money", phrase.weight, senses=brought)
 

@@ -138,7 +138,8 @@ class Outputs(Expressions):
         """Return by what a term is divided to be shown in the unit that the question asks for, 1 for most."""
         if not self.draft.shown_in or term.slot is None or term.rows or term.agg in ("count", "share", PORTION):
             return 1
-        columns = self.senses[term.slot].columns
+        slots = term.slots[:1] if term.formula == RATIO else term.slots
+        columns = [c for slot in slots for c in self.senses[slot].columns]
         return next((by for c in columns if (by := unit_divisor(c, self.draft.shown_in)) is not None), 1)
 
     def in_unit_shown(self, made: exp.Expr, divisor: float) -> exp.Expr:
@@ -160,7 +161,7 @@ class Outputs(Expressions):
 
         A column that names no unit may hold money of any currency.
         """
-        senses = (self.senses[t.slot] for t in self.outputs() if t.slot is not None and not t.rows)
+        senses = (self.senses[slot] for t in self.outputs() if not t.rows for slot in t.slots)
         units = [own for s in senses for c in s.columns if (own := unit_of(c)) is not None]
         return any(own.measures_like(unit) for own in units) or (
             unit.is_money and not any(own.is_money for own in units)

@@ -105,6 +105,8 @@ class Selecting(Limiting):
         With two, an inner join would lose the rows that have a match in only one of them. One test may compare a row
         with the one over it: "employees who earn more than their manager".
         """
+        if len(group) == 1 and group[0].term.other is not None:
+            return True  # `of_two` looks at what the joins repeat
         if len(group) == 1 and any(isinstance(o, Term) for o in group[0].operand):
             return not self.graph.fans_out(self.tree, self.about.path)
         absences = [t for t in group if is_absence(t, self.draft, self.senses)]
