@@ -74,6 +74,16 @@ def test_differences_and_products_are_added_up(adverts: Any, question: str, rows
     adverts.answers(question, rows)
 
 
+def test_a_difference_is_shown_in_the_unit_asked_for_as_a_whole(make: Any) -> None:
+    school = make(
+        "CREATE TABLE courses (course_id INTEGER PRIMARY KEY, title VARCHAR, fee_cents INTEGER);"
+        "CREATE TABLE bookings (booking_id INTEGER PRIMARY KEY, course_id INTEGER REFERENCES courses,"
+        " booked_on DATE, paid_cents INTEGER);"
+        "INSERT INTO courses VALUES (1, 'Soup', 5000); INSERT INTO bookings VALUES (7, 1, '2023-01-01', 3000);"
+    )
+    school.answers("bookings where the paid cents are below the fee, with the difference in euros", [(7, 20.0)])
+
+
 @pytest.mark.parametrize(
     "question",
     [

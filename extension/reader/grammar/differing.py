@@ -20,6 +20,7 @@ from askwhere.reader.marking.formulas import (
     days_of,
     days_until,
     margins,
+    span_of,
 )
 from askwhere.reader.marking.marks import Mark, is_numeric, is_timely
 from askwhere.reader.schema.senses import Sense
@@ -164,7 +165,7 @@ class Differing(Selling):
             return days_between(first, self.act(), self.lexicon)
         ends = self.peek().kind in (*SENTENCE_ENDS, "prep", "each", "agg", "average", "comma", "have")
         if thing is not None and ends:
-            made = tuple(pair for s in thing.senses if not s.columns for pair in days_of(s.table))
+            made = tuple(pair for s in thing.senses if not s.columns for pair in span_of(s.table))
             return made or days_until(thing, self.lexicon)
         if thing is not None or self.peek().text in ("to", "until"):
             self.skip("prep", "when", "fill", "be")

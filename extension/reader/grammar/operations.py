@@ -41,6 +41,8 @@ def join_operands(state: Cursor) -> None:
             place += 1
             continue
         start, computed, end = found
+        if start and state.marks[start - 1].text == "(":
+            raise Stuck(computed)  # it says what the words before it mean
         if computed.argument == RATIO and _asks_percent(state.marks[place]):
             state.out.percent = True
         state.marks = (*state.marks[:start], computed, *state.marks[end:])
@@ -200,9 +202,6 @@ def settle_computed(state: Cursor) -> None:
     if plain and all(own & {s.table.path for s in out.slots[g].senses if not s.columns} for g in out.groups):
         return  # "district and rent per square metre of every flat"
     columns = {key_of(out.slots[slot].senses[0]) for t in out.outputs if t.other is not None for slot in t.slots}
-    for slot in out.groups:
-        if columns & {key_of(s) for s in out.slots[slot].senses[:1] if s.columns}:
-            raise Stuck(state.marks[-1])  # of what is computed with, no group is made
     for group in out.tests if out.groups else ():
         group[:] = [_of_group(state, test, columns) for test in group]
     made = {t: _added_up(state, t) for t in (*out.outputs, *(k.term for k in out.order)) if t.other is not None}

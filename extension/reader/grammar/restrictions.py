@@ -61,6 +61,8 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
             return mark  # "have already arrived", "are still open": by a date or state that no word names
         if mark.text == "as a percentage" and marks[place + 1 : place + 2] and marks[place + 1].argument == "of":
             return mark  # "methods as a percentage of all sales" asks for shares
+        if mark.kind == "percent" and any(m.text == "as" for m in marks[max(place - 2, 0) : place]):
+            return mark  # so does "as a share of"
         if mark.text in ("run", "ran") and behind.text.split()[:1] == ["out"]:
             return mark  # "parts we have run out of", where no column is a stock
         if mark.text == "available" and _of_things(marks, place):

@@ -97,15 +97,22 @@ def names_end(column: Column) -> bool:
 
 def days_of(table: Table) -> tuple[Sense, ...]:
     """Return the dates at which the rows of a table begin and end, as one pair, the end first; nothing without both."""
+    return _span(table, _BEGINS, _ENDS)
+
+
+def span_of(table: Table) -> tuple[Sense, ...]:
+    """Return what `days_of` does, or else two dates by words that are less sure to say when rows begin and end."""
+    return days_of(table) or _span(table, _BEGINS | _ALSO_BEGINS, _ENDS | _ALSO_ENDS)
+
+
+def _span(table: Table, beginning: frozenset[str], ending: frozenset[str]) -> tuple[Sense, ...]:
+    """Return the only two dates of a table whose names say that something begins and ends, the end first."""
     dates = [c for c in events(table) if not is_year(c)]
-    for beginning, ending in ((_BEGINS, _ENDS), (_BEGINS | _ALSO_BEGINS, _ENDS | _ALSO_ENDS)):
-        last = [c for c in dates if ending & set(full_stems(c.name))]
-        begins = [c for c in dates if beginning & set(full_stems(c.name)) and c not in last]
-        begins = begins or [c for c in own_dates(table) if c in dates and c not in last]
-        begins = begins or ([c for c in dates if c not in last] if len(dates) == 2 else [])  # the other: `alarm_time`
-        if len(last) == len(begins) == 1:
-            return (Sense(table, (last[0], begins[0])),)
-    return ()
+    last = [c for c in dates if ending & set(full_stems(c.name))]
+    begins = [c for c in dates if beginning & set(full_stems(c.name)) and c not in last]
+    begins = begins or [c for c in own_dates(table) if c in dates and c not in last]
+    begins = begins or ([c for c in dates if c not in last] if len(dates) == 2 else [])  # the other one: `alarm_time`
+    return (Sense(table, (last[0], begins[0])),) if len(last) == len(begins) == 1 else ()
 
 
 def is_of_opening(sense: Sense) -> bool:

@@ -112,7 +112,8 @@ def names_a_key(mark: Mark) -> bool:
     table = mark.senses[0].table
     if any(mark.senses[0].column.name in key.columns for key in table.foreign_keys):
         return True
-    return mark.senses[0].column.name.lower().endswith(("id", "code", "key"))
+    name = mark.senses[0].column.name.lower()
+    return name.endswith(("id", "code", "key")) and not name.endswith("paid")
 
 
 def refers_to_itself(mark: Mark) -> bool:

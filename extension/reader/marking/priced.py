@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from askwhere.engine import Column, Table
 from askwhere.reader.marking.numeric import amounts_in, column_words, quantity_of
+from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
@@ -30,7 +31,7 @@ def priced_elsewhere(lexicon: Lexicon) -> tuple[Sense, ...]:
 _Place = tuple[Table, Column]
 
 
-def _pairs(table: Table, by_path: dict[object, Table]) -> Iterator[tuple[_Place, _Place]]:
+def _pairs(table: Table, by_path: dict[Path, Table]) -> Iterator[tuple[_Place, _Place]]:
     """Yield how many were sold by a table of sales, with the price in each table that it refers to."""
     said = bool(_SALES & set(full_stems(table.name)))
     sold = [c for c in amounts_in(table) if "sell" in column_words(c)] or [*(quantity_of(table) if said else ())]

@@ -69,7 +69,9 @@ class Expressions(Query):
         first, second = (self.column(sense) for sense in senses)
         percent = exp.Literal.number("100.0") if self.draft.percent and term.formula == RATIO else None
         repeated = [bool(self.tree.edges) and self.graph.fans_out(self.tree, s.table.path) for s in senses]
-        if any(self.is_key(s) for s in senses):
+        computed_from = {(s.table.path, s.columns) for s in senses}
+        grouped = {(self.senses[g].table.path, self.senses[g].columns) for g in self.draft.groups}
+        if any(self.is_key(s) for s in senses) or computed_from & grouped:
             raise Impossible
         many = term.formula == RATIO and term.agg in ("sum", "avg")
         if term.agg:

@@ -147,6 +147,7 @@ class Outputs(Expressions):
         if divisor == 1:
             return made
         self.notes.add(f"shown in {self.draft.shown_in.replace('_', ' ')}")
+        made = exp.Paren(this=made) if isinstance(made, exp.Add | exp.Sub) else made
         whole, less = exp.Literal.number(f"{divisor:.1f}"), exp.Literal.number(f"{round(1 / divisor, 6):.1f}")
         return exp.Div(this=made, expression=whole, typed=True) if divisor > 1 else exp.Mul(this=made, expression=less)
 

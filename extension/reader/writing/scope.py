@@ -149,7 +149,8 @@ def _computed_over_rows(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -
         if term.other is None or term.agg:
             return term
         if draft.focus is None:
-            return replace(term, agg="sum") if kinds else term
+            same = any(s.columns == senses[slot].columns for s in shown for slot in term.slots)
+            return replace(term, agg="sum") if kinds and not same else term
         trees = graph.trees((about.path, *(senses[slot].table.path for slot in term.slots)))
         several = len(trees) == 1 and bool(trees[0].edges) and graph.fans_out(trees[0], about.path)
         return replace(term, agg="sum") if several else term
