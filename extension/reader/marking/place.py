@@ -213,7 +213,8 @@ def _denied_values(
     said = {word: None for place, state in denied.items() if state for word in (state, tokens[place].lower)}
     found = values.exact(said) if said else {}
     for place, state in denied.items():
-        kinds = [m for m in found.get(state, ()) if is_kind(m, catalog)] if state else []
+        # Of more states, "unpaid" may be some: open, and not cancelled.
+        kinds = [m for m in found.get(state, ()) if is_kind(m, catalog) and m.many == 2] if state else []
         if not kinds or found.get(tokens[place].lower):
             continue
         senses = value_senses(kinds, catalog, Spelling(state, 1.0), state)
