@@ -121,3 +121,12 @@ def test_a_tag_names_a_thing_and_the_name_of_its_class_does_not(make: Any) -> No
     )
     yard.answers("locos with more than 15 km", [("L-2",)])
     yard.answers("assets dearer than 6", [("A-2",)])
+
+
+def test_cars_of_one_model_are_told_apart_by_their_plates(make: Any) -> None:
+    cars = make(
+        "CREATE TABLE vehicles (id INTEGER PRIMARY KEY, plate VARCHAR, make VARCHAR, model VARCHAR, km INTEGER);"
+        "INSERT INTO vehicles VALUES (1, 'AB 1', 'Seat', 'Leon', 5), (2, 'CD 2', 'Seat', 'Leon', 9);"
+    )
+    cars.answers("vehicles with more than 4 km", [("AB 1",), ("CD 2",)])
+    cars.answers("make and model of vehicles", [("Seat", "Leon"), ("Seat", "Leon")])

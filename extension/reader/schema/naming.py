@@ -78,7 +78,7 @@ def name_columns(table: Table) -> tuple[Column, ...]:
         makers = [c for c in table.columns if name_stems(c.name) in _MAKERS]
         given = [(key, p) for rank, key, p in ranked if rank in (_OWN_NUMBER, _GIVEN)]
         numbers = [table.columns[p] for key, p in given if not (key and is_number(keys[0]))]
-        return (*makers[:1], name) if makers or not numbers else (numbers[0],)  # many turbines are of one model
+        return (numbers[0],) if numbers else (*makers[:1], name)  # many turbines and cars are of one model
     return keys
 
 
