@@ -70,3 +70,16 @@ def test_durations_are_averaged_and_states_denied(garage: Any, question: str, ro
 
 def test_an_unknown_adjective_is_not_left_out(garage: Any) -> None:
     assert "draughty" in str(garage.refused("how many bays are draughty?"))
+
+
+def test_a_price_per_square_metre_is_no_group(garage: Any) -> None:
+    garage.refused("the dearest bay per square metre")
+
+
+def test_a_known_short_form_stands_for_no_other_word(make: Any) -> None:
+    rentals = make(
+        "CREATE TABLE rentals (rental_id INTEGER PRIMARY KEY, start_dt DATE, end_dt DATE, disc_pct INTEGER);"
+        "INSERT INTO rentals VALUES (1, '2024-01-01', '2024-01-09', 5), (2, '2024-01-01', '2024-01-03', 50);"
+    )
+    rentals.answers("longest rental", [(1,)])
+    rentals.answers("average discount", [(27.5,)])

@@ -12,6 +12,7 @@ from askwhere.reader.schema.naming import key_columns, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import asks_for_key, name_stems
 from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.units import unit_of
 from askwhere.reader.words.verbs import is_act
 
 _AFTER_EACH = (*SENTENCE_ENDS, "comma", "order", "direction")
@@ -95,6 +96,8 @@ class Groups(Subjects):
             slot = self.slot(replace(mark, kind="table", senses=things), None)
             self.out.mentions.append(slot)
             self.out.groups.append(slot)
+        elif mark.kind == "column" and mark.senses and (unit := unit_of(mark.senses[0].column)) and unit.is_physical:
+            raise Stuck(mark)  # "the cheapest per square metre" divides by it
         elif mark.kind == "column":
             slot = self.slot(self.take(), None)
             self.out.groups.append(slot)

@@ -79,7 +79,8 @@ class ShortForms:
         These are words that are not English and, if they are more than a quarter, all words of up to five letters.
         """
         words = {w for w in self._words if w.isalpha() and w not in COMMON and w not in FILLERS}
-        words -= {w for w in words & SHORT.keys() if len(w) < 4}  # a listed `brth` may be a berth, too
+        # A listed `brth` may be a berth, too, but `disc` is no distance.
+        words -= {w for w in words & SHORT.keys() if len(w) < 4 or any(long.startswith(w) for long in SHORT[w])}
         words -= {stem(prefix(t)) for t in self._tables} - {stem(t.name) for t in self._tables}  # `ab_id`, `ab_nm`
         words -= {w for w in words if (w,) in WORD}  # the "up" of `signed_up` is short for nothing
         strange = {w for w in words if not is_english(w)}

@@ -72,6 +72,11 @@ class Unit:
         """Return whether it is a unit of money."""
         return self.dimension in _MONEY
 
+    @property
+    def is_physical(self) -> bool:
+        """Return whether it is a unit of length, area, volume or mass, neither of time nor of money."""
+        return not self.is_money and self.dimension != "time"
+
     def measures_like(self, other: Unit) -> bool:
         """Return whether both measure the same: lengths, or money where not each names a currency of its own."""
         both = {self.dimension, other.dimension}
