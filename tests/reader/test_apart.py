@@ -34,6 +34,7 @@ def desk(make: Any) -> Any:
     ("question", "rows"),
     [
         ("how many more tickets in 2023 than in 2022", [(2,)]),
+        ("how many more tickets in February 2023 than in January 2023", [(1,)]),
         ("how many fewer tickets were opened in 2022 than in 2023?", [(2,)]),
         ("difference between the average salary of women and men", [(17.5,)]),
         ("difference in average salary between female and male agents", [(17.5,)]),

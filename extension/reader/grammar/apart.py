@@ -99,6 +99,7 @@ def _apart(marks: tuple[Mark, ...], said: int) -> tuple[Placed, Placed] | None:
 
 
 def _alike_at(marks: tuple[Mark, ...], one: int, other: int) -> tuple[Placed, Placed] | None:
-    """Return the marks at two places, of one column or two years; None for others."""
-    found = alike(marks[one], marks[other])
+    """Return the marks at two places, of one column, two years or two spans of days; None for others."""
+    spans = marks[one].days is not None and marks[other].days is not None
+    found = (marks[one], marks[other]) if spans else alike(marks[one], marks[other])
     return ((one, found[0]), (other, found[1])) if found else None
