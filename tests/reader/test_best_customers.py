@@ -58,3 +58,18 @@ def test_the_best_are_those_that_bring_most(shop: Any, question: str, rows: list
 )
 def test_what_is_theirs_stands_beside_them(shop: Any, question: str, rows: list[Any]) -> None:
     shop.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("customers by revenue", [("Blue", 60), ("Acme", 50), ("Core", 6)]),
+        ("customers by number of orders", [("Blue", 2), ("Acme", 1), ("Core", 1)]),
+        ("customers by revenue in 2023", [("Acme", 50), ("Blue", 20)]),
+    ],
+)
+def test_what_is_listed_by_an_amount_is_sorted_by_it(shop: Any, question: str, rows: list[Any]) -> None:
+    ((reading),) = shop.read(question)
+    found = list(map(tuple, shop.rows(reading.sql)))
+    assert [row[-1] for row in found] == [row[-1] for row in rows]
+    assert sorted(found) == sorted(rows)

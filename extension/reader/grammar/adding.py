@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
-from askwhere.reader.grammar.draft import Term
+from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.showing import COLONS, WHOLE_NAMES, Showing
 from askwhere.reader.marking.marks import Mark, is_timely, key_of
 from askwhere.reader.words.types import is_number
 
+_ENDS = (*SENTENCE_ENDS, "prep", "when", "days")  # what may stand behind "by revenue", where nothing sorts
 _SHOWN = ("column", "count", "agg", "table", "money", "times", "elapsed", "lateness", "computed", "excess")
 _SUBJECTS = ("they", "he", "she", "it", "who")
 
@@ -119,11 +120,14 @@ class Adding(Showing):
 
     def more(self) -> None:
         """Read further outputs; raises `Stuck` if there are none."""
+        by = self.marks[self.at - 1].text == "by" and not self.out.order and not self.out.groups
         self.skip("and", "comma", "fill", "their", "all")
         before = len(self.out.outputs)
         self.outputs()
         if len(self.out.outputs) == before:
             raise Stuck(self.peek())
+        if by and self.out.outputs[-1].counts and self.after("fill").kind in _ENDS:
+            self.out.order.append(Key(self.out.outputs[-1], True))  # "customers by revenue": the greatest first
 
     def counts_said(self) -> bool:
         """Read "number" behind "stores with more than 2 employees and their": the count that was compared is shown."""

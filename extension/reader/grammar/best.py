@@ -45,13 +45,7 @@ def rank_by_revenue(state: Cursor) -> None:
     lead = marks[: place - 1] if before.kind == "number" else marks[:place]
     top: tuple[Mark, ...] = (Mark("sup", place, place, 0.9, "top", "max"), *number)
     if not number and not is_singular(thing.text):
-        ends = len(rest) - sum(m.kind == "stop" for m in rest[-1:])
-        order = (
-            Mark("order", end, end, 0.9, "sorted by"),
-            by[1],
-            Mark("direction", end, end, 0.9, "descending", "desc"),
-        )
-        top, rest = (), (*rest[:ends], *order, *rest[ends:])
+        top = ()  # all of them, the best first
     state.marks = (*lead, *top, thing, *by, *rest)
     state.out.doubt += 0.0 if by_revenue else _DOUBT
 
