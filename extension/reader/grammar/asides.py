@@ -37,6 +37,26 @@ def ask_whose(state: Cursor) -> None:
     state.marks = marks
 
 
+def say_whose_name(state: Cursor) -> None:
+    """Write "albums with the name of their artist" as "albums and their artist", who is shown by the name."""
+    marks = state.marks
+    for place in range(len(marks) - 3):
+        joining, name, of = marks[place : place + 3]
+        rest = marks[place + 3 :]
+        rest = rest[1:] if rest[0].kind in ("their", "fill") else rest
+        named = joining.argument == "with" and name.kind == "column" and name.text in _WHOLE and of.argument == "of"
+        if named and rest and rest[0].kind == "table" and (*rest, END)[1].kind in (*_PARTING, "end"):
+            both = (
+                Mark("and", name.start, name.start, 0.9, "and"),
+                Mark("their", name.start, name.start, 0.9, "their"),
+            )
+            state.marks = (*marks[:place], *both, *rest)
+            return
+
+
+_WHOLE = ("name", "names", "full name", "full names")
+
+
 def list_each(state: Cursor) -> None:
     """Take out "each" of "each artist and their albums", where nothing is counted or added up for each."""
     marks = state.marks

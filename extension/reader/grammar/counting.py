@@ -130,6 +130,8 @@ class Counting(Differing):
             return True
         if names == ["sum"] and self.worth_of(found):
             return True
+        if names == ["sum"] and self.peek().kind == "value" and stem(self.peek(1).text) in AMOUNTS:
+            self.value_test()  # "total card payments"
         amounts = stem(self.peek().text.split()[-1] if self.peek().text else "") in AMOUNTS
         if names == ["sum"] and (of or amounts) and self.totalled(said, found):
             return True

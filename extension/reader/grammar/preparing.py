@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from askwhere.reader.grammar.apart import beside, count_side_by_side, note_difference
-from askwhere.reader.grammar.asides import ask_besides, ask_whose, list_each
+from askwhere.reader.grammar.asides import ask_besides, ask_whose, list_each, say_whose_name
 from askwhere.reader.grammar.best import rank_by_revenue
 from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_change, with_and_without
 from askwhere.reader.grammar.cursor import END, EVENT, SENTENCE_ENDS, Cursor
@@ -259,8 +259,9 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     say_without,
     name_both,
     name_who,
-    ask_whose,
     list_each,
+    say_whose_name,
+    ask_whose,
     ask_besides,
     take_last_word_for_verb,
     count_pieces_sold,

@@ -51,7 +51,10 @@ _DUE = frozenset(stems("due charge charged bill billed net gross final"))
 _SPENT = frozenset(stems("expense purchase refund salary payroll claim repair cost budget loan grant fine wage"))
 _BROUGHT_IN = frozenset(stems("amount total price fee fare rent charge paid income"))
 _CHARGED = frozenset(
-    map(stem, "booking reservation rental ticket subscription membership job visit stay trip appointment order".split())
+    stems(
+        "booking reservation rental ticket subscription membership job visit stay trip appointment order charter hire"
+        " lesson session treatment tour excursion"
+    )
 )
 
 

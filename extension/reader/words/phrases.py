@@ -258,7 +258,7 @@ LINKING = frozenset(
     speak specialis specializ spend spent spoke spoken sponsor star start stay stop store studi submit supervis
     suppli support take taken talk taught teach titl took trade train transmit travel treat us use visit vote
     watch wear went win won work wound write written wrote handl collect overse conduct assist issu file bill stream
-    leav download listen log process administ quit resign expir laps
+    leav download listen log process administ quit resign expir laps sail row
     lasted lasting
     """.split()
 )
