@@ -24,12 +24,12 @@ from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Draft
 from askwhere.reader.grammar.question import draft
 from askwhere.reader.known import Known, known_from, known_of
-from askwhere.reader.likely import learned
 from askwhere.reader.marking.place import Cut, Lattice, cuts, lattice
 from askwhere.reader.marking.views import name_view
 from askwhere.reader.read import LONGEST, SECONDS, readings_of_cuts, weighed
 from askwhere.reader.readings import LEAST, Reading, readings_of
 from askwhere.reader.refuse import refusal_text
+from askwhere.reader.refusing.examples import SURE
 from askwhere.reader.refusing.rewording import Rewording, competing_names, moved, replaced, with_replacements
 from askwhere.reader.refusing.shortening import Shorter, shortened
 from askwhere.reader.schema.lexicon import READ_AS
@@ -215,7 +215,7 @@ def synonym(word: str, table: Table, column: Column | None) -> str:
 def _is_likely(reading: Reading) -> bool:
     """Return whether a reading is likely enough to be advised, and guesses no word of the question."""
     guesses = any(READ_AS in note for note in reading.notes)
-    return bool(reading.sql) and not guesses and reading.confidence >= learned().least
+    return bool(reading.sql) and not guesses and reading.confidence >= SURE
 
 
 def _begun(text: str) -> str:
