@@ -52,7 +52,7 @@ _SPENT = frozenset(stems("expense purchase refund salary payroll claim repair co
 _BROUGHT_IN = frozenset(stems("amount total price fee fare rent charge paid income"))
 _CHARGED = frozenset(
     stems(
-        "booking reservation rental ticket subscription membership job visit stay trip appointment order charter hire"
+        "booking reservation rental ticket subscription membership job visit stay trip appointment order charter"
         " lesson session treatment tour excursion"
     )
 )

@@ -63,7 +63,8 @@ def _roles(table: Table, catalog: Catalog) -> Iterator[Table]:
         for key in several if not is_second(thing) else []:
             words = [word for word in cut_name(key.columns[0]) if stem(word) not in KEY_WORDS]
             rest = [word for word in words if stem(word) not in own]
-            if rest and (len(several) > 1 or (rest == words and _names_another(rest, own))):
+            alike = own | {stem(word) for name in key.target_columns for word in cut_name(name)}  # `wh_id` of both
+            if rest and (len(several) > 1 or (rest == words and _names_another(rest, alike))):
                 back = ForeignKey(key.target_columns, table.path, key.columns, key.origin)
                 alone = (" ".join(rest),) if rest != words and rest[-1].endswith(_NOUNS) else ()
                 path = (*thing.path, "_".join(words))
