@@ -41,3 +41,8 @@ def test_a_number_alone_limits_the_groups(kennels: Any, question: str, rows: lis
 
 def test_an_amount_of_money_is_a_price_and_no_number_of_rows(kennels: Any) -> None:
     kennels.answers("dogs per city over 250 dollars", [("Hull", 2), ("York", 1)])
+
+
+@pytest.mark.parametrize("question", ["by the more than 3", "per with more than 3", "by with a count over 3 only"])
+def test_a_limit_of_no_groups_is_refused(kennels: Any, question: str) -> None:
+    kennels.refused(question)

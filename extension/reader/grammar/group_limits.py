@@ -23,7 +23,7 @@ def say_limit_alone(state: Cursor) -> None:
         rest = marks[place + 2 :]
         if behind.text == "only":
             rest = rest[1:]
-        if before[-1].kind in ("column", "table"):
+        if before and before[-1].kind in ("column", "table"):
             state.marks = (*before, mark, number, *rest)
         return
 
