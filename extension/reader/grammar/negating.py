@@ -44,6 +44,7 @@ class Negating(Matching):
         if self.peek().text in _RECORDED and self.peek(1).kind in ("table", "column"):
             self.at += 1  # "with no known author"
         follow = self.peek()
+        behind = self.peek(2) if self.peek(1).kind == "fill" else self.peek(1)  # "refunded ones"
         if follow.kind == "table":
             self.absence()
         elif mark.text.split()[-1] in ("nobody", "one"):
@@ -57,9 +58,10 @@ class Negating(Matching):
             if counted:
                 new = self.out.tests[before:]
                 self.out.tests[before:] = [[replace(test, of_rows=True) for test in group] for group in new]
-        elif mark.kind == "without" and self.flags(follow) and self.peek(1).kind in (*CLAUSE_ENDS, "prep"):
+        elif self.flags(follow) and behind.kind in (*CLAUSE_ENDS, "prep"):
             self.negated = True
-            self.flagged()  # "stops without a shelter"
+            self.flagged()  # "stops without a shelter", "leave out refunded ones"
+            self.skip("fill")
         elif follow.kind == "column" and mark.kind == "without":
             slot = self.slot(self.take(), self.about())
             self.test(Test(Term(slot), "null", none_of(follow)))

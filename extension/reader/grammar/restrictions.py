@@ -63,6 +63,8 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
             return mark  # "methods as a percentage of all sales" asks for shares
         if mark.kind == "percent" and any(m.text == "as" for m in marks[max(place - 2, 0) : place]):
             return mark  # so does "as a share of"
+        if stem(mark.text) == "leav" and behind.text.split()[:1] == ["out"]:
+            return mark  # what to "leave out" is said behind it
         if mark.text in ("run", "ran") and behind.text.split()[:1] == ["out"]:
             return mark  # "parts we have run out of", where no column is a stock
         if mark.text == "available" and _of_things(marks, place):

@@ -1,0 +1,34 @@
+"""Rows that are to be left out by a column of yes and no: "leave out refunds" counts those that are not refunded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def booth(make: Any) -> Any:
+    return make(
+        "CREATE TABLE kinds (id INTEGER PRIMARY KEY, label VARCHAR);"
+        "CREATE TABLE sales (id INTEGER PRIMARY KEY, kind_id INTEGER REFERENCES kinds (id), quantity INTEGER,"
+        " refunded INTEGER, sold_on DATE);"
+        "INSERT INTO kinds VALUES (1, 'adult'), (2, 'child');"
+        "INSERT INTO sales VALUES (1, 1, 2, 0, '2024-01-01'), (2, 1, 3, 1, '2024-01-02'),"
+        " (3, 2, 1, 0, '2024-01-03'), (4, 2, 4, 0, '2024-02-03');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("number of sales, leave out refunds", [(3,)]),
+        ("number of sales, leaving out refunded ones", [(3,)]),
+        ("number of sales, excluding refunds", [(3,)]),
+        ("sales without refunds", [(1,), (3,), (4,)]),
+        ("number of sales per kind, except refunds", [("adult", 1), ("child", 2)]),
+        ("number of refunded sales", [(1,)]),
+    ],
+)
+def test_a_flag_says_what_is_left_out(booth: Any, question: str, rows: list[Any]) -> None:
+    booth.answers(question, rows)
