@@ -72,9 +72,11 @@ POSTGRES = Dialect(
             expressions=[_date(date), exp.Literal.string(form.replace("%Y", "YYYY").replace("%m", "MM"))],
         ),
         days=lambda later, earlier: exp.Sub(this=_date(later), expression=_date(earlier)),
-        hours=lambda later, earlier: exp.Div(
-            this=exp.Extract(this=exp.var("EPOCH"), expression=exp.Paren(this=exp.Sub(this=later, expression=earlier))),
-            expression=exp.Literal.number("3600.0"),
+        seconds=lambda later, earlier: exp.Extract(
+            this=exp.var("EPOCH"), expression=exp.Paren(this=exp.Sub(this=later, expression=earlier))
+        ),
+        age=lambda date: exp.Extract(
+            this=exp.var("YEAR"), expression=exp.Anonymous(this="AGE", expressions=[_date(date)])
         ),
         date=_date,
         time=lambda text: exp.Cast(this=text, to=exp.DataType.build("timestamp")),

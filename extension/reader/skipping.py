@@ -177,6 +177,7 @@ RULES = (
     ),
     Rule("predicate", "is said of the rows", "are in TRANSIT", _in_a_predicate),
     Rule("adjective", "is said of the rows", "which coats are WATERPROOF", _is_said_of_them),
+    Rule("by", "sorts or groups", "the dearest lamps BY price", lambda s: s.mark.argument == "by" == s.mark.text),
     Rule("counted", "is what is counted", "how many LOANS", lambda s: s.name and s.before.kind == "count"),
     Rule(
         "clause",

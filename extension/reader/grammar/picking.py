@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from askwhere.indexer.word_forms import PARTICIPLE
 from askwhere.reader.grammar.counting import Counting
-from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.marks import Mark, is_amount, is_timely, key_of, names_a_key
 from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.marking.numeric import adds_up
-from askwhere.reader.schema.naming import sequence_columns
+from askwhere.reader.schema.naming import own_words, sequence_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import SIZES
 from askwhere.reader.words.tokens import is_singular
@@ -140,6 +140,17 @@ class Picking(Counting):
         self.item(found)
         if any(m.kind == "each" for m in self.marks[start : self.at]):
             raise Stuck(self.peek(-1))  # "the latest invoice of each child" is not that of all
+        by = self.peek(1)
+        if self.peek().text == "by" and by.kind == "column" and self.peek(2).kind in SENTENCE_ENDS:
+            measures = {key_of(s) for s in self.senses_of(mark)}
+            own = tuple(s for s in by.senses if key_of(s) in measures)
+            plain = min((len(own_words(s.table, s.column)) for s in own), default=0)  # `price` and no `list_price`
+            own = tuple(s for s in own if len(own_words(s.table, s.column)) == plain)
+            if not own:
+                raise Stuck(by)
+            self.at += 2  # "the most expensive books by list price"
+            self.rank(Term(self.slot(replace(by, senses=own), self.current)), mark.argument == "max")
+            return True
         shown = found[-1].slot if found and not found[-1].counts else None
         said = {key_of(s) for s in self.out.slots[shown].senses if s.columns} if shown is not None else set()
         lasts = mark.measure is not None and ("duration",) in mark.measure.words and self.is_time(shown)
