@@ -1,4 +1,4 @@
-"""Rewrite clauses that ask for one more column of the things already named: "and when was it built"."""
+"""Rewrite clauses about the things already named: what else is asked of them, and what or who is theirs."""
 
 from __future__ import annotations
 
