@@ -13,6 +13,7 @@ from typing import Any
 import apsw
 import askwhere
 import pytest
+from askwhere.bindings.sqlite import engine as sqlite_engine
 from askwhere.bindings.sqlite import limits as sqlite_limits
 from askwhere.bindings.sqlite import scanning
 from askwhere.bindings.sqlite import text as sqlite_text
@@ -354,6 +355,25 @@ def test_a_value_that_never_ends_is_found_also_after_the_rows_of_the_trial() -> 
     con = shop(":memory:", late, query_timeout=1.5)
     with pytest.raises(askwhere.TooMuch, match=r"^the query was stopped after 1\.5 seconds"):
         con.execute("SELECT * FROM ask('late')")
+
+
+@pytest.mark.parametrize(
+    "reply", ["SELECT count(*) FROM n a, n b WHERE instr(a.x || b.x, b.x || 'b') > 0", PER_COUNTRY]
+)
+def test_a_query_that_is_stopped_for_its_time_leaves_the_users_own_statement_running(
+    reply: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_limits, "LATE_ON_USERS", 600)  # an interrupt would end both statements
+    monkeypatch.setattr(sqlite_engine, "VALUES_SECONDS", 0.1)
+    endless = "WITH RECURSIVE c(x) AS (SELECT 'a' UNION ALL SELECT printf('%.10000c', 'a') FROM c) SELECT x FROM c"
+    con = shop(":memory:", reply, query_timeout=0.5)
+    con.execute(f"CREATE VIEW n AS {endless}")  # looking up its values is stopped, too
+    con.execute("CREATE TEMP TABLE here (y)")  # so that the question is tried on this very connection
+    customers = con.execute("SELECT id FROM customers")
+    next(customers)
+    with contextlib.nullcontext() if reply == PER_COUNTRY else pytest.raises(askwhere.TooMuch):
+        askwhere.ask(con, "flurb the n")
+    assert customers.fetchall() == [(2,), (3,)]
 
 
 def test_a_connection_that_is_busy_in_another_thread_is_as_before_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:

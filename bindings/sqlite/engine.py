@@ -153,7 +153,7 @@ class SQLiteEngine:
 
     def _timed(self, seconds: float) -> contextlib.AbstractContextManager[object]:
         """Return a context that stops a statement after `seconds`; `HostEngine` overrides it."""
-        return stopping(self.connection, Limits(seconds=seconds))
+        return stopping(self.connection, Limits(seconds=seconds), users=True)
 
     def scan(
         self, table: Table, column: Column, longest: int, numbers: bool, most: int
@@ -207,7 +207,7 @@ class SQLiteEngine:
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """See `Engine.run`."""
         started = time.monotonic()
-        with self._sandbox(grant) as sandbox, stopping(sandbox, limits) as stop:
+        with self._sandbox(grant) as sandbox, stopping(sandbox, limits, sandbox is self.connection) as stop:
 
             def read() -> tuple[tuple[list[tuple[Any, ...]], bool], bool]:
                 return decoded(sandbox, checked, lambda found: fetch(found, limits))

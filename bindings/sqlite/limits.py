@@ -35,6 +35,9 @@ ROOM = 64 * 1024 * 1024
 USUAL = (32 * 1024, 512 * 1024)
 # Operations of SQLite's program between two checks: at most, and while a statement delivers the rows of an answer.
 RAREST_CHECKS, CHECKS = 2_000, 64
+# Seconds after a query's time until it is interrupted, if the checks have not ended it: on a connection of ours, and on
+# the user's own, where an interrupt also ends the user's statements and any that follow before those are done.
+LATE, LATE_ON_USERS = 0.05, 1.0
 UNDO_TRIES = 200  # 10 ms apart
 
 
@@ -51,11 +54,13 @@ def bounds(program: Iterable[tuple[Any, ...]], slow: int) -> tuple[Bounds, ...]:
 
     `program` are the rows of EXPLAIN. SQLite calls its progress handler only where a program jumps back, so between two
     checks a query may compute all values of a row, each as long as the bound. `slow` is the length in bytes of the
-    longest value that the query's functions can process in a second.
+    longest value that the query's functions can process in a second; where that is a limit, each row is checked.
     """
-    most = min(LIMITS[apsw.SQLITE_LIMIT_LENGTH], ROOM // max(1, _values(program)), slow)
+    longest = LIMITS[apsw.SQLITE_LIMIT_LENGTH]
+    most = min(longest, ROOM // max(1, _values(program)), slow)
     lengths = (*(length for length in USUAL if length < most), most)
-    return tuple(Bounds(length, max(1, min(ROOM // length, RAREST_CHECKS))) for length in lengths)
+    rarest = RAREST_CHECKS if slow >= longest else 1
+    return tuple(Bounds(length, max(1, min(ROOM // length, rarest))) for length in lengths)
 
 
 # Operations that make or copy a value. The columns read of one row count once, as together they are as long as the row.
@@ -84,10 +89,11 @@ def too_long(length: int) -> str:
 class Stop:
     """Why a query was stopped, set by the code that stops it; `ended` is set when it may no longer be stopped."""
 
-    def __init__(self, limits: Limits, length: int = LIMITS[apsw.SQLITE_LIMIT_LENGTH]) -> None:
+    def __init__(self, limits: Limits, length: int = LIMITS[apsw.SQLITE_LIMIT_LENGTH], checks: int = CHECKS) -> None:
         self.reason = ""
         self.ended = False
         self.length = length  # bytes that a value may have
+        self.checks = checks  # operations between two checks at most
         self._limits = limits
 
     def because(self, why: str) -> None:
@@ -110,13 +116,18 @@ def interrupt(thread: int) -> None:
 
 
 @contextlib.contextmanager
-def stopping(connection: apsw.Connection, limits: Limits) -> Iterator[Stop]:
-    """Interrupt the statement of `connection` when its time or memory is used up; the `Stop` says why."""
-    stop = Stop(limits)
+def stopping(connection: apsw.Connection, limits: Limits, users: bool = False) -> Iterator[Stop]:
+    """Stop the statement of `connection` when its time or memory is used up; the `Stop` says why.
+
+    The progress handler ends this statement alone. On the user's own connection, `users`, it is called more often, as
+    others may be under way there.
+    """
+    stop = Stop(limits, checks=CHECKS if users else RAREST_CHECKS)
     # The timer is for a single operation that runs long: the handler is called only between operations.
-    timer = threading.Timer(limits.seconds + 0.05, _interrupter(connection, stop))
+    late = LATE_ON_USERS if users else LATE
+    timer = threading.Timer(limits.seconds + late, _interrupter(connection, stop))
     timer.daemon = True
-    connection.set_progress_handler(_limit_checker(limits, stop), RAREST_CHECKS, id=stop)
+    connection.set_progress_handler(_limit_checker(limits, stop), stop.checks, id=stop)
     timer.start()
     _at_work[threading.get_ident()] = connection
     try:
@@ -135,7 +146,7 @@ def bounded(connection: apsw.Connection, limits: Limits, stop: Stop, found: Boun
     stop.length = min(before, found.length)
     looking = object()
     connection.limit(apsw.SQLITE_LIMIT_LENGTH, stop.length)
-    connection.set_progress_handler(_limit_checker(limits, stop), found.operations, id=looking)
+    connection.set_progress_handler(_limit_checker(limits, stop), min(found.operations, stop.checks), id=looking)
     try:
         yield
     finally:

@@ -182,9 +182,10 @@ def few_values(
     if "INT" in column.type.upper():
         return []
     name = quote(column.name)
+    short = f"{size_of(connection, name)} <= 4000 AND length({name}) BETWEEN 1 AND 1000"  # long texts are not read
     sql = (
         f"SELECT DISTINCT CAST({name} AS BLOB) FROM {quote_path(table.path)}"
-        f" WHERE typeof({name}) = 'text' AND length({name}) BETWEEN 1 AND 1000 LIMIT ?"
+        f" WHERE typeof({name}) = 'text' AND {short} LIMIT ?"
     )
     try:
         with timed:
