@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from askwhere.indexer import formats
-from askwhere.indexer.formats import Kind, prepare, readable
+from askwhere.indexer.formats import Kind, exists, prepare
 from askwhere.storage import Storage
 
 KIND = Kind(
     "askwhere_calibration",
-    (("CREATE TABLE {0}askwhere_calibration (asked TEXT NOT NULL, answers TEXT NOT NULL, made_at TEXT NOT NULL)",),),
+    "asked TEXT NOT NULL, answers TEXT NOT NULL, made_at TEXT NOT NULL",
 )
 
 
@@ -37,7 +37,7 @@ def save(storage: Storage, made: Iterable[Calibration]) -> None:
     The caller commits.
     """
     made = tuple(made)
-    if not any(one.answers for one in made) and not readable(storage, KIND):
+    if not any(one.answers for one in made) and not exists(storage, KIND):
         return
     table = prepare(storage, KIND)
     for one in made:
@@ -49,7 +49,7 @@ def save(storage: Storage, made: Iterable[Calibration]) -> None:
 
 def drop(storage: Storage) -> bool:
     """Delete all calibrations, and return whether there was one. The caller commits."""
-    if not readable(storage, KIND):
+    if not exists(storage, KIND):
         return False
     table = prepare(storage, KIND)
     found = storage.execute(f"SELECT 1 FROM {table} LIMIT 1")

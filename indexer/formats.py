@@ -1,13 +1,10 @@
-"""Migrate askwhere's own tables: each kind of table has numbered migrations, and the database stores its number.
-
-A table of a newer format raises an error. A table of an older format is migrated by the first write.
-"""
+"""Create, read and bound askwhere's own tables. The database stores the format of each; another one is an error."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -47,26 +44,11 @@ _COMPUTED = frozenset(("as", "check", "collate", "generated", "virtual"))
 
 @dataclass(frozen=True)
 class Kind:
-    """A table of askwhere's own.
-
-    Each of `migrations` holds the statements that migrate the format before it; `{0}` in them is the table's schema
-    with a dot, or ''. The number of the last one is the current format. `fresh`, if given, creates a table in it at
-    once, as ALTER fails inside a CREATE statement of the user's. `since` has, for each column that format 1 lacks, the
-    format that added it.
-    """
+    """A table of askwhere's own: its columns as CREATE TABLE lists them, and the number of its format."""
 
     table: str
-    migrations: tuple[tuple[str, ...], ...]
-    fresh: tuple[str, ...] = ()
-    since: Mapping[str, int] = field(default_factory=dict)
-
-
-def growing(table: str, columns: str, *added: str) -> Kind:
-    """Return the kind of a table that began with `columns`, and has one more column, of `added`, in each format."""
-    create = f"CREATE TABLE {{0}}{table} ("
-    altering = ((f"ALTER TABLE {{0}}{table} ADD COLUMN {column}",) for column in added)
-    since = {column.split()[0]: number for number, column in enumerate(added, 2)}
-    return Kind(table, ((f"{create}{columns})",), *altering), (f"{create}{', '.join((columns, *added))})",), since)
+    columns: str
+    format: int = 1
 
 
 def reporting_damage(kind: Kind) -> contextlib.AbstractContextManager[None]:
@@ -90,11 +72,6 @@ def damage(message: Callable[[Exception], str]) -> Iterator[None]:
         raise DatabaseError(message(exc)) from exc
 
 
-def readable(storage: Storage, kind: Kind) -> bool:
-    """Return whether the table exists in the current format. Raise `DatabaseError` for a newer format."""
-    return stored(storage, kind) == len(kind.migrations)
-
-
 def load(
     storages: Iterable[Storage],
     kind: Kind,
@@ -104,27 +81,27 @@ def load(
     parameters: Sequence[Any] = (),
     most: int = MOST,
 ) -> list[_T]:
-    """Return `made(*row)` for each row of the tables of a kind; a column that a table's format lacks is NULL.
+    """Return `made(*row)` for each row of the tables of a kind.
 
-    `condition` is SQL that follows the table's name. Raise `DatabaseError` for a newer format, for more than `most`
+    `condition` is SQL that follows the table's name. Raise `DatabaseError` for another format, for more than `most`
     rows, which would slow every question down, and for a damaged table or row, for which `made` raises any error.
     """
-    found: list[_T] = []
+    loaded: list[_T] = []
     for storage in storages:
-        if known := stored(storage, kind):
+        if exists(storage, kind):
             with reporting_damage(kind):
                 if storage.inflates(kind.table):
                     raise DatabaseError(
                         f"{kind.table} has far more text than the file has bytes, so it is not read; begin anew with"
                         f" DROP TABLE {kind.table}"
                     )
-                names = ", ".join(name if kind.since.get(name, 1) <= known else "NULL" for name in columns)
-                sql = f"SELECT {names} FROM {storage.prefix}{quote(kind.table)} {condition} LIMIT {most + 1}"
+                table = f"{storage.prefix}{quote(kind.table)}"
+                sql = f"SELECT {', '.join(columns)} FROM {table} {condition} LIMIT {most + 1}"
                 rows = storage.execute(sql, tuple(parameters))
                 if len(rows) > most:
                     raise DatabaseError(f"{kind.table} has more than {most:,} rows to read; delete those of least use")
-                found += [made(*row) for row in rows]
-    return found
+                loaded += [made(*row) for row in rows]
+    return loaded
 
 
 def keep_newest(storage: Storage, table: str, time: str, most: int) -> None:
@@ -135,44 +112,31 @@ def keep_newest(storage: Storage, table: str, time: str, most: int) -> None:
         storage.execute(f"DELETE FROM {table} WHERE {time} <= ({oldest})")
 
 
-def stored(storage: Storage, kind: Kind) -> int:
-    """Return the number of the table's format; 0 where there is no table. Raise `DatabaseError` for a newer format."""
+def exists(storage: Storage, kind: Kind) -> bool:
+    """Return whether there is a table of a kind. Raise `DatabaseError` for one of another format."""
     with reporting_damage(kind):
-        if kind.table not in storage.tables():
-            return 0
-        found, known = _format(storage, kind), len(kind.migrations)
-    if found > known:
+        names = storage.tables()
+        if kind.table not in names:
+            return False
+        stored: Any = 1  # also that of a table that a user made
+        if TABLE in names:
+            sql = f"SELECT format FROM {storage.prefix}{TABLE} WHERE name = ? LIMIT 1"
+            stored = next((row[0] for row in storage.execute(sql, (kind.table,))), 1)
+    if stored != kind.format:
         raise DatabaseError(
-            f"{kind.table} was written by a newer askwhere (its format is {found}, this one knows {known}); upgrade, or"
-            f" DROP TABLE {kind.table} to begin anew"
+            f"{kind.table} was written by another version of askwhere (its format is {stored!r:.80}, this one has"
+            f" {kind.format}); use that version, or DROP TABLE {kind.table} to begin anew"
         )
-    return found
+    return True
 
 
 def prepare(storage: Storage, kind: Kind) -> str:
-    """Create the table or migrate it, and return its quoted name with its schema. The caller commits."""
+    """Create the table if there is none, and return its quoted name with its schema. The caller commits."""
     name = f"{storage.prefix}{quote(kind.table)}"
-    if readable(storage, kind):
-        return name
-    start = _format(storage, kind) if kind.table in storage.tables() else 0
-    for statements in kind.migrations[start:] if start or not kind.fresh else (kind.fresh,):
-        for statement in statements:
-            storage.execute(statement.format(storage.prefix))
-    formats = f"{storage.prefix}{TABLE}"
-    storage.execute(f"CREATE TABLE IF NOT EXISTS {formats} (name TEXT, format BIGINT)")
-    storage.execute(f"DELETE FROM {formats} WHERE name = ?", (kind.table,))
-    storage.execute(f"INSERT INTO {formats} VALUES (?, ?)", (kind.table, len(kind.migrations)))
+    if not exists(storage, kind):
+        storage.execute(f"CREATE TABLE {name} ({kind.columns})")
+        formats = f"{storage.prefix}{TABLE}"
+        storage.execute(f"CREATE TABLE IF NOT EXISTS {formats} (name TEXT, format BIGINT)")
+        storage.execute(f"DELETE FROM {formats} WHERE name = ?", (kind.table,))
+        storage.execute(f"INSERT INTO {formats} VALUES (?, ?)", (kind.table, kind.format))
     return name
-
-
-def _format(storage: Storage, kind: Kind) -> int:
-    """Return the stored number of a table's format; 1 where none is stored."""
-    if TABLE not in storage.tables():
-        return 1
-    found = storage.execute(f"SELECT format FROM {storage.prefix}{TABLE} WHERE name = ? LIMIT 1", (kind.table,))
-    if found and not (isinstance(found[0][0], int) and found[0][0] > 0):
-        raise DatabaseError(
-            f"{TABLE} says of {kind.table} that its format is {found[0][0]!r}, which is none;"
-            f" DROP TABLE {TABLE} lets it be taken for the first"
-        )
-    return found[0][0] if found else 1

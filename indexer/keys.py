@@ -23,7 +23,7 @@ from askwhere.storage import Storage
 
 TABLE = "askwhere_keys"
 COLUMNS = ("key", "refers_to")
-KIND = Kind(TABLE, (("CREATE TABLE {0}askwhere_keys (key TEXT NOT NULL, refers_to TEXT NOT NULL)",),))
+KIND = Kind(TABLE, "key TEXT NOT NULL, refers_to TEXT NOT NULL")
 # The tables in which users declare what the schema does not: comments and keys.
 DECLARING = (comments.TABLE, TABLE)
 # Given in place of what a key refers to, it removes the key.

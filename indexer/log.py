@@ -7,15 +7,14 @@ from dataclasses import astuple, dataclass
 from typing import Any, get_type_hints
 
 from askwhere.indexer import formats
-from askwhere.indexer.formats import growing, keep_newest, prepare
+from askwhere.indexer.formats import Kind, keep_newest, prepare
 from askwhere.storage import Storage
 
-KIND = growing(
+KIND = Kind(
     "askwhere_log",
     "time TEXT, question TEXT, sql TEXT, model TEXT, method TEXT, effort TEXT, requests BIGINT, calls BIGINT,"
-    " tokens BIGINT, cost DOUBLE, seconds DOUBLE, confidence DOUBLE, n_rows BIGINT, outcome TEXT",
-    "max_calls BIGINT",
-    "follows TEXT",
+    " tokens BIGINT, cost DOUBLE, seconds DOUBLE, confidence DOUBLE, n_rows BIGINT, outcome TEXT,"
+    " max_calls BIGINT, follows TEXT",
 )
 # Entries that are kept, the newest ones, in the file and in memory.
 MOST = 10_000
@@ -28,8 +27,8 @@ class Entry:
     `time` is UTC in ISO 8601; `cost` is in dollars, None if no price is known. `calls` counts completions; `tokens`
     counts those of prompts and replies together. `outcome` is 'answered', 'pinned', 'remembered', or the error. `sql`,
     `confidence` and `n_rows` are None without an answer; `n_rows` also where the trial stopped before the last row.
-    `max_calls` is the limit of completions, None in entries of earlier versions. `follows` is a JSON array
-    of the earlier questions that the question refines, None where there are none.
+    `max_calls` is the limit of completions. `follows` is a JSON array of the earlier questions that the question
+    refines, None where there are none.
     """
 
     time: str

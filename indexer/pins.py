@@ -9,15 +9,14 @@ from datetime import UTC, datetime
 
 from askwhere.errors import ArgumentError
 from askwhere.indexer import formats, forms
-from askwhere.indexer.formats import growing, prepare, stored
+from askwhere.indexer.formats import Kind, exists, prepare
 from askwhere.sql.lexer import MAX_SQL_BYTES
 from askwhere.storage import Storage
 
-KIND = growing(
+KIND = Kind(
     "askwhere_pins",
     "form TEXT NOT NULL, question TEXT NOT NULL, sql TEXT NOT NULL, kinds TEXT NOT NULL, columns TEXT NOT NULL,"
-    " tables TEXT NOT NULL, pinned_at TEXT NOT NULL, model TEXT NOT NULL",
-    "follows TEXT",
+    " tables TEXT NOT NULL, pinned_at TEXT NOT NULL, model TEXT NOT NULL, follows TEXT",
 )
 
 MOST_PATTERNS = 10_000  # pins with parameters: each question is compared with all of them
@@ -112,7 +111,7 @@ def add(storage: Storage, pins: Sequence[Pin]) -> int:
 
 def remove(storage: Storage, form: str) -> bool:
     """Delete the pin of a form. Return whether there was one. The caller commits."""
-    return bool(stored(storage, KIND)) and _remove(storage, prepare(storage, KIND), form)
+    return exists(storage, KIND) and _remove(storage, prepare(storage, KIND), form)
 
 
 def _remove(storage: Storage, table: str, form: str) -> bool:

@@ -13,12 +13,7 @@ from askwhere.storage import Storage
 
 KIND = Kind(
     "askwhere_remembered",
-    (
-        (
-            "CREATE TABLE {0}askwhere_remembered (key TEXT NOT NULL, question TEXT NOT NULL, queries TEXT NOT NULL,"
-            " answered_at TEXT NOT NULL)",
-        ),
-    ),
+    "key TEXT NOT NULL, question TEXT NOT NULL, queries TEXT NOT NULL, answered_at TEXT NOT NULL",
 )
 # Questions that are kept, the newest ones.
 MOST = 10_000
@@ -58,7 +53,7 @@ def _answered(at: str, queries: str) -> tuple[str, tuple[Query, ...]]:
     return str(at), tuple(_query(**query) for query in json.loads(queries))
 
 
-def _query(sql: str, origin: str, confidence: float, notes: Sequence[str], picked: bool = False, **_: object) -> Query:
+def _query(sql: str, origin: str, confidence: float, notes: Sequence[str], picked: bool) -> Query:
     """Return a stored query. Raise `ValueError` where it is damaged."""
     texts = (sql, origin, *notes)
     if not all(isinstance(text, str) for text in texts) or not 0 <= confidence <= 1:

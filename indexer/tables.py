@@ -1,7 +1,6 @@
 """Create, write, read and drop the tables of the value index in a database.
 
-Both engines have the same format and the same bytes. An index of a newer format is an error that says what to do; one
-of an older format is migrated.
+Both engines have the same format and the same bytes. An index of another format is an error that says to build it anew.
 """
 
 from __future__ import annotations
@@ -32,18 +31,16 @@ _ROWS = 2_000
 # Other rows that one statement inserts.
 _ROWS_AT_ONCE = 100
 
-# Each migrates the format before it. `{0}` is the schema with a dot, or ''; `{1}` the columns of a table of blobs.
-MIGRATIONS: tuple[tuple[str, ...], ...] = (
-    (
-        f"CREATE TABLE {{0}}{FORMAT} (name TEXT, value TEXT)",
-        f"CREATE TABLE {{0}}{TABLES} (path TEXT, stamp TEXT)",
-        f"CREATE TABLE {{0}}{SEGMENTS} (segment BIGINT, bits BIGINT, pairs BLOB)",
-        f"CREATE TABLE {{0}}{COLUMNS} (segment BIGINT, place BIGINT, path TEXT, name TEXT, first BIGINT,"
-        " n_values BIGINT, n_words BIGINT, n_distinct BIGINT, sum_idf DOUBLE, left_out TEXT)",
-        f"CREATE TABLE {{0}}{POSTINGS} {{1}}",
-        f"CREATE TABLE {{0}}{VALUES} {{1}}",
-        f"CREATE TABLE {{0}}{NEAR} {{1}}",
-    ),
+# What the table `FORMAT` has as the format of an index that this version reads and writes.
+_CURRENT = "1"
+# Creates the tables. `{0}` is the schema with a dot, or ''; `{1}` the columns of a table of blobs.
+_CREATE = (
+    f"CREATE TABLE {{0}}{FORMAT} (name TEXT, value TEXT)",
+    f"CREATE TABLE {{0}}{TABLES} (path TEXT, stamp TEXT)",
+    f"CREATE TABLE {{0}}{SEGMENTS} (segment BIGINT, bits BIGINT, pairs BLOB)",
+    f"CREATE TABLE {{0}}{COLUMNS} (segment BIGINT, place BIGINT, path TEXT, name TEXT, first BIGINT,"
+    " n_values BIGINT, n_words BIGINT, n_distinct BIGINT, sum_idf DOUBLE, left_out TEXT)",
+    *(f"CREATE TABLE {{0}}{name} {{1}}" for name in _BLOBS),
 )
 
 
@@ -100,24 +97,24 @@ def reporting_damage() -> contextlib.AbstractContextManager[None]:
 
 
 def exists(storage: Storage) -> bool:
-    """Return whether there is an index. Raise `DatabaseError` for one of a newer format, and for a damaged one."""
+    """Return whether there is an index. Raise `DatabaseError` for one of another format, and for a damaged one."""
     with reporting_damage():
         names = storage.tables()
         if FORMAT not in names:
             return False
-        found = _format(storage)
-    if found > len(MIGRATIONS):
+        stored = _value(storage, "format")
+    if stored != _CURRENT:
         raise DatabaseError(
-            f"the index was built by a newer askwhere (its format is {found}, this one writes {len(MIGRATIONS)});"
-            " upgrade, or SELECT ask_index('drop') and build it again"
+            f"the value index is of format {stored!r:.80}, and this askwhere reads {_CURRENT!r}; SELECT ask_index()"
+            " builds it anew, SELECT ask_index('drop') removes it"
         )
     # A view of such a name could call functions of the user's, or never end.
-    if missing := [name for name in (TABLES, SEGMENTS, COLUMNS, *_BLOBS) if found and name not in names]:
+    if missing := [name for name in (TABLES, SEGMENTS, COLUMNS, *_BLOBS) if name not in names]:
         raise DatabaseError(
             f"the value index has no table {missing[0]}; SELECT ask_index('drop') removes the index. Drop a view of"
             " that name"
         )
-    return found == len(MIGRATIONS)
+    return True
 
 
 def generation(storage: Storage) -> str:
@@ -128,12 +125,8 @@ def generation(storage: Storage) -> str:
 
 def _value(storage: Storage, name: str) -> str:
     """Return the value of a name in the table `FORMAT`; '' where it has none."""
-    found = storage.execute(f"SELECT value FROM {storage.prefix}{FORMAT} WHERE name = ? LIMIT 1", (name,))
-    return str(found[0][0]) if found else ""
-
-
-def _format(storage: Storage) -> int:
-    return int(_value(storage, "format") or 0)
+    rows = storage.execute(f"SELECT value FROM {storage.prefix}{FORMAT} WHERE name = ? LIMIT 1", (name,))
+    return str(rows[0][0]) if rows else ""
 
 
 def contents(storage: Storage) -> Contents:
@@ -163,13 +156,11 @@ def _rows(storage: Storage, names: str, table: str) -> list[tuple[Any, ...]]:
     return rows
 
 
-def prepare(storage: Storage) -> None:
-    """Create the tables, or migrate those of an older format."""
-    start = _format(storage) if FORMAT in storage.tables() else 0
-    for statements in MIGRATIONS[start:]:
-        for statement in statements:
-            storage.execute(statement.format(storage.prefix, storage.keyed))
-    _set(storage, "format", str(len(MIGRATIONS)))
+def _create(storage: Storage) -> None:
+    """Create the tables, and write the format."""
+    for statement in _CREATE:
+        storage.execute(statement.format(storage.prefix, storage.keyed))
+    _set(storage, "format", _CURRENT)
 
 
 def begin(storage: Storage) -> None:
@@ -179,7 +170,7 @@ def begin(storage: Storage) -> None:
     """
     if not storage.staging:
         drop(storage)
-        prepare(storage)
+        _create(storage)
         return
     for name in _BLOBS:
         storage.execute(f"CREATE TABLE {storage.prefix}{name}{storage.staging} {storage.keyed}")
@@ -188,7 +179,6 @@ def begin(storage: Storage) -> None:
 
 def begin_again(storage: Storage, paths: Iterable[tuple[str, ...]]) -> int:
     """Delete the index of some tables' columns, to index them again. Return the number of the next segment."""
-    prepare(storage)
     for path in paths:
         forget_table(storage, path)
     return max((segment.number for segment in contents(storage).segments), default=-1) + 1
@@ -197,7 +187,7 @@ def begin_again(storage: Storage, paths: Iterable[tuple[str, ...]]) -> int:
 def unstage(storage: Storage) -> None:
     """Replace the old index by the staged tables."""
     drop(storage, but=[f"{name}{storage.staging}" for name in _BLOBS])
-    prepare(storage)
+    _create(storage)
     for name in _BLOBS:
         storage.execute(f"DROP TABLE {storage.prefix}{name}")
         storage.execute(f"ALTER TABLE {storage.prefix}{name}{storage.staging} RENAME TO {name}")

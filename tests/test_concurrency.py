@@ -13,7 +13,6 @@ import apsw
 import askwhere
 import duckdb
 import pytest
-from askwhere.indexer import pins
 from support import NO_BARS, SHOP, connected
 
 pytestmark = pytest.mark.slow
@@ -165,61 +164,3 @@ def killed(kind: str, folder: Path, times: int) -> None:
 @pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
 def test_a_process_killed_while_it_pins_loses_no_pin(kind: str, tmp_path: Path) -> None:
     killed(kind, tmp_path, 12)
-
-
-MIGRATING = """
-import sys
-import apsw, askwhere, duckdb
-from dataclasses import replace
-from askwhere.bindings import connections
-from askwhere.indexer import formats, pins
-path = sys.argv[1]
-con = apsw.Connection(path) if path.endswith(".db") else duckdb.connect(path)
-name = "{0}askwhere_pins"
-more = f"ALTER TABLE {name} ADD COLUMN note TEXT"
-next_one = (more, f"UPDATE {name} SET note = question", f"UPDATE {name} SET model = note")
-print("ready", flush=True)
-sys.stdin.readline()
-with connections.engine(con).writing() as storage:
-    formats.prepare(storage, replace(pins.KIND, migrations=(*pins.KIND.migrations, next_one)))
-con.close()
-"""
-
-
-FORMAT = len(pins.KIND.migrations)
-
-
-def migrated(kind: str, folder: Path, times: int) -> set[int]:
-    """The formats after a migration that was killed; fails where a table is in between."""
-    path = folder / f"shop.{'db' if kind == 'sqlite' else 'duckdb'}"
-    con = connected(kind, path)
-    askwhere.register(con)
-    con.execute("SELECT ask_pin('question', 'SELECT 1 AS n')").fetchall()
-    con.execute("CREATE TABLE many AS SELECT * FROM askwhere_pins")
-    for _ in range(15):
-        con.execute("INSERT INTO many SELECT * FROM many")
-    con.execute("INSERT INTO askwhere_pins SELECT * FROM many")
-    con.close()
-    before, found = path.read_bytes(), set()
-    began = time.monotonic()
-    said_until_killed(MIGRATING, path)
-    longest = 1.2 * (time.monotonic() - began)
-    for number in range(times):
-        for old in folder.iterdir():
-            old.unlink()
-        path.write_bytes(before)
-        said_until_killed(MIGRATING, path, longest * (number * 0.618 % 1))
-        con = connected(kind, path)
-        ((version,),) = con.execute("SELECT format FROM askwhere_formats WHERE name = 'askwhere_pins'").fetchall()
-        row = con.execute("SELECT * FROM askwhere_pins LIMIT 1").fetchall()[0]
-        assert row[-1] == {FORMAT: None, FORMAT + 1: "question"}[version]
-        if kind == "sqlite":
-            assert con.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        con.close()
-        found.add(version)
-    return found
-
-
-@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
-def test_a_migration_that_is_killed_leaves_the_old_format_or_the_new(kind: str, tmp_path: Path) -> None:
-    assert migrated(kind, tmp_path, 10) <= {FORMAT, FORMAT + 1}

@@ -181,16 +181,6 @@ def test_follows_of_python_is_a_text_or_a_sequence_of_texts(scripted: Make) -> N
         askwhere.ask(connection, "q", follows=wrong)
 
 
-def test_pins_of_an_earlier_version_are_read_without_a_write(database: Database) -> None:
-    connection = database.shop()
-    rows(connection, "SELECT ask_pin('flurb', 'SELECT 7 AS n')")
-    connection.execute("ALTER TABLE askwhere_pins DROP COLUMN follows")
-    connection.execute("UPDATE askwhere_formats SET format = 1 WHERE name = 'askwhere_pins'")
-    assert rows(connection, "SELECT * FROM ask('flurb')") == [(7,)]
-    rows(connection, "SELECT ask_pin('zorb', 'SELECT 8 AS n')")
-    assert rows(connection, "SELECT question, follows FROM ask_pins()") == [("flurb", None), ("zorb", None)]
-
-
 def test_an_answer_asks_what_follows_it(database: Database) -> None:
     answer = askwhere.ask(database.shop(), "customers per country")
     only = answer.ask("only those in Canada")

@@ -66,12 +66,12 @@ def test_a_pattern_has_at_most_ten_parameters() -> None:
 
 PINS = (
     "CREATE TABLE askwhere_pins (form TEXT, question TEXT, sql TEXT, kinds TEXT, columns TEXT, tables TEXT,"
-    " pinned_at TEXT, model TEXT)"
+    " pinned_at TEXT, model TEXT, follows TEXT)"
 )
 
 
 def a_pin(question: str = "'q'", sql: str = "'SELECT 1'", kinds: str = "'{}'", columns: str = "'[]'") -> str:
-    return f"{PINS}; INSERT INTO askwhere_pins VALUES ('q', {question}, {sql}, {kinds}, {columns}, '', '', '')"
+    return f"{PINS}; INSERT INTO askwhere_pins VALUES ('q', {question}, {sql}, {kinds}, {columns}, '', '', '', NULL)"
 
 
 DAMAGED = {
@@ -127,7 +127,7 @@ def test_a_damaged_log_is_an_error_that_says_what_to_do(database: Database, reci
     con = database.shop(log="database")
     con.execute(recipe)
     con.execute("CREATE TABLE askwhere_formats (name TEXT, format BIGINT)")
-    con.execute("INSERT INTO askwhere_formats VALUES ('askwhere_log', ?)", (len(log.KIND.migrations),))
+    con.execute("INSERT INTO askwhere_formats VALUES ('askwhere_log', ?)", (log.KIND.format,))
     if "time" in recipe:
         con.execute("INSERT INTO askwhere_log (time, requests) VALUES (NULL, 'x'), ('2026', 'y')")
     assert askwhere.ask(con, "how many orders are there").rows == ((4,),)

@@ -1,10 +1,9 @@
-"""Databases that earlier versions made: all that they keep is still there, and is brought up to date by a write."""
+"""Databases that each version made since 0.1.0: all that they keep is still there."""
 
 from __future__ import annotations
 
 import gzip
 import re
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -104,43 +103,6 @@ def test_every_function_works_on_what_an_earlier_version_kept(packed: Path, read
     assert con.execute("SELECT count(*) FROM ask_pins()").fetchall() == [(2,)]
     con.close()
     assert (path.read_bytes() == before) == read_only
-
-
-# Brings the pins of a file to a format that there is not yet, and is killed in the middle of it.
-MIGRATING = """
-import os, signal, sys
-import askwhere
-from askwhere.indexer import formats, pins
-
-def executed(storage, sql, parameters=()):
-    found = execute(storage, sql, parameters)
-    if "halfway" in sql:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return found
-
-con = askwhere.connect(sys.argv[1])
-storage = type(askwhere.bindings.connections.engine(con).storage())
-execute, storage.execute = storage.execute, executed
-more = ("ALTER TABLE {0}askwhere_pins ADD COLUMN later TEXT", "ALTER TABLE {0}askwhere_pins ADD COLUMN halfway TEXT")
-object.__setattr__(pins.KIND, "migrations", (*pins.KIND.migrations, more))
-con.execute("SELECT ask_pin('one more', 'SELECT 1 AS n')").fetchall()
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("packed", KEPT, ids=lambda path: path.name)
-def test_a_migration_that_is_killed_leaves_what_was_there(packed: Path, tmp_path: Path) -> None:
-    path = tmp_path / "shop"
-    path.write_bytes(gzip.decompress(packed.read_bytes()))
-    done = subprocess.run([sys.executable, "-c", MIGRATING, str(path)], capture_output=True, text=True, timeout=600)
-    assert done.returncode == -signal.SIGKILL, done.stderr
-    con = askwhere.connect(path)
-    assert con.execute("SELECT question, stale FROM ask_pins()").fetchall() == [
-        ("How many orders?", False),
-        ("orders over {least}", False),
-    ]
-    assert con.execute("SELECT ask_pin('one more', 'SELECT 1 AS n')").fetchall() == [("pinned 'one more'",)]
-    con.close()
 
 
 @pytest.mark.slow

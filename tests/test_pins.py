@@ -257,11 +257,11 @@ def test_a_database_that_is_read_only_has_its_pins_beside_it(database: Database)
     con.close()
 
 
-def test_a_newer_format_is_refused_and_kept(scripted: Make) -> None:
+def test_another_format_is_refused_and_kept(scripted: Make) -> None:
     con, _ = scripted()
     pin(con, "how many orders", "SELECT count(*) AS n FROM orders")
     con.execute("UPDATE askwhere_formats SET format = 99 WHERE name = 'askwhere_pins'")
-    with pytest.raises(Exception, match=r"written by a newer askwhere .its format is 99, this one knows 2"):
+    with pytest.raises(Exception, match="askwhere_pins was written by another version of askwhere"):
         pin(con, "how many customers", "SELECT count(*) AS n FROM customers")
     assert rows(con, "SELECT count(*) FROM askwhere_pins") == [(1,)]
 
