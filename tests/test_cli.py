@@ -328,6 +328,7 @@ def test_the_help_fits_into_a_terminal(built: Path, file: str, monkeypatch: pyte
     assert max(map(len, lines)) < 80
 
 
+@pytest.mark.slow
 def test_the_help_of_a_script_in_sqlite_begins_with_the_commands_about_questions() -> None:
     def said(command: str) -> str:
         call = [sys.executable, "-m", "askwhere", "shell", ":memory:"]

@@ -255,6 +255,7 @@ def test_a_closed_duckdb_file_can_be_opened_with_other_options(tmp_path: Path) -
     second.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["apsw", "duckdb"])
 @pytest.mark.parametrize("asked", ["askwhere.ask(con, 'flurb')", "con.execute(\"SELECT * FROM ask('flurb')\")"])
 def test_ctrl_c_stops_a_question_and_the_connection_lives(kind: str, asked: str) -> None:

@@ -188,6 +188,7 @@ def test_an_index_of_too_many_columns_says_what_repairs_it(monkeypatch: pytest.M
     connection.close()
 
 
+@pytest.mark.slow
 def test_a_small_file_of_very_long_texts_is_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -369,6 +369,7 @@ ANYTHING = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(ANYTHING, ANYTHING)
 def test_no_content_of_a_manifest_is_too_odd(node_: Any, sources: Any) -> None:
     kinds = {"resource_type": "model", "alias": "orders"} | (node_ if isinstance(node_, dict) else {})

@@ -59,6 +59,7 @@ def shown(found: list[tuple[Any, ...]]) -> list[str]:
     return list(map(repr, found))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sql",
     [

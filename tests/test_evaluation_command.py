@@ -104,6 +104,7 @@ def test_a_newcomers_questions_stand_beside_the_database(
     assert "Not right: 2, the first 1 shown" in out
 
 
+@pytest.mark.slow
 def test_the_same_command_asks_nothing_again(folder: Path, evaluate: Eval) -> None:
     _, first, _ = evaluate(folder)
     (path,) = Path("evaluation").glob("*.jsonl")

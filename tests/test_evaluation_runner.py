@@ -141,6 +141,7 @@ def test_a_question_over_its_limit_is_cut_and_counted(shop: Path) -> None:
     assert found.records[1].error == "Cut: the question was not answered within 5 seconds"
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_costs_one_question(shop: Path) -> None:
     found, _ = runner.run(plan(shop, told(shop, b="die")), open_database, shop.parent / "run.jsonl")
     assert [(r.id, r.outcome) for r in found.records] == [("a", "answered"), ("b", "failed"), ("c", "answered")]

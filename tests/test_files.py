@@ -128,6 +128,7 @@ def test_what_root_puts_beside_a_database_is_its_owners(database: Database, read
     assert (found.st_uid, found.st_gid) == (NOBODY, NOBODY)
 
 
+@pytest.mark.slow
 def test_what_is_written_into_a_private_duckdb_file_is_private_in_its_log_too(tmp_path: Path) -> None:
     path, data, keep = tmp_path / "shop.duckdb", tmp_path / "people.csv", tmp_path / "kept.duckdb"
     duckdb.connect(str(path)).close()

@@ -125,6 +125,7 @@ def _counted(function: Any, calls: list[None]) -> Any:
     return counted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("numbers", ["off", "on"])
 def test_the_index_says_which_numbers_are_0_and_1_alone(database: Database, numbers: str) -> None:
     connection = database.made(
@@ -140,6 +141,7 @@ def test_the_index_says_which_numbers_are_0_and_1_alone(database: Database, numb
     assert "knows the words" in error(connection, "SELECT * FROM ask('how many barns are heated')")
 
 
+@pytest.mark.slow
 def test_a_table_of_many_rows_has_flags_where_it_is_indexed(database: Database) -> None:
     many = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 20001)"
     connection = database.made(

@@ -275,6 +275,7 @@ def test_an_error_in_the_middle_leaves_the_old_index_and_the_transaction(
     assert database.kind == "duckdb" or not connection.in_transaction
 
 
+@pytest.mark.slow
 def test_duckdb_commits_a_new_index_piece_by_piece_where_nobody_sees_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -107,6 +107,7 @@ def astray(module: str, imported: str) -> bool:
     return imported.startswith("askwhere.") and layer(imported) > layer(module)
 
 
+@pytest.mark.slow
 def test_imports_point_one_way() -> None:
     layered = [(module, path) for module, path in modules() if module != "askwhere"]
     assert [module for module, _ in layered if layer(module) < 0] == []  # these belong to no layer

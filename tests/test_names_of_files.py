@@ -83,6 +83,7 @@ def test_a_file_of_any_name_is_itself(database: Database, folder: Path, name: st
     assert os.listdir(folder / "home") == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["md:x.duckdb", "~x.duckdb", ":memory:.duckdb", "what?.duckdb"])
 def test_sqlalchemy_and_keep_take_names_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
@@ -204,6 +205,7 @@ def test_a_folder_with_a_question_mark_is_no_other_folder(tmp_path: Path) -> Non
     assert sorted(os.listdir(tmp_path / "what?")) == ["x.duckdb", "x.duckdb.askwhere"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["what?", "st*r", "[ab]", "{x,y}", "~x", "md:x"])
 @pytest.mark.parametrize("asked", ["", "pets.csv", "*.csv"])
 def test_a_folder_of_any_name_is_itself(

@@ -23,6 +23,7 @@ def test_a_worker_may_write_much_as_it_starts(kind: str, tmp_path: Path, monkeyp
     connection.close()
 
 
+@pytest.mark.slow
 def test_the_last_that_it_wrote_is_why_it_did_not_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "worker"
     file.write_text(f"#!{sys.executable}\n{NOISE}sys.exit('No module named askwhere')\n")

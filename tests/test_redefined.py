@@ -73,6 +73,7 @@ def test_a_view_that_only_its_own_transaction_sees_is_asked(database: Database) 
     assert sorted(rows(connection, "SELECT * FROM people"))[0] == ("Ann",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("moment", "asked"), [("values", "SELECT ask_schema('Canada')"), ("building", "SELECT ask_index()")]
 )

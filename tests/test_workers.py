@@ -213,6 +213,7 @@ def test_what_is_under_way_as_the_server_ends_is_ended_without_a_traceback(caplo
     assert (proxy._open, caplog.messages) == (set(), [])
 
 
+@pytest.mark.slow
 def test_a_request_whose_client_has_left_waits_for_its_worker_and_is_no_garbage(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -162,6 +162,7 @@ def test_a_macro_of_duckdb_counts_with_all_that_it_calls(tmp_path: Path) -> None
     duck.close()
 
 
+@pytest.mark.slow
 def test_views_of_one_name_in_several_schemas_are_told_apart() -> None:
     texts = {("a", "main", "v"): "CREATE VIEW v AS SELECT * FROM t"}
     for last, name in zip("abcdefghijklmnopqrst", "bcdefghijklmnopqrstu", strict=True):

@@ -84,6 +84,7 @@ def test_a_question_is_needed_after_the_files(capsys: pytest.CaptureFixture[str]
     assert "the following arguments are required: question" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_every_command_takes_files(capsys: pytest.CaptureFixture[str]) -> None:
     files = ("orders.csv", "customers.jsonl", "--keep", "kept.duckdb")
     assert run(capsys, "index", *files)[1].startswith("indexed 2 values of 1 column")

@@ -74,6 +74,7 @@ LINES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", LINES)
 def test_lines_that_no_table_has_are_refused_at_once(tmp_path: Path, what: str) -> None:
     content, said = LINES[what]
@@ -85,6 +86,7 @@ def test_lines_that_no_table_has_are_refused_at_once(tmp_path: Path, what: str) 
     assert time.process_time() - started < 20
 
 
+@pytest.mark.slow
 def test_more_columns_than_a_table_may_have_are_refused_in_parquet_too(tmp_path: Path) -> None:
     path = tmp_path / "wide.parquet"
     columns = ", ".join(f"1 AS c{number}" for number in range(sniffing.MOST_COLUMNS + 1))

@@ -98,6 +98,7 @@ def test_files_with_different_columns_are_one_table_and_that_is_said(
     ]
 
 
+@pytest.mark.slow
 def test_index_pins_and_comments_go_to_the_file_that_keeps_them(folder: Path) -> None:
     def opened(**options: Any) -> Any:
         return askwhere.connect("sales.csv", **options)
@@ -314,6 +315,7 @@ def test_what_is_prepared_is_read_each_time(sales: Any) -> None:
     assert rows(sales, "EXECUTE counted") == [(4,)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["people.csv", "people.jsonl", "people.parquet"])
 def test_a_hidden_column_leaves_the_rest_of_its_file_to_be_asked(name: str, tmp_path: Path) -> None:
     kind = "json" if name.endswith("l") else name.split(".")[1]

@@ -130,6 +130,7 @@ def test_columns_that_take_too_long_to_look_at_stay_text(
     assert made.notes == ("c: its columns stay text, as there was no time to look at them",)
 
 
+@pytest.mark.slow
 def test_a_wide_file_is_looked_at_in_parts(
     connection: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
