@@ -38,6 +38,7 @@ def shop(make: Any) -> Any:
         ("biggest order", [(1,)]),
         ("top products by revenue", [("Tea", 80), ("Jam", 36)]),
         ("top 1 customer by number of orders", [("Blue", 2)]),
+        ("1 biggest customer based on number of orders", [("Blue", 2)]),
     ],
 )
 def test_the_best_are_those_that_bring_most(shop: Any, question: str, rows: list[Any]) -> None:

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Key, Term
-from askwhere.reader.grammar.showing import COLONS, WHOLE_NAMES, Showing
+from askwhere.reader.grammar.showing import COLONS, Showing
 from askwhere.reader.marking.marks import Mark, is_timely, key_of
+from askwhere.reader.words.english import WHOLE_NAMES
 from askwhere.reader.words.types import is_number
 
 _ENDS = (*SENTENCE_ENDS, "prep", "when", "days")  # what may stand behind "by revenue", where nothing sorts

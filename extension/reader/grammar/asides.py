@@ -10,6 +10,7 @@ from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.english import WHOLE_NAMES
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import stem
 
@@ -44,17 +45,15 @@ def say_whose_name(state: Cursor) -> None:
         joining, name, of = marks[place : place + 3]
         rest = marks[place + 3 :]
         rest = rest[1:] if rest[0].kind in ("their", "fill") else rest
-        named = joining.argument == "with" and name.kind == "column" and name.text in _WHOLE and of.argument == "of"
-        if named and rest and rest[0].kind == "table" and (*rest, END)[1].kind in (*_PARTING, "end"):
+        named = name.kind == "column" and name.text in WHOLE_NAMES
+        said = named and joining.argument == "with" and of.argument == "of"
+        if said and rest and rest[0].kind == "table" and (*rest, END)[1].kind in (*_PARTING, "end"):
             both = (
                 Mark("and", name.start, name.start, 0.9, "and"),
                 Mark("their", name.start, name.start, 0.9, "their"),
             )
             state.marks = (*marks[:place], *both, *rest)
             return
-
-
-_WHOLE = ("name", "names", "full name", "full names")
 
 
 def list_each(state: Cursor) -> None:

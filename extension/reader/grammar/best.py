@@ -6,52 +6,54 @@ from askwhere.reader.grammar.cursor import END, Cursor
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.revenue import sums_of
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.english import PATRONS
+from askwhere.reader.words.english import BY, PATRONS
 from askwhere.reader.words.measures import AMOUNT, SIZE
 from askwhere.reader.words.tokens import is_singular, stem
 
 _BEST = ("best", "the best", "top", "biggest", "largest", "greatest", "highest")
 _BEHIND = ("end", "stop", "prep", "each", "comma", "period")
-_BY = ("by", "in terms of", "based on", "according to")
 _RANKING = ("sup", "supcount", "superlative", "order", "count", "agg", "average", "money", "common")
 _DOUBT = 0.2  # that something else makes them the best
 
 
 def rank_by_revenue(state: Cursor) -> None:
-    """Write "the best customers" as "customers by revenue", with "top 5" as it is, where nothing else ranks them.
+    """Write "the best customers" as "customers by revenue", and "the best month" as "month with the highest revenue".
 
-    Without a number and in the plural all of them are listed.
+    Only where nothing else ranks them.
     """
     marks = state.marks
     place = next((i for i, m in enumerate(marks) if m.kind == "sup" and m.text in _BEST), None)
     if place is None or any(m.kind in ("order", "each") for m in marks[:place]):
         return
-    before = next((m for m in reversed(marks[:place]) if m.kind != "fill"), END)
-    number = marks[place + 1 : place + 2] if marks[place + 1 : place + 2] and marks[place + 1].kind == "number" else ()
+    if [m.kind for m in marks[place + 1 : place + 2]] == ["period"]:
+        _rank_periods(state, place)
+    else:
+        _rank_things(state, place)
+
+
+def _rank_things(state: Cursor, place: int) -> None:
+    """Rank the things behind "best", whose place is given, by revenue: all of them, or the first few of "top 5"."""
+    marks = state.marks
+    number = tuple(m for m in marks[place + 1 : place + 2] if m.kind == "number")
     at = place + 1 + len(number)
-    if place + 1 < len(marks) and marks[place + 1].kind == "period":
-        _rank_period(state, place)
-        return
-    thing, behind = ((*marks, END, END)[at + i] for i in (0, 1))
+    thing, behind, amount = (*marks, END, END, END)[at : at + 3]
     sums = sums_of(state.lexicon) if thing.kind == "table" and behind.kind in _BEHIND else ()
-    by_revenue = behind.text == "by" and (*marks, END, END)[at + 2].kind == "money"
-    ranked = not by_revenue and (behind.text in _BY or any(m.kind in _RANKING for m in marks[at + 1 :]))
+    by_revenue = behind.text == "by" and amount.kind == "money"
+    ranked = not by_revenue and (behind.text in BY or any(m.kind in _RANKING for m in marks[at + 1 :]))
     if not sums or ranked or not _may_be_ranked(state, thing, sums):
         return
-    end = thing.end
-    by = (Mark("prep", end, end, 0.0, "by", "by"), Mark("money", end, end, 0.0, "revenue", "", sums))
-    rest = marks[at + 3 :] if by_revenue else marks[at + 1 :]
-    number = (before,) if before.kind == "number" else number  # "the 5 best customers"
-    lead = marks[: place - 1] if before.kind == "number" else marks[:place]
-    top: tuple[Mark, ...] = (Mark("sup", place, place, 0.9, "top", "max"), *number)
-    if not number and not is_singular(thing.text):
-        top = ()  # all of them, the best first
-    state.marks = (*lead, *top, thing, *by, *rest)
+    lead, rest = marks[:place], marks[at + 3 if by_revenue else at + 1 :]
+    before = next((m for m in reversed(lead) if m.kind != "fill"), END)
+    if before.kind == "number":  # "the 5 best customers"
+        lead, number = lead[:-1], (before,)
+    top = (Mark("sup", place, place, 0.9, "top", "max"), *number) if number or is_singular(thing.text) else ()
+    by = Mark("prep", thing.end, thing.end, 0.0, "by", "by")
+    state.marks = (*lead, *top, thing, by, _revenue(thing.end, sums), *rest)
     state.out.doubt += 0.0 if by_revenue else _DOUBT
 
 
-def _rank_period(state: Cursor, place: int) -> None:
-    """Write "the best month" as "month with the highest revenue"; `place` is that of "best"."""
+def _rank_periods(state: Cursor, place: int) -> None:
+    """Choose the period behind "best", whose place is given, by the highest revenue."""
     marks, sums = state.marks, sums_of(state.lexicon)
     period, rest = marks[place + 1], marks[place + 2 :]
     by_revenue = [m.text for m in rest[:1]] == ["by"] and [m.kind for m in rest[1:2]] == ["money"]
@@ -59,10 +61,14 @@ def _rank_period(state: Cursor, place: int) -> None:
     if not sums or any(m.kind in (*_RANKING, "table", "column") for m in rest):
         return
     end = period.end
-    highest = Mark("sup", end, end, 0.9, "highest", "max")
-    revenue = Mark("money", end, end, 0.0, "revenue", "", sums)
-    state.marks = (*marks[:place], period, Mark("prep", end, end, 0.9, "with", "with"), highest, revenue, *rest)
+    highest = Mark("prep", end, end, 0.9, "with", "with"), Mark("sup", end, end, 0.9, "highest", "max")
+    state.marks = (*marks[:place], period, *highest, _revenue(end, sums), *rest)
     state.out.doubt += 0.0 if by_revenue else _DOUBT
+
+
+def _revenue(place: int, sums: tuple[Sense, ...]) -> Mark:
+    """Return a mark for "revenue" at a place where the question does not name it."""
+    return Mark("money", place, place, 0.0, "revenue", "", sums)
 
 
 def _may_be_ranked(state: Cursor, thing: Mark, sums: tuple[Sense, ...]) -> bool:

@@ -12,8 +12,7 @@ from askwhere.reader.marking.formulas import (
     AGE,
     DAYS,
     DIFFERENCE,
-    HOURS,
-    MINUTES,
+    TIMES,
     amounts_apart,
     dates_of,
     days_between,
@@ -30,7 +29,6 @@ from askwhere.reader.words.verbs import names_an_act
 _LASTING = frozenset(
     "last lasts lasting lasted take takes took taken stay stays stayed run runs ran pass passes passed".split()
 )
-_UNITS = {"hours": HOURS, "hour": HOURS, "hrs": HOURS, "minutes": MINUTES, "minute": MINUTES, "mins": MINUTES}
 _FROM = ("between", "from")
 _NAMES = ("table", "column", "link", "unknown", "value")
 
@@ -78,7 +76,7 @@ class Differing(Selling):
 
     def in_shown_unit(self) -> str:
         """Return the formula for times in the unit that the question asks for, "in minutes", and '' without one."""
-        formula = _UNITS.get(self.out.shown_in, "")
+        formula = TIMES.get(self.out.shown_in, "")
         self.out.shown_in = "" if formula else self.out.shown_in
         return formula
 

@@ -14,7 +14,7 @@ from askwhere.reader.grammar.draft import Test
 from askwhere.reader.marking.marks import Mark, is_amount, is_recent_year, is_timely
 from askwhere.reader.marking.revenue import FLOWS
 from askwhere.reader.words.dates import day_spans
-from askwhere.reader.words.english import PERCENT
+from askwhere.reader.words.english import says_percent
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date
 
@@ -62,7 +62,7 @@ _EMPTY = ("fill", "unit", "unknown")  # kinds of marks that say nothing else tha
 
 def _has_percent(mark: Mark) -> bool:
     """Return whether a mark has a word for percent, or "rate"."""
-    return any(f" {word} " in f" {mark.text} " for word in (*PERCENT, "rate"))
+    return says_percent(mark.text) or "rate" in mark.text.split()
 
 
 def _parted(mark: Mark) -> tuple[Mark, ...]:

@@ -11,6 +11,7 @@ from askwhere.reader.marking.marks import Mark, is_amount, is_timely, key_of
 from askwhere.reader.marking.numeric import adds_up, column_words, is_price
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.english import says_percent
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_date
@@ -19,15 +20,8 @@ from askwhere.reader.words.units import SUFFIXES, UNITS, columns_in_unit, names_
 COMPUTED = "computed"  # the kind of a mark for two columns and what is computed from them, in `parts`
 _SIGNS = {"minus": DIFFERENCE, "less": DIFFERENCE, "times": PRODUCT, "x": PRODUCT}
 _BETWEEN = ("fill", "their", "all", "distinct")
-_SAID = (
-    "be",
-    "rel",
-    "fill",
-    "have",
-    "link",
-    "all",
-    "prep",
-)  # between a whole and its part: "of planned hours were worked"
+# Kinds of marks that connect a whole and its part: "of planned hours were worked".
+_CONNECTIVES = ("be", "rel", "fill", "have", "link", "all", "prep")
 _BEHIND = (*SENTENCE_ENDS, "comma", "and", "each", "period", "prep", "order", "direction", "days")
 
 
@@ -43,7 +37,8 @@ def join_operands(state: Cursor) -> None:
         start, computed, end = found
         if start and state.marks[start - 1].text == "(":
             raise Stuck(computed)  # it says what the words before it mean
-        if computed.argument == RATIO and _asks_percent(state.marks[place]):
+        asked = state.marks[place]
+        if computed.argument == RATIO and asked.kind == "percent" and says_percent(asked.text):
             state.out.percent = True
         state.marks = (*state.marks[:start], computed, *state.marks[end:])
         place = start + 1
@@ -55,13 +50,6 @@ def _ask_by_how_much(state: Cursor) -> None:
     if len(said) == 2 and state.marks[said[1]].kind == "growth" and state.marks[said[0]].kind in ("and", "comma"):
         by_how_much = replace(state.marks[said[1]], kind="excess")
         state.marks = (*state.marks[: said[1]], by_how_much, *state.marks[said[1] + 1 :])
-
-
-def _asks_percent(mark: Mark) -> bool:
-    """Return whether a mark asks for percent, and not for a share from 0 to 1."""
-    return mark.kind == "percent" and any(
-        word.startswith("percent") or word in ("%", "cent") for word in mark.text.split()
-    )
 
 
 def _between(state: Cursor, place: int) -> tuple[int, Mark, int] | None:
@@ -97,7 +85,7 @@ def _before(state: Cursor, place: int) -> tuple[int, Mark, int] | None:
         return _joined(marks, place, rest[3], DIFFERENCE, *(_amount(marks[i]) for i in _ends(marks[rest[0]], rest)))
     if said.kind != "percent" or said.text.startswith("as ") or not rest:
         return None
-    part = next((i for i in rest[1:] if marks[i].kind not in _SAID), None)
+    part = next((i for i in rest[1:] if marks[i].kind not in _CONNECTIVES), None)
     if part is None or (marks[part + 1].kind if part + 1 < len(marks) else "end") not in _BEHIND:
         return None
     whole, some = _amount(marks[rest[0]]), _amount(marks[part])

@@ -14,6 +14,7 @@ from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.naming import own_words, sequence_columns
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.english import BY
 from askwhere.reader.words.measures import SIZES
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_text
@@ -72,15 +73,13 @@ class Picking(Counting):
         number = self.accept("number")
         self.out.limit = int(number.number or 1) if number else 1
         self.skip("fill")
-        by = self.peek().text in _BIGGEST and self.peek(2).text in ("by", "in terms of")
+        by = self.peek().text in _BIGGEST and self.peek(2).text in BY
         if self.peek().kind in ("superlative", "sup", "common", "sold") and not by:
             return self.item(found)
         self.at += by  # "top 3 busiest routes by passengers"
         item = self.item(found)
         self.skip("fill")
-        if (
-            item and self.peek().text in ("by", "in terms of", "based on", "according to")
-        ) or self.peek().kind == "order":
+        if (item and self.peek().text in BY) or self.peek().kind == "order":
             self.take()
             self.ranked_by_key(end, bool(number))
             return True
@@ -100,7 +99,7 @@ class Picking(Counting):
         kinds = ("superlative", "sup", "common", "sold", "table", "nth", *(("column",) if ranked else ()))
         if self.peek().kind not in kinds or not isinstance(mark.number, int):
             raise Stuck(mark)
-        if self.peek().text in _BIGGEST and self.peek(1).kind == "table" and self.peek(2).text in ("by", "in terms of"):
+        if self.peek().text in _BIGGEST and self.peek(1).kind == "table" and self.peek(2).text in BY:
             return self.top_by(found, mark.number)  # "five biggest customers by revenue"
         self.out.limit = mark.number  # `settle` refuses it when nothing says which come first
         return self.item(found)

@@ -54,7 +54,7 @@ from askwhere.reader.grammar.rephrasing import (
 from askwhere.reader.grammar.said_first import note_first
 from askwhere.reader.grammar.sharing import share_by_groups
 from askwhere.reader.grammar.worth import value_in_money
-from askwhere.reader.marking.formulas import days_of
+from askwhere.reader.marking.formulas import TIMES, days_of
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.schema.senses import Sense
@@ -184,7 +184,7 @@ def _note_aside(state: Cursor) -> None:
 def _measure_durations(state: Cursor) -> None:
     """Read "average stay" and "longest stay" as lengths of stays where they are to be shown in hours or minutes."""
     marks = list(state.marks)
-    for place, (mark, thing) in enumerate(pairwise(marks) if state.out.shown_in in _TIMES else ()):
+    for place, (mark, thing) in enumerate(pairwise(marks) if state.out.shown_in in TIMES else ()):
         longest = mark.measure is not None and ("duration",) in mark.measure.words
         behind = (*marks, END, END)[place + 2]
         pairs = tuple(pair for s in thing.senses if not s.columns and s.score >= 0.9 for pair in days_of(s.table))
@@ -193,9 +193,6 @@ def _measure_durations(state: Cursor) -> None:
             marks[place] = replace(mark, kind="agg", measure=None) if longest else mark
             marks[place + 1] = replace(thing, kind="lasting", senses=pairs)
     state.marks = tuple(marks)
-
-
-_TIMES = ("hours", "hrs", "minutes", "mins")
 
 
 def _unit(mark: Mark) -> str:

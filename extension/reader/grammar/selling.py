@@ -18,7 +18,7 @@ from askwhere.reader.marking.revenue import EARNING, GAINED, GIVING, SPENDING, p
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import NOUNS
-from askwhere.reader.words.english import PATRONS
+from askwhere.reader.words.english import BY, PATRONS
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_dated, is_number
 from askwhere.reader.words.verbs import names_an_act, saying
@@ -136,7 +136,7 @@ class Selling(Conjunctions):
         if not pieces:
             self.rank_by_sales(mark)
             return True
-        by = self.peek(1) if self.peek().text in ("by", "in terms of") else mark
+        by = self.peek(1) if self.peek().text in BY else mark
         if by.kind == "money":  # "best selling products by revenue"
             self.at += 1
             self.rank(self.money(), mark.argument == "max")

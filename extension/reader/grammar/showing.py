@@ -16,6 +16,7 @@ from askwhere.reader.schema.edges import goes_between
 from askwhere.reader.schema.naming import key_columns, name_columns, refers
 from askwhere.reader.schema.roles import is_second
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.english import WHOLE_NAMES
 from askwhere.reader.words.mutual import is_mutual
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.verbs import names_an_act
@@ -35,7 +36,6 @@ _COMPUTED = (
     "excess",
 )
 _BEHIND = ("prep", "rel", "order", "direction", "when", "days", "each", "comp")
-WHOLE_NAMES = ("name", "names", "first and last name", "first and last names", "full name", "full names")
 COLONS = (":", "-", "\u2013", "\u2014")
 
 

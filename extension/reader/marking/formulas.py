@@ -24,6 +24,8 @@ from sqlglot import exp
 
 REVENUE, DAYS, DIFFERENCE = "revenue", "days", "difference"
 HOURS, MINUTES = "hours", "minutes"
+# The formula for times by the unit in which they are to be shown.
+TIMES = {"hours": HOURS, "hour": HOURS, "hrs": HOURS, "minutes": MINUTES, "minute": MINUTES, "mins": MINUTES}
 AGE = "age"
 _SECONDS = {HOURS: "3600.0", MINUTES: "60.0"}  # in each of them
 RATIO, PRODUCT = "ratio", "product"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from askwhere.indexer.word_forms import PARTICIPLE
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.marking.narrowing import BEING, RULES, Senses, Span
+from askwhere.reader.marking.narrowing import RULES, Senses, Span
 from askwhere.reader.marking.numeric import is_key
 from askwhere.reader.marking.operators import is_preposition
 from askwhere.reader.marking.revenue import MONEY
@@ -12,6 +12,7 @@ from askwhere.reader.marking.values import SMALL
 from askwhere.reader.schema.guessing import guessed
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.english import BEFORE_TIMES, BEING
 from askwhere.reader.words.phrases import WORD
 from askwhere.reader.words.tokens import Token, is_singular, stem
 from askwhere.reader.words.verbs import is_act, names_an_act, names_who
@@ -95,7 +96,7 @@ def _done(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lex
         return False
     follow, several = tokens[end].lower, not is_singular(tokens[end - 2].lower)
     act = bool(PARTICIPLE.match(tokens[end - 1].lower)) and follow in ("to", "from", "on", "at")
-    if not (act or (several and follow in _TIMES)):
+    if not (act or (several and follow in BEFORE_TIMES)):
         return False
     things = lexicon.find(tuple(words[start : end - 1]))
     return bool(things) and not things[0].columns
@@ -112,7 +113,6 @@ def _begins_a_clause(tokens: tuple[Token, ...], words: list[str], start: int, en
     return any(not s.columns and s.score >= 0.9 for s in lexicon.find((words[start],)))
 
 
-_TIMES = {"in", "on", "before", "after", "since", "until", "during", "between"}
 _EDGES = {"of", "the", "for", "in", "and", "by", "to", "from", "a", "an", "or", "with", "that", "who"}
 _NEVER_LAST = BEING | {"has", "have", "had", "at", "on", "per"}
 _PARTING = _EDGES | BEING  # "order was shipped" is no name, though "is shipped" may be one

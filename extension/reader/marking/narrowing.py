@@ -17,6 +17,7 @@ from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.roles import LEADING, is_role, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import EVERY, MONTHS
+from askwhere.reader.words.english import BEFORE_TIMES, BEING
 from askwhere.reader.words.measures import ASKED
 from askwhere.reader.words.names import called, cut_name, root
 from askwhere.reader.words.tokens import Token, stem
@@ -24,13 +25,11 @@ from askwhere.reader.words.types import is_date, is_dated
 from askwhere.reader.words.verbs import DOER, names_an_act, names_who, says_when
 
 _NUMBERED = (("number",), ("num",), ("no",))
-BEING = {"is", "are", "was", "were"}
 _FLAGGING = BEING | {"has", "have", "had"}  # as names of flags begin: `has_shelter`, but "has no" is no `cust_no`
 _GAINS = frozenset(map(stem, "earn earns earning earnings salary wage income".split()))
 _PIECES = frozenset("unit units pieces".split())
 _OWNED = frozenset("their his her its the whose".split())
 _ANYONE = {("people",), ("person",), ("persons",), ("everyone",), ("everybody",)}
-_BEFORE_TIMES = {"in", "on", "before", "after", "since", "until", "during", "between"}
 _SURE = 0.9  # the score of a name that is said as it is written
 _NAMED = ("name", "titl", "detail", "call", "entitl")
 
@@ -125,7 +124,7 @@ def _as_done(senses: Senses, span: Span) -> Senses:
 def _as_dated(senses: Senses, span: Span) -> Senses:
     """Keep the dates of an act before a time, where there are some: "opened in 2023" is not `opened_by`."""
     time = span.tokens[span.start + len(span.words) + 1 :][:1]
-    if not names_an_act(span.last) or span.follow not in _BEFORE_TIMES:
+    if not names_an_act(span.last) or span.follow not in BEFORE_TIMES:
         return senses
     if not any(t.kind in ("number", "date") or t.lower in MONTHS for t in time):
         return senses

@@ -21,6 +21,7 @@ from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.place import Cut
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.skipping import class_of
+from askwhere.reader.words.english import BEING
 from askwhere.reader.words.tokens import Token
 
 PARSED = 60  # the most sequences to parse
@@ -34,7 +35,6 @@ _ENDS = frozenset("?.!")
 _DENYING = frozenset({"not", "without", "except"})
 _HANGING = frozenset({"be", "rel"})  # go with what stood behind them
 _DOING = frozenset("do does did can could will would should must we i you they he she".split())
-_BEING = frozenset("is are was were".split())
 _VERBS = frozenset({"link", "have", "column"})
 _NOUNS = frozenset("unknown table column value number fill".split())  # kinds that stand before a noun, or are one
 _RELATING = frozenset({"that", "who", "which", "whose"})
@@ -245,7 +245,7 @@ def _hanging(marks: tuple[Mark, ...], removed: frozenset[int]) -> set[int]:
     found: set[int] = set()
     for place in range(len(marks) - 1, -1, -1):
         mark = marks[place]
-        leads = mark.kind in _HANGING or mark.text in _BEING
+        leads = mark.kind in _HANGING or mark.text in BEING
         if place in removed or not (leads or mark.text.split()[-1] in _DOING):
             continue
         after = next((p for p in range(place + 1, len(marks)) if p not in removed | found), len(marks))

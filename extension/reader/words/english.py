@@ -211,6 +211,11 @@ def _entries(text: str) -> list[tuple[str, str]]:
     return [(name.strip(), meaning.strip()) for name, meaning in pairs]
 
 
+def says_percent(text: str) -> bool:
+    """Return whether a text has a word for percent: "in percent", "per cent of"."""
+    return any(f" {word} " in f" {text} " for word in PERCENT)
+
+
 def stems(phrase: str) -> tuple[str, ...]:
     """Return the stems of a phrase's words, in order."""
     return tuple(stem(word) for word in phrase.split())
@@ -219,6 +224,10 @@ def stems(phrase: str) -> tuple[str, ...]:
 SHORT: dict[str, tuple[str, ...]] = {stem(name): stems(meaning) for name, meaning in CONVENTIONAL.items()}
 SHORT |= {name: stems(meaning) for name, meaning in CONVENTIONAL.items()}  # `min` is no stem of `mins`
 PERCENT = ("percent", "%", "percentage", "pct", "per cent")
+BY = ("by", "in terms of", "based on", "according to")  # before what things are ranked by
+WHOLE_NAMES = ("name", "names", "first and last name", "first and last names", "full name", "full names")
+BEING = frozenset({"is", "are", "was", "were"})
+BEFORE_TIMES = frozenset({"in", "on", "before", "after", "since", "until", "during", "between"})
 PATRONS, WORKERS = frozenset(stems(people.PATRONS)), frozenset(stems(people.WORKERS))
 NATIONS: dict[str, tuple[str, ...]] = {
     name: tuple(place.strip() for place in places.split(",")) for name, places in _entries(_NATIONS)
