@@ -26,6 +26,7 @@ from askwhere.settings import Settings
 SHOWN = ("hide_columns", "include_tables", "exclude_tables", "allow_functions")
 # Settings whose values are names in the database.
 NAMING = (*SHOWN, "index_columns")
+TRIES = 3  # to read a catalog that another connection does not change meanwhile
 CHANGED = "another connection changed the tables meanwhile; ask again"
 
 
@@ -66,7 +67,7 @@ class Database:
         try:
             if outer is None:
                 self._held = _Snapshot(catalog_.version(engine))
-                self._held = replace(self._held, catalog=self._read(engine, chosen, self._held.version))
+                self._held = self._snapshot(engine, chosen, self._held.version)
             yield self.catalog(engine, chosen)
         except Exception as exc:
             if self._held:
@@ -74,6 +75,12 @@ class Database:
             raise
         finally:
             self._held = outer
+
+    def _snapshot(self, engine: Engine, chosen: Settings, at: Hashable) -> _Snapshot:
+        """Return the catalog, which is read where the one at version `at` is not known, with its version."""
+        catalog = self._read(engine, chosen, at)
+        assert self._catalog is not None
+        return _Snapshot(self._catalog[0][0], catalog)
 
     @contextmanager
     def since_answered(self, engine: Engine, chosen: Settings) -> Iterator[None]:
@@ -118,17 +125,29 @@ class Database:
 
     def _read(self, engine: Engine, chosen: Settings, at: Hashable) -> Catalog:
         """Return what `catalog` does, where nothing is held and the version is `at`."""
-        shown = {name: chosen[name] for name in SHOWN}
-        key = (at, tuple(shown.values()))
-        if self._catalog is None or self._catalog[0] != key:
-            check_names(engine, chosen)  # a hidden column that has been renamed would no longer be hidden
-            found = catalog_.read(engine, **shown, at=at)
+        shown = tuple(chosen[name] for name in SHOWN)
+        if self._catalog is None or self._catalog[0] != (at, shown):
+            at, found = self._read_unchanged(engine, chosen, at)
             if self._catalog and catalog_.same_but_rows(self._catalog[1], found):
                 # Only askwhere's own tables have changed: with the same version, kept answers stay valid.
                 found = replace(found, version=self._catalog[1].version)
-            self._catalog = (key, found)
+            self._catalog = ((at, shown), found)
             self._note(found.notes)
         return self._catalog[1]
+
+    def _read_unchanged(self, engine: Engine, chosen: Settings, at: Hashable) -> tuple[Hashable, Catalog]:
+        """Return a catalog that was read while nothing changed, and its version; the version was `at`.
+
+        The names in the settings are checked with it: a hidden column that has been renamed would no longer be hidden.
+        Raise `Busy` where the tables change again and again.
+        """
+        for _ in range(TRIES):
+            check_names(engine, chosen)
+            found = catalog_.read(engine, **{name: chosen[name] for name in SHOWN}, at=at)
+            before, at = at, catalog_.version(engine)
+            if at == before:
+                return at, found
+        raise Busy(CHANGED)
 
     def known(self, engine: Engine, chosen: Settings) -> Catalog:
         """Return the catalog that was read last, even if it has changed since; it is read if none was."""
@@ -143,18 +162,18 @@ class Database:
         key = (catalog.version, catalog.grant.hidden, tuple(t.path for t in catalog.tables), engine.data_version())
         if self._values is None or self._values[0] != key or not index.is_current(self._values[1], engine):
             opened = index.open_(engine, catalog)
-            self._check_views(engine, chosen, catalog)
+            self._refuse_changed_since(engine, chosen, catalog)
             self._values = (key, opened)
             self._note(self._values[1].notes)
         return index.Values(self._values[1], engine, catalog)
 
-    def _check_views(self, engine: Engine, chosen: Settings, catalog: Catalog) -> None:
-        """Raise `Busy` where a view may have read hidden columns while values were read: another connection changed it.
+    def _refuse_changed_since(self, engine: Engine, chosen: Settings, catalog: Catalog) -> None:
+        """Raise `Busy` where another connection has changed the tables since `catalog` was read.
 
-        `catalog` is the one that the values were read by.
+        Values that were read meanwhile may be missing, or be those of hidden columns, which a view newly reads.
         """
         at = self._held.version if self._held else self._catalog[0][0] if self._catalog else None
-        if catalog.grant.hidden and self._changed(engine, chosen, _Snapshot(at, catalog)):
+        if self._changed(engine, chosen, _Snapshot(at, catalog)):
             raise Busy(CHANGED)
 
     def _note(self, notes: Iterable[str]) -> None:
@@ -204,7 +223,8 @@ class Database:
         check_names(engine, chosen, NAMING)
         limits = IndexLimits(chosen["index_values"], chosen["index_numbers"] == "on", chosen["index_columns"])
         tell = progress.on_terminal("indexing")
-        check = partial(self._check_views, engine, chosen, catalog)
+        unchanged = partial(self._refuse_changed_since, engine, chosen, catalog)
+        check = unchanged if catalog.grant.hidden else lambda: None
         if table is None:
             return memory.patiently(lambda: index.build(engine, catalog, limits, tell, check))
         return memory.patiently(lambda: index.refresh(engine, catalog, table, limits, tell, check))
