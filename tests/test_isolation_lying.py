@@ -112,6 +112,27 @@ def test_one_that_breaks_off_is_an_error_of_ours(
                 asked(made, way)
 
 
+STARTING = {
+    "fails": ("raise SystemExit(3)", r"needs ended with status 3 while it started; see what .* -m lying_worker"),
+    "is killed": ("import os; os.kill(os.getpid(), 9)", "needs was ended by SIGKILL while it started, .*; free memory"),
+    "says what is no message": ("import time; print('x' * 100, flush=True); time.sleep(600)", "did not say that it is"),
+}
+
+
+@pytest.mark.parametrize("how", STARTING)
+def test_one_that_does_not_start_is_an_error_that_says_why_and_what_to_do(
+    database: Database, how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    does, said = STARTING[how]
+    monkeypatch.setattr(process, "ENDING_SECONDS", 600.0)
+    monkeypatch.setattr(process, "START_SECONDS", 600.0)
+    with lying(database, CHECKED, "", tmp_path, monkeypatch) as made:
+        (tmp_path / "lying_worker.py").write_text(does)
+        for way in HOW:
+            with pytest.raises(ERRORS, match=said):
+                asked(made, way)
+
+
 @contextlib.contextmanager
 def lying(
     database: Database, checked: bytes, rows: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -111,14 +111,24 @@ class Worker:
             self._send(asdict(spec), deadline)
             kind, content, _ = self.receive(deadline, 2**16)
         except (Retired, TooMuch) as exc:
-            status = self._process.poll()
-            how = f"within {START_SECONDS:g} seconds" if status is None else f"but ended with status {status}"
             raise DatabaseError(
-                f"the process that isolation = 'process' needs did not start {how}; see what {sys.executable} -m"
-                f" {MODULE} < /dev/null says"
+                f"the process that isolation = 'process' needs {self._how_it_failed(deadline)}"
             ) from exc
         if kind != MESSAGE or "ready" not in reply_of(content):
             raise ValueError("it did not say that it is ready")
+
+    def _how_it_failed(self, deadline: float) -> str:
+        """Return how the process failed to start, and what to do."""
+        status = self._process.poll()
+        if status is None and time.monotonic() >= deadline:
+            return f"did not start within {START_SECONDS:g} seconds; ask again when the machine is less busy"
+        if status is not None and status < 0:
+            return (
+                f"was ended by {signal.Signals(-status).name} while it started, most likely for want of memory or by a"
+                " limit of the system; free memory or raise the limit, and ask again"
+            )
+        how = "did not say that it is ready" if status is None else f"ended with status {status} while it started"
+        return f"{how}; see what {sys.executable} -m {MODULE} < /dev/null says"
 
     def ask(self, request: Mapping[str, Any], grant: tuple[str, Mapping[str, Any]], deadline: float) -> None:
         """Send a request. The grant goes along by its name, and with its content if the process does not have it."""
