@@ -137,6 +137,22 @@ def test_forms_of_other_pages_are_refused(site: Site, origin: str) -> None:
     assert site.get("/answer/1")[0] == 404
 
 
+@pytest.mark.parametrize("header", ["Host", "Origin"])
+@pytest.mark.parametrize("other", ["", "evil.example"])
+def test_a_request_with_a_header_twice_is_refused(site: Site, header: str, other: str) -> None:
+    mine = {"Host": f"127.0.0.1:{site.port}", "Origin": site.origin}
+    told = [*mine.items(), (header.lower(), other or mine[header]), ("Cookie", f"askwhere_{site.port}={TOKEN}")]
+    for order in (told, told[::-1]):
+        connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=600)
+        with contextlib.closing(connection):
+            connection.putrequest("POST", "/ask", skip_host=True)
+            for name, value in (*order, ("Content-Length", "10")):
+                connection.putheader(name, value)
+            connection.endheaders(b"question=a")
+            assert connection.getresponse().status == 400
+    assert site.get("/answer/1")[0] == 404
+
+
 def test_the_token_becomes_a_cookie_that_no_script_and_no_other_site_has(site: Site) -> None:
     assert site.get(site.entrance.removeprefix(site.origin), Cookie="")[0] == 303
     cookie = site.headers["set-cookie"].lower()

@@ -50,6 +50,9 @@ class Guard:
 
     def _answered_here(self, request: Request) -> Response | None:
         """Return the refusal of a request; None for one that may pass."""
+        twice = next((name for name in ("host", "origin") if len(request.headers.getlist(name)) > 1), "")
+        if twice:  # whoever else reads the request may go by the other one
+            return PlainTextResponse(f"This request has two headers {twice.title()}: send one.", 400)
         host = request.headers.get("host", "")
         if host not in self._hosts:
             return PlainTextResponse(f"This page has no such name: open it by http://{self._hosts[0]}/.", 403)
