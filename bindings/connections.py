@@ -11,10 +11,10 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from askwhere import udfs
 from askwhere.bindings import database_files
-from askwhere.bindings.engine_errors import explained
+from askwhere.bindings.engine_errors import explaining
 from askwhere.bindings.source import Source
 from askwhere.engine import Engine
-from askwhere.errors import ArgumentError, AskError, DatabaseError
+from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.session import Answer, Session, chain
 from askwhere.sql.identifiers import quote
 
@@ -109,7 +109,7 @@ def _open_in_duckdb(source: Source) -> Any:
 
 def register(connection: Any, settings: Mapping[str, Any]) -> None:
     """See `askwhere.register`."""
-    with _explaining():
+    with explaining():
         _register(connection, settings)
 
 
@@ -145,22 +145,9 @@ def ask(connection: Any, question: str, **options: Any) -> Answer:
     # These may be Python objects here, which a call may not give.
     model, follows = options.pop("model", None), options.pop("follows", None)
     resolved = replace(udfs.asked([question], options), model=model, follows=chain(follows))
-    with _explaining():
+    with explaining():
         found = engine(connection)
         return session(connection).answer(found, resolved)
-
-
-@contextmanager
-def _explaining() -> Iterator[None]:
-    """Raise our error in place of one of the system or of an engine that `explained` knows."""
-    try:
-        yield
-    except AskError:
-        raise
-    except Exception as exc:
-        if (error := explained(exc)) is not None:
-            raise error from exc
-        raise
 
 
 def engine(connection: Any) -> Engine:

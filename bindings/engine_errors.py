@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from askwhere.errors import AskError, DatabaseError, causes
@@ -51,7 +53,10 @@ _MEANINGS = {
     "BusyError": _LOCKED,
     "LockedError": _LOCKED,
     "CorruptError": f"{_DAMAGED}, or save what `sqlite3 FILE .recover` finds",
-    "NotADBError": "the file is no SQLite database, or it is encrypted",
+    "NotADBError": (
+        "the file is no SQLite database that can be read: it is encrypted, damaged, or a newer SQLite wrote it; decrypt"
+        " it, or restore it from a copy"
+    ),
     "IOError": "the file cannot be read or written; look at its disk",
     "CantOpenError": "the file cannot be opened; look at the permissions of it and its folder",
     "ReadOnlyError": "the database is read-only; open it with permission to write",
@@ -61,6 +66,12 @@ _MEANINGS = {
     "SerializationException": _DAMAGED,
 }
 
+# What SQLite says without a class of its own, as it begins.
+_FORMAT = (
+    "the database's schema is of a format that this SQLite does not know, which reads 1 to 4: a newer SQLite wrote it,"
+    " or it is damaged; update SQLite (`pip install -U apsw`), or restore the file from a copy"
+)
+_TEXTS = {"unsupported file format": _FORMAT}
 
 _FILES = "this process may open no more files: close connections, or raise the limit (`ulimit -n`)"
 _MEMORY = "the system gives this process no more memory: free some, or raise the limit (`ulimit -v`)"
@@ -80,8 +91,22 @@ def explained(exc: Exception) -> AskError | None:
     if (limit := next(filter(None, map(_refusal, causes(exc))), None)) is not None:
         return AskError(limit)
     from_engine = type(exc).__module__.lstrip("_") in ("apsw", "duckdb")
-    text = _MEANINGS.get(type(exc).__name__) if from_engine else None
+    said = next((text for sign, text in _TEXTS.items() if str(exc).startswith(sign)), None)
+    text = _MEANINGS.get(type(exc).__name__, said) if from_engine else None
     return DatabaseError(f"{text} ({hidden(str(exc))})") if text else None
+
+
+@contextlib.contextmanager
+def explaining() -> Iterator[None]:
+    """Raise our error in place of one of the system or of an engine that `explained` knows."""
+    try:
+        yield
+    except AskError:
+        raise
+    except Exception as exc:
+        if (error := explained(exc)) is not None:
+            raise error from exc
+        raise
 
 
 def _refusal(exc: BaseException) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ import askwhere
 import duckdb
 import pytest
 from askwhere.bindings import bounded_texts, connections
+from askwhere.bindings.cli.main import main
 from askwhere.errors import ArgumentError, AskError, DatabaseError, Stale, TooMuch
 from askwhere.indexer import catalog, forms, keys, log, pins
 from askwhere.indexer.log import Entry
@@ -351,6 +353,33 @@ def test_an_answer_that_is_not_stored_any_more_can_be_dropped_and_hinders_no_que
     con.execute("CREATE VIRTUAL TABLE kept USING ask('how many orders are there')")
     assert rows(con, "SELECT * FROM kept") == [(4,)]
     con.close()
+
+
+# Where a byte of the header is changed (https://sqlite.org/fileformat.html), to what, and what is said.
+HEADERS = {
+    "schema format": (47, 5, "a format that this SQLite does not know, which reads 1 to 4: .*; update SQLite"),
+    "read version": (19, 3, "or a newer SQLite wrote it; decrypt it, or restore it from a copy"),
+    "page size": (17, 3, "or a newer SQLite wrote it; decrypt it, or restore it from a copy"),
+    "encoding": (59, 7, "the database is damaged; restore it from a copy"),
+}
+
+
+@pytest.mark.parametrize("changed", HEADERS)
+def test_a_sqlite_file_that_the_library_cannot_read_is_an_error_that_says_what_to_do(
+    tmp_path: Path, changed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "shop.db"
+    Database("sqlite", tmp_path).shop(path).close()
+    place, value, said = HEADERS[changed]
+    content = bytearray(path.read_bytes())
+    content[place] = value
+    path.write_bytes(content)
+    with contextlib.closing(askwhere.connect(path)) as con:
+        for act in (lambda: askwhere.ask(con, "how many orders"), lambda: con.execute("SELECT * FROM ask('orders')")):
+            with pytest.raises(DatabaseError, match=said):
+                act()
+    assert main(["ask", str(path), "how many orders"]) == 1
+    assert re.fullmatch(rf"askwhere: .*{said}.*\n", capsys.readouterr().err)
 
 
 @pytest.mark.parametrize("table", ["askwhere_index_segments", "askwhere_index_columns", "askwhere_index_postings"])

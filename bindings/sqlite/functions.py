@@ -11,6 +11,7 @@ from typing import Any, cast
 import apsw
 import apsw.ext
 from askwhere import guard
+from askwhere.bindings.engine_errors import explained, explaining
 from askwhere.bindings.sqlite import arguments
 from askwhere.bindings.sqlite import text as sqlite_text
 from askwhere.bindings.sqlite.decoding import askwhere_text
@@ -126,7 +127,8 @@ class AskCursor(apsw.Cursor):
         """Run one statement that asks."""
         if bindings is not None and not isinstance(bindings, dict):
             bindings = tuple(bindings)
-        replaced = sorted(self._replacements(statement, bindings))
+        with explaining():
+            replaced = sorted(self._replacements(statement, bindings))
         pieces, place = [], 0
         for start, end, text in replaced:
             pieces += [statement.sql[place:start], text]
@@ -207,7 +209,8 @@ class AskCursor(apsw.Cursor):
         try:
             found = apsw.Cursor(self.connection).execute(f"SELECT {text}", _bindings_for(bindings, text)).fetchall()
         except apsw.SQLError as exc:
-            raise AskError(f"ask(): expected literals or parameters as arguments, found {text} ({exc})") from exc
+            said = f"ask(): expected literals or parameters as arguments, found {text} ({exc})"
+            raise explained(exc) or AskError(said) from exc
         return list(found[0])
 
 
