@@ -11,6 +11,9 @@ from collections.abc import Iterator
 _SEPARATORS = re.compile(rf"[{re.escape(os.sep + (os.altsep or ''))}]+")
 
 
+WILD = re.compile(r"[*?\[]")  # the signs of a glob
+
+
 class TooManyEntries(Exception):
     """Folders hold more entries than may be looked at."""
 

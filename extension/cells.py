@@ -15,6 +15,8 @@ from typing import Any
 _UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\ud800-\udfff\u2028-\u202e\u2066-\u2069\ufffe\uffff]"
 )
+DATE = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")  # what a text begins with that is a date
+SURROGATE = re.compile("[\ud800-\udfff]")  # half of a pair: JSON can write one, UTF-8 and the engines cannot
 _LONGEST = 200  # characters of a cell that are shown
 _DIGITS = 15  # of a float: any number with as many digits is the nearest float's own, written again
 _SINGLE, _SINGLE_DIGITS = "FLOAT", 9  # DuckDB's floats of 32 bits, and the digits by which any is told from all others

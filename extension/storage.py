@@ -41,3 +41,9 @@ class Storage(Protocol):
 
     def fetch(self, table: str, keys: Sequence[int]) -> Mapping[int, bytes]:
         """Return the blobs that a table has for some keys."""
+
+
+def of_index(storages: Sequence[Storage]) -> Storage:
+    """Return the database's own storage if it holds the value index or has no file beside it, else that of the file."""
+    own, *beside = storages
+    return own if not beside or "askwhere_index" in own.tables() else beside[0]

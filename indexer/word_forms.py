@@ -13,7 +13,7 @@ def read_words(file: str) -> dict[str, str]:
 
 
 CONVENTIONAL = read_words("abbreviations.txt")
-_VOWELS = frozenset("aeiou")
+VOWELS = frozenset("aeiou")
 PARTICIPLE = re.compile(r"\w{2,}[^\We]ed\Z")
 IRREGULAR = frozenset(
     "sold bought made taught taken took written wrote held led sung sang spoken spoke worn built given won spent lent"
@@ -93,7 +93,7 @@ def shortness(short: str, word: str) -> float:
     if alike == len(short):
         return 0.9 if alike > 2 else 0.5
     kept = short[alike:-1] if short[-1] == word[-1] else short[alike:]  # the last vowel may stay: `rte`, "route"
-    if _VOWELS & set(kept) or not _in_order(short[alike:], word[alike:]):
+    if VOWELS & set(kept) or not _in_order(short[alike:], word[alike:]):
         return 0.0
     return 0.8 if len(short) > 2 else 0.55
 
@@ -103,7 +103,7 @@ def _in_order(short: str, word: str) -> bool:
     place = 0
     for letter in short:
         found = word.find(letter, place)
-        if found < 0 or len(set(word[place:found]) - _VOWELS) > 2:
+        if found < 0 or len(set(word[place:found]) - VOWELS) > 2:
             return False
         place = found + 1
-    return len(set(word[place:]) - _VOWELS) <= 3
+    return len(set(word[place:]) - VOWELS) <= 3

@@ -352,8 +352,7 @@ def test_the_prompt_knows_its_commands(built: Path, file: str) -> None:
                               (".tables", "countries"), (".schema rivers", "length_km"),
                               (".schema", "CREATE TABLE rivers"), (".nonsense", "there is no command .nonsense"),
                               (".modee", "did you mean '.mode'?"), (".schema river", "did you mean 'rivers'?"),
-                              (".schema nope", 'there is no table "nope"'), (".mode nope", "found nope"),
-                              (".wide", "one column on each line")):  # fmt: skip
+                              (".schema nope", 'there is no table "nope"'), (".mode nope", "found nope")):  # fmt: skip
         out = io.StringIO()
         try:
             commands.execute(shell.shell_of(connection, out), command)

@@ -76,11 +76,11 @@ def test_long_lists_end(database: Database, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_the_command_line_names_columns(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
     database.made(PEOPLE, database.path).close()
-    assert cli.main(["index", str(database.path), "--columns", "*.city"]) == 0
+    assert cli.main(["index", str(database.path), "--set", "index_columns=*.city"]) == 0
     taken, _, left_out = capsys.readouterr().out.partition(" s: ")[2].partition("\nleft out: ")
     assert taken == "people.city"
     assert left_out == "people.id, people.name, ships.name, ships.home (not in index_columns)\n"
-    assert cli.main(["index", str(database.path), "--columns", "*.town"]) == 1
+    assert cli.main(["index", str(database.path), "--set", "index_columns=*.town"]) == 1
     assert "'*.town' matches no column of this database" in capsys.readouterr().err
 
 

@@ -218,8 +218,8 @@ def test_rows_are_shown_as_the_mode_says(database: Database) -> None:
     select = "SELECT id, name FROM rivers ORDER BY id;"
     assert typed(database, ".mode csv", select) == "id,name\n1,Rhine\n2,Elbe\n"
     assert typed(database, ".mode json", select) == '[{"id": 1, "name": "Rhine"}, {"id": 2, "name": "Elbe"}]\n'
-    assert "  id = 1\nname = Rhine\n\n  id = 2\nname = Elbe\n" in typed(database, ".wide", select)
-    assert "│  1 │ Rhine │" in typed(database, ".wide", ".wide", select)
+    assert "  id = 1\nname = Rhine\n\n  id = 2\nname = Elbe\n" in typed(database, ".mode line", select)
+    assert "│  1 │ Rhine │" in typed(database, ".mode line", ".mode table", select)
     assert ".mode: expected one of table, line, csv, json, found none" in typed(database, ".mode")
 
 

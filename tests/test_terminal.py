@@ -57,7 +57,7 @@ def test_numbers_are_whole_and_wide_texts_are_cut_with_a_mark(terminal: Open, co
     whole = "the highest mountain above the level of the sea of all" in shown
     assert whole == (columns == 110)
     assert whole or "…" in shown
-    assert ("3 rows; .wide shows what was cut" in shown) == ("…" in shown)
+    assert ("3 rows; .mode line shows what was cut" in shown) == ("…" in shown)
     assert ("more to the right" in shown) == ("remark" not in shown)
 
 

@@ -225,12 +225,6 @@ def _chart(shell: Shell, argument: str) -> None:
     _print(shell, drawing.draw(last.columns, last.rows, argument))
 
 
-def _wide(shell: Shell, argument: str) -> None:
-    shell.view.mode = "table" if shell.view.mode == "line" else "line"
-    shown = "a table" if shell.view.mode == "table" else "one column on each line"
-    print(f"Rows are shown as {shown}.", file=shell.out)
-
-
 def _quit(shell: Shell, argument: str) -> None:
     raise EOFError
 
@@ -249,6 +243,5 @@ COMMANDS: dict[str, tuple[str, Callable[[Shell, str], None]]] = {
     ".mode": (f"how rows are shown: {', '.join(MODES)}", _mode),
     ".chart": ("a chart of the last rows, or one in a file: .chart FILE.html, .json, .png or .svg", _chart),
     ".pager": ("the program PAGER for long results: on (also wide ones), off, auto", _pager),
-    ".wide": ("one column on each line, or a table again", _wide),
     ".quit": ("leave (also Ctrl-D)", _quit),
 }

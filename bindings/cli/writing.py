@@ -33,7 +33,7 @@ def written_as(mode: str, columns: Sequence[str], rows: Rows, out: IO[str], fit:
         room = shutil.get_terminal_size().columns if fit and out.isatty() else None
         text = table(columns, rows[:SHOWN], room=room)
         if room is not None and text != table(columns, rows[:SHOWN]):
-            text += "; .wide shows what was cut"
+            text += "; .mode line shows what was cut"
     else:
         text = MODES[mode](columns, rows[:SHOWN], out)
     return f"{text}\n… and more; the prompt shows {SHOWN:,}" if len(rows) > SHOWN else text

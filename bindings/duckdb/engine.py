@@ -38,7 +38,7 @@ from askwhere.engine import (
 from askwhere.errors import Busy, DatabaseError, QueryError, TooMuch
 from askwhere.indexer.formats import side_file
 from askwhere.sql.identifiers import quote, quote_path, renamed, unique_names
-from askwhere.storage import Storage
+from askwhere.storage import Storage, of_index
 
 if TYPE_CHECKING:
     from askwhere.bindings.isolation.engine import Spool
@@ -177,8 +177,7 @@ class DuckDBEngine:
 
     def storage(self) -> Storage:
         """See `Engine.storage`: in the database itself, or in the file beside it."""
-        own, *side = self.storages()
-        return own if not side or "askwhere_index" in own.tables() else side[0]
+        return of_index(self.storages())
 
     def _side(self) -> Storage | None:
         """Return the storage in the file beside the database, None where there is no such file."""

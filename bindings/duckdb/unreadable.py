@@ -7,6 +7,7 @@ import re
 
 import duckdb
 from askwhere.bindings.engine_errors import hidden
+from askwhere.bindings.globs import WILD
 from askwhere.errors import DatabaseError
 from askwhere.sql.literals import quoted
 
@@ -16,7 +17,6 @@ _COLUMN = re.compile(r'Error when converting column "(.*)"\. Could not convert s
 _COUNT = re.compile(r"Expected Number of Columns: (\d+) Found: (\d+)")
 _JSON = re.compile(r'Malformed JSON in file "(.*)", at byte \d+ in (?:line|record/value) (\d+): ([^\n]*)')
 _FORBIDDEN = re.compile(r'Cannot access (?:file|directory) "([^"]*)"')
-_WILD = re.compile(r"[*?\[]")
 _ENDS = re.compile(r"\s*(?:LINE \d+:|Possible|This file is not).*", re.DOTALL)
 
 
@@ -48,7 +48,7 @@ def not_allowed(text: str) -> str:
     found = _FORBIDDEN.search(text)
     if not found:
         return ""
-    folder = os.path.dirname(_WILD.split(found[1])[0]) or "."
+    folder = os.path.dirname(WILD.split(found[1])[0]) or "."
     allowing = f"SET allowed_directories = [{quoted(folder)}]"
     return f"{found[1]} may not be read here; in a file for --init, {allowing} allows its folder"
 

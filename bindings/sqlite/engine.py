@@ -35,7 +35,7 @@ from askwhere.engine import Checked, Column, Engine, Grant, Isolated, Limits, Re
 from askwhere.errors import DatabaseError, Refused
 from askwhere.sql.identifiers import fold, quote, renamed, unique_names
 from askwhere.sql.lexer import names, names_alone
-from askwhere.storage import Storage
+from askwhere.storage import Storage, of_index
 
 if TYPE_CHECKING:
     from askwhere.bindings.isolation.engine import Spool
@@ -180,8 +180,7 @@ class SQLiteEngine:
 
     def storage(self) -> Storage:
         """See `Engine.storage`: in the database itself, or in the file beside it."""
-        own, *side = self.storages()
-        return own if not side or "askwhere_index" in own.tables() else side[0]
+        return of_index(self.storages())
 
     def writing(self) -> contextlib.AbstractContextManager[Storage]:
         """See `Engine.writing`."""

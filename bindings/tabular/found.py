@@ -17,7 +17,7 @@ from pathlib import Path, PurePath
 
 from askwhere.bindings import database_files
 from askwhere.bindings.engine_errors import hidden
-from askwhere.bindings.globs import Globs, TooManyEntries
+from askwhere.bindings.globs import WILD, Globs, TooManyEntries
 from askwhere.bindings.tabular import formats
 from askwhere.bindings.tabular.formats import Format, is_on_web, is_remote, place
 from askwhere.errors import DatabaseError
@@ -28,7 +28,6 @@ from askwhere.sql.literals import quoted
 MOST_FILES = 100_000  # of all tables: a folder that holds more was hardly meant as a whole
 MOST_ENTRIES = 2_000_000  # of folders that a glob looks into
 
-_WILD = re.compile(r"[*?\[]")
 # A folder of a partition, `year=2024`, and the stem of a part that a program numbered, `part-00000-…` or `data_0`.
 _PARTITION = re.compile(r"[^=]+=.*")
 _PART = re.compile(r"(?:(?:part|data|file|chunk|shard|batch)[-_]?)?\d+(?:[-_.].*)?", re.IGNORECASE)
@@ -97,7 +96,7 @@ def names_data(given: Sequence[str]) -> bool:
 
 def is_glob(text: str) -> bool:
     """Return whether a text is a glob, and no file's name."""
-    return _WILD.search(text) is not None and not os.path.exists(text)
+    return WILD.search(text) is not None and not os.path.exists(text)
 
 
 def tables(given: Sequence[str], lists: Lists) -> tuple[tuple[FileTable, ...], tuple[str, ...]]:
@@ -175,7 +174,7 @@ def _files_of_glob(text: str, note: Callable[[str], None]) -> Iterator[Path]:
     matched = [Path(os.path.abspath(name)) for name in _matches(text)]
     if not matched:
         raise DatabaseError(f"no file matches {text}")
-    base = Path(os.path.abspath(_WILD.split(text)[0] + "x")).parent
+    base = Path(os.path.abspath(WILD.split(text)[0] + "x")).parent
     files = [file for path in matched for file in (_walked(path) if path.is_dir() else (path,))]
     found = _inside(base, [file for file in files if formats.format_of(file)], note)
     if not found:
@@ -222,7 +221,7 @@ def _remote(text: str, lists: Lists) -> Sequence[str]:
         raise DatabaseError(
             f"{shown}: expected the address of one file that ends in {formats.KNOWN}; a web server lists no files"
         )
-    wild = _WILD.search(text) is not None
+    wild = WILD.search(text) is not None
     if known and not wild:
         return [text]
     found = [file for file in lists(text if wild else f"{text.rstrip('/')}/**") if _is_shown(file, text)]
@@ -234,7 +233,7 @@ def _remote(text: str, lists: Lists) -> Sequence[str]:
 
 def _is_shown(file: str, above: str) -> bool:
     """Return whether a file has a known ending, and neither it nor a folder below `above` begins with `.` or `_`."""
-    below = place(file).parts[len(place(_WILD.split(above)[0] + "x").parent.parts) :]
+    below = place(file).parts[len(place(WILD.split(above)[0] + "x").parent.parts) :]
     return formats.format_of(place(file)) is not None and not any(part[0] in "._" for part in below)
 
 

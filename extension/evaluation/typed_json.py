@@ -5,22 +5,20 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
-import re
 from collections.abc import Mapping
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-Kind = TypeVar("Kind")
+from askwhere.cells import SURROGATE
 
-# Half of a surrogate pair, which a question or a query may hold and UTF-8 cannot.
-_HALF = re.compile("[\ud800-\udfff]")
+Kind = TypeVar("Kind")
 
 
 def dumps(value: object, indent: int | None = None) -> str:
     """Return a value as JSON with surrogates escaped, which UTF-8 cannot encode."""
     written = json.dumps(value, indent=indent, ensure_ascii=False)
-    return _HALF.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
+    return SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 
 
 def build(kind: type[Kind], found: object) -> Kind:

@@ -8,6 +8,8 @@ from urllib.request import getproxies, proxy_bypass
 from askwhere.errors import ModelError
 from askwhere.setting_values import LOOPBACK
 
+PORTS = {"http": 80, "https": 443}
+
 
 def checked(address: str, plain_http: bool = False, place: str = "base_url") -> str:
     """Return the host of `address`, which is the value of `place`.

@@ -12,12 +12,12 @@ from urllib.parse import urlsplit
 from askwhere import known_models
 from askwhere.errors import ModelError, SettingError
 from askwhere.models import files
+from askwhere.models.address import PORTS
 from askwhere.models.protocol import Model
 from askwhere.settings import Settings
 
 OLLAMA = "OLLAMA_HOST"  # Ollama's own environment variable
 _OLLAMAS_PORT = 11434
-_PORTS = {"http": 80, "https": 443}  # where its address names a scheme
 _servers: dict[tuple[Any, ...], Model] = {}
 _lock = threading.Lock()
 
@@ -101,7 +101,7 @@ def ollama_address(environment: Mapping[str, str] | None = None) -> str:
     scheme, _, rest = given.rpartition("://")
     try:
         parts = urlsplit(f"{scheme or 'http'}://{rest if rest not in ('', '/') else '127.0.0.1'}")
-        host, port = parts.hostname or "127.0.0.1", parts.port or _PORTS.get(scheme, _OLLAMAS_PORT)
+        host, port = parts.hostname or "127.0.0.1", parts.port or PORTS.get(scheme, _OLLAMAS_PORT)
     except ValueError:
         raise ModelError(f"{OLLAMA}: expected an address such as 127.0.0.1:11434") from None
     # An address that means "all interfaces" to a server means this machine to its clients.

@@ -6,13 +6,12 @@ import socket
 from urllib.parse import urlsplit
 
 from askwhere.models import faults
-from askwhere.models.address import checked, proxy
+from askwhere.models.address import PORTS, checked, proxy
 from askwhere.models.named import OLLAMA, ollama_address
 from askwhere.models.openai import BASE_URL
 from askwhere.settings import Settings
 
 SECONDS = 3.0  # for a connection; looking up a host's name takes as long as the system allows
-_PORTS = {"http": 80, "https": 443}
 
 
 def server(settings: Settings) -> tuple[str, str] | None:
@@ -37,7 +36,7 @@ def unreached(address: str, place: str, seconds: float = SECONDS) -> str:
     """
     parts = urlsplit(proxy(address) or address)
     try:
-        socket.create_connection((parts.hostname or "", parts.port or _PORTS.get(parts.scheme, 80)), seconds).close()
+        socket.create_connection((parts.hostname or "", parts.port or PORTS.get(parts.scheme, 80)), seconds).close()
     except OSError as exc:
         return faults.no_reply(exc).fault.replace("base_url", place)
     return ""

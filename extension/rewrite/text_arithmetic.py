@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
+from askwhere.cells import DATE
 from askwhere.engine import Result, Table
 from askwhere.errors import AskError, QueryError
 from askwhere.rewrite.context import Kind, MendingContext
@@ -20,7 +21,6 @@ from sqlglot import exp
 # Expressions that compute with their operands as numbers, and those whose value is one of their operand's values.
 _COMPUTES = (exp.Sum, exp.Avg, exp.Abs, exp.Round, exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod, exp.Neg)
 _PASSES = (exp.Paren, exp.Distinct, exp.Max, exp.Min, exp.Date)
-_DATE = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
 _NUMBER = re.compile(r"\s*[-+]?[\d.,]+\s*%?\s*$")
 LOOKED_AT = 20  # values of a column that are read to tell its kind
 
@@ -39,7 +39,7 @@ def kind_finder(run: Callable[[str, int | None], Result]) -> Kind:
         texts = [value for value in values if isinstance(value, str) and not _NUMBER.match(value)]
         if len(texts) < len(values) or not texts:
             return ""
-        return "date" if all(map(_DATE.match, texts)) else "text"
+        return "date" if all(map(DATE.match, texts)) else "text"
 
     return kind
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import importlib
 import json
 import math
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from askwhere.cells import in_decimals, visible
+from askwhere.cells import SURROGATE, in_decimals, visible
 from askwhere.display import html, table
 from askwhere.engine import Engine, Result
 from askwhere.errors import ArgumentError, AskError
@@ -79,7 +78,6 @@ def chain(follows: Any) -> tuple[str, ...]:
     return tuple(listed)
 
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _EXPECTED = "follows: expected an earlier question, or a JSON array of earlier questions, oldest first"
 
 
@@ -98,7 +96,7 @@ def check_texts(question: Question) -> None:
     """
     earlier = (("earlier question", text) for text in question.follows)
     for name, text in (("question", question.text), ("hint", question.hint or ""), *earlier):
-        if half := _SURROGATE.search(text):
+        if half := SURROGATE.search(text):
             raise ArgumentError(f"the {name} has half of a character, {half[0]!a}: write it in UTF-8")
         if len(text) > LONGEST:
             raise ArgumentError(

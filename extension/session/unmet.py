@@ -8,13 +8,12 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from askwhere.cells import written
+from askwhere.cells import DATE, written
 from askwhere.engine import Result
 from askwhere.grouping import grouped
 from sqlglot import exp
 
 MOST = 3  # columns with conditions that are looked at
-_DATE = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
 _MIDNIGHT = re.compile(r"[ T]00:00(:00(\.0+)?)?\Z")
 
 
@@ -56,7 +55,7 @@ def _source(tree: exp.Select, column: exp.Column) -> exp.Expr | None:
 def _is_measured(cell: Any) -> bool:
     """Return whether a cell is a number, or a date, which may be a text."""
     number = isinstance(cell, int | float | Decimal) and not isinstance(cell, bool)
-    return number or isinstance(cell, date) or (isinstance(cell, str) and _DATE.match(cell) is not None)
+    return number or isinstance(cell, date) or (isinstance(cell, str) and DATE.match(cell) is not None)
 
 
 def _span(least: Any, most: Any) -> str:

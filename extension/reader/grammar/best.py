@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from askwhere.reader.grammar.cursor import END, Cursor
+from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.revenue import sums_of
 from askwhere.reader.schema.senses import Sense
@@ -11,7 +11,6 @@ from askwhere.reader.words.measures import AMOUNT, SIZE
 from askwhere.reader.words.tokens import is_singular, stem
 
 _BEST = ("best", "the best", "top", "biggest", "largest", "greatest", "highest")
-_BEHIND = ("end", "stop", "prep", "each", "comma", "period")
 _RANKING = ("sup", "supcount", "superlative", "order", "count", "agg", "average", "money", "common")
 _DOUBT = 0.2  # that something else makes them the best
 
@@ -37,7 +36,7 @@ def _rank_things(state: Cursor, place: int) -> None:
     number = tuple(m for m in marks[place + 1 : place + 2] if m.kind == "number")
     at = place + 1 + len(number)
     thing, behind, amount = (*marks, END, END, END)[at : at + 3]
-    sums = sums_of(state.lexicon) if thing.kind == "table" and behind.kind in _BEHIND else ()
+    sums = sums_of(state.lexicon) if thing.kind == "table" and behind.kind in NAME_ENDS else ()
     by_revenue = behind.text == "by" and amount.kind == "money"
     ranked = not by_revenue and (behind.text in BY or any(m.kind in _RANKING for m in marks[at + 1 :]))
     if not sums or ranked or not _may_be_ranked(state, thing, sums):

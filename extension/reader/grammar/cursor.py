@@ -28,6 +28,7 @@ _HAVING = ("have", "rel", "number", "comp", "after")
 _DOES = ("do", "does", "did")
 END = Mark("end", 0, 0, 0.0, "")
 SENTENCE_ENDS = ("end", "stop")  # kinds of marks behind the last word of a sentence
+NAME_ENDS = (*SENTENCE_ENDS, "prep", "comma", "each", "period")  # behind the name of what is asked for
 CLAUSE_ENDS = (*SENTENCE_ENDS, "and", "comma", "order", "direction")  # behind the last word of a phrase
 EVENT = "event"  # the argument of a table's mark that is an act with a date: "arrivals", of animals
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from askwhere.reader.grammar.cursor import END, Cursor
+from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.words.types import is_dated, is_number
 
 _FIRSTS = ("nth", "superlative")  # kinds of "last" and "latest"
 _ONLY = frozenset({"only", "just", "just the"})
-_BEHIND_TOTALS = ("end", "stop", "prep", "comma", "each", "period")
 
 
 def put_only_behind_colon(state: Cursor) -> None:
@@ -95,7 +94,7 @@ def put_total_first(state: Cursor) -> None:
         behind = marks[place + 2] if place + 2 < len(marks) else END
         amounts = named.kind == "column" and all(s.columns and is_number(s.column) for s in named.senses)
         before = marks[place - 1].kind if place else "open"
-        if amounts and total.text == "total" and before not in ("agg", "sup") and behind.kind in _BEHIND_TOTALS:
+        if amounts and total.text == "total" and before not in ("agg", "sup") and behind.kind in NAME_ENDS:
             state.marks = (*marks[:place], total, named, *marks[place + 2 :])
             return
 

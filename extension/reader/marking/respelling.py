@@ -7,6 +7,7 @@ from functools import cache
 
 from askwhere.indexer.values import ValueIndex
 from askwhere.indexer.values import tokens as words_of
+from askwhere.indexer.word_forms import VOWELS
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.words.dates import PERIODS
 from askwhere.reader.words.measures import MEASURES
@@ -16,7 +17,6 @@ from askwhere.reader.words.tokens import Token, stem
 from rapidfuzz.distance import OSA
 
 _SHORTEST = 4  # letters of a word that may be misspelt
-_VOWELS = frozenset("aeiou")
 _MOST = 1  # edits, where two letters that change places are one
 
 
@@ -61,7 +61,7 @@ def _is_near(word: str, other: str) -> bool:
     if word[0] != other[0] or abs(len(word) - len(other)) > _MOST or len(other) < _SHORTEST:
         return False
     others = "".join(a + b for a, b in zip(word, other, strict=False) if a != b) if len(word) == len(other) else ""
-    consonant = len(others) == 2 and not set(others) <= _VOWELS
+    consonant = len(others) == 2 and not set(others) <= VOWELS
     return not consonant and OSA.distance(word, other, score_cutoff=_MOST) <= _MOST
 
 
