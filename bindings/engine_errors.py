@@ -66,12 +66,13 @@ _MEANINGS = {
     "SerializationException": _DAMAGED,
 }
 
-# What SQLite says without a class of its own, as it begins.
+# What DuckDB says of a virtual table of SQLite whose module it lacks, such as a stored answer: the table, and the rest
+# of the message. It then lists no table of that file.
+_MODULE = re.compile(r"table_info\('(.*)'\)\"?: (no such module: \w+)")
 _FORMAT = (
     "the database's schema is of a format that this SQLite does not know, which reads 1 to 4: a newer SQLite wrote it,"
     " or it is damaged; update SQLite (`pip install -U apsw`), or restore the file from a copy"
 )
-_TEXTS = {"unsupported file format": _FORMAT}
 
 _FILES = "this process may open no more files: close connections, or raise the limit (`ulimit -n`)"
 _MEMORY = "the system gives this process no more memory: free some, or raise the limit (`ulimit -v`)"
@@ -91,9 +92,21 @@ def explained(exc: Exception) -> AskError | None:
     if (limit := next(filter(None, map(_refusal, causes(exc))), None)) is not None:
         return AskError(limit)
     from_engine = type(exc).__module__.lstrip("_") in ("apsw", "duckdb")
-    said = next((text for sign, text in _TEXTS.items() if str(exc).startswith(sign)), None)
+    if from_engine and (virtual := unlisted(exc)):
+        return DatabaseError(virtual)
+    said = _FORMAT if str(exc).startswith("unsupported file format") else None
     text = _MEANINGS.get(type(exc).__name__, said) if from_engine else None
     return DatabaseError(f"{text} ({hidden(str(exc))})") if text else None
+
+
+def unlisted(exc: Exception) -> str:
+    """Return why DuckDB lists no table of a SQLite file, and what to do; '' for another error."""
+    found = _MODULE.search(str(exc))
+    return (
+        f"DuckDB cannot open the virtual table {found[1]} ({found[2]}): drop it, or use a copy without it"
+        if found
+        else ""
+    )
 
 
 @contextlib.contextmanager

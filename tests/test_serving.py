@@ -501,14 +501,33 @@ def test_a_port_in_use_and_a_macro_of_the_users_are_said(place: Place) -> None:
     assert macros(own) == ["ask_sql"]
 
 
+STORED = """PRAGMA writable_schema = ON; INSERT INTO sqlite_master
+VALUES ('table', 'per_country', 'per_country', 0, 'CREATE VIRTUAL TABLE per_country USING ask()');"""
+UNLISTED = "DuckDB cannot open the virtual table per_country (no such module: ask): drop it, or use a copy without it"
+
+
 @pytest.mark.slow
-def test_a_stored_answer_in_a_sqlite_file_is_said_to_keep_it_from_being_served(place: Place) -> None:
-    stored = "INSERT INTO sqlite_master VALUES ('table', 'per_country', 'per_country', 0, '{}')"
-    made = stored.format("CREATE VIRTUAL TABLE per_country USING ask()")
-    server = place.serve(place.shop("shop.db", f"{SHOP} PRAGMA writable_schema = ON; {made};"))
-    said = "DuckDB cannot open the virtual table per_country (no such module: ask): drop it, or use a copy without it"
-    assert server.said.endswith(f"{said}\n")
+@pytest.mark.parametrize("attached", [False, True])
+def test_a_stored_answer_in_a_sqlite_file_is_said_to_keep_it_from_being_served(place: Place, attached: bool) -> None:
+    file = place.shop("shop.db", f"{SHOP} {STORED}")
+    server = place.serve(place.shop(), "--attach", f"other=sqlite:{file}") if attached else place.serve(file)
+    assert server.said.endswith(f"{UNLISTED}\n")
+    assert server.said.count("\n") == 1
     assert server.process.wait(timeout=600) == 1
+
+
+@pytest.mark.slow
+def test_one_that_is_stored_while_the_file_is_served_is_said_to_clients(place: Place) -> None:
+    server = place.serve(file := place.shop("shop.db"))
+    client = place.client(server)
+    assert client.ask(ASK) == ANSWER
+    with contextlib.closing(apsw.Connection(str(file))) as connection:
+        connection.execute(STORED)
+    for asked in (ASK, "SELECT ask_schema()"):
+        assert UNLISTED in client.ask(asked)
+    with contextlib.closing(apsw.Connection(str(file))) as connection:
+        connection.execute("PRAGMA writable_schema = ON; DELETE FROM sqlite_master WHERE name = 'per_country'")
+    assert client.ask(ASK) == ANSWER
 
 
 @pytest.mark.slow

@@ -42,9 +42,6 @@ _TEXT = re.compile(r"'((?:[^']|'')*)'|\$(\w*)\$(.*?)\$\2\$", re.DOTALL)
 # How DuckDB quotes the part of a text that it cannot parse.
 _NEAR = re.compile(r' (at or )?near "(?!\W{1,2}"\s*$)(.|\n)*"\s*$')
 
-# What DuckDB says of a virtual table whose module it lacks: the table, and the rest of the message.
-_MODULE = re.compile(r"table_info\('(.*)'\)\"?: (no such module: \w+)")
-
 _REFUSED = "it refuses to answer"
 
 log = logging.getLogger("askwhere")
@@ -184,8 +181,7 @@ def unlisted(connection: Connection) -> str:
     try:
         connection.execute("SELECT count(*) FROM duckdb_tables()")
     except duckdb.Error as exc:
-        if found := _MODULE.search(str(exc)):  # else it is about another database, which is tried by itself
-            return f"DuckDB cannot open the virtual table {found[1]} ({found[2]}): drop it, or use a copy without it"
+        return engine_errors.unlisted(exc)  # '' where it is about another database, which is tried by itself
     return ""
 
 
