@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import askwhere
 import duckdb
 import pytest
 from askwhere.bindings.cli import main as cli
@@ -69,6 +70,13 @@ def test_another_error_of_duckdb_is_said_whole() -> None:
         duckdb.sql("SELECT 1 AS asked, ask(FROM 2)")
     assert message(caught.value) == str(caught.value)
     assert "LINE 1: " in message(caught.value)
+
+
+def test_duckdb_quotes_a_query_as_it_was_given() -> None:
+    connection = duckdb.connect()
+    askwhere.register(connection)
+    with pytest.raises(duckdb.Error, match=r"\n\nLINE 1: SELECT nothing\n {15}\^"):
+        connection.execute("SELECT ask_pin('x', 'SELECT nothing')")
 
 
 def test_no_macro_of_the_users_hides_an_error_or_an_answer(tmp_path: Path) -> None:

@@ -312,6 +312,9 @@ def test_candidates_are_listed_whole_and_are_no_rows_to_draw(cities: Callable[..
 
 def test_what_cannot_be_chosen_says_why(cities: Callable[..., str]) -> None:
     assert cities(".choose 1") == "choose: no question has been asked yet; ask one first\n"
+    for command in (".choose 1", ".choose"):
+        none = ".choose: the last question has no candidates to choose from: ask it in other words first. The built-in"
+        assert cities("zorb of flurb", command).count(none) == 1
     assert cities(".pin") == ".pin: no question has been answered yet; ask one first\n"
     cities("orders in Rome")
     assert cities(".pin") == ".pin: no question has been answered yet; ask one first\n"

@@ -11,7 +11,7 @@ from askwhere.bindings.advice import for_prompt
 from askwhere.bindings.cli.show import fitted, safe_for
 from askwhere.bindings.cli.waiting import waiting
 from askwhere.cells import counted, in_decimals
-from askwhere.errors import AskError
+from askwhere.errors import AskError, Unread
 from askwhere.indexer.pins import as_text
 from askwhere.session import Answer
 
@@ -30,13 +30,14 @@ def answer(connection: Any, question: str, out: IO[str], write: Write) -> None:
 
 def choose(connection: Any, rank: int, out: IO[str], write: Write) -> None:
     """Answer the last question, as `answer` does, by its candidate of a rank. Raises `AskError`."""
-    _print(lambda: following.choose(connection, rank), out, write)
+    with _to_choose():
+        _print(lambda: following.choose(connection, rank), out, write)
 
 
 def candidates(connection: Any) -> list[tuple[Any, ...]]:
     """Return the candidates for the last question as rows of `CANDIDATES`, best first. Raises `AskError`."""
     *before, question = following.last_asked(connection)
-    with _in_words_of_the_prompt():
+    with _to_choose(), _in_words_of_the_prompt():
         found = connections.call(connection, "ask_candidates", question, follows=as_text(before))
     return [(row[0], row[2], row[4], row[3]) for row in found]
 
@@ -68,6 +69,17 @@ def _print(asked: Callable[[], tuple[Answer, tuple[str, ...]]], out: IO[str], wr
         print(safe_for(f"After “{before[-1]}”:", out), file=out)
     write(found.columns, in_decimals(found.rows, found.types))
     print(fitted(found.reasons(), out), file=out)
+
+
+@contextmanager
+def _to_choose() -> Iterator[None]:
+    """Say of a question that could not be read that it has no candidates, and what to do."""
+    try:
+        yield
+    except Unread as exc:
+        none = ".choose: the last question has no candidates to choose from: ask it in other words first."
+        exc.args = (f"{none} {exc}", *exc.args[1:])
+        raise
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 import threading
 import time
@@ -48,6 +49,8 @@ _PATHS = "SELECT path FROM duckdb_databases() WHERE NOT internal AND path IS NOT
 # the work.
 _at_work: list[tuple[Connection | None, Interruptible]] = []
 _calling = threading.local()
+# How DuckDB quotes a query that is described, with a sign below the place of the error.
+_DESCRIBED = re.compile(r"(LINE 1: )DESCRIBE (.*\n) {9}")
 
 
 def describe(
@@ -260,4 +263,4 @@ def translated(exc: duckdb.Error, sql: str, stopped: str = "") -> AskError:
         return DatabaseError(why)
     if isinstance(exc, duckdb.IOException):
         return DatabaseError(f"the database could not be read: {engine_errors.hidden(str(exc))}")
-    return QueryError(engine_errors.hidden(str(exc)), sql)
+    return QueryError(engine_errors.hidden(_DESCRIBED.sub(r"\1\2", str(exc))), sql)

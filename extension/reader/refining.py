@@ -140,6 +140,8 @@ class _Refining(Replacing):
             return self.aggregated_alone
         if mark.kind in ("their", "agg", "average", "money") or (mark.kind == "column" and self.how != ""):
             return self.shown
+        if self.out.limit is not None and self.shows_number():
+            raise Stuck(mark)  # "how many?" after "the cheapest one": of those, or of others that are the cheapest
         return self.restricted
 
     def last_said(self) -> Mark | None:
@@ -167,12 +169,20 @@ class _Refining(Replacing):
         out.focus = new.slot if out.focus == old.slot else out.focus
 
     def number(self) -> None:
-        """Ask for the number of rows: "how many of them", "how many are there", also after a number of rows."""
+        """Ask for the number of rows: "how many of them", "how many are there", also after a number of rows.
+
+        After "the cheapest one" it is the number of those that are as cheap. Raises `Stuck` after any other limit.
+        """
         out = self.out
         other = any(t.counts for t in out.outputs) and not self.shows_number()
-        if out.focus is None or out.groups or out.limit is not None or out.both or out.whether or other:
+        alone = self.after("fill", "stop").kind == "end"
+        limited = out.limit is not None and not (out.limit == 1 and not out.passed and alone)
+        if out.focus is None or out.groups or limited or out.both or out.whether or other:
             raise Stuck(self.peek(-1))
-        out.outputs, out.order, out.star, out.distinct = [Term(out.focus, rows=True)], [], None, False
+        out.outputs, out.star, out.distinct = [Term(out.focus, rows=True)], None, False
+        out.several = True
+        if out.limit is None:
+            out.order = []
 
     def shows_number(self) -> bool:
         """Return whether the question before asks for a number of rows alone."""
