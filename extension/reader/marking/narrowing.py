@@ -17,9 +17,9 @@ from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.roles import LEADING, is_role, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import EVERY, MONTHS
-from askwhere.reader.words.english import BEFORE_TIMES, BEING
+from askwhere.reader.words.english import ALLOWING, BEFORE_TIMES, BEING
 from askwhere.reader.words.measures import ASKED
-from askwhere.reader.words.names import called, cut_name, root
+from askwhere.reader.words.names import called, cut_name, name_stems, root
 from askwhere.reader.words.tokens import Token, stem
 from askwhere.reader.words.types import is_date, is_dated
 from askwhere.reader.words.verbs import DOER, names_an_act, names_who, says_when
@@ -63,6 +63,11 @@ def _as_flags(senses: Senses, span: Span) -> Senses:
         return senses
     own = span.stems[:1]
     return tuple(s for s in senses if s.columns and any(n[:1] == own for n in span.lexicon.names(s.column)))
+
+
+def _not_of_subjects(senses: Senses, span: Span) -> Senses:
+    """Leave out flags named by a verb where their subject is before it: "cabins allow pets" is no name."""
+    return tuple(s for s in senses if not s.columns or not _has_its_subject(s, span))
 
 
 def _as_whole_names(senses: Senses, span: Span) -> Senses:
@@ -217,6 +222,7 @@ def _not_states(senses: Senses, span: Span) -> Senses:
 
 RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _as_flags,
+    _not_of_subjects,
     _as_whole_names,
     _as_pairs,
     _as_numbers,
@@ -294,6 +300,19 @@ def _ends_in_its_table(sense: Sense, last: str, lexicon: Lexicon) -> bool:
         and (short or last in lexicon.split(sense.table.name))
         and not any(last in name for c in sense.columns for name in lexicon.names(c))
     )
+
+
+def _has_its_subject(sense: Sense, span: Span) -> bool:
+    """Return whether words that are not in the name of a flag stand before its verb."""
+    verb = verb_of_flag(sense, span.lexicon)
+    before = span.stems[: span.stems.index(verb)] if verb in span.stems else ()
+    return bool(before) and not set(before) & set(name_stems(sense.column.name))
+
+
+def verb_of_flag(sense: Sense, lexicon: Lexicon) -> str:
+    """Return the stem of the verb of a flag that is called after a verb and its object, `allows_pets`, else ''."""
+    words = cut_name(sense.column.name) if lexicon.truth(sense) is not None else []
+    return stem(words[0]) if len(words) > 1 and stem(words[0]) in ALLOWING else ""
 
 
 def dates_of_act(verb: str, lexicon: Lexicon) -> tuple[Sense, ...]:

@@ -257,3 +257,9 @@ EVENTS: dict[str, frozenset[str]] = {verb: frozenset(stems(nouns)) for verb, nou
 def written_out(words: Iterable[str]) -> tuple[str, ...]:
     """Return stems with the short forms among them written out: ("emp", "nm") gives those of "employee name"."""
     return tuple(word for short in words for word in SHORT.get(short, (short,)))
+
+
+# Stems of verbs that flags are called after, with their object: `allows_pets`, `includes_breakfast`.
+ALLOWING = frozenset(
+    map(stem, "accept allow contain cover include need offer permit provide receive require serve support want".split())
+)

@@ -1,0 +1,44 @@
+"""Read flags that are called after a verb and its object, `allows_pets`, where things allow it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.cursor import END, Cursor
+from askwhere.reader.marking.marks import Mark, keys_of
+from askwhere.reader.marking.narrowing import verb_of_flag
+from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.words.tokens import stem
+
+
+def say_what_flags_say(state: Cursor) -> None:
+    """Write "cabins need no permit" as "cabins that not need permit", where a flag is called so, `needs_permit`."""
+    marks = list(state.marks)
+    at = 1
+    while at < len(marks):
+        joined = _with_object(marks[at:], state.lexicon)
+        if joined:
+            flag, size = joined
+            denied = any(m.kind == "without" for m in marks[at : at + size])
+            that = [Mark("rel", flag.start, flag.start, 0.0, "that")] if marks[at - 1].kind == "table" else []
+            no = [Mark("not", flag.start, flag.start, 0.0, "not")] if denied else []
+            marks[at : at + size] = [*that, *no, flag]
+        at += 1
+    state.marks = tuple(marks)
+
+
+def _with_object(marks: list[Mark], lexicon: Lexicon) -> tuple[Mark, int] | None:
+    """Return the mark of a flag's verb and object that comes first, and how many marks it is made of."""
+    verb = marks[0]
+    said = tuple(stem(word) for word in verb.text.split())
+    flags = tuple(s for s in verb.senses if s.columns and verb_of_flag(s, lexicon) == said[0])
+    if verb.kind != "column" or not flags:
+        return None
+    if len(said) > 1:
+        return replace(verb, senses=flags), 1
+    size = 2 if (*marks, END)[1].kind in ("fill", "without", "all") else 1
+    thing = (*marks, END, END)[size]
+    same = tuple(s for s in flags if set(keys_of(replace(verb, senses=(s,)))) & set(keys_of(thing)))
+    if thing.kind != "column" or not same:
+        return None
+    return replace(verb, end=thing.end, text=f"{verb.text} {thing.text}", senses=same), size + 1
