@@ -7,7 +7,7 @@ from dataclasses import replace
 from askwhere.reader.grammar.aging import OLD
 from askwhere.reader.grammar.comparing import Comparing
 from askwhere.reader.grammar.cursor import END, Stuck
-from askwhere.reader.grammar.draft import Term, Test
+from askwhere.reader.grammar.draft import Slot, Term, Test
 from askwhere.reader.marking.marks import (
     Mark,
     in_unit,
@@ -19,6 +19,7 @@ from askwhere.reader.marking.marks import (
     operator_of,
 )
 from askwhere.reader.marking.mass_nouns import MASS
+from askwhere.reader.marking.records import tables_of_act
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import own_words
 from askwhere.reader.schema.senses import Sense
@@ -26,7 +27,7 @@ from askwhere.reader.words.measures import HOLDING, LENGTH, MEASURES, SIZES
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_number
 from askwhere.reader.words.units import ASSUMED, Quantity
-from askwhere.reader.words.verbs import saying
+from askwhere.reader.words.verbs import names_an_act, saying
 
 _HEADS = ("people", "inhabitants")  # "venues for more than 150 people"
 _PRICED = ("under", "over", "above", "below", "up to", "less than", "more than", "at least", "at most")
@@ -188,7 +189,8 @@ class Thresholds(Comparing):
     def often(self, mark: Mark) -> None:
         """Read how often something was done, "borrowed more than once", as a test of a number of rows.
 
-        The rows are those of the thing spoken of last, else of the tables whose names say the last verb.
+        The rows are those of the thing spoken of last, else of the tables whose names say the last verb; where the
+        thing is what it was done to, "borrowed a book more than twice", those of the verb.
         """
         number = self.take()
         self.accept("unit")
@@ -196,7 +198,9 @@ class Thresholds(Comparing):
             self.test(Test(Term(None, rows=True), mark.argument, (operand(number),)))
             return
         current = self.current if self.current != self.out.focus else None
-        if current is None or self.out.slots[current].senses[0].columns:
+        if current is not None and (done := self.done_to(self.out.slots[current], number)):
+            current = self.slot(done)
+        elif current is None or self.out.slots[current].senses[0].columns:
             verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link"]
             tables = {path for path, column in saying(self.lexicon.tables, verbs[-1]) if not column} if verbs else set()
             tables = tables or self.tested_elsewhere()
@@ -205,6 +209,25 @@ class Thresholds(Comparing):
             raise Stuck(number)
         self.out.mentions.append(current)
         self.test(Test(Term(current, rows=True), mark.argument, (operand(number),)))
+
+    def done_to(self, thing: Slot, number: Mark) -> Mark | None:
+        """Return a mark for the rows of the last verb before `number`, where they are not those of `thing` itself.
+
+        So in "readers who borrowed a book more than twice", whose loans are counted; None where there is no such verb.
+        Raises `Stuck` where the thing is the object of a verb that no table records.
+        """
+        focus = self.out.slots[self.out.focus].start if self.out.focus is not None else 0
+        verbs = (m for m in self.marks if focus < m.start < number.start and m.kind in ("link", "table"))
+        verb = next((m for m in reversed(tuple(verbs)) if m.kind == "link" or names_an_act(m.text)), None)
+        if verb is None or thing.senses[0].columns:
+            return None
+        done = verb.senses if verb.kind == "table" else tables_of_act(self.lexicon.tables, stem(verb.text))
+        if {s.table.path for s in done} & {s.table.path for s in thing.senses}:
+            return None
+        between = [m for m in self.marks if verb.end <= m.start < thing.start and m.kind not in ("fill", "all")]
+        if not done and thing.start > verb.start and not between:
+            raise Stuck(number)
+        return replace(verb, kind="table", senses=done) if done else None
 
     def repeats(self) -> bool:
         """Group by the only column shown behind "titles that appear", whose values are counted; False for others."""

@@ -1,0 +1,43 @@
+"""How often something was done is a number of the rows that record it, and not of the things that it was done to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from askwhere.errors import Unread
+
+LOANS = """
+CREATE TABLE books (id INTEGER PRIMARY KEY, title VARCHAR);
+CREATE TABLE readers (id INTEGER PRIMARY KEY, name VARCHAR);
+CREATE TABLE loans (id INTEGER PRIMARY KEY, book_id INTEGER REFERENCES books (id),
+  reader_id INTEGER REFERENCES readers (id));
+INSERT INTO books VALUES (1, 'Salt'), (2, 'Ore');
+INSERT INTO readers VALUES (1, 'Ann'), (2, 'Bo');
+INSERT INTO loans VALUES (1, 1, 1), (2, 1, 1), (3, 1, 1), (4, 1, 2), (5, 2, 2);
+"""
+
+
+@pytest.fixture(scope="module")
+def loans(make: Any) -> Any:
+    return make(LOANS)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("readers who borrowed a book more than twice", [("Ann",)]),
+        ("readers who borrowed books at least 2 times", [("Ann",), ("Bo",)]),
+        ("how many readers borrowed a book more than once", [(2,)]),
+        ("books that readers borrowed more than twice", [("Salt",)]),
+        ("books borrowed by readers more than 2 times", [("Salt",)]),
+        ("readers who borrowed more than one book", [("Bo",)]),
+    ],
+)
+def test_how_often_counts_what_was_done(loans: Any, question: str, rows: list[Any]) -> None:
+    loans.answers(question, rows)
+
+
+def test_how_often_of_a_verb_that_no_table_records_is_refused(loans: Any) -> None:
+    with pytest.raises(Unread):
+        loans.read("readers who carried a book more than once")
