@@ -46,6 +46,19 @@ def test_a_rate_is_a_share(calls: Any, question: str, rows: list[tuple[Any, ...]
     ], reading.sql
 
 
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [("no show rate", [(0.25,)]), ("no-show rate in percent", [(25.0,)]), ("on time rate", [(0.75,)])],
+)
+def test_a_state_of_several_words_has_a_rate(make: Any, question: str, rows: list[tuple[Any, ...]]) -> None:
+    visits = make(
+        "CREATE TABLE visits (id INTEGER PRIMARY KEY, outcome VARCHAR, on_time BOOLEAN, hourly_rate INTEGER);"
+        "INSERT INTO visits VALUES (1, 'no show', FALSE, 40), (2, 'seen', TRUE, 40), (3, 'seen', TRUE, 50),"
+        " (4, 'left', TRUE, 50);"
+    )
+    visits.answers(question, rows)
+
+
 @pytest.mark.parametrize("question", ["hours in percent", "agents with the best escalation rate", "churn rate"])
 def test_what_is_no_rate_is_refused(calls: Any, question: str) -> None:
     with pytest.raises(Unread):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
@@ -16,6 +15,7 @@ from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import Token, stem
 
 _RATES = ("rate", "rates")
+_MOST_WORDS = 3  # of a state, as in "no show rate"
 _SHORTEST = 3  # letters of a verb
 # Endings of nouns for what is done: cancellation, conversion, approval, acceptance, payment, delivery.
 _NOUN_ENDINGS = ("ation", "ition", "ment", "ance", "ence", "sion", "tion", "ion", "age", "al", "ure", "y", "")
@@ -26,30 +26,37 @@ def rate_marks(tokens: tuple[Token, ...], catalog: Catalog, values: ValueIndex, 
 
     Not where the schema has a name for the rate itself.
     """
-    for place, (act, rate) in enumerate(pairwise(tokens)):
-        if rate.lower not in _RATES or act.kind != "word" or _is_named(act, lexicon):
-            continue
-        if senses := _flags(act, lexicon) or _states(act, catalog, values):
-            yield Mark("rate", place, place + 2, 2.9, f"{act.lower} {rate.lower}", senses=senses)
+    for rate, token in enumerate(tokens):
+        for size in range(1, min(rate, _MOST_WORDS) + 1):
+            act = tokens[rate - size : rate]
+            if token.lower not in _RATES or any(t.kind != "word" for t in act) or _is_named(act, lexicon):
+                continue
+            if senses := _flags(act, lexicon) or _states(act, catalog, values):
+                text = " ".join(t.lower for t in (*act, token))
+                yield Mark("rate", rate - size, rate + 1, 1.45 * (size + 1), text, senses=senses)
 
 
-def _is_named(act: Token, lexicon: Lexicon) -> bool:
+def _is_named(act: tuple[Token, ...], lexicon: Lexicon) -> bool:
     """Return whether the schema writes a rate as a name, `discount_rate`."""
-    said = {act.stem, stem("rate")}
-    return any(s.columns and said <= {*full_stems(s.column.name)} for s in lexicon.find((act.stem, stem("rate"))))
+    said = (*(t.stem for t in act), stem("rate"))
+    return any(s.columns and {*said} <= {*full_stems(s.column.name)} for s in lexicon.find(said))
 
 
-def _flags(act: Token, lexicon: Lexicon) -> tuple[Sense, ...]:
-    """Return the columns of yes and no that a word names: `escaped` for "escape"."""
-    named = (s for s in lexicon.find((act.stem,)) if len(s.columns) == 1 and s.score >= 0.9)
+def _flags(act: tuple[Token, ...], lexicon: Lexicon) -> tuple[Sense, ...]:
+    """Return the columns of yes and no that words name: `escaped` for "escape", `on_time` for "on time"."""
+    said = tuple(t.stem for t in act)
+    named = tuple(s for s in lexicon.find(said) if len(s.columns) == 1 and s.score >= 0.9)
+    if len(act) > 1:
+        named = tuple(s for s in named if {*said} <= {*full_stems(s.column.name)})
     return tuple(s for s in named if lexicon.truth(s) is not None)
 
 
-def _states(act: Token, catalog: Catalog, values: ValueIndex) -> tuple[Sense, ...]:
+def _states(act: tuple[Token, ...], catalog: Catalog, values: ValueIndex) -> tuple[Sense, ...]:
     """Return the values of kinds and states that say that something was done: 'cancelled' for "cancellation"."""
-    said = {act.lower: None} | dict.fromkeys(participles(act.lower))
-    found = (m for matches in values.exact(said).values() for m in matches if is_kind(m, catalog))
-    return tuple(dict.fromkeys(value_senses(found, catalog, Spelling(act.text, 1.0), act.text)))
+    text = " ".join(t.lower for t in act)
+    said = dict.fromkeys(participles(text)) if len(act) == 1 else {text.replace(" ", by): None for by in ("-", "_", "")}
+    found = (m for matches in values.exact({text: None} | said).values() for m in matches if is_kind(m, catalog))
+    return tuple(dict.fromkeys(value_senses(found, catalog, Spelling(text, 1.0), text)))
 
 
 def participles(noun: str) -> Iterator[str]:
