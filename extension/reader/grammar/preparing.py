@@ -19,7 +19,7 @@ from askwhere.reader.grammar.directing import direct
 from askwhere.reader.grammar.group_limits import say_limit_alone
 from askwhere.reader.grammar.growth import note_growth
 from askwhere.reader.grammar.operations import join_operands
-from askwhere.reader.grammar.presently import put_states_behind
+from askwhere.reader.grammar.presently import put_acts_behind, put_states_behind
 from askwhere.reader.grammar.reordering import (
     put_column_before_numbers,
     put_count_first,
@@ -280,4 +280,5 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     contrast,
     beside,
     put_states_behind,
+    put_acts_behind,
 )

@@ -159,6 +159,9 @@ class Prepositions(Groups):
             and bool(self.out.outputs)
             and set(kinds) <= {"column", "table", "own", "and", "count", "elapsed", "lateness", "computed", "excess"}
         )
+        done = any(m.kind == "column" and " " not in m.text and self.done_dates(m) for m in rest[:end])
+        if done and "table" in kinds:
+            return False  # "members with invoices unpaid"
         first = any(m.text.split()[0] in _ENDS for m in rest[:end])  # "with the maximum length" picks one
         # "Tracks with album and artist" shows both; "with an album" and "with albums" are conditions.
         bare = [m for m in rest[:end] if m.kind == "table"]

@@ -13,6 +13,8 @@ from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound
 from askwhere.reader.words.tokens import is_singular
+from askwhere.reader.words.types import is_dated
+from askwhere.reader.words.verbs import names_an_act
 
 NOW = frozenset({"now", "right now", "currently", "presently", "at the moment", "at present"})
 
@@ -37,6 +39,20 @@ def put_states_behind(state: Cursor) -> None:
         if valued and marks[thing].kind == "table":
             marks[place : thing + 1] = [*marks[place + 1 : thing + 1], mark]
     state.marks = tuple(marks)
+
+
+def put_acts_behind(state: Cursor) -> None:
+    """Write "members with unpaid invoices" as "members with invoices that are unpaid", where a date says it."""
+    marks = state.marks
+    for place in range(1, len(marks) - 1):
+        before, act, thing = marks[place - 1 : place + 2]
+        having = before.kind in ("have", "without", "number") or before.argument == "with"
+        tables = {s.table.path for s in thing.senses} if thing.kind == "table" else set()
+        dated = any(len(s.columns) == 1 and is_dated(s.column) and s.table.path in tables for s in act.senses)
+        if having and dated and act.kind == "column" and (act.argument == "denied" or names_an_act(act.text)):
+            that = (Mark("rel", thing.end, thing.end, 0.0, "that"), Mark("be", thing.end, thing.end, 0.0, "are"))
+            state.marks = (*marks[:place], thing, *that, act, *marks[place + 2 :])
+            return
 
 
 def read_still(state: Cursor) -> None:

@@ -67,6 +67,8 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
             return mark  # what to "leave out" is said behind it
         if mark.text in ("run", "ran") and behind.text.split()[:1] == ["out"]:
             return mark  # "parts we have run out of", where no column is a stock
+        if mark.kind == "all" and _says_of_all(marks, place):
+            return mark
         if mark.text == "available" and _of_things(marks, place):
             return mark
         if mark.text == "placed" and mark.kind == "fill" and not _is_ordered(marks, place):
@@ -78,6 +80,14 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
         if mark.kind == "link" and not late and _restricts(marks, place, tables):
             return mark
     return None
+
+
+def _says_of_all(marks: tuple[Mark, ...], place: int) -> bool:
+    """Return whether "all" says that each of a thing's rows must be so: "whose bills are all paid", "all of whose"."""
+    before = marks[place - 1] if place else END
+    every = marks[place].text.split()[0] in ("all", "every", "each")
+    owned = any(m.text.split()[-1:] == ["whose"] for m in marks[:place])
+    return every and owned and before.kind in ("be", "have", "fill") and before.text not in _ARTICLES
 
 
 def _says_how_long(marks: tuple[Mark, ...], place: int) -> bool:
@@ -108,8 +118,13 @@ def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -
     named = saying(tables, verb)
     dated = any(says_when(c.name, verb) for t in tables for c in events(t))
     recorded = any(not column for _, column in named)  # "roses ordered": there are rows of orders
-    if dated and not recorded and _next(marks, place) is END and is_act(mark.text) and not _asks_when(marks):
+    done = is_act(mark.text) and not _asks_when(marks)
+    noun = _noun_before(marks, place)
+    if done and _next(marks, place) is END and ((dated and not recorded) or _says_when(marks[noun or 0], verb)):
         return True  # "parcels delivered" are those with a date of delivery
+    described = noun is None or marks[place - 1].kind not in ("rel", "open", "link", "be")
+    if done and described and after.kind == "table" and _says_when(after, verb) and _next(marks, place + 1) is END:
+        return True  # "paid invoices"
     if verb in HAPPENS or named or dated:
         return False
     if after.kind == "value" and place + 2 < len(marks) and marks[place + 2].kind == "table":
@@ -122,6 +137,12 @@ def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -
         return verb in _BECOMES and (after.kind == "when" or (after.kind == "prep" and after.argument == "in"))
     near = {w for m in marks[max(place - 2, 0) : place + 3] for w in m.text.split()}
     return not near & _PRONOUNS and not _has_subject(marks, place)
+
+
+def _says_when(thing: Mark, verb: str) -> bool:
+    """Return whether the rows of a thing have a date of their own that says a verb, given as a stem."""
+    tables = (s.table for s in thing.senses if not s.columns and s.score >= thing.senses[0].score - 0.1)
+    return any(says_when(c.name, verb) for table in tables for c in events(table))
 
 
 def _next(marks: tuple[Mark, ...], place: int) -> Mark:

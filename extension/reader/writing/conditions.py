@@ -31,7 +31,11 @@ class Conditions(Comparisons):
             raise Impossible  # a count of 0: the inner joins drop the things that have no rows
         if is_absence(test, self.draft, self.senses):
             made = self.absence(test)
-            return exp.not_(made) if test.op == "lacks" and test.negated else made
+            return _denied(made) if test.op == "lacks" and test.negated else made
+        return self.of_row(test)
+
+    def of_row(self, test: Test) -> exp.Expr:
+        """Return a test of one row in SQL, negated if the test is. Raises `Impossible`."""
         made = self.positive(test)
         if not test.negated:
             return made
@@ -74,7 +78,7 @@ class Conditions(Comparisons):
 
     def emptiness(self, test: Test, sense: Sense | None, column: Column | None) -> exp.Expr:
         """Return the condition that a column is NULL, or the 0 that the test allows."""
-        if sense and sense.table is not self.about and not test.negated:
+        if sense and sense.table is not self.about and not test.negated and not self.said_of_rows(test):
             raise Impossible  # open: is the value missing in the other table, or the whole row?
         if sense and (sense.table.path, sense.column.name) in self.facts.denying:
             raise Impossible  # the column says "No" in words: "phones without wifi" are not those with NULL
@@ -82,6 +86,11 @@ class Conditions(Comparisons):
         empty = exp.Is(this=left, expression=exp.null())
         zero = exp.EQ(this=self.expression(test.term), expression=exp.Literal.number(0))
         return exp.or_(empty, zero) if test.operand and column and is_number(column) else empty
+
+    def said_of_rows(self, test: Test) -> bool:
+        """Return whether the question names the table of the column that is tested: "customers with unpaid bills"."""
+        table = self.senses[test.term.slot or 0].table
+        return any(s.table is table and not s.columns and s.chance == 1 for s in self.senses)
 
     def pattern(self, test: Test, column: Column | None) -> exp.Expr:
         """Return the condition that a text has a pattern, without regard to case."""
@@ -241,7 +250,12 @@ class Conditions(Comparisons):
         may_be_null = not sure or bool(edge.type_at(near))
         present = exp.Is(this=column.copy(), expression=exp.Not(this=exp.null())) if may_be_null else None
         query = inner.joined(exp.select(column), rest, (near,))
-        return query.where(*(inner.positive(t) for t in tests), present)
+        return query.where(*(inner.of_row(t) for t in tests), present)
+
+
+def _denied(condition: exp.Expr) -> exp.Expr:
+    """Return the opposite of a condition."""
+    return condition.this if isinstance(condition, exp.Not) else exp.not_(condition)
 
 
 def _year(operand: object) -> bool:

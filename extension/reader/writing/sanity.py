@@ -167,12 +167,17 @@ def _denied_of_rows(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: 
     condition on the joined rows does not say. "People with failed tests" have at least one.
     """
     shown = {senses[t.slot].table.path for t in draft.outputs if t.slot is not None and not t.counts}
-    denied = [t for g in draft.tests for t in g if t.negated and t.term.slot is not None and t.op != "lacks"]
+    denied = [t for g in draft.tests for t in g if _denies(t) and t.term.slot is not None and t.op != "lacks"]
     denied = [t for t in denied if not _says_so(draft, senses, t.term.slot or 0)]
     rows = {senses[t.term.slot or 0].table.path for t in denied} & {about.path}
     if not tree.edges or any(t.slot is not None and draft.slots[t.slot].firm for t in draft.outputs):
         return False
     return any(one != other and graph.meets_several(tree, one, other) for one in shown for other in rows)
+
+
+def _denies(test: Test) -> bool:
+    """Return whether a test denies something of a row: that a value is there, "paid bills", is said of it."""
+    return test.negated != (test.op == "null")
 
 
 def _says_so(draft: Draft, senses: tuple[Sense, ...], place: int) -> bool:

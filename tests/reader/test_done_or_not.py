@@ -1,0 +1,43 @@
+"""Acts whose date says whether they were done, "paid", "unpaid", are said of rows also where these are another's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+BILLS = """
+CREATE TABLE tenants (id INTEGER PRIMARY KEY, name VARCHAR);
+CREATE TABLE bills (id INTEGER PRIMARY KEY, tenant_id INTEGER REFERENCES tenants (id), amount INTEGER, sent_on DATE,
+  paid_on DATE);
+INSERT INTO tenants VALUES (1, 'Ann'), (2, 'Bo'), (3, 'Cy');
+INSERT INTO bills VALUES (1, 1, 10, '2024-01-02', '2024-01-09'), (2, 1, 20, '2024-02-02', NULL),
+  (3, 2, 40, '2024-02-02', NULL), (4, 2, 80, '2024-03-02', NULL);
+"""
+
+
+@pytest.fixture(scope="module")
+def bills(make: Any) -> Any:
+    return make(BILLS)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("tenants with paid bills", [("Ann",)]),
+        ("tenants with unpaid bills", [("Ann",), ("Bo",)]),
+        ("tenants whose bills are paid", [("Ann",)]),
+        ("tenants whose bills are not paid", [("Ann",), ("Bo",)]),
+        ("tenants with bills that are unpaid", [("Ann",), ("Bo",)]),
+        ("which tenants have unpaid bills", [("Ann",), ("Bo",)]),
+        ("how many tenants have paid bills", [(1,)]),
+        ("tenants with more than 1 unpaid bill", [("Bo",)]),
+        ("tenants without paid bills", [("Bo",), ("Cy",)]),
+        ("tenants without bills that were paid", [("Bo",), ("Cy",)]),
+        ("tenants who have no unpaid bills", [("Cy",)]),
+        ("total amount of paid bills", [(10,)]),
+        ("total amount of unpaid bills per tenant", [("Ann", 20), ("Bo", 120)]),
+    ],
+)
+def test_what_was_done_is_a_condition_on_rows(bills: Any, question: str, rows: list[Any]) -> None:
+    bills.answers(question, rows)
