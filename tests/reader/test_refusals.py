@@ -94,3 +94,29 @@ def test_what_the_database_does_not_hold_is_refused(library: Any, question: str,
 def test_part_of_a_question_is_never_dropped(library: Any) -> None:
     assert library.read("Show the titles of books with more than 300 pages")
     assert "waterproof" in refused(library, "Show the titles of waterproof books with more than 300 pages").words
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "riders whose bills are all paid",
+        "riders all of whose bills were paid",
+        "riders with all bills paid",
+        "riders who paid all their bills",
+        "riders who hired all bikes",
+        "which riders have hired all bikes",
+        "bikes that all riders hired",
+    ],
+)
+def test_what_must_hold_of_all_rows_is_refused(make: Any, question: str) -> None:
+    hire = make(
+        "CREATE TABLE riders (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE bikes (id INTEGER PRIMARY KEY, model VARCHAR);"
+        "CREATE TABLE hires (id INTEGER PRIMARY KEY, rider_id INTEGER REFERENCES riders (id),"
+        " bike_id INTEGER REFERENCES bikes (id));"
+        "CREATE TABLE bills (id INTEGER PRIMARY KEY, rider_id INTEGER REFERENCES riders (id), paid_on DATE);"
+        "INSERT INTO riders VALUES (1, 'Ann'); INSERT INTO bikes VALUES (1, 'Kea'); INSERT INTO hires VALUES (1, 1, 1);"
+        "INSERT INTO bills VALUES (1, 1, '2024-05-01'), (2, 1, NULL);"
+    )
+    with pytest.raises(Unread):
+        hire.read(question)

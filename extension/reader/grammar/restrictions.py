@@ -16,7 +16,7 @@ from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.revenue import GAINED, SPENDING
 from askwhere.reader.schema.naming import events
 from askwhere.reader.words.tokens import is_singular, stem
-from askwhere.reader.words.verbs import is_act, saying, says_when
+from askwhere.reader.words.verbs import is_act, names_an_act, saying, says_when
 
 _NOUNS = ("table", "column", "value")
 _BETWEEN = ("fill", "prep", "all", "distinct", "their", "either", "both", "be", "have", "not", "without", "each")
@@ -67,7 +67,7 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
             return mark  # what to "leave out" is said behind it
         if mark.text in ("run", "ran") and behind.text.split()[:1] == ["out"]:
             return mark  # "parts we have run out of", where no column is a stock
-        if mark.kind == "all" and _says_of_all(marks, place):
+        if mark.kind in ("all", "whole", "each") and place and _says_of_all(marks, place):
             return mark
         if mark.text == "available" and _of_things(marks, place):
             return mark
@@ -83,11 +83,26 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
 
 
 def _says_of_all(marks: tuple[Mark, ...], place: int) -> bool:
-    """Return whether "all" says that each of a thing's rows must be so: "whose bills are all paid", "all of whose"."""
-    before = marks[place - 1] if place else END
-    every = marks[place].text.split()[0] in ("all", "every", "each")
-    owned = any(m.text.split()[-1:] == ["whose"] for m in marks[:place])
-    return every and owned and before.kind in ("be", "have", "fill") and before.text not in _ARTICLES
+    """Return whether "all" says that each row of a thing must be so: "whose bills are all paid", "all their bills"."""
+    mark, before, after = marks[place], marks[place - 1], (*marks, END)[place + 1]
+    if "whose" in [m.text for m in marks[place + 1 : place + 3]] or (before.text == "whose" and mark.kind == "each"):
+        return True
+    if mark.text.split()[0] != "all":
+        return False
+    said = {word for m in marks[1:place] for word in m.text.split()}
+    if "whose" in said:
+        return before.kind in ("be", "have", "fill") and before.text not in _ARTICLES
+    relative, act = said & {"who", "that", "which"}, names_an_act(before.text) or before.kind in ("link", "have")
+    act = act and (bool(relative) or marks[0].text in ("who", "which"))
+    if (relative and after.text in _OWNERS) or (after.kind == "table" and (act or before.text in relative)):
+        return True  # "who have read all books", "books that all members read"
+    rest = [m for m in marks[place + 1 :] if m.kind != "fill" or m.text not in _ARTICLES]
+    having = before.kind == "have" or before.argument == "with"
+    done = [m.kind for m in rest[:1]] == ["table"] and len(rest) > 1 and is_act(rest[1].text)
+    return having and done and rest[1].kind in ("column", "link", "value")
+
+
+_OWNERS = ("their", "its", "his", "her")
 
 
 def _says_how_long(marks: tuple[Mark, ...], place: int) -> bool:
