@@ -42,3 +42,30 @@ def test_shares_of_groups_and_hours_at_the_club(club: Any, question: str, rows: 
 def rounded(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """Return the rows sorted, with numbers rounded to three digits."""
     return sorted(tuple(round(cell, 3) if isinstance(cell, float) else cell for cell in row) for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("share of tenants without a lease", [(0.5,)]),
+        ("what percentage of tenants have no lease", [(50.0,)]),
+        ("share of tenants with a lease", [(0.5,)]),
+        ("percentage of flats that have never been leased", [(200 / 3,)]),
+        ("share of leases without a guarantor", [(0.5,)]),
+        ("share of tenants without a lease, by town", [("Oslo", 1.0), ("Rome", 1 / 3)]),
+    ],
+)
+def test_the_share_of_things_with_or_without_rows(make: Any, question: str, rows: list[tuple[Any, ...]]) -> None:
+    leases = make(
+        "CREATE TABLE tenants (id INTEGER PRIMARY KEY, name VARCHAR, town VARCHAR);"
+        "CREATE TABLE flats (id INTEGER PRIMARY KEY, street VARCHAR);"
+        "CREATE TABLE guarantors (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE leases (id INTEGER PRIMARY KEY, tenant_id INTEGER REFERENCES tenants (id),"
+        " flat_id INTEGER REFERENCES flats (id), guarantor_id INTEGER REFERENCES guarantors (id));"
+        "INSERT INTO tenants VALUES (1, 'Ann', 'Rome'), (2, 'Bo', 'Rome'), (3, 'Cy', 'Rome'), (4, 'Di', 'Oslo');"
+        "INSERT INTO flats VALUES (1, 'A'), (2, 'B'), (3, 'C'); INSERT INTO guarantors VALUES (1, 'Eve');"
+        "INSERT INTO leases VALUES (1, 1, 1, 1), (2, 2, 1, NULL);"
+    )
+    (reading,) = leases.read(question)
+    found = sorted(leases.rows(reading.sql))
+    assert [tuple(c if isinstance(c, str) else pytest.approx(c) for c in row) for row in rows] == found, reading.sql

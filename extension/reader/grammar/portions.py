@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import Cursor, Stuck
-from askwhere.reader.grammar.draft import PORTION, Test
+from askwhere.reader.grammar.draft import PORTION, Term, Test
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import stem
 
@@ -38,9 +38,21 @@ def settle_share(state: Cursor) -> None:
     only = [group for group in plain if not _is_when(state, group)] or plain
     if not state.out.share and len(only) == 1:
         state.out.share = only  # "percentage of customers from Oslo", "share of orders in 2023"
+    if not state.out.share and not plain:
+        state.out.share = _that_have_rows(state)  # "share of tenants with a lease"
     if not state.out.share or len(state.out.outputs) != 1:
         raise Stuck(thing)
     state.out.tests = [group for group in state.out.tests if group not in state.out.share]
+
+
+def _that_have_rows(state: Cursor) -> list[list[Test]]:
+    """Return the test that rows of the only other thing named are there, "with a lease", which then is not joined."""
+    out = state.out
+    named = [m for m in out.mentions if m != out.focus and not out.slots[m].senses[0].columns]
+    if len(named) != 1 or out.slots[named[0]].prep not in ("with", "have") or out.groups:
+        return []
+    out.mentions.remove(named[0])
+    return [[Test(Term(named[0]), "lacks", negated=True)]]
 
 
 def _begins(state: Cursor, group: list[Test]) -> int:

@@ -149,7 +149,8 @@ class Selecting(Limiting):
         `sense` is of the table whose rows are counted.
         """
         fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, sense.table.path)
-        if fans or any(is_absence(t, self.draft, self.senses) for group in self.draft.share for t in group):
+        absent = [t for group in self.draft.share for t in group if is_absence(t, self.draft, self.senses)]
+        if fans or (absent and sense.table is not self.about) or any(t.op != "lacks" for t in absent):
             raise Impossible
         so = exp.and_(*(exp.or_(*map(self.condition, group)) for group in self.draft.share))
         one = exp.Literal.number("100.0" if self.draft.percent else "1.0")
