@@ -21,6 +21,7 @@ from askwhere.reader.grammar.growth import note_growth
 from askwhere.reader.grammar.operations import join_operands
 from askwhere.reader.grammar.presently import put_acts_behind, put_states_behind
 from askwhere.reader.grammar.reordering import (
+    drop_only,
     put_column_before_numbers,
     put_count_first,
     put_denial_last,
@@ -242,6 +243,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     put_days_behind,
     say_limit_alone,
     put_only_behind_colon,
+    drop_only,
     put_denial_last,
     put_whole_first,
     put_total_first,

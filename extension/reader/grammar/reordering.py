@@ -29,6 +29,21 @@ def put_only_behind_colon(state: Cursor) -> None:
         state.marks = (*marks[:start], Mark("stop", marks[start].start, marks[start].end, 0.0, "."), *named)
 
 
+def drop_only(state: Cursor) -> None:
+    """Write "sales per shop, online only" and "…, only online ones" as "sales per shop. Online"."""
+    marks = state.marks
+    end = len(marks) - (marks[-1].kind == "stop") if marks else 0
+    start = next((i for i in range(end - 1, 0, -1) if marks[i].kind in ("comma", "stop")), 0)
+    said = tuple(m for m in marks[start + 1 : end] if m.text not in ("only", "ones", "just"))
+    kinds = {m.kind for m in said}
+    told = kinds & {"value", "days", "number"} or any(state.flags(m) for m in said)
+    if start and told and kinds <= _TOLD and any(m.text == "only" for m in marks[start + 1 : end]):
+        state.marks = (*marks[:start], Mark("stop", marks[start].start, marks[start].end, 0.0, "."), *said)
+
+
+_TOLD = frozenset({"value", "days", "number", "prep", "fill", "table", "column"})
+
+
 def put_denial_last(state: Cursor) -> None:
     """Write "who failed the theory test" as "with theory failed tests", and so "failed theory tests" anywhere."""
     marks = list(state.marks)

@@ -1,0 +1,36 @@
+"""Conditions said behind a comma with "only", what things cost, what jobs bring in, and flags with short names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+JOBS = """
+CREATE TABLE cst (cst_id INTEGER PRIMARY KEY, cst_nm VARCHAR, cty VARCHAR, mbr_flg VARCHAR);
+CREATE TABLE job (job_id INTEGER PRIMARY KEY, cst_id INTEGER REFERENCES cst (cst_id), job_typ VARCHAR,
+  job_stat VARCHAR, dist_km INTEGER, amt INTEGER, job_dt DATE);
+CREATE TABLE pmt (pmt_id INTEGER PRIMARY KEY, job_id INTEGER REFERENCES job (job_id), pmt_amt INTEGER, pmt_dt DATE);
+INSERT INTO cst VALUES (1, 'Ann', 'Lyon', 'Y'), (2, 'Bo', 'Lyon', 'N'), (3, 'Cy', 'Nice', 'Y');
+INSERT INTO job VALUES (1, 1, 'move', 'finished', 120, 200, '2023-02-01'), (2, 1, 'haul', 'finished', 130, 500,
+  '2024-02-01'), (3, 2, 'move', 'dropped', 20, 90, '2024-03-01'), (4, 3, 'move', 'finished', 30, 250, '2024-03-09');
+INSERT INTO pmt VALUES (1, 1, 150, '2023-03-01'), (2, 4, 250, '2024-04-01');
+"""
+
+
+@pytest.fixture(scope="module")
+def jobs(make: Any) -> Any:
+    return make(JOBS)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("jobs per customer, finished only", [("Ann", 2), ("Cy", 1)]),
+        ("jobs per customer, only finished ones", [("Ann", 2), ("Cy", 1)]),
+        ("total amount by job type, finished jobs only", [("haul", 500), ("move", 450)]),
+        ("number of jobs per job type, 2024 only", [("haul", 1), ("move", 2)]),
+    ],
+)
+def test_only_behind_a_comma_is_a_condition(jobs: Any, question: str, rows: list[Any]) -> None:
+    jobs.answers(question, rows)
