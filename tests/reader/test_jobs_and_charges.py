@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 JOBS = """
 CREATE TABLE cst (cst_id INTEGER PRIMARY KEY, cst_nm VARCHAR, cty VARCHAR, mbr_flg VARCHAR);
@@ -34,3 +35,20 @@ def jobs(make: Any) -> Any:
 )
 def test_only_behind_a_comma_is_a_condition(jobs: Any, question: str, rows: list[Any]) -> None:
     jobs.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("jobs over 100 km that cost less than 300", [(1,)]),
+        ("how many jobs cost more than 200", [(2,)]),
+        ("jobs costing at least 500", [(2,)]),
+    ],
+)
+def test_what_jobs_cost_is_their_amount(jobs: Any, question: str, rows: list[Any]) -> None:
+    jobs.answers(question, rows)
+
+
+def test_what_people_cost_is_refused(jobs: Any) -> None:
+    with pytest.raises(Unread):
+        jobs.read("customers who cost more than 300")

@@ -18,6 +18,7 @@ from askwhere.reader.marking.marks import (
     looks_like_year,
     operand,
 )
+from askwhere.reader.marking.narrowing import COSTS
 from askwhere.reader.marking.revenue import SPENDING
 from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.tokens import stem
@@ -27,7 +28,6 @@ from askwhere.reader.words.verbs import is_act, names_an_act
 # Kinds of marks that make the column before them the beginning of a condition.
 TESTING = ("comp", "between", "like", "when", "comparative")
 _AGED = re.compile(r"(?i)age|year|date|birth|old")
-_COSTS = ("cost", "costs", "costing")
 
 
 class Testing(Flagging):
@@ -54,7 +54,7 @@ class Testing(Flagging):
         """
         saved = self.checkpoint()
         self.take()
-        if mark.text in _COSTS and self.peek().kind in ("comp", "between", "number"):
+        if mark.text in COSTS and self.peek().kind in ("comp", "between", "number"):
             priced = self.senses_of(replace(mark, measure=MEASURES[("most", "expensive")][1]))
             mark = replace(mark, senses=priced or mark.senses)  # what things cost is their price
         slot = self.slot(mark, self.about())

@@ -19,6 +19,7 @@ from askwhere.reader.marking.marks import (
     operator_of,
 )
 from askwhere.reader.marking.mass_nouns import MASS
+from askwhere.reader.marking.narrowing import COSTS
 from askwhere.reader.marking.records import tables_of_act
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import own_words
@@ -159,6 +160,10 @@ class Thresholds(Comparing):
         if amount is not None and not (amount.rows and unit is not None):
             return replace(test, term=amount)  # "customers per country, at least 3"
         priced = said is not None and said.text in _PRICED
+        if said is not None and unit is None and self.says_cost(said):
+            if (worth := self.worth(said)) is None:
+                raise Stuck(said)
+            return replace(test, term=worth)
         if (spent := self.spending()) is not None:
             return replace(test, term=spent)
         if self.last is not None and self.marks[self.at - 1].kind == "number" and self.goes_on(said):
@@ -177,6 +182,11 @@ class Thresholds(Comparing):
         if said is not None and said.text in SIZES:
             return replace(test, term=Term(self.measured(replace(said, measure=SIZES[said.text]))))
         raise Stuck(follow)
+
+    def says_cost(self, said: Mark) -> bool:
+        """Return whether the comparison word `said` stands behind "cost", which no column is called."""
+        before = next((m for m in reversed(self.marks) if m.end <= said.start and m.kind != "fill"), END)
+        return before.kind == "link" and before.text in COSTS
 
     def group_amount(self) -> Term | None:
         """Return what the question asks for of each group, its one aggregate or number of rows; None without groups."""

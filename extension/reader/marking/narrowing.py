@@ -28,6 +28,8 @@ _NUMBERED = (("number",), ("num",), ("no",))
 _FLAGGING = BEING | {"has", "have", "had"}  # as names of flags begin: `has_shelter`, but "has no" is no `cust_no`
 _GAINS = frozenset(map(stem, "earn earns earning earnings salary wage income".split()))
 _PIECES = frozenset("unit units pieces".split())
+COSTS = ("cost", "costs", "costing")
+_COMPARED = frozenset("more less over under above below between exactly at up".split())
 _OWNED = frozenset("their his her its the whose".split())
 _ANYONE = {("people",), ("person",), ("persons",), ("everyone",), ("everybody",)}
 _SURE = 0.9  # the score of a name that is said as it is written
@@ -157,7 +159,9 @@ def _as_periods(senses: Senses, span: Span) -> Senses:
 
 
 def _not_short(senses: Senses, span: Span) -> Senses:
-    """Leave out short forms for an act that are neither dates nor flags."""
+    """Leave out short forms for an act that are neither dates nor flags, and for what things "cost" over 20."""
+    if span.words[-1] in COSTS and span.follow in _COMPARED:
+        return tuple(s for s in senses if not s.note.startswith(READ_AS))
     if not names_an_act(span.last):
         return senses
     short = (s for s in senses if s.columns and s.note.startswith(READ_AS))
