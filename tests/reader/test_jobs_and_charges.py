@@ -52,3 +52,15 @@ def test_what_jobs_cost_is_their_amount(jobs: Any, question: str, rows: list[Any
 def test_what_people_cost_is_refused(jobs: Any) -> None:
     with pytest.raises(Unread):
         jobs.read("customers who cost more than 300")
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("revenue from finished jobs by job type", [("haul", 500), ("move", 450)]),
+        ("total revenue of jobs in 2024", [(840,)]),
+        ("revenue from payments in 2024", [(250,)]),
+    ],
+)
+def test_revenue_from_things_is_their_own_amount(jobs: Any, question: str, rows: list[Any]) -> None:
+    jobs.answers(question, rows)

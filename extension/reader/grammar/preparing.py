@@ -55,7 +55,7 @@ from askwhere.reader.grammar.rephrasing import (
 )
 from askwhere.reader.grammar.said_first import note_first
 from askwhere.reader.grammar.sharing import share_by_groups
-from askwhere.reader.grammar.worth import value_in_money
+from askwhere.reader.grammar.worth import take_own_revenue, value_in_money
 from askwhere.reader.marking.formulas import TIMES, days_of
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.mass_nouns import MASS
@@ -234,6 +234,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     note_percent,
     join_operands,
     value_in_money,
+    take_own_revenue,
     share_by_groups,
     note_growth,
     note_difference,

@@ -11,7 +11,7 @@ from askwhere.reader.grammar.operations import COMPUTED
 from askwhere.reader.marking.formulas import PRODUCT
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.numeric import amounts_in, column_words
-from askwhere.reader.marking.revenue import sums_of
+from askwhere.reader.marking.revenue import charged_for, sums_of
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import stems
@@ -22,6 +22,20 @@ _PRICES = frozenset(stems("price cost"))
 _PRICE_WORDS = frozenset(stems("price cost unit list purchase sell sale retail wholesale each per piece item buy net"))
 _SMALL = ("fill", "their", "all", "whole", "open", "be", "agg")
 _PERIODS = ("each", "period")
+
+
+def take_own_revenue(state: Cursor) -> None:
+    """Take "revenue from jobs" for the amount of the jobs where they have one, though payments are kept as well."""
+    marks = state.marks
+    place = next((i for i, m in enumerate(marks) if m.kind == "money"), len(marks))
+    behind = [m for m in marks[place + 1 :] if m.kind not in ("fill", "all", "value", "link")]
+    if len(behind) < 2 or behind[0].argument not in ("from", "of") or behind[1].kind != "table":
+        return
+    thing = behind[1]
+    tables = [s.table for s in thing.senses if not s.columns and s.score >= thing.senses[0].score - 0.1]
+    own = tuple(one for table in tables for one in charged_for(table))
+    if len(own) == 1 and all(s.table is not own[0].table for s in marks[place].senses):
+        state.marks = (*marks[:place], replace(marks[place], senses=own), *marks[place + 1 :])
 
 
 def value_in_money(state: Cursor) -> None:

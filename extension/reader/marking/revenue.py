@@ -111,6 +111,14 @@ def brought_in(before: tuple[Token, ...], lexicon: Lexicon) -> tuple[Sense, ...]
     return tuple(Sense(t, (c,), note=_note(t, (c,))) for t, c in found) if len(found) == 1 else ()
 
 
+def charged_for(table: Table) -> tuple[Sense, ...]:
+    """Return the only amount that is charged for each row of a table, `jobs.amount`, or nothing."""
+    own = frozenset(full_stems(table.name))
+    words = [(c, column_words(c)) for c in amounts_in(table)] if not quantity_of(table) else []
+    found = [c for c, said in words if says_amount(said, own) or _says_charge(said, own)]
+    return tuple(Sense(table, (c,), note=_note(table, (c,))) for c in found) if len(found) == 1 else ()
+
+
 def _note(table: Table, columns: tuple[Column, ...]) -> str:
     """Return the note for the user: the expression that is summed, in the schema's own names."""
     price, *factors = (c.name for c in columns)
