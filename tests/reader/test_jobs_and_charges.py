@@ -64,3 +64,10 @@ def test_what_people_cost_is_refused(jobs: Any) -> None:
 )
 def test_revenue_from_things_is_their_own_amount(jobs: Any, question: str, rows: list[Any]) -> None:
     jobs.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"), [("member customers in Lyon", [("Ann",)]), ("how many member customers are there", [(2,)])]
+)
+def test_a_short_flag_before_a_thing_is_a_condition(jobs: Any, question: str, rows: list[Any]) -> None:
+    jobs.answers(question, rows)

@@ -281,9 +281,8 @@ def _is_written(token: Token, lexicon: Lexicon) -> bool:
 def _says_something(token: Token, lexicon: Lexicon) -> bool:
     """Return whether a 'soft' filler is a name in this schema, or part of one ("available" in `unavailable`)."""
     named = lexicon.find((token.stem,))
-    return (bool(named) and named[0].score >= 0.6) or (
-        len(token.stem) > 4 and any(token.stem in w for w in lexicon.words)
-    )
+    said = bool(named) and (named[0].score >= 0.6 or lexicon.truth(named[0]) is not None)  # a flag `mbr_flg`
+    return said or (len(token.stem) > 4 and any(token.stem in w for w in lexicon.words))
 
 
 def _orders(words: tuple[str, ...], tokens: tuple[Token, ...]) -> Iterator[Mark]:
