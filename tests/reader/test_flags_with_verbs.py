@@ -35,3 +35,21 @@ def cabins(make: Any) -> Any:
 )
 def test_what_a_flag_says_is_a_condition(cabins: Any, question: str, rows: list[Any]) -> None:
     cabins.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("bookings where no deposit was paid", [("B2",), ("B3",)]),
+        ("bookings where a deposit was paid", [("B1",)]),
+        ("bookings whose deposit was not paid", [("B2",), ("B3",)]),
+        ("held bookings but no deposit was paid", [("B2",)]),
+        ("how many bookings had no deposit paid", [(2,)]),
+    ],
+)
+def test_what_a_flag_says_was_done_is_a_condition(make: Any, question: str, rows: list[Any]) -> None:
+    bookings = make(
+        "CREATE TABLE bookings (booking_no VARCHAR PRIMARY KEY, status VARCHAR, deposit_paid BOOLEAN);"
+        "INSERT INTO bookings VALUES ('B1', 'held', TRUE), ('B2', 'held', FALSE), ('B3', 'gone', FALSE);"
+    )
+    bookings.answers(question, rows)

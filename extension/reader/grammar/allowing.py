@@ -1,4 +1,4 @@
-"""Read flags that are called after a verb and its object, `allows_pets`, where things allow it."""
+"""Read flags that are called after a verb and its object, `allows_pets`, or after what was done, `deposit_paid`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from askwhere.reader.marking.marks import Mark, keys_of
 from askwhere.reader.marking.narrowing import verb_of_flag
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.verbs import names_an_act
 
 
 def say_what_flags_say(state: Cursor) -> None:
@@ -25,6 +26,33 @@ def say_what_flags_say(state: Cursor) -> None:
             marks[at : at + size] = [*that, *no, flag]
         at += 1
     state.marks = tuple(marks)
+
+
+def say_what_was_done(state: Cursor) -> None:
+    """Write "where no deposit was paid" as "where not deposit paid", where a flag is called so, `deposit_paid`."""
+    marks = list(state.marks)
+    for at, thing in enumerate(marks):
+        end = at + 1
+        while end < len(marks) and marks[end].kind in _BETWEEN:
+            end += 1
+        done = (*marks, END)[end]
+        flags = tuple(s for s in state.flags(thing) if set(keys_of(replace(thing, senses=(s,)))) & _said(done))
+        if not flags or end == at + 1 or done.kind != "column" or not names_an_act(done.text):
+            continue
+        denied = at > 0 and marks[at - 1].kind in ("without", "not")
+        no = any(m.kind == "not" for m in marks[at:end]) != denied
+        flag = replace(thing, end=done.end, text=f"{thing.text} {done.text}", senses=flags)
+        said = [Mark("not", thing.start, thing.start, 0.0, "not")] if no else []
+        state.marks = (*marks[: at - denied], *said, flag, *marks[end + 1 :])
+        return
+
+
+_BETWEEN = ("be", "fill", "have", "not")
+
+
+def _said(mark: Mark) -> set[tuple[object, ...]]:
+    """Return the columns that a mark of one or more columns may name."""
+    return set(keys_of(mark)) if mark.kind == "column" else set()
 
 
 def _with_object(marks: list[Mark], lexicon: Lexicon) -> tuple[Mark, int] | None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
-from askwhere.reader.grammar.allowing import say_what_flags_say
+from askwhere.reader.grammar.allowing import say_what_flags_say, say_what_was_done
 from askwhere.reader.grammar.apart import beside, count_side_by_side, note_difference
 from askwhere.reader.grammar.asides import ask_besides, ask_whose, list_each, say_whose_name
 from askwhere.reader.grammar.best import rank_by_revenue
@@ -226,6 +226,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _without_courtesies,
     note_first,
     say_what_flags_say,
+    say_what_was_done,
     _note_total,
     _note_aside,
     _measure_durations,

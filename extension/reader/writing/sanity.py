@@ -66,6 +66,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         return _UNLIKELY
     if (
         _tested_twice(draft, senses)
+        or _yes_and_no(draft, senses)
         or _of_two_values(draft, senses)
         or _missing_yet_tested(draft, senses)
         or _measured_before_its_end(draft, senses)
@@ -152,6 +153,13 @@ def _tested_twice(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     said = [(senses[t.term.slot or 0].table.path, senses[t.term.slot or 0].columns, senses[t.term.slot or 0].value)
             for t in single]  # fmt: skip
     return any(one in said[:place] for place, one in enumerate(said))
+
+
+def _yes_and_no(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether a flag must say yes and no at once: "the deposit was not paid", of `deposit_paid`."""
+    single = [g[0] for g in draft.tests if len(g) == 1 and g[0].op == "true"]
+    said = [(senses[t.term.slot or 0].table.path, senses[t.term.slot or 0].columns, t.negated) for t in single]
+    return any((path, columns, not denied) in said for path, columns, denied in said)
 
 
 def _of_two_values(draft: Draft, senses: tuple[Sense, ...]) -> bool:
