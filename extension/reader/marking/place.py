@@ -10,7 +10,7 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from askwhere.engine import Column
+from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.marking.empty_groups import empty_group_marks
@@ -37,7 +37,7 @@ from askwhere.reader.words.denials import denied_by
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import Token, multiplier, number, stem
 from askwhere.reader.words.types import is_dated, is_number, is_year
-from askwhere.reader.words.units import POUNDS, UNITS, columns_in_unit, unit_of
+from askwhere.reader.words.units import POUNDS, UNITS, columns_in_unit, names_duration, unit_of
 from askwhere.reader.words.verbs import is_verb, names_an_act, saying
 
 BEAM = 14  # the best sequences of marks that are followed at each word
@@ -254,6 +254,14 @@ def _lasting(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         named = named or any(s.columns and s.table in tables for s in lexicon.find((said.stem,)))
         if senses := tuple(pair for table in tables for pair in days_of(table) if not named):
             yield Mark("lasting", place, end, 1.3 * (end - place), f"{thing.lower} {said.lower}", senses=senses)
+        elif not named and said.lower != "time" and (senses := tuple(filter(None, map(_minutes_of, tables)))):
+            yield Mark("column", place, end, 1.3 * (end - place), f"{thing.lower} {said.lower}", senses=senses)
+
+
+def _minutes_of(table: Table) -> Sense | None:
+    """Return the only column of a table that says how long its rows took, `minutes` of calls."""
+    found = [c for c in table.columns if names_duration(c)]
+    return Sense(table, (found[0],)) if len(found) == 1 else None
 
 
 def _ages(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
