@@ -41,3 +41,16 @@ def bills(make: Any) -> Any:
 )
 def test_what_was_done_is_a_condition_on_rows(bills: Any, question: str, rows: list[Any]) -> None:
     bills.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("total unpaid amount", [(140,)]),
+        ("total unpaid amount per tenant", [("Ann", 20), ("Bo", 120)]),
+        ("how much did we bill in January 2024", [(10,)]),
+        ("how much was billed per tenant", [("Ann", 30), ("Bo", 120)]),
+    ],
+)
+def test_amounts_of_what_was_or_was_not_done_are_added_up(bills: Any, question: str, rows: list[Any]) -> None:
+    bills.answers(question, rows)

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from askwhere.engine import Table
-from askwhere.reader.grammar.cursor import Cursor, Stuck
+from askwhere.reader.grammar.cursor import END, Cursor, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.formulas import days_of
-from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.marks import Mark, is_amount
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound
 from askwhere.reader.words.tokens import is_singular
@@ -42,16 +42,29 @@ def put_states_behind(state: Cursor) -> None:
 
 
 def put_acts_behind(state: Cursor) -> None:
-    """Write "members with unpaid invoices" as "members with invoices that are unpaid", where a date says it."""
+    """Write "members with unpaid invoices" as "members with invoices that are unpaid", where a date says it.
+
+    And "total unpaid amount" as "total amount of unpaid invoices".
+    """
     marks = state.marks
-    for place in range(1, len(marks) - 1):
-        before, act, thing = marks[place - 1 : place + 2]
+    for place in range(len(marks) - 1):
+        act, thing = marks[place : place + 2]
+        before = marks[place - 1] if place else END
+        tables = {s.table.path: s.table for s in thing.senses}
+        dates = [s for s in act.senses if len(s.columns) == 1 and is_dated(s.column) and s.table.path in tables]
+        if act.kind != "column" or not dates or not (act.argument == "denied" or names_an_act(act.text)):
+            continue
         having = before.kind in ("have", "without", "number") or before.argument == "with"
-        tables = {s.table.path for s in thing.senses} if thing.kind == "table" else set()
-        dated = any(len(s.columns) == 1 and is_dated(s.column) and s.table.path in tables for s in act.senses)
-        if having and dated and act.kind == "column" and (act.argument == "denied" or names_an_act(act.text)):
+        if having and thing.kind == "table":
             that = (Mark("rel", thing.end, thing.end, 0.0, "that"), Mark("be", thing.end, thing.end, 0.0, "are"))
             state.marks = (*marks[:place], thing, *that, act, *marks[place + 2 :])
+            return
+        if thing.kind == "column" and " " not in act.text and is_amount(thing) and len(dates) == len(act.senses) == 1:
+            owner = dates[0].table
+            own = replace(thing, senses=tuple(s for s in thing.senses if s.table is owner))
+            rows = Mark("table", thing.end, thing.end, 0.9, owner.name, senses=(Sense(owner),))
+            of = Mark("prep", thing.end, thing.end, 0.9, "of", "of")
+            state.marks = (*marks[:place], own, of, act, rows, *marks[place + 2 :])
             return
 
 

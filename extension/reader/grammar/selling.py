@@ -14,17 +14,29 @@ from askwhere.reader.marking.marks import Mark, names_verb
 from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.marking.numeric import adds_up, amounts_in, is_price, only_amount, quantity_of
 from askwhere.reader.marking.records import is_of_one, tables_of_act, uses_of
-from askwhere.reader.marking.revenue import EARNING, GAINED, GIVING, SPENDING, paid_of, pieces_of, sums_of
+from askwhere.reader.marking.revenue import (
+    EARNING,
+    FLOWS,
+    GAINED,
+    GIVING,
+    SPENDING,
+    charged_for,
+    paid_of,
+    pieces_of,
+    sums_of,
+)
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import NOUNS
 from askwhere.reader.words.english import BY, PATRONS
-from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.names import full_stems
+from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_dated, is_number
 from askwhere.reader.words.verbs import names_an_act, saying
 
 PIECES = frozenset("unit units piece pieces item items".split())  # what quantities are of
 _WAGES = (("salary",), ("wage",), ("pay",), ("income",), ("rate",))
+_BILLED = FLOWS | {"bill", "order"}  # stems of tables whose rows are amounts of money
 _TRADED = frozenset({"sell", "buy", "purchas"})
 _USED = frozenset({"use", "consum"})
 
@@ -56,6 +68,8 @@ class Selling(Conjunctions):
             return True
         if self.amount_done(mark, found):
             return True
+        if self.charged(mark, found):
+            return True
         verbs = [stem(m.text) for m in self.marks if m.kind in ("link", "unknown", "column")]
         if not EARNING.intersection(verbs):
             raise Stuck(mark)
@@ -77,6 +91,21 @@ class Selling(Conjunctions):
         else:
             found.append(self.money(replace(mark, senses=paid_of(self.lexicon, verbs))))
         self.as_verb(SPENDING | GIVING)
+        return True
+
+    def charged(self, mark: Mark, found: list[Term]) -> bool:
+        """Read "how much did we bill", "how much was billed": the only amount of the bills; False for others."""
+        said = self.after("be", "fill")
+        before = {word for m in self.marks if m.end <= said.start for word in m.text.split()}
+        if said.kind != "table" or not before & {"we", "was", "were"}:
+            return False
+        named = (s.table for s in said.senses if s.score >= 0.9 and _BILLED & set(full_stems(s.table.name)))
+        sums = tuple(one for table in named for one in charged_for(table))
+        if len(sums) != 1 or not (is_singular(said.text) or names_an_act(said.text)):
+            return False
+        self.skip("be", "fill")
+        self.take()
+        found.append(self.money(replace(mark, senses=sums)))
         return True
 
     def amount_done(self, mark: Mark, found: list[Term]) -> bool:
