@@ -57,3 +57,15 @@ def test_who_spent_the_most_on_something_is_found_by_its_only_amount_and_not_by_
     club.answers("which rower spent the most on boat hires", [("Bo",)])
     with pytest.raises(Unread):
         club.read("which rower spent the most")  # on hires, or in dues
+
+
+def test_who_paid_is_a_customer_and_no_worker(make: Any) -> None:
+    clinic = make(
+        "CREATE TABLE clients (client_id INTEGER PRIMARY KEY, full_name VARCHAR);"
+        "CREATE TABLE nurses (nurse_id INTEGER PRIMARY KEY, full_name VARCHAR);"
+        "CREATE TABLE visits (visit_id INTEGER PRIMARY KEY, client_id INTEGER REFERENCES clients (client_id),"
+        " nurse_id INTEGER REFERENCES nurses (nurse_id), visited_on DATE, fee INTEGER);"
+        "INSERT INTO clients VALUES (1, 'Ann Lee'), (2, 'Bo Orr'); INSERT INTO nurses VALUES (1, 'Cy Poe');"
+        "INSERT INTO visits VALUES (1, 1, 1, '2024-01-01', 40), (2, 2, 1, '2024-01-02', 30);"
+    )
+    clinic.answers("who paid the most", [("Ann Lee",)])

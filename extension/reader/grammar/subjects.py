@@ -20,6 +20,7 @@ from askwhere.reader.words.verbs import is_act, names_doer
 _SITUATED = frozenset(map(stem, "located situated held hosted based placed".split()))
 _BEHIND_WHO = ("link", "table", "column", "value", "have", "not", "without", "current")
 _SELLS = frozenset({"sell"})
+_BUYS = frozenset({"buy", "pay", "spend", "purchas"})
 
 
 class Subjects(Whether):
@@ -68,6 +69,8 @@ class Subjects(Whether):
         senses = named or senses  # "who adopted Rex": the adopters
         if self.says(_SELLS):
             senses = tuple(s for s in senses if s.score < PATRON)  # customers buy
+        if self.says(_BUYS):
+            senses = tuple(s for s in senses if s.score >= PATRON) or senses
         if not senses or self.peek().kind not in _BEHIND_WHO:
             raise Stuck(self.marks[self.at - 1])
         slot = self.thing(replace(self.marks[self.at - 1], kind="table", senses=senses))
