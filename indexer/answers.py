@@ -41,11 +41,11 @@ def types(declared: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[str, 
 
     SQLite declares no type for a computed column, and other programs read a column without a type as text.
     """
-    found = []
+    result_types = []
     for place, type_ in enumerate(declared):
         python_types = frozenset(type(row[place]) for row in rows) - {type(None)}
-        found.append(type_ or _TYPES.get(python_types, ""))
-    return tuple(found)
+        result_types.append(type_ or _TYPES.get(python_types, ""))
+    return tuple(result_types)
 
 
 def save(execute: Execute, schema: str, answer: StoredAnswer) -> None:
@@ -61,10 +61,10 @@ def load(execute: Execute, schema: str, name: str) -> StoredAnswer | None:
     if not _exists(execute, schema):
         return None
     try:
-        found = execute(f"SELECT question, sql, columns FROM {_table(schema)} WHERE name = ?", (name,))
-        if not found:
+        rows = execute(f"SELECT question, sql, columns FROM {_table(schema)} WHERE name = ?", (name,))
+        if not rows:
             return None
-        question, sql, columns = found[0]
+        question, sql, columns = rows[0]
         names, types = zip(*((str(n), str(t)) for n, t in json.loads(columns)), strict=True)
     except Exception as exc:  # errors of the engine, and those that a cell of an unexpected type causes
         raise DatabaseError(f"what is stored for {name!r} is damaged; drop the table and make it again") from exc

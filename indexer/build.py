@@ -108,13 +108,13 @@ def _read(engine: Engine, table: Table, column: Column, limits: Limits) -> Colum
 def write(columns: Iterable[ColumnValues], sink: Sink, first_segment: int = 0) -> None:
     """Write columns to a sink, in segments numbered from `first_segment`."""
     open_segment, left_out = _OpenSegment(first_segment, sink), []
-    for found in columns:
-        if found.left_out or not found.values:
-            path, name = found.table.path, found.column.name
-            left_out.append(StoredColumn(-1, 0, path, name, left_out=found.left_out or NO_TEXT))
+    for values in columns:
+        if values.left_out or not values.values:
+            path, name = values.table.path, values.column.name
+            left_out.append(StoredColumn(-1, 0, path, name, left_out=values.left_out or NO_TEXT))
         else:
-            column = _encoded(found)
-            del found  # the values take more memory than their encoding
+            column = _encoded(values)
+            del values  # the values take more memory than their encoding
             open_segment.add(column)
     open_segment.close()
     sink.close(None, left_out)
@@ -271,11 +271,11 @@ def _sampled(
         if late():
             leave_out((table.path, column.name))
             continue
-        found = next(read)
-        if len(found) > PER_COLUMN:
+        sample = next(read)
+        if len(sample) > PER_COLUMN:
             leave_out((table.path, column.name))
-        if found:
-            yield ColumnValues(table, column, sorted({value for value in found[:PER_COLUMN] if value}))
+        if sample:
+            yield ColumnValues(table, column, sorted({value for value in sample[:PER_COLUMN] if value}))
         else:
             silent.setdefault(table.path, []).append(column)
     for table in tables:

@@ -52,16 +52,16 @@ def drop(storage: Storage) -> bool:
     if not exists(storage, KIND):
         return False
     table = prepare(storage, KIND)
-    found = storage.execute(f"SELECT 1 FROM {table} LIMIT 1")
+    rows = storage.execute(f"SELECT 1 FROM {table} LIMIT 1")
     storage.execute(f"DELETE FROM {table}")
-    return bool(found)
+    return bool(rows)
 
 
 def load(storages: Iterable[Storage], asked: str) -> Calibration | None:
     """Return the newest calibration of `asked`, or None. Raise `DatabaseError` where it is damaged."""
     columns = ("asked", "answers", "made_at")
-    found = formats.load(storages, KIND, columns, _calibration, "WHERE asked = ?", (asked,))
-    return max(found, default=None, key=lambda one: one.made_at)
+    calibrations = formats.load(storages, KIND, columns, _calibration, "WHERE asked = ?", (asked,))
+    return max(calibrations, default=None, key=lambda one: one.made_at)
 
 
 def _calibration(asked: str, answers: str, made_at: str) -> Calibration:

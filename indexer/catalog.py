@@ -42,10 +42,10 @@ class Catalog:
     @cached_property
     def by_name(self) -> dict[str, Table]:
         """Return the tables by their own name in lower case; of equal names the first counts."""
-        found: dict[str, Table] = {}
+        tables: dict[str, Table] = {}
         for table in self.tables:
-            found.setdefault(table.name.lower(), table)
-        return found
+            tables.setdefault(table.name.lower(), table)
+        return tables
 
     @cached_property
     def by_path(self) -> dict[tuple[str, ...], Table]:
@@ -127,17 +127,17 @@ def _usable(tables: Iterable[Table]) -> tuple[tuple[Table, ...], frozenset[Sourc
 
     No SQL can hold a NUL, and the time to compare names and to look for words in them grows with their length.
     """
-    found, columns, notes = list[Table](), set[Source](), list[str]()
+    usable, columns, notes = list[Table](), set[Source](), list[str]()
     for table in tables:
         if why := next(filter(None, map(_unusable, table.path)), ""):
             notes.append(f"the table {shown('.'.join(table.path))} is left out: its name {why}")
             continue
-        found.append(table)
+        usable.append(table)
         for column in table.columns:
             if why := _unusable(column.name):
                 columns.add((table.path, column.name))
                 notes.append(f"the column {shown(column.name)} of {table.name} is left out: its name {why}")
-    return tuple(found), frozenset(columns), tuple(notes)
+    return tuple(usable), frozenset(columns), tuple(notes)
 
 
 def _unusable(name: str) -> str:

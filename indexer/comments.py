@@ -57,8 +57,8 @@ class Comments:
 
 def read(engine: Engine) -> Comments:
     """Return the rows of all comment tables, sorted."""
-    found, faults = user_tables.read(engine, TABLE, COLUMNS, fault_of)
-    return _bounded(sorted(set(map(_comment, found))), faults)
+    user_rows, faults = user_tables.read(engine, TABLE, COLUMNS, fault_of)
+    return _bounded(sorted(set(map(_comment, user_rows))), faults)
 
 
 def _comment(row: UserRow) -> Comment:
@@ -114,14 +114,14 @@ def described(tables: Iterable[Table], comments: Comments) -> tuple[tuple[Table,
         return tables, comments.faults
     given = placed(comments.rows, tables)
     rows = by_table(given)
-    found: set[Comment] = set()
+    used: set[Comment] = set()
     described_tables = []
     for table in tables:
         own = about(table, rows)
         columns = tuple(_with_comments(column, own.get(column.name.lower(), ())) for column in table.columns)
         described_tables.append(replace(_with_comments(table, own.get("", ())), columns=columns))
-        found.update(row for name in ("", *(c.name.lower() for c in columns)) for row in own.get(name, ()))
-    return tuple(described_tables), (*comments.faults, *_unmatched([row for row in given if row not in found]))
+        used.update(row for name in ("", *(c.name.lower() for c in columns)) for row in own.get(name, ()))
+    return tuple(described_tables), (*comments.faults, *_unmatched([row for row in given if row not in used]))
 
 
 def placed(rows: Iterable[Comment], tables: Iterable[Table]) -> tuple[Comment, ...]:

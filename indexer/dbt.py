@@ -72,11 +72,11 @@ def matched(manifest: Mapping[str, Any], tables: Iterable[Table]) -> Matched:
     provided that only one table and one relation have that name.
     """
     relations, tests = _relations(manifest), list(_relationships(manifest))
-    found = _tables_of({**relations, **{side[0]: [] for test in tests for side in test}}, tuple(tables))
+    tables_by_relation = _tables_of({**relations, **{side[0]: [] for test in tests for side in test}}, tuple(tables))
     described: dict[tuple[tuple[str, ...], str], tuple[Table, Comment]] = {}
     missing: dict[str, None] = {}
     for relation, descriptions in relations.items():
-        table = found.get(relation)
+        table = tables_by_relation.get(relation)
         if table is None:
             missing[".".join((relation[0], descriptions[0].table))] = None
             continue
@@ -87,7 +87,7 @@ def matched(manifest: Mapping[str, Any], tables: Iterable[Table]) -> Matched:
                 missing[comment.name] = None
             else:
                 described.setdefault((table.path, column), (table, replace(comment, column=column)))
-    keys = [(_column(found, child), _column(found, parent)) for child, parent in tests]
+    keys = [(_column(tables_by_relation, child), _column(tables_by_relation, parent)) for child, parent in tests]
     known = dict.fromkeys((child, parent) for child, parent in keys if child and parent)
     for test, sides in zip(tests, keys, strict=True):
         missing |= {".".join((*place, name)): None for (place, name), side in zip(test, sides, strict=True) if not side}
@@ -152,23 +152,23 @@ def _synonyms(properties: Mapping[str, Any]) -> tuple[str, ...]:
     for meta in (properties.get("meta"), _dict(properties.get("config")).get("meta")):
         given = _dict(meta).get("synonyms")
         listed = [given] if isinstance(given, str) else given if isinstance(given, list) else []
-        if found := comments.split(",".join(map(_text, listed))):
-            return found
+        if words := comments.split(",".join(map(_text, listed))):
+            return words
     return ()
 
 
 def _tables_of(relations: Iterable[_Relation], tables: Sequence[Table]) -> dict[_Relation, Table]:
     """Return the table of each relation that has one."""
     placed = {(table.path[-2].lower(), table.name.lower()): table for table in reversed(tables)}
-    found = {relation: placed[relation] for relation in relations if relation in placed}
-    taken = {table.path for table in found.values()}
-    named = Counter(name for schema, name in relations if (schema, name) not in found)
+    tables_by_relation = {relation: placed[relation] for relation in relations if relation in placed}
+    taken = {table.path for table in tables_by_relation.values()}
+    named = Counter(name for schema, name in relations if (schema, name) not in tables_by_relation)
     times = Counter(table.name.lower() for table in tables)
     for table in tables:
         name = table.name.lower()
         if table.path not in taken and times[name] == named[name] == 1:
-            found |= {r: table for r in relations if r[1] == name and r not in found}
-    return found
+            tables_by_relation |= {r: table for r in relations if r[1] == name and r not in tables_by_relation}
+    return tables_by_relation
 
 
 def _dict(content: Any) -> Mapping[str, Any]:

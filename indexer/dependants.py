@@ -51,9 +51,11 @@ def find(engine: Engine, tables: Iterable[Table], hidden: frozenset[Source], exe
     views = [
         t for t in listed if t.kind == "view" and t.columns and fold(t.name) in mentioning and t.path not in exempt
     ]
-    found = engine.sources([(v, [c.name for c in v.columns]) for v in views], listed, {path for path, _ in hidden})
+    read_by_view = engine.sources(
+        [(v, [c.name for c in v.columns]) for v in views], listed, {path for path, _ in hidden}
+    )
     left_out = {}
-    for view, sources in zip(views, found, strict=True):
+    for view, sources in zip(views, read_by_view, strict=True):
         shown = sorted(s for s in sources or () if _folded(s) in known)
         if sources is None:
             left_out[view.path] = "what it reads of tables with hidden columns cannot be told"
@@ -69,10 +71,10 @@ def _computed(engine: Engine, tables: tuple[Table, ...], hidden: frozenset[Sourc
     known = {(fold_path(path), fold(column)) for path, column in hidden}
     paths = {path for path, _ in known}
     columns = [(t, [c.name]) for t in tables if t.kind == "table" and fold_path(t.path) in paths for c in t.columns]
-    found = engine.sources(columns, tables, ())
+    by_column = engine.sources(columns, tables, ())
     return frozenset(
         (table.path, name)
-        for (table, [name]), sources in zip(columns, found, strict=True)
+        for (table, [name]), sources in zip(columns, by_column, strict=True)
         if sources is None or any(_folded(source) in known for source in sources)
     )
 

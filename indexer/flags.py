@@ -24,18 +24,18 @@ def flags_of(engine: Engine, table: Table, columns: Sequence[Column], most: int 
     return [column for part in parts for column in _among(engine, table, part, most)]
 
 
-def _among(engine: Engine, table: Table, found: Sequence[Column], most: int) -> Sequence[Column]:
+def _among(engine: Engine, table: Table, flags: Sequence[Column], most: int) -> Sequence[Column]:
     """Return the flags among columns of integers, by a query over the first rows, then one over the others."""
     for rows in (FIRST, most + 1):  # most columns hold others in the first rows, and are not read on
-        if not found or table.kind != "table":
+        if not flags or table.kind != "table":
             return []
-        names = [quote(column.name) for column in found]
+        names = [quote(column.name) for column in flags]
         facts = ", ".join(f"MIN({name}), MAX({name}), MAX({name} NOT IN (0, 1))" for name in names)
         first = f"SELECT {', '.join(names)} FROM {quote_path(table.path)} LIMIT {rows}"
         ((count, *counts),) = engine.read(f"SELECT COUNT(*), {facts} FROM ({first})")
-        ends = zip(found, counts[::3], counts[1::3], counts[2::3], strict=True)
+        ends = zip(flags, counts[::3], counts[1::3], counts[2::3], strict=True)
         last = count < rows
-        found = [column for column, low, high, other in ends if not other and (low != high or not last)]
+        flags = [column for column, low, high, other in ends if not other and (low != high or not last)]
         if last:
-            return found
+            return flags
     return []

@@ -30,9 +30,9 @@ def foreign(table: str, what: str) -> DatabaseError:
 
 def check_plain(table: str, definition: str) -> None:
     """Raise `DatabaseError` where a table of ours computes something, which may call a user's function."""
-    if found := _COMPUTED & words(definition):
+    if computed := _COMPUTED & words(definition):
         raise DatabaseError(
-            f"{table} is not as askwhere made it: its definition has {', '.join(sorted(found)).upper()}; begin anew"
+            f"{table} is not as askwhere made it: its definition has {', '.join(sorted(computed)).upper()}; begin anew"
             f" with DROP TABLE {table}"
         )
 

@@ -38,19 +38,19 @@ def guessed(tables: Iterable[Table]) -> dict[tuple[str, ...], tuple[ForeignKey, 
     name (`sold_by_emp_id` for `emp_id`). Of other columns the role alone may tell the table (`role_keys`). The key of a
     table without a primary key is its first column, if that is named like a key (`id`, `wd_cd`).
     """
-    found: dict[tuple[str, ...], tuple[ForeignKey, ...]] = {}
+    keys: dict[tuple[str, ...], tuple[ForeignKey, ...]] = {}
     for siblings in grouped((table.path[:-1], table) for table in tables).values():
         schema = schema_of(siblings, _key)
         referred = _referred(schema.keyed)
-        found |= {table.path: _keys_of_table(table, referred, schema) for table in siblings}
-    return found
+        keys |= {table.path: _keys_of_table(table, referred, schema) for table in siblings}
+    return keys
 
 
 def _keys_of_table(table: Table, referred: _Referred, schema: Schema) -> tuple[ForeignKey, ...]:
     declared = {c.lower() for key in table.foreign_keys for c in key.columns}
     linked = {key.target for key in table.foreign_keys}
     own = {key.name for other, key in schema.keyed if other.path == table.path}
-    found: list[ForeignKey] = []
+    keys: list[ForeignKey] = []
     for column in table.columns:
         if column.name.lower() in declared or (column.name,) == table.primary_key:
             continue
@@ -62,8 +62,8 @@ def _keys_of_table(table: Table, referred: _Referred, schema: Schema) -> tuple[F
         if targets:
             # The table that is named in the column wins over one that merely has a key of the same name.
             target, key = min(targets, key=lambda t: (stem(t[0].name) not in plain(column.name), len(t[0].name)))
-            found.append(ForeignKey((column.name,), target.path, (key.name,), "guessed"))
-    return tuple(found)
+            keys.append(ForeignKey((column.name,), target.path, (key.name,), "guessed"))
+    return tuple(keys)
 
 
 def _targets(column: Column, table: Table, referred: _Referred, schema: Schema) -> list[tuple[Table, Column]]:
@@ -99,7 +99,7 @@ def _shortened(column: Column, schema: Schema) -> list[Keyed]:
 
 def _referred(keyed: Iterable[Keyed]) -> _Referred:
     """Return the tables that a column may refer to, each with its key, by the column's kind and plain name."""
-    found: _Referred = {}
+    referred: _Referred = {}
     for table, key in keyed:
         kind, keys = kind_of(key.type), {plain(key.name), plain(bare(key.name, table))}
         called = {name for full in (table.name, bare(table.name, table)) for name in (stem(full), plain(full))}
@@ -108,8 +108,8 @@ def _referred(keyed: Iterable[Keyed]) -> _Referred:
         names |= called if kind == "whole" else set()
         # Names that many tables share do not tell which one is meant.
         for name in names - {"id", "no", "name", "code", "key", "title", "year", "date"}:
-            found.setdefault((kind, name), []).append((table, key))
-    return found
+            referred.setdefault((kind, name), []).append((table, key))
+    return referred
 
 
 def _key(table: Table) -> Column | None:

@@ -81,8 +81,8 @@ def drop(engine: Engine) -> str:
     from askwhere.indexer import tables
 
     with engine.building() as storage:
-        found = tables.drop(storage)
-    return "the value index was dropped" if found else "there was no value index"
+        existed = tables.drop(storage)
+    return "the value index was dropped" if existed else "there was no value index"
 
 
 def _permanent(catalog: Catalog) -> list[Table]:

@@ -60,8 +60,8 @@ class Keys:
 
 def read(engine: Engine) -> Keys:
     """Return the rows of the key tables of all databases, and of the file beside the engine's own."""
-    found, faults = user_tables.read(engine, TABLE, COLUMNS, lambda table: not_read(table, COLUMNS, COLUMNS))
-    rows = {Row(row.cells["key"], row.cells["refers_to"], row.scope, row.home) for row in found}
+    user_rows, faults = user_tables.read(engine, TABLE, COLUMNS, lambda table: not_read(table, COLUMNS, COLUMNS))
+    rows = {Row(row.cells["key"], row.cells["refers_to"], row.scope, row.home) for row in user_rows}
     return Keys(tuple(sorted({*rows, *side_rows(engine)})), faults)
 
 
@@ -131,12 +131,12 @@ def _eligible(row: Row, ends: list[End]) -> list[End]:
 def _ends(tables: _ByName, text: str) -> list[End]:
     """Return the tables, with the columns, that a side of a key names, with names as the tables spell them."""
     path, columns = side(text)
-    found = []
+    ends = []
     for table in tables.get(fold(path[-1]), ()) if path and columns and not _repeats_a_column(columns) else ():
         spelled = {fold(column.name): column.name for column in table.columns}
         if _names(path, table) and all(fold(column) in spelled for column in columns):
-            found.append((table, tuple(spelled[fold(column)] for column in columns)))
-    return found
+            ends.append((table, tuple(spelled[fold(column)] for column in columns)))
+    return ends
 
 
 def _repeats_a_column(columns: Sequence[str]) -> bool:
@@ -193,17 +193,17 @@ def resolved(tables: Sequence[Table], written: str) -> End:
 
     Raise `ArgumentError`, with the nearest name, where there is none, or where several tables have the name.
     """
-    found = _ends(_by_name(tables), written)
-    if len(found) > 1:  # a path as it is, before one that calls another database `main`
+    ends = _ends(_by_name(tables), written)
+    if len(ends) > 1:  # a path as it is, before one that calls another database `main`
         sought = tuple(map(fold, side(written)[0]))
-        found = [end for end in found if tuple(map(fold, end[0].path[-len(sought) :])) == sought] or found
-    if len(found) == 1:
-        return found[0]
+        ends = [end for end in ends if tuple(map(fold, end[0].path[-len(sought) :])) == sought] or ends
+    if len(ends) == 1:
+        return ends[0]
     if _repeats_a_column(side(written)[1]):
         raise ArgumentError(f"{written[:100]!r} names a column twice: a key has each of its columns once")
     names = shortest(table.path for table in tables)
-    if found:
-        raise ArgumentError(f"{written!r} may be {' or '.join(text(names[t.path], c) for t, c in found)}; say which")
+    if ends:
+        raise ArgumentError(f"{written!r} may be {' or '.join(text(names[t.path], c) for t, c in ends)}; say which")
     near = suggestion(written, (text(names[t.path], [c.name]) for t in tables for c in t.columns))
     raise ArgumentError(f"{written!r} names no column of this database; {_EXPECTED}{near}")
 

@@ -65,7 +65,7 @@ class Index:
 
     def _holders(self, words: list[str], lists: Sequence[Lists]) -> list[int]:
         """Return the numbers of the values that have as many words as `words` and contain each of them."""
-        found: list[int] = []
+        holders: list[int] = []
         for ordinal, (pairs, own) in enumerate(zip(self.statistics.codes, lists, strict=True)):
             if not words or not own.keys() >= set(words):
                 continue
@@ -76,8 +76,8 @@ class Index:
                 values = values[contains(other.values, values)]
             numbers = values.astype(np.int64) + (ordinal << 32)
             regions = np.searchsorted(self.statistics.starts, numbers, side="right") - 1
-            found += numbers[self.statistics.live[regions]].tolist()
-        return found
+            holders += numbers[self.statistics.live[regions]].tolist()
+        return holders
 
     def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
         """Search as `ValueIndex.search` does.
@@ -220,9 +220,9 @@ class Index:
                 region: self._filled(region, chosen.get(region, []), k)
                 for region in range(len(self.statistics.columns))
             }
-        found = [one for region, some in sorted(chosen.items()) if self.statistics.live[region] for one in some]
-        texts = self.texts(value for value, _, _ in found)
-        return [self._match(value, texts[value], score, is_exact) for value, score, is_exact in found]
+        matches = [one for region, some in sorted(chosen.items()) if self.statistics.live[region] for one in some]
+        texts = self.texts(value for value, _, _ in matches)
+        return [self._match(value, texts[value], score, is_exact) for value, score, is_exact in matches]
 
     def _filled(self, region: int, chosen: list[tuple[int, float, bool]], k: int) -> list[tuple[int, float, bool]]:
         """Return a column's chosen values, filled up to `k` with its first other values."""
@@ -243,17 +243,17 @@ class Index:
         order = np.lexsort((places, -scored.scores[places], -scored.lengths[places], scored.regions[places]))
         places = places[order]
         pending = {r: places[a:b].tolist()[:COMPARED] for r, a, b in runs(scored.regions[places])}
-        found: dict[int, list[int]] = {}
+        verified: dict[int, list[int]] = {}
         at, step = 0, 2 * k
         while pending:
             batch = {region: own[at : at + step] for region, own in pending.items()}
             texts = self.texts({int(scored.values[p]) for ps in batch.values() for p in ps})
             for region, ps in batch.items():
                 fitting = [p for p in ps if fits(tokens(texts[int(scored.values[p])]))]
-                found.setdefault(region, []).extend(fitting[: k - len(found.get(region, ()))])
+                verified.setdefault(region, []).extend(fitting[: k - len(verified.get(region, ()))])
             at, step = at + step, step * 4
-            pending = {r: w for r, w in pending.items() if len(w) > at and len(found[r]) < k}
-        return found
+            pending = {r: w for r, w in pending.items() if len(w) > at and len(verified[r]) < k}
+        return verified
 
     def texts(self, values: Iterable[int]) -> dict[int, str]:
         """Return the texts of values by their numbers."""

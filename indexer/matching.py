@@ -68,12 +68,12 @@ class SearchedText:
 
         There are none for a text of more than `MOST_WORDS` words.
         """
-        found: dict[tuple[int, str], list[str]] = {}
+        by_size: dict[tuple[int, str], list[str]] = {}
         if len(self.words) > MOST_WORDS:
-            return found
+            return by_size
         for span in sorted(s for s in self.spans if not STOP_WORDS.issuperset(s)):
-            found.setdefault((len(span), span[0][0]), []).append(" ".join(span))
-        return found
+            by_size.setdefault((len(span), span[0][0]), []).append(" ".join(span))
+        return by_size
 
 
 def text(question: str) -> SearchedText:
@@ -126,8 +126,8 @@ def alike(asked: SearchedText, n_words: int, letter: str, whole: Sequence[str]) 
     nearby = [w for n in (-1, 0, 1) for w in asked.windows.get((n_words + n, letter), ())]
     if not nearby:
         return []
-    found = process.cdist(nearby, whole, scorer=fuzz.ratio, score_cutoff=SIMILAR)
-    return [place for place, similar in enumerate(found.max(axis=0).tolist()) if similar]
+    scores = process.cdist(nearby, whole, scorer=fuzz.ratio, score_cutoff=SIMILAR)
+    return [place for place, similar in enumerate(scores.max(axis=0).tolist()) if similar]
 
 
 def others(asked: SearchedText) -> frozenset[str]:
@@ -142,8 +142,8 @@ def others(asked: SearchedText) -> frozenset[str]:
 
 def near_words(word: str, known: Iterable[str]) -> list[str]:
     """Return at most eight words that are similar to a misspelled one, the most similar first."""
-    found = process.extract(word, list(known), scorer=fuzz.ratio, score_cutoff=SIMILAR_WORD, limit=8)
-    return [name for name, _, _ in found]
+    matches = process.extract(word, list(known), scorer=fuzz.ratio, score_cutoff=SIMILAR_WORD, limit=8)
+    return [name for name, _, _ in matches]
 
 
 def may_be_misspelled(word: str) -> bool:

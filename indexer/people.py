@@ -58,8 +58,8 @@ def doer(words: Sequence[str]) -> Doer | None:
         return _PATRON
     word = CONVENTIONAL.get(words[-1], words[-1]) if words else ""
     known = ((_OWNERS, _OWNER), (_EITHER | _PERSONS | _MEMBERS, _ANYONE), (_PATRONS, _PATRON), (_WORKERS, WORKER))
-    found = next((kinds for names, kinds in known if word in names), None)
-    return found or (WORKER if _is_doer(word) else None)
+    by_name = next((kinds for names, kinds in known if word in names), None)
+    return by_name or (WORKER if _is_doer(word) else None)
 
 
 def is_general(word: str) -> bool:
@@ -92,9 +92,9 @@ def kind_of_people(table: Table, name: Sequence[str]) -> PeopleKind | None:
         (_PATRONS, PeopleKind.PATRON),
         (_WORKERS, PeopleKind.WORKER),
     )
-    found = next((kind for names, kind in known if word in names), None)
+    by_name = next((kind for names, kind in known if word in names), None)
     doing = word in _EITHER or _is_doer(word)
-    return found or (PeopleKind.WORKER if (doing and _is_named(table)) or _is_personal(table) else None)
+    return by_name or (PeopleKind.WORKER if (doing and _is_named(table)) or _is_personal(table) else None)
 
 
 def _is_named(table: Table) -> bool:

@@ -72,15 +72,15 @@ def load(storages: Iterable[Storage], chain: Sequence[str] | None = None) -> tup
     With a chain of questions, only pins of its last and all patterns are read. Raise `DatabaseError` where a pin
     is damaged, and where there are too many.
     """
-    found: dict[str, Pin] = {}
+    newest: dict[str, Pin] = {}
     columns = ("question", "sql", "kinds", "columns", "tables", "pinned_at", "model", "follows")
     condition = "" if chain is None else "WHERE form = ? OR kinds <> '{}'"
     parameters = () if chain is None else ("\n".join(map(forms.form, chain)),)
     most = formats.MOST if chain is None else MOST_PATTERNS
     for pin in formats.load(storages, KIND, columns, _pin, condition, parameters, most):
-        if pin.form not in found or found[pin.form].pinned_at <= pin.pinned_at:
-            found[pin.form] = pin
-    return tuple(sorted(found.values(), key=lambda pin: (pin.pinned_at, pin.form)))
+        if pin.form not in newest or newest[pin.form].pinned_at <= pin.pinned_at:
+            newest[pin.form] = pin
+    return tuple(sorted(newest.values(), key=lambda pin: (pin.pinned_at, pin.form)))
 
 
 def _pin(
@@ -115,9 +115,9 @@ def remove(storage: Storage, form: str) -> bool:
 
 
 def _remove(storage: Storage, table: str, form: str) -> bool:
-    found = storage.execute(f"SELECT 1 FROM {table} WHERE form = ?", (form,))
+    rows = storage.execute(f"SELECT 1 FROM {table} WHERE form = ?", (form,))
     storage.execute(f"DELETE FROM {table} WHERE form = ?", (form,))
-    return bool(found)
+    return bool(rows)
 
 
 def find(pins: Sequence[Pin], chain: Sequence[str]) -> tuple[Pin, dict[str, str]] | None:
@@ -165,17 +165,17 @@ def to_json(pin: Pin) -> str:
 def from_json(line: str, place: str) -> Pin:
     """Return the pin in a line of JSON. Raise `ArgumentError`, which names the `place` of the line."""
     try:
-        found = json.loads(line)
+        content = json.loads(line)
     except ValueError as exc:
         raise ArgumentError(f"{place}: expected a JSON object, found {line[:80]!r} ({exc})") from None
     texts = (
-        {name: found.get(name, "") for name in ("question", "sql", "pinned_at", "model")}
-        if isinstance(found, dict)
+        {name: content.get(name, "") for name in ("question", "sql", "pinned_at", "model")}
+        if isinstance(content, dict)
         else {}
     )
     if not texts.get("question") or not texts.get("sql") or not all(isinstance(t, str) for t in texts.values()):
         raise ArgumentError(f'{place}: expected {{"question": "…", "sql": "…"}}, found {line[:80]!r}')
-    follows = found.get("follows", [])
+    follows = content.get("follows", [])
     if not isinstance(follows, list) or not all(isinstance(text, str) for text in follows):
         raise ArgumentError(f"{place}: expected a list of earlier questions in follows, found {str(follows)[:80]!r}")
     return Pin(

@@ -44,8 +44,8 @@ def save(storage: Storage, key: str, question: str, queries: Sequence[Query]) ->
 
 def load(storages: Iterable[Storage], key: str) -> tuple[str, tuple[Query, ...]]:
     """Return the time when the question of a key was answered, and its queries, best first; ('', ()) if it was not."""
-    found = formats.load(storages, KIND, ("answered_at", "queries"), _answered, "WHERE key = ?", (key,))
-    return max(found, default=("", ()), key=lambda pair: pair[0])
+    answers = formats.load(storages, KIND, ("answered_at", "queries"), _answered, "WHERE key = ?", (key,))
+    return max(answers, default=("", ()), key=lambda pair: pair[0])
 
 
 def _answered(at: str, queries: str) -> tuple[str, tuple[Query, ...]]:

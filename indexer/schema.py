@@ -127,15 +127,15 @@ def _join_path(catalog: Catalog, table: Table, kept: dict[Path, Table]) -> list[
         for key in one.foreign_keys:
             edges.setdefault(one.path, set()).add(key.target)
             edges.setdefault(key.target, set()).add(one.path)
-    found: deque[tuple[Path, ...]] = deque([(table.path,)])
+    paths: deque[tuple[Path, ...]] = deque([(table.path,)])
     seen = {table.path}
-    while found:
-        tables = found.popleft()
+    while paths:
+        tables = paths.popleft()
         if tables[-1] in kept:
             return [catalog.by_path[path] for path in tables if path in catalog.by_path]
         if len(tables) > _LONGEST_PATH:
             continue
         for path in sorted(edges.get(tables[-1], set()) - seen):
             seen.add(path)
-            found.append((*tables, path))
+            paths.append((*tables, path))
     return [table]

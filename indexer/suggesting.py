@@ -123,12 +123,12 @@ def _contained(row: _Row, child: _Place, parent: _Place) -> tuple[int, int, int]
     """Return how many values of a column are in a key, of how many, and how many the key has."""
     (table, column), (other, key) = child, parent
     name, target = quote(column.name), quote(key.name)
-    found = row(
+    counts = row(
         f"SELECT count(p.v) AS a, count(*) AS b, (SELECT count(*) FROM {_from(other)}) AS c"
         f" FROM (SELECT DISTINCT {name} AS v FROM {_from(table)} WHERE {name} IS NOT NULL LIMIT {VALUES}) AS c"
         f" LEFT JOIN (SELECT DISTINCT {target} AS v FROM {_from(other)}) AS p ON p.v = c.v",
     )
-    return (found[0], found[1], found[2]) if found else None
+    return (counts[0], counts[1], counts[2]) if counts else None
 
 
 def _from(table: Table) -> str:

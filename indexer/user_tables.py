@@ -29,7 +29,7 @@ def read(
 
     `fault_of` returns why a table cannot be read, '' if it can.
     """
-    found: list[UserRow] = []
+    user_rows: list[UserRow] = []
     faults: list[str] = []
     for table in engine.tables_named(name):
         has, fault = columns_of(table, columns), fault_of(table)
@@ -40,8 +40,8 @@ def read(
         faults += filter(None, [fault])
         # Rows in the schema `main` of a DuckDB database may be about tables of all its schemas.
         scope, home = table.path[:1] if table.path[-2] == "main" else table.path[:-1], table.path[:-1] == engine.home()
-        found += [UserRow(dict(zip(has, row, strict=True)), scope, home) for row in rows]
-    return found, tuple(faults)
+        user_rows += [UserRow(dict(zip(has, row, strict=True)), scope, home) for row in rows]
+    return user_rows, tuple(faults)
 
 
 def columns_of(table: Table, expected: Sequence[str]) -> dict[str, str]:

@@ -160,9 +160,9 @@ def split(parts: list[bytes]) -> Texts:
     del encoded
     bounds = [0, *(np.flatnonzero(np.diff(ends // _BATCH)) + 1).tolist(), len(ends)] if len(ends) else [0]
     starts = np.append(0, ends)
-    found = [_batch(content, int(starts[first]), ends[first:last]) for first, last in pairwise(bounds)]
-    kinds = list(zip(_NOTHING, *found, strict=True))
-    del found
+    batches = [_batch(content, int(starts[first]), ends[first:last]) for first, last in pairwise(bounds)]
+    kinds = list(zip(_NOTHING, *batches, strict=True))
+    del batches
     lengths, hashes, spans = (np.concatenate(kinds.pop(0)) for _ in range(3))
     return Texts(lengths, Words(hashes, content, spans))
 

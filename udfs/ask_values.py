@@ -26,10 +26,10 @@ def call(session: Session, engine: Engine, text: str, k: int | None) -> Iterator
         raise ArgumentError(f"ask_values(text, [k]): k must be at least 1, found {k}")
     with session.steady(engine) as catalog:
         names = shortest(table.path for table in catalog.tables)
-        found = session.values(engine).search(text, k or SHOWN)
+        matches = session.values(engine).search(text, k or SHOWN)
     return (
         (written(names[m.table]) if len(names[m.table]) > 1 else m.table[-1], m.column, m.value, m.score, m.exact)
-        for m in found
+        for m in matches
     )
 
 

@@ -115,8 +115,8 @@ def _checked(function: Function, argument: Argument, value: Any) -> Any:
     """Return an argument's value. Raise `ArgumentError` for another kind, and for a required one that is empty."""
     if value is None or (argument.required and isinstance(value, str) and not value.strip()):
         if argument.required:
-            found = "none or NULL" if value is None else "an empty text"
-            raise ArgumentError(f"{function.signature}: {argument.name} must be a text, found {found}")
+            given = "none or NULL" if value is None else "an empty text"
+            raise ArgumentError(f"{function.signature}: {argument.name} must be a text, found {given}")
         return None
     if argument.kind == "number":
         if isinstance(value, float) and value.is_integer():

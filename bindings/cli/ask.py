@@ -33,13 +33,13 @@ class Parser(argparse.ArgumentParser):
 
 def _with_chart(words: Sequence[str]) -> list[str]:
     """Return the words of a command line, `--chart` and its file as one word; `--chart=` where no file follows."""
-    found: list[str] = []
+    joined: list[str] = []
     for word in words:
-        if found and found[-1] == "--chart=" and _FILE.fullmatch(word):
-            found[-1] += word
+        if joined and joined[-1] == "--chart=" and _FILE.fullmatch(word):
+            joined[-1] += word
         else:
-            found.append("--chart=" if word == "--chart" else word)
-    return found
+            joined.append("--chart=" if word == "--chart" else word)
+    return joined
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

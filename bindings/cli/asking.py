@@ -38,8 +38,8 @@ def candidates(connection: Any) -> list[tuple[Any, ...]]:
     """Return the candidates for the last question as rows of `CANDIDATES`, best first. Raises `AskError`."""
     *before, question = following.last_asked(connection)
     with _to_choose(), _in_words_of_the_prompt():
-        found = connections.call(connection, "ask_candidates", question, follows=as_text(before))
-    return [(row[0], row[2], row[4], row[3]) for row in found]
+        rows = connections.call(connection, "ask_candidates", question, follows=as_text(before))
+    return [(row[0], row[2], row[4], row[3]) for row in rows]
 
 
 def candidates_text(found: Sequence[tuple[Any, ...]]) -> str:
@@ -64,11 +64,11 @@ def pin(connection: Any, out: IO[str]) -> None:
 
 def _print(asked: Callable[[], tuple[Answer, tuple[str, ...]]], out: IO[str], write: Write) -> None:
     with _in_words_of_the_prompt(), waiting(out):
-        found, before = asked()
+        answer, before = asked()
     if before:
         print(safe_for(f"After “{before[-1]}”:", out), file=out)
-    write(found.columns, in_decimals(found.rows, found.types))
-    print(fitted(found.reasons(), out), file=out)
+    write(answer.columns, in_decimals(answer.rows, answer.types))
+    print(fitted(answer.reasons(), out), file=out)
 
 
 @contextmanager

@@ -70,13 +70,13 @@ def execute(shell: Shell, text: str) -> None:
     results = shell.results(text)
     while True:
         with waiting(shell.out):
-            found = next(results, None)
-        if found is None:
+            result = next(results, None)
+        if result is None:
             return
-        if found.columns:
-            show(shell, found.columns, found.rows)
+        if result.columns:
+            show(shell, result.columns, result.rows)
         elif shell.out.isatty():  # a script prints rows alone
-            print(f"{counted(found.changed, 'row')} changed", file=shell.out)
+            print(f"{counted(result.changed, 'row')} changed", file=shell.out)
 
 
 def ask(shell: Shell, question: str) -> None:
@@ -144,8 +144,10 @@ def _ask(shell: Shell, argument: str) -> None:
 def _examples(shell: Shell, argument: str) -> None:
     if argument:
         raise AskError(f".examples: expected nothing after it, found {argument!r}")
-    found = connections.session(shell.connection).examples(connections.engine(shell.connection))
-    _print(shell, safe_for("\n".join(found) or "No question was found that the built-in reader answers.", shell.out))
+    questions = connections.session(shell.connection).examples(connections.engine(shell.connection))
+    _print(
+        shell, safe_for("\n".join(questions) or "No question was found that the built-in reader answers.", shell.out)
+    )
 
 
 def _choose(shell: Shell, argument: str) -> None:
@@ -159,11 +161,11 @@ def _choose(shell: Shell, argument: str) -> None:
 
 def _candidates(shell: Shell) -> None:
     """List the candidates for the last question. `.chart` still draws the rows printed before them."""
-    found, mode = asking.candidates(shell.connection), shell.view.mode
+    candidates, mode = asking.candidates(shell.connection), shell.view.mode
     if mode == "table":
-        _print(shell, fitted(asking.candidates_text(found), shell.out))
+        _print(shell, fitted(asking.candidates_text(candidates), shell.out))
     else:
-        _print(shell, written_as(mode, asking.CANDIDATES, found, shell.out, fit=True))
+        _print(shell, written_as(mode, asking.CANDIDATES, candidates, shell.out, fit=True))
 
 
 def _pin(shell: Shell, argument: str) -> None:

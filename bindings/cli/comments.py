@@ -58,25 +58,26 @@ def import_dbt(source: Source, manifest: Path, replacing: bool) -> int:
     """Write a manifest's descriptions and keys into the database, and print what matched. Return 1 if nothing did."""
     content = dbt.load(manifest)
     with connections.using(source, {}) as (_, engine):
-        found = dbt.matched(content, engine.tables())
-        written, kept = comments.save(engine, found.described, replacing) if found.described else (0, 0)
-        if found.keys:
-            tables = [table for pair in found.keys for table, _ in pair]
+        matched = dbt.matched(content, engine.tables())
+        written, kept = comments.save(engine, matched.described, replacing) if matched.described else (0, 0)
+        if matched.keys:
+            tables = [table for pair in matched.keys for table, _ in pair]
             pairs = [
-                (keys.text(one.path, [own]), keys.text(other.path, [key])) for (one, own), (other, key) in found.keys
+                (keys.text(one.path, [own]), keys.text(other.path, [key])) for (one, own), (other, key) in matched.keys
             ]
             memory.changed(engine, lambda storage: keys.write(engine, storage, tables, pairs))
     print(
-        f"{counted(found.tables, 'table')} and {counted(found.columns, 'column')} matched; {written:,} comments written"
+        f"{counted(matched.tables, 'table')} and {counted(matched.columns, 'column')} matched;"
+        f" {written:,} comments written"
     )
     if kept:
         advice = "" if replacing else " (--replace overwrites them)"
         print(f"{counted(kept, 'comment')} left as they were{advice}")
-    if found.keys:
-        print(f"{counted(len(found.keys), 'key')} declared")
-    if found.missing:
-        print(f"not in the database: {', '.join(found.missing)}")
-    return 0 if found.described or found.keys else 1
+    if matched.keys:
+        print(f"{counted(len(matched.keys), 'key')} declared")
+    if matched.missing:
+        print(f"not in the database: {', '.join(matched.missing)}")
+    return 0 if matched.described or matched.keys else 1
 
 
 def add_synonym(source: Source, words: str, thing: str) -> int:
@@ -100,10 +101,12 @@ def _resolve(tables: Sequence[Table], name: str) -> tuple[Table, str]:
     """Return the table that a name means, and the name of its column; '' where the table itself is meant."""
     sought = patterns.pattern(name)
     things = [(table, "") for table in tables] + [(table, column.name) for table in tables for column in table.columns]
-    found = [(t, column) for t, column in things if sought.fits((*t.path, *filter(None, [column])), 2 if column else 1)]
-    if len(found) == 1:
-        return found[0]
-    if found:
+    fitting = [
+        (t, column) for t, column in things if sought.fits((*t.path, *filter(None, [column])), 2 if column else 1)
+    ]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
         raise ArgumentError(f"{name} is in several schemas: write SCHEMA.{name}")
     known = [patterns.written((t.name, *filter(None, [column]))) for t, column in things]
     hint = suggestion(name, known, 0.5)

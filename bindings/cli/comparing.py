@@ -42,17 +42,17 @@ def _compare(parsed: argparse.Namespace) -> int:
     runs = [records.read(path) for path in (parsed.first, parsed.second)]
     if parsed.score:
         runs = [compare.by_score(run, parsed.score) for run in runs]
-    found = compare.compare(*runs)
+    comparison = compare.compare(*runs)
     if parsed.json:
-        print(json.dumps(_as_json(found), ensure_ascii=False))
+        print(json.dumps(_as_json(comparison), ensure_ascii=False))
         return 0
-    print(f"first:  {visible(str(parsed.first))}, {name_of(found.first)}")
-    print(f"second: {visible(str(parsed.second))}, {name_of(found.second)}\n")
-    print(table(compare.COLUMNS, compare.table(found)).rsplit("\n", 1)[0], "\n", sep="")
-    print(compare.sentence(found))
-    for note in filter(None, (compare.left_out(found), *found.notes)):
+    print(f"first:  {visible(str(parsed.first))}, {name_of(comparison.first)}")
+    print(f"second: {visible(str(parsed.second))}, {name_of(comparison.second)}\n")
+    print(table(compare.COLUMNS, compare.table(comparison)).rsplit("\n", 1)[0], "\n", sep="")
+    print(compare.sentence(comparison))
+    for note in filter(None, (compare.left_out(comparison), *comparison.notes)):
         print(note)
-    for title, pairs in (("Better", found.better), ("Worse", found.worse)):
+    for title, pairs in (("Better", comparison.better), ("Worse", comparison.worse)):
         for listed in _pair_lines(title, pairs, max(parsed.questions, 0)):
             print(listed)
     return 0

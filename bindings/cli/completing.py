@@ -51,8 +51,8 @@ def _fitting(typed: str, offers: Iterable[Offer]) -> Completed:
 
     A name with signs that cannot be seen, or that change how others are shown, is not put into a line.
     """
-    found = {text for name, text in offers if name.lower().startswith(_unquoted(typed).lower()) and text.isprintable()}
-    return Completed(typed, sorted(found, key=lambda text: (text.lower(), text)))
+    texts = {text for name, text in offers if name.lower().startswith(_unquoted(typed).lower()) and text.isprintable()}
+    return Completed(typed, sorted(texts, key=lambda text: (text.lower(), text)))
 
 
 def _unquoted(typed: str) -> str:
@@ -182,8 +182,8 @@ def _tables(shell: Shell) -> Sequence[Table]:
 
 def _files(typed: str) -> Iterator[Offer]:
     for name in glob.glob(f"{glob.escape(typed)}*"):
-        found = f"{name}/" if Path(name).is_dir() else name
-        yield found, found
+        path = f"{name}/" if Path(name).is_dir() else name
+        yield path, path
 
 
 # The commands that take one of several things, and what these are.

@@ -54,9 +54,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run() -> int:
     """Print the report. Returns 0, or 1 where something that is needed is missing or broken."""
-    found = list(report())
-    print(table(("what", "found", "note"), found))
-    return int(any(value == BROKEN or note.startswith("missing") for _, value, note in found))
+    rows = list(report())
+    print(table(("what", "found", "note"), rows))
+    return int(any(value == BROKEN or note.startswith("missing") for _, value, note in rows))
 
 
 def report() -> Iterator[tuple[str, str, str]]:
@@ -86,23 +86,23 @@ def _duckdb_extensions() -> Iterator[tuple[str, str, str]]:
     from askwhere.bindings.duckdb import extensions
 
     for name, purpose in EXTENSIONS:
-        found = "installed" if extensions.available(name) else "not installed"
+        state = "installed" if extensions.available(name) else "not installed"
         how = f"pip install '.[serve]' in a checkout, with DuckDB {extensions.TRIED}; or INSTALL {name}, with a network"
-        yield f"extension {name}", found, f"of DuckDB, for {purpose}: {how}"
+        yield f"extension {name}", state, f"of DuckDB, for {purpose}: {how}"
 
 
 def _server() -> Iterator[tuple[str, str, str]]:
     """Yield the server of the setting `model`, and whether it can be reached."""
     try:
-        found = reaching.server(settings.load({}))
+        server = reaching.server(settings.load({}))
     except SettingError:
         return  # `_settings` reports it
     except ModelError as exc:
         yield "server of model", BROKEN, str(exc)
         return
-    if found:
-        why = reaching.unreached(*found)
-        yield "server of model", BROKEN if why else "reached", f"{found[0]}: {why}" if why else found[0]
+    if server:
+        why = reaching.unreached(*server)
+        yield "server of model", BROKEN if why else "reached", f"{server[0]}: {why}" if why else server[0]
 
 
 def _extension() -> tuple[str, str, str]:
@@ -187,8 +187,8 @@ def free_memory(meminfo: Path = LINUX, group: Path = GROUP) -> int | None:
 
     Linux can give up its cache of files, so that this counts as free. On other systems all installed memory counts.
     """
-    found = [one for one in (_available(meminfo), _memory_left(group)) if one is not None]
-    return min(found) if found else _installed()
+    limits = [one for one in (_available(meminfo), _memory_left(group)) if one is not None]
+    return min(limits) if limits else _installed()
 
 
 def _available(meminfo: Path) -> int | None:

@@ -63,11 +63,11 @@ def _request(parsed: argparse.Namespace) -> Request:
 
 
 def _run(parsed: argparse.Namespace) -> int:
-    path, found, figures = _performed(plans.plan(_request(parsed), open_database), parsed)
+    path, run, figures = _performed(plans.plan(_request(parsed), open_database), parsed)
     if parsed.json:
         print(json.dumps(figures, ensure_ascii=False))
     else:
-        print("\n".join([*results.summary_lines(figures), *results.wrong_lines(found, max(parsed.questions, 0))]))
+        print("\n".join([*results.summary_lines(figures), *results.wrong_lines(run, max(parsed.questions, 0))]))
         print(f"\nwritten to {path}")
     return 0
 
@@ -85,11 +85,11 @@ def _performed(plan: Plan, parsed: argparse.Namespace) -> tuple[Path, Run, dict[
             path.unlink(missing_ok=True)
         try:
             cache = None if parsed.no_cache else stack.enter_context(Cache(parsed.cache or default_path()))
-            found, warnings = runner.run(plan, open_database, path, parsed.workers, cache, _progress())
+            run, warnings = runner.run(plan, open_database, path, parsed.workers, cache, _progress())
         except KeyboardInterrupt:
             print("\naskwhere: interrupted; the same command goes on from here", file=sys.stderr)
             raise
-        return path, found, summary.write(path, found, warnings)
+        return path, run, summary.write(path, run, warnings)
 
 
 def _progress() -> runner.Tell:

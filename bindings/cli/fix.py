@@ -24,10 +24,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(parsed: argparse.Namespace) -> int:
     def fixed(session: Session, engine: Engine, sql: str) -> str:
-        found = session.fix(engine, sql, parsed.error)
-        if found == sql:
+        fixed_sql = session.fix(engine, sql, parsed.error)
+        if fixed_sql == sql:
             print("This query has no error that the database finds; it is printed unchanged.", file=sys.stderr)
-        return found
+        return fixed_sql
 
     return printed(parsed, fixed)
 

@@ -70,8 +70,8 @@ def _pair_of_options(parsed: argparse.Namespace) -> tuple[str, str]:
 def _show(session: Session, engine: Engine, suggest: bool, as_json: bool) -> None:
     """Print all keys, or with `suggest` the suggested ones, with how many of a column's values the other column has."""
     if suggest:
-        found = [(s.key, s.refers_to, s.found, s.values, s.why) for s in _suggested(session, engine)]
-        print_rows(("key", "refers_to", "found", "of", "why"), found, as_json)
+        rows = [(s.key, s.refers_to, s.found, s.values, s.why) for s in _suggested(session, engine)]
+        print_rows(("key", "refers_to", "found", "of", "why"), rows, as_json)
     else:
         print_rows([name for name, _ in ask_keys.COLUMNS], session.keys(engine), as_json, _NONE)
 
@@ -87,12 +87,12 @@ def _accepted(session: Session, engine: Engine, columns: Sequence[str]) -> list[
         for key, other in ((s.key, s.refers_to) for s in suggestions if s.why == "data"):
             print(f"left: {key} refers to {other}, by the data alone; --accept {shlex.quote(key)} declares it")
         return [(s.key, s.refers_to) for s in suggestions if s.why != "data"]
-    found = {s.key: s.refers_to for s in suggestions}
+    suggested = {s.key: s.refers_to for s in suggestions}
     for column in columns:
-        if column not in found:
-            listed = f"; there is one for {', '.join(found)}" if found else ""
+        if column not in suggested:
+            listed = f"; there is one for {', '.join(suggested)}" if suggested else ""
             raise ArgumentError(f"no key is suggested for {column!r}{listed}")
-    return [(column, found[column]) for column in dict.fromkeys(columns)]
+    return [(column, suggested[column]) for column in dict.fromkeys(columns)]
 
 
 def _suggested(session: Session, engine: Engine) -> list[suggesting.Suggestion]:

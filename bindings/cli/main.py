@@ -126,8 +126,8 @@ def _refuse_undecodable(arguments: Sequence[str]) -> None:
         try:
             argument.encode()
         except UnicodeEncodeError as exc:
-            found = f"{argument[exc.start]!a} in {argument.encode(errors='replace').decode()}"
-            raise ArgumentError(f"an argument is not in {sys.getfilesystemencoding().upper()}: {found}") from None
+            place = f"{argument[exc.start]!a} in {argument.encode(errors='replace').decode()}"
+            raise ArgumentError(f"an argument is not in {sys.getfilesystemencoding().upper()}: {place}") from None
 
 
 def _refuse_misspelt() -> None:

@@ -157,12 +157,12 @@ def _cache(parsed: argparse.Namespace) -> int:
     if parsed.action:
         print(f"{llama_states.clear(folder):,} bytes were deleted from {folder}", file=sys.stderr)
         return 0
-    found = llama_states.saved(folder)
+    saved = llama_states.saved(folder)
     if parsed.json:
-        print(json.dumps([_file_facts(one) for one in found]))
+        print(json.dumps([_file_facts(one) for one in saved]))
         return 0
-    print(table(CACHE_COLUMNS, [_prompt_row(model, found) for model in sorted({one.model for one in found})]))
-    total = sum(one.size for one in found)
+    print(table(CACHE_COLUMNS, [_prompt_row(model, saved) for model in sorted({one.model for one in saved})]))
+    total = sum(one.size for one in saved)
     print(f"{total:,} of at most {llama_states.MOST:,} bytes, in {folder}", file=sys.stderr)
     return 0
 

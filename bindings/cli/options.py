@@ -64,10 +64,10 @@ def add_read_only(command: argparse.ArgumentParser) -> None:
 
 def chosen(parsed: argparse.Namespace) -> dict[str, Any]:
     """Return the settings that the options give, by name. Raises `ArgumentError`, `SettingError`."""
-    found: dict[str, Any] = {name: value for name in NAMED if (value := getattr(parsed, name)) is not None}
+    given: dict[str, Any] = {name: value for name in NAMED if (value := getattr(parsed, name)) is not None}
     for text in parsed.given:
         name, equals, value = text.partition("=")
         if not equals:
             raise ArgumentError(f"--set: expected NAME=VALUE, found {text!r}")
-        found[settings.named(name).name] = value
-    return found
+        given[settings.named(name).name] = value
+    return given

@@ -58,6 +58,6 @@ def _fault(text: str, engine: str) -> str | None:
 
             duckdb.extract_statements(tried)
     except Exception as exc:  # of either engine
-        found = _FAULT.search(str(exc)) if "syntax error" in str(exc) else None
-        return found[1] if found and found[1] != _NEXT else None
+        match = _FAULT.search(str(exc)) if "syntax error" in str(exc) else None
+        return match[1] if match and match[1] != _NEXT else None
     return None

@@ -41,8 +41,8 @@ def run(source: Source, statements: Sequence[str], settings: Mapping[str, Any]) 
 
             return sqlite_shell.run(connection, statements)
         shell = shell_of(connection, sys.stdout)
-        found = statements or script.complete_statements(sys.stdin, script.is_complete)
-        return script.run(found, lambda text: commands.execute(shell, text), "duckdb")
+        texts = statements or script.complete_statements(sys.stdin, script.is_complete)
+        return script.run(texts, lambda text: commands.execute(shell, text), "duckdb")
 
 
 def shell_of(connection: Any, out: IO[str]) -> commands.Shell:

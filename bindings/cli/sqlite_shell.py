@@ -47,10 +47,10 @@ class ScriptShell(apsw.shell.Shell):
 
     def output_box(self, column_names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         """Outputs using line drawing and auto sizing columns, but a long text as it is"""  # APSW's .help shows this
-        found = list(rows)
-        text = whole(found)
+        listed = list(rows)
+        text = whole(listed)
         if text is None:
-            shown = [tuple(map(rounded, row)) for row in found]
+            shown = [tuple(map(rounded, row)) for row in listed]
             super().output_box(column_names, shown)  # type: ignore[no-untyped-call]
         else:
             self.stdout.write(f"{text}\n")
@@ -65,8 +65,8 @@ def run(connection: Any, statements: Sequence[str]) -> int:
     errors: Any = Screen(sys.stderr)
     scripts: Any = ScriptShell(db=connection, stdout=out, stderr=errors)
     scripts.process_command(".mode box" if sys.stdout.isatty() or statements else ".mode list")
-    found = statements or script.complete_statements(sys.stdin, apsw.complete)
-    return script.run(found, scripts.process_complete_line, "sqlite")
+    texts = statements or script.complete_statements(sys.stdin, apsw.complete)
+    return script.run(texts, scripts.process_complete_line, "sqlite")
 
 
 def stoppable(connection: Any) -> None:

@@ -138,8 +138,8 @@ def _examples(parsed: argparse.Namespace) -> int:
 
     folders = {folder: None for path in parsed.sets for folder in sets.places(path, parsed.databases)}
     items = [item for path in parsed.sets for item in sets.read(path, parsed.split)]
-    found = {name: sets.database(folders, name) for name in {item.db_id for item in items}}
-    paths = {name: path for name, path in found.items() if path and path.suffix != ".duckdb"}
+    databases = {name: sets.database(folders, name) for name in {item.db_id for item in items}}
+    paths = {name: path for name, path in databases.items() if path and path.suffix != ".duckdb"}
     held_out = pairs.held_out_databases(paths, parsed.held_out, parsed.seed)
     groups = examples.groups((item for item in items if item.db_id in paths), parsed.seed)
     made = examples.make_examples(groups, paths, open_database, held_out, parsed.seed)

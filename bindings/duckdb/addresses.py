@@ -164,31 +164,31 @@ def _on_server(server: Server, name: str, pairs: Mapping[str, str]) -> Attachmen
 def _uri_pairs(name: str, address: str, server: Server) -> Pairs:
     """Return the parts of an address such as `postgres://ann:secret@db.example.com:5432/crm?sslmode=require`."""
     try:
-        found = urlsplit(address)
+        url = urlsplit(address)
         parts = {
-            "host": found.hostname,
-            "port": str(found.port or ""),
-            "user": unquote(found.username or ""),
-            "password": unquote(found.password or ""),
-            server.database: unquote(found.path.strip("/")),
+            "host": url.hostname,
+            "port": str(url.port or ""),
+            "user": unquote(url.username or ""),
+            "password": unquote(url.password or ""),
+            server.database: unquote(url.path.strip("/")),
         }
     except ValueError:
         raise _wrong_address(name, server) from None
-    options = {key.lower(): value for key, value in parse_qsl(found.query)}
+    options = {key.lower(): value for key, value in parse_qsl(url.query)}
     return {key: value for key, value in parts.items() if value} | options
 
 
 def _text_pairs(name: str, text: str, server: Server) -> Pairs:
     """Return the pairs of a connection string. Raises `ArgumentError`, which shows none of it."""
-    found, place = {}, 0
+    pairs, place = {}, 0
     while place < len(text.rstrip()):
         pair = _PAIR.match(text, place)
         if pair is None:
             raise _wrong_address(name, server)
         value = pair[2]
-        found[pair[1].lower()] = re.sub(r"\\(.)", r"\1", value[1:-1]) if value[:1] in ("'", '"') else value
+        pairs[pair[1].lower()] = re.sub(r"\\(.)", r"\1", value[1:-1]) if value[:1] in ("'", '"') else value
         place = pair.end()
-    return found
+    return pairs
 
 
 def _wrong_address(name: str, server: Server) -> ArgumentError:

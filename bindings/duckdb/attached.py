@@ -134,8 +134,8 @@ class Attached:
         if not sql:
             return []
         try:
-            found = connection.execute(f"SELECT * FROM {self.kind.function}({quoted(self.name)}, {quoted(sql)})")
-            return found.fetchall()
+            result = connection.execute(f"SELECT * FROM {self.kind.function}({quoted(self.name)}, {quoted(sql)})")
+            return result.fetchall()
         except duckdb.Error:
             return []  # an older server, or one that does not let this user ask
 
@@ -155,8 +155,8 @@ class Facts:
 
 def sources(connection: Connection) -> list[Attached]:
     """Return the attached databases that can be asked in their own SQL."""
-    found = connection.execute(_SOURCES).fetchall()
-    return [Attached(name, kind, path) for name, kind, path in found if kind in KINDS]
+    rows = connection.execute(_SOURCES).fetchall()
+    return [Attached(name, kind, path) for name, kind, path in rows if kind in KINDS]
 
 
 def read(connection: Connection, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -186,8 +186,8 @@ def notes(connection: Connection) -> tuple[str, ...]:
 
 def constraints(connection: Connection, source: Attached) -> Iterator[tuple[Path, Constraint]]:
     """Yield the constraints of a source that DuckDB does not list, each with its table's path."""
-    found = source.ask(connection, source.kind.keys)
-    for (schema, table, kind, _), rows in groupby(found, lambda row: row[:4]):
+    keys = source.ask(connection, source.kind.keys)
+    for (schema, table, kind, _), rows in groupby(keys, lambda row: row[:4]):
         parts = list(rows)
         if all(row[4] for row in parts) and (kind != "FOREIGN KEY" or all(row[6] and row[7] for row in parts)):
             *_, target_schema, target, _ = parts[0]
@@ -202,8 +202,8 @@ def flags(connection: Connection, source: Attached) -> set[Path]:
 
 def facts(connection: Connection, source: Attached) -> dict[Path, Facts]:
     """Return the facts of a source about its tables, by path."""
-    found = source.ask(connection, source.kind.tables)
-    return {(source.name, *path): Facts(int(rows), str(mark), bool(part)) for *path, rows, mark, part in found}
+    tables = source.ask(connection, source.kind.tables)
+    return {(source.name, *path): Facts(int(rows), str(mark), bool(part)) for *path, rows, mark, part in tables}
 
 
 def is_left_out(sources: Iterable[Attached], known: Mapping[Path, Facts], path: Path) -> bool:
@@ -243,8 +243,8 @@ def shortener(
 
 def _database(connection: Connection, source: Attached) -> str:
     """Return the database of a MySQL server that tables without one are in."""
-    found = source.ask(connection, "SELECT database() AS d")
-    return str(found[0][0]) if found else ""
+    rows = source.ask(connection, "SELECT database() AS d")
+    return str(rows[0][0]) if rows else ""
 
 
 def refresh(connection: Connection, sources: Iterable[Attached]) -> None:
@@ -270,11 +270,11 @@ def content(connection: Connection, source: Attached) -> Hashable:
 
 def _state(file: str) -> Hashable:
     """Return the size and the time of change of a SQLite database's files."""
-    found = []
+    states = []
     for name in (file, f"{file}-wal"):
         try:
             state = os.stat(name)
         except OSError:
             continue
-        found.append((state.st_size, state.st_mtime_ns))
-    return tuple(found)
+        states.append((state.st_size, state.st_mtime_ns))
+    return tuple(states)

@@ -138,9 +138,9 @@ class Attachments:
         def working() -> None:
             try:
                 with own:
-                    found = work(own)
+                    result = work(own)
                 self._waiting.pop(attachment.name, None)
-                done.put(found)
+                done.put(result)
             except BaseException as exc:
                 self._waiting.pop(attachment.name, None)
                 done.put(exc)
@@ -157,10 +157,10 @@ class Attachments:
     def extensions(self) -> set[str]:
         """Return the DuckDB extensions to load: for the source and what is attached, and for what --init names."""
         named = {word.lower() for word in re.findall(r"\w+", self._init)}
-        found = {extension for word, extension in addresses.WORDS.items() if word in named}
+        extensions = {extension for word, extension in addresses.WORDS.items() if word in named}
         if addresses.REMOTE.search(self._init) and packaged("httpfs"):
-            found.add("httpfs")  # without it DuckDB says at the statement what is missing
-        return found.union(self._needed, *(attachment.extensions for attachment in self._attachments))
+            extensions.add("httpfs")  # without it DuckDB says at the statement what is missing
+        return extensions.union(self._needed, *(attachment.extensions for attachment in self._attachments))
 
 
 def _attached(connection: Connection, attachment: Attachment) -> str:
@@ -226,5 +226,5 @@ def _without_quoted_sql(error: str, secret: str) -> str:
 def _secret(connection: Connection, attachment: Attachment) -> str | None:
     """Return the user's secret for a database: the secret of its kind with the same name."""
     names = "SELECT name FROM duckdb_secrets() WHERE lower(name) = lower(?) AND type = ?"
-    found = connection.execute(names, [attachment.name, attachment.kind]).fetchall()
-    return str(found[0][0]) if found else None
+    rows = connection.execute(names, [attachment.name, attachment.kind]).fetchall()
+    return str(rows[0][0]) if rows else None

@@ -64,19 +64,19 @@ def _first(environment: Mapping[str, str], names: tuple[str, ...]) -> str:
 def matching(connection: Connection, pattern: str, most: int) -> list[str]:
     """Return the addresses in a bucket that a pattern matches, sorted, at most `most`. Raises `DatabaseError`."""
     try:
-        found = connection.execute("SELECT file FROM glob(?) ORDER BY file LIMIT ?", [pattern, most]).fetchall()
+        files = connection.execute("SELECT file FROM glob(?) ORDER BY file LIMIT ?", [pattern, most]).fetchall()
     except duckdb.Error as exc:
         error = DatabaseError(f"{hidden(pattern)} cannot be read: {hidden(str(exc))}")
         raise unreachable(exc, pattern) or error from exc
-    return [file for (file,) in found]
+    return [file for (file,) in files]
 
 
 def unreachable(exc: duckdb.Error, name: str) -> DatabaseError | None:
     """Return our error for DuckDB's about what a server said of a file or bucket; None for any other error."""
     web, text = is_on_web(name), str(exc)
     status = exc.status_code if isinstance(exc, duckdb.HTTPException) else None
-    if found := _UNCONNECTED.search(text):
-        why = f"no connection to {found[1]}; {'see the address' if web else _ENDPOINT_ADVICE}"
+    if match := _UNCONNECTED.search(text):
+        why = f"no connection to {match[1]}; {'see the address' if web else _ENDPOINT_ADVICE}"
     elif status is None:
         return None
     elif status == 404:

@@ -209,8 +209,8 @@ class DuckDBEngine:
         def checked(connection: Connection) -> Checked:
             described = describe(connection, qualified, sql, grant, own)
             columns = tuple(name for name, _ in described)
-            found = Checked(renamed(qualified, columns), unique_names(columns), tuple(kind for _, kind in described))
-            return replace(found, pushed=pushing.pushed(connection, found, qualified, grant.tables))
+            made = Checked(renamed(qualified, columns), unique_names(columns), tuple(kind for _, kind in described))
+            return replace(made, pushed=pushing.pushed(connection, made, qualified, grant.tables))
 
         return self._attempt(grant, checked)
 
@@ -225,8 +225,8 @@ class DuckDBEngine:
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """See `Engine.run`. If another connection does not see all tables of the query, it runs on this one."""
         started = time.monotonic()
-        if checked.pushed and (found := self._pushed(checked.pushed, grant, limits)):
-            return Result(checked.columns, tuple(found[0]), found[1], time.monotonic() - started, pushed=True)
+        if checked.pushed and (pushed := self._pushed(checked.pushed, grant, limits)):
+            return Result(checked.columns, tuple(pushed[0]), pushed[1], time.monotonic() - started, pushed=True)
         rows, complete = self._attempt(grant, lambda connection: run(connection, checked.sql, limits))
         if self._sees_more():
             rows, complete = run(self.connection, checked.sql, limits)

@@ -46,7 +46,7 @@ def spec(connection: Connection, attachments: Attachments | None) -> DatabaseSpe
         read |= {"HOME"}  # with files of passwords, and DuckDB's own secrets
     credentials = filter(None, [buckets.secret(os.environ)] if buckets.EXTENSION in needed else [])
     readable, folders = connection.execute(_READABLE).fetchall()[0]
-    found = database_spec(
+    database = database_spec(
         "duckdb",
         path or ":memory:",
         tuple((name, file) for name, kind, file, _ in others if kind in ("duckdb", "sqlite") and file),
@@ -57,4 +57,4 @@ def spec(connection: Connection, attachments: Attachments | None) -> DatabaseSpe
         folders=tuple(folders or ()),
         variables=tuple(sorted(read)),
     )
-    return replace(found, home=os.getcwd()) if folders or found.views else found
+    return replace(database, home=os.getcwd()) if folders or database.views else database

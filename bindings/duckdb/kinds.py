@@ -58,11 +58,11 @@ class Kinds:
         source = scope.sources[node.text("table")] if scope is not None else None
         if isinstance(source, exp.Table):
             target = self._targets.get(path_of(source))
-            found = target.columns.get(fold(node.name)) if target else None
-            if found is None or not found[1]:
+            known = target.columns.get(fold(node.name)) if target else None
+            if known is None or not known[1]:
                 raise NotPushable(f"the column {node.name} has a type of its own")
-            node.set("this", exp.to_identifier(found[0], quoted=True))
-            return self._compare_by_bytes(node, found[1])
+            node.set("this", exp.to_identifier(known[0], quoted=True))
+            return self._compare_by_bytes(node, known[1])
         if isinstance(source, Scope) and isinstance(source.expression, exp.Select):
             for one in source.expression.selects:
                 if one.alias_or_name == node.name and "kind" in one.meta:

@@ -179,17 +179,17 @@ def _facts(
     listed = list(tables)
     rows = {fold_path(table.path): table.rows or 0 for table in listed}
     names = ", ".join(f"({quoted(table.path[1])}, {quoted(table.path[2])})" for table in listed)
-    found: dict[tuple[str, ...], dict[str, _Fact]] = {path: {} for path in rows}
+    facts: dict[tuple[str, ...], dict[str, _Fact]] = {path: {} for path in rows}
     if "\\" in names:
         raise ValueError("MariaDB reads a backslash in a text as a sign for something else")
     asked = _query(server, type_, _KINDS[type_].columns.format(names))
     for schema, name, column, kind, different in connection.execute(asked).fetchall():
         path = fold_path((server, schema, name))
         share = different if different >= 0 else -different * rows[path]
-        if fold(column) in found[path]:
+        if fold(column) in facts[path]:
             raise ValueError("names that differ in their capitals alone")
-        found[path][fold(column)] = _Fact(column, kind, share)
-    return found
+        facts[path][fold(column)] = _Fact(column, kind, share)
+    return facts
 
 
 def _target(table: Table, facts: _Facts, server: Server) -> Target:

@@ -92,9 +92,9 @@ def run(connection: Connection, sql: str, limits: Limits) -> tuple[list[tuple[An
 
 def beyond_python(connection: Connection, exc: OverflowError, sql: str) -> QueryError:
     """Return the error for a value of the connection's last query that no Python type can hold."""
-    found = [name for name, kind, *_ in connection.description or () if "INTERVAL" in str(kind)]
+    intervals = [name for name, kind, *_ in connection.description or () if "INTERVAL" in str(kind)]
     return QueryError(
-        f"a value of {', '.join(map(repr, found)) or 'the result'} is too large for Python ({exc});"
+        f"a value of {', '.join(map(repr, intervals)) or 'the result'} is too large for Python ({exc});"
         " cast it to text, as CAST(... AS VARCHAR)",
         sql,
     )

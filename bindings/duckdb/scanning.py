@@ -74,8 +74,8 @@ def _streamed(connection: Connection, rows: str) -> Scanned:
     """Yield rows as DuckDB reads them, for a caller that stops early: `_joined` holds all distinct texts in memory."""
     result = connection.execute(rows)
     try:
-        while found := result.fetchmany(_VALUES):
-            yield len(found), [text for (text,) in found]
+        while batch := result.fetchmany(_VALUES):
+            yield len(batch), [text for (text,) in batch]
     except GeneratorExit:
         connection.interrupt()  # else DuckDB goes on computing what is not read to its end
         raise
@@ -90,8 +90,8 @@ def _joined(connection: Connection, rows: str, count: int) -> Scanned:
         joined += f" FROM (SELECT v, count(*) AS n, contains(v, chr(31)) AS odd FROM ({rows}) GROUP BY v)"
         joined += f" GROUP BY hash(v) % {count // _VALUES + 1}"
     result = connection.execute(joined)
-    while found := result.fetchone():
-        n, texts, odd = found
+    while row := result.fetchone():
+        n, texts, odd = row
         yield n or 0, (texts.split("\x1f") if texts is not None else []) + (odd or [])
 
 
@@ -113,7 +113,7 @@ def _read(connection: Connection, columns: Sequence[tuple[Table, Column]], limit
     parts = [_query(n, table, column) for n, (table, column) in enumerate(columns) if _has_texts(column)]
     if not parts:
         return [[] for _ in columns]
-    found: list[list[str]] = [[] for _ in columns]
+    by_column: list[list[str]] = [[] for _ in columns]
     most = "" if len(columns) > 1 else f" LIMIT {int(limit)}"
     try:
         with stopping(connection, Limits(seconds=SECONDS)) as stop:
@@ -121,10 +121,14 @@ def _read(connection: Connection, columns: Sequence[tuple[Table, Column]], limit
     except (duckdb.Error, UnicodeDecodeError) as exc:
         if isinstance(exc, duckdb.InterruptException) and not stop.reason:
             raise
-        return found if len(columns) == 1 else [one for column in columns for one in _read(connection, [column], limit)]
+        return (
+            by_column
+            if len(columns) == 1
+            else [one for column in columns for one in _read(connection, [column], limit)]
+        )
     for n, value in rows:
-        found[n].append(value)
-    return [sorted(texts) for texts in found]
+        by_column[n].append(value)
+    return [sorted(texts) for texts in by_column]
 
 
 def _has_texts(column: Column) -> bool:
@@ -138,16 +142,16 @@ def _query(n: int, table: Table, column: Column) -> str:
 
 def stamps(connection: Connection) -> dict[tuple[str, ...], str]:
     """See `Engine.stamps`: the definition and the number of rows; of a view, the state of all that it may read."""
-    found: dict[tuple[str, ...], str] = {}
+    tables: dict[tuple[str, ...], str] = {}
     views: dict[tuple[str, ...], str] = {}
     for *path, rows, shape, is_table in attached.read(connection, _STAMPS):
-        (found if is_table else views)[tuple(path)] = f"{shape or 0:x} {rows}" if is_table else f"{shape or 0:x}"
+        (tables if is_table else views)[tuple(path)] = f"{shape or 0:x} {rows}" if is_table else f"{shape or 0:x}"
     for source in attached.sources(connection):
-        found |= {path: f"{found.get(path, '')} {mark}" for path, mark in attached.marks(connection, source, found)}
+        tables |= {path: f"{tables.get(path, '')} {mark}" for path, mark in attached.marks(connection, source, tables)}
     files = view_files.states(connection)
-    whole = _digest((sorted(found.items()), sorted(files.items())))
-    own = {path: _digest((sorted(found.items()), state)) for path, state in files.items()}
-    return found | {path: f"{shape} {own.get(path, whole)}" for path, shape in views.items()}
+    whole = _digest((sorted(tables.items()), sorted(files.items())))
+    own = {path: _digest((sorted(tables.items()), state)) for path, state in files.items()}
+    return tables | {path: f"{shape} {own.get(path, whole)}" for path, shape in views.items()}
 
 
 def _digest(facts: object) -> str:

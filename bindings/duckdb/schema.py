@@ -96,16 +96,16 @@ def tables(connection: Connection, macros: Callable[[], Mapping[str, str]]) -> t
     listed = [row for row in listed if not attached.is_left_out(sources, known_facts, row[:3])]
     views = {tuple(path): sql for *path, kind, _, _, sql in listed if kind == "view"}
     known = Definitions("duckdb", views, macros() if views else {})
-    found = [
+    tables = [
         _table((database, schema, name), kind, rows, comment, sql, columns, constraints, known)
         for database, schema, name, kind, rows, comment, sql in listed
     ]
-    found = [t if t.path not in known_facts else replace(t, rows=known_facts[t.path].rows) for t in found]
+    tables = [t if t.path not in known_facts else replace(t, rows=known_facts[t.path].rows) for t in tables]
     databases, schemas = ({row[place] for row in listed} for place in (0, 1))
     short = attached.shortener(connection, sources, here, databases, schemas)
     kinds = {source.name: source.type for source in sources}
-    found = [replace(t, short=short(t.path), source=kinds.get(t.path[0], "")) for t in found]
-    return tuple(sorted(found, key=lambda t: (t.path[0] != "temp", t.path[:2] != here, t.path)))
+    tables = [replace(t, short=short(t.path), source=kinds.get(t.path[0], "")) for t in tables]
+    return tuple(sorted(tables, key=lambda t: (t.path[0] != "temp", t.path[:2] != here, t.path)))
 
 
 def views(connection: Connection, granted: Iterable[Table]) -> dict[tuple[str, ...], str]:

@@ -43,10 +43,10 @@ WHERE NOT internal AND function_type IN ('macro', 'table_macro') ORDER BY 1, 2, 
 
 def macros(connection: Connection) -> dict[str, str]:
     """Return the text of each macro's definitions, by its name."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for *_, name, _, _, definition in connection.execute(_MACROS).fetchall():
-        found[name] = f"{found.get(name, '')} {definition}"
-    return found
+        texts[name] = f"{texts.get(name, '')} {definition}"
+    return texts
 
 
 def sources(
@@ -62,12 +62,12 @@ def sources(
     }
     if not any(table.kind == "view" or table.path in generated for table, _ in reads):
         return [frozenset((table.path, name) for name in names) for table, names in reads]
-    found = _planned(connection, reads, tables, ())
+    planned = _planned(connection, reads, tables, ())
     stand_ins = [t for t in tables if t.kind == "view" and t.path in opaque]
     if not stand_ins:
-        return found
+        return planned
     others = _planned(connection, reads, tables, stand_ins)
-    return [None if a is None or b is None else a | b for a, b in zip(found, others, strict=True)]
+    return [None if a is None or b is None else a | b for a, b in zip(planned, others, strict=True)]
 
 
 def _planned(
@@ -160,10 +160,10 @@ def _reads(
     sql = f"EXPLAIN (FORMAT json) SELECT {', '.join(map(quote, names))} FROM {quote_path(table.path)}"
     try:
         plan = json.loads(empty.execute(sql).fetchall()[0][1])
-        found = frozenset(source for node in nodes(plan) for source in _scanned(node, tables, harmless))
+        sources = frozenset(source for node in nodes(plan) for source in _scanned(node, tables, harmless))
     except (duckdb.Error, LookupError, TypeError, ValueError):
         return None  # it could not be made in the copy, or its plan has an unknown shape
-    return found if plan else None
+    return sources if plan else None
 
 
 def _scanned(node: Mapping[str, Any], tables: Sequence[Table], harmless: Collection[str]) -> Iterator[Source]:
@@ -183,7 +183,9 @@ def _scanned(node: Mapping[str, Any], tables: Sequence[Table], harmless: Collect
     scanned = facts.get("Projections") or []
     for name in [scanned] if isinstance(scanned, str) else scanned:
         # A field of a STRUCT follows its column's name and a dot.
-        found = [(t.path, c.name) for t in named for c in t.columns if name == c.name or name.startswith(f"{c.name}.")]
-        if not found:
+        columns = [
+            (t.path, c.name) for t in named for c in t.columns if name == c.name or name.startswith(f"{c.name}.")
+        ]
+        if not columns:
             raise ValueError(f"{name} is no column of {facts['Table']}")
-        yield from found
+        yield from columns

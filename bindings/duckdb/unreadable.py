@@ -23,12 +23,12 @@ _ENDS = re.compile(r"\s*(?:LINE \d+:|Possible|This file is not).*", re.DOTALL)
 def unreadable(exc: Exception, name: str) -> DatabaseError:
     """Return our error for DuckDB's error `exc` about a data file, which is called `name` if `exc` does not name it."""
     text = str(exc)
-    if found := _CSV.search(text):
+    if match := _CSV.search(text):
         named = _CSV_FILE.search(text)
-        return DatabaseError(f"{hidden(named[1] if named else name)}, line {int(found[1]):,}: {_line_error(found[2])}")
-    if found := _JSON.search(text):
+        return DatabaseError(f"{hidden(named[1] if named else name)}, line {int(match[1]):,}: {_line_error(match[2])}")
+    if match := _JSON.search(text):
         return DatabaseError(
-            f"{hidden(found[1])}, line {int(found[2]):,}: no JSON ({found[3].rstrip('. ')}); correct that line"
+            f"{hidden(match[1])}, line {int(match[2]):,}: no JSON ({match[3].rstrip('. ')}); correct that line"
         )
     reason = _ENDS.sub("", text.partition(": ")[2] or text)
     return DatabaseError(f"{name} cannot be read: {hidden(reason.strip())}".encode(errors="backslashreplace").decode())
@@ -45,12 +45,12 @@ def not_allowed(text: str) -> str:
     >>> not_allowed('Permission Error: Cannot access file "data/day=*/*.csv" - file system operations are disabled')
     "data/day=*/*.csv may not be read here; in a file for --init, SET allowed_directories = ['data'] allows its folder"
     """
-    found = _FORBIDDEN.search(text)
-    if not found:
+    match = _FORBIDDEN.search(text)
+    if not match:
         return ""
-    folder = os.path.dirname(WILD.split(found[1])[0]) or "."
+    folder = os.path.dirname(WILD.split(match[1])[0]) or "."
     allowing = f"SET allowed_directories = [{quoted(folder)}]"
-    return f"{found[1]} may not be read here; in a file for --init, {allowing} allows its folder"
+    return f"{match[1]} may not be read here; in a file for --init, {allowing} allows its folder"
 
 
 def _line_error(reason: str) -> str:

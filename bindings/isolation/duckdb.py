@@ -50,10 +50,10 @@ class Opened:
                 self._lock(fcntl.LOCK_SH | fcntl.LOCK_NB)
             except OSError as exc:
                 raise _locked_by_another(self._spec.path) from exc
-        found = stamp([*self._files, *(str(duckdbs_log(file)) for file in self._files)])
-        if self._connection is None or found != self._stamp:
+        state = stamp([*self._files, *(str(duckdbs_log(file)) for file in self._files)])
+        if self._connection is None or state != self._stamp:
             self._close()
-            self._connection, self._stamp = _open(self._spec), found
+            self._connection, self._stamp = _open(self._spec), state
             locked = self._connection.execute(_LOCKED).fetchall()
             self._descriptors = [os.open(file, os.O_RDONLY) for (file,) in locked]
             self._engine = DuckDBEngine(self._connection)
@@ -63,11 +63,11 @@ class Opened:
         """Return a value that changes with the schemas of servers; DuckDB would not see new tables by itself."""
         assert self._connection is not None  # `ready` has opened it
         sources = attached.sources(self._connection)
-        found = tuple(attached.shape(self._connection, source) for source in sources)
-        if found != self._seen:
+        shapes = tuple(attached.shape(self._connection, source) for source in sources)
+        if shapes != self._seen:
             attached.refresh(self._connection, sources)
-            self._seen = found
-        return found
+            self._seen = shapes
+        return shapes
 
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`."""

@@ -246,6 +246,6 @@ def _decoding() -> Iterator[None]:
 
 def _texts(values: Any) -> tuple[str, ...]:
     """Return values as texts. Raises UnicodeEncodeError for half of a character, which no engine takes."""
-    found = tuple(str(value) for value in values)
-    "".join(found).encode()
-    return found
+    texts = tuple(str(value) for value in values)
+    "".join(texts).encode()
+    return texts

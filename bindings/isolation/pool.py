@@ -38,11 +38,11 @@ class _Pool:
         with self.lock:
             dead = [worker for worker in self.idle if not worker.alive]
             self.idle = [worker for worker in self.idle if worker not in dead]
-            found = next((worker for worker in reversed(self.idle) if worker.spec == spec), None)
-            if found:
-                self.idle.remove(found)
+            idle = next((worker for worker in reversed(self.idle) if worker.spec == spec), None)
+            if idle:
+                self.idle.remove(idle)
         self.end(dead)
-        return found
+        return idle
 
     def put(self, worker: Worker) -> None:
         """Keep a process for the next request; of more than `WORKERS`, the longest idle one is ended."""
@@ -80,11 +80,11 @@ def borrowed(
     """
     pool = _pool
     with pool.free:
-        found = None if new else pool.take(spec)
-        worker = found or pool.start(spec)
+        idle = None if new else pool.take(spec)
+        worker = idle or pool.start(spec)
         try:
             with at_work(worker):
-                if not found:
+                if not idle:
                     worker.begin()
                 yield worker
         finally:

@@ -166,18 +166,18 @@ class Worker:
 
     def _exactly(self, size: int, deadline: float) -> bytes:
         """Read `size` bytes."""
-        found = bytearray()
+        content = bytearray()
         pipe = self._from.fileno()
-        while len(found) < size:
+        while len(content) < size:
             self._wait(pipe, select.POLLIN, deadline)
             try:
-                piece = os.read(pipe, min(size - len(found), 2**20))
+                piece = os.read(pipe, min(size - len(content), 2**20))
             except BlockingIOError:
                 continue
             if not piece:
                 self._raise_exit_status()
-            found += piece
-        return bytes(found)
+            content += piece
+        return bytes(content)
 
     def _wait(self, pipe: int, event: int, deadline: float) -> None:
         """Wait until a pipe is ready. Raises `TooMuch` after the deadline."""
@@ -229,7 +229,7 @@ class Worker:
 
 def reply_of(content: bytes) -> dict[str, Any]:
     """Decode a frame. Raises ValueError for anything but a JSON object."""
-    found = json.loads(content)
-    if not isinstance(found, dict):
+    reply = json.loads(content)
+    if not isinstance(reply, dict):
         raise ValueError("it sent JSON that is no object")
-    return found
+    return reply

@@ -35,15 +35,15 @@ class Opened:
 
     def ready(self) -> Hashable:
         """See `opened.Opened.ready`."""
-        found = tuple(status[:2] for status in stamp([self._spec.path, *(file for _, file in self._spec.attached)]))
-        if self._connection is None or found != self._stamp:
+        state = tuple(status[:2] for status in stamp([self._spec.path, *(file for _, file in self._spec.attached)]))
+        if self._connection is None or state != self._stamp:
             self._close()
-            self._connection, self._stamp = _open(self._spec), found
+            self._connection, self._stamp = _open(self._spec), state
             self._engine = _OwnConnectionEngine(self._connection)
             names = ("main", *(name for name, _ in self._spec.attached))
             modes = [self._connection.execute(f"PRAGMA {quote(name)}.journal_mode").get for name in names]
             self._wal = "wal" in modes
-        return found
+        return state
 
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`."""

@@ -57,8 +57,8 @@ def split(inner: Sequence[Token]) -> list[list[Token]]:
 
 def named_argument(text: str) -> tuple[str, str]:
     """Return name (or '') and value of an argument written as `value`, or `name := value`, `=>` or `=`."""
-    found = tokens(text)
-    name, value = name_and_value(found, (*NAMING, "=")) if found else ("", [])
+    part = tokens(text)
+    name, value = name_and_value(part, (*NAMING, "=")) if part else ("", [])
     return (name, text[value[0].start :]) if name else ("", text)
 
 
@@ -90,5 +90,5 @@ def _in_order(sql: str, parts: list[list[Token]], function: Function) -> str:
             named[name] = text
         else:
             values.append(text)
-    found = placed(function, values, named)
-    return ", ".join(found.get(argument.name, "NULL") for argument in function.arguments)
+    by_name = placed(function, values, named)
+    return ", ".join(by_name.get(argument.name, "NULL") for argument in function.arguments)

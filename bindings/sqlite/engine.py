@@ -91,8 +91,8 @@ class SQLiteEngine:
         encoding = scanning.encoding(self.connection)
         texts = [f"coalesce(CAST(CAST({quote(name)} AS TEXT) AS BLOB), x'')" for name in columns]
         sizes = [scanning.size_of(self.connection, quote(name)) for name in columns]
-        found = bounded_texts.rows(self.read, table, sizes, texts)
-        return [tuple(cell.decode(encoding, "replace") for cell in row) for row in found]
+        rows = bounded_texts.rows(self.read, table, sizes, texts)
+        return [tuple(cell.decode(encoding, "replace") for cell in row) for row in rows]
 
     def functions(self) -> frozenset[str]:
         """See `Engine.functions`."""

@@ -160,10 +160,10 @@ class AskCursor(apsw.Cursor):
 
     def _replacements(self, statement: Statement, bindings: Any) -> Iterator[tuple[int, int, str]]:
         """Yield start, end and new text of each part of a statement that a call of `ask` replaces."""
-        for found in statement.calls:
-            values = self._evaluate(statement, found, bindings)
-            plain, named = values[: len(found.arguments)], values[len(found.arguments) :]
-            question = asked(plain, dict(zip((name for name, _ in found.named), named, strict=True)))
+        for called in statement.calls:
+            values = self._evaluate(statement, called, bindings)
+            plain, named = values[: len(called.arguments)], values[len(called.arguments) :]
+            question = asked(plain, dict(zip((name for name, _ in called.named), named, strict=True)))
             isolated = self.session.settings["isolation"]
             if isolated and sqlite_text.keeps_sql(statement):
                 raise AskError(
@@ -172,12 +172,15 @@ class AskCursor(apsw.Cursor):
                 )
             sql = self.session.sql(self.engine, question, counted=True)
             sql = sql if isolated else self._stored(statement, sql)
-            inside = (*found.arguments, *(value for _, value in found.named[: len(found.named) - len(found.options)]))
+            inside = (
+                *called.arguments,
+                *(value for _, value in called.named[: len(called.named) - len(called.options)]),
+            )
             # Parameters stay in the text, in a condition that is always true: else later ones would be renumbered.
             kept = " AND ".join(f"({p.text} IS NULL OR TRUE)" for value in inside for p in value.parameters)
             sql = f"SELECT * FROM ({sql}\n) WHERE {kept}" if kept else sql
-            yield found.start, found.end, f"({sql}\n){found.suffix}"
-            for first, last in found.options:
+            yield called.start, called.end, f"({sql}\n){called.suffix}"
+            for first, last in called.options:
                 text = f"({last.text} IS NULL OR TRUE)" if last.kind == "parameter" else "TRUE"
                 yield first.start, last.end, text
 
@@ -207,11 +210,11 @@ class AskCursor(apsw.Cursor):
         numbered = sqlite_text.numbered(statement)
         text = ", ".join(f"({sqlite_text.expression(statement.sql, value, numbered)})" for value in values)
         try:
-            found = apsw.Cursor(self.connection).execute(f"SELECT {text}", _bindings_for(bindings, text)).fetchall()
+            rows = apsw.Cursor(self.connection).execute(f"SELECT {text}", _bindings_for(bindings, text)).fetchall()
         except apsw.SQLError as exc:
             said = f"ask(): expected literals or parameters as arguments, found {text} ({exc})"
             raise explained(exc) or AskError(said) from exc
-        return list(found[0])
+        return list(rows[0])
 
 
 def _bindings_for(bindings: Any, text: str) -> Any:

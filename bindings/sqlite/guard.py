@@ -82,11 +82,11 @@ def columns_read(connection: apsw.Connection, sql: str) -> set[tuple[str, str, s
 
     Each is its schema, table and column.
     """
-    found: set[tuple[str, str, str]] = set()
-    with _deciding(connection, recording(found)) as cursor, contextlib.suppress(apsw.ExecTraceAbort):
+    columns: set[tuple[str, str, str]] = set()
+    with _deciding(connection, recording(columns)) as cursor, contextlib.suppress(apsw.ExecTraceAbort):
         cursor.exec_trace = lambda *_: False
         cursor.execute(sql, can_cache=False)
-    return found
+    return columns
 
 
 def recording(found: set[tuple[str, str, str]]) -> apsw.Authorizer:
@@ -216,8 +216,8 @@ def in_bounds(
     It is called again, under the next bound, each time that a value is too long.
     """
     *usual, longest = bounds_of(guarded_cursor(sandbox), checked.sql, grant)
-    for found in usual:
-        with contextlib.suppress(apsw.TooBigError), bounded(sandbox, limits, stop, found):
+    for bound in usual:
+        with contextlib.suppress(apsw.TooBigError), bounded(sandbox, limits, stop, bound):
             return read()
     with bounded(sandbox, limits, stop, longest):
         return read()

@@ -48,12 +48,12 @@ def scan(connection: apsw.Connection, table: Table, column: Column, longest: int
     written = encoding(connection)
     try:
         rowid = _rowid(connection, table)
-        found = (
+        batches = (
             _by_rowid(connection, table, name, condition, rowid, written)
             if rowid
             else _row_by_row(connection, f"SELECT {name} FROM {quote_path(table.path)} WHERE {condition}", (), written)
         )
-        yield from found
+        yield from batches
     except apsw.SQLError as exc:  # a view over a table that is gone, or whose expressions fail
         raise Unreadable(f"{'.'.join(table.path)}.{column.name} cannot be read") from exc
     except apsw.Error as exc:
@@ -116,8 +116,8 @@ def _by_rowid(
 
 def _row(cursor: apsw.Cursor, sql: str, parameters: Sequence[int] = ()) -> tuple[Any, ...]:
     """Return the first row of a query."""
-    found: list[tuple[Any, ...]] = cursor.execute(sql, tuple(parameters)).fetchall()
-    return found[0]
+    rows: list[tuple[Any, ...]] = cursor.execute(sql, tuple(parameters)).fetchall()
+    return rows[0]
 
 
 def _row_by_row(connection: apsw.Connection, sql: str, bounds: Sequence[int], encoding: str) -> Scanned:
@@ -136,7 +136,7 @@ def _row_by_row(connection: apsw.Connection, sql: str, bounds: Sequence[int], en
 
 def stamps(connection: apsw.Connection) -> dict[tuple[str, ...], str]:
     """See `Engine.stamps`: the definition, the highest rowid, and the number of rows of a small table."""
-    found: dict[tuple[str, ...], str] = {}
+    tables: dict[tuple[str, ...], str] = {}
     views: dict[tuple[str, ...], str] = {}
     for schema in connection.db_names():
         listed: Any = plain_cursor(connection).execute(
@@ -147,12 +147,12 @@ def stamps(connection: apsw.Connection) -> dict[tuple[str, ...], str]:
                 continue
             shape = f"{zlib.crc32((sql or '').encode('utf-8', 'replace')):08x}"
             if kind == "table" and root:
-                found[schema, name] = f"{shape} {_extent(connection, schema, name)}"
+                tables[schema, name] = f"{shape} {_extent(connection, schema, name)}"
             else:
                 views[schema, name] = shape
     # The content of a view or a virtual table may change with any table.
-    whole = f"{zlib.crc32(repr(sorted(found.items())).encode('utf-8', 'replace')):08x}"
-    return found | {path: f"{shape} {whole}" for path, shape in views.items()}
+    whole = f"{zlib.crc32(repr(sorted(tables.items())).encode('utf-8', 'replace')):08x}"
+    return tables | {path: f"{shape} {whole}" for path, shape in views.items()}
 
 
 def _extent(connection: apsw.Connection, schema: str, name: str) -> str:
@@ -189,7 +189,7 @@ def few_values(
     )
     try:
         with timed:
-            found = read(connection, sql, (limit,))
+            rows = read(connection, sql, (limit,))
     except apsw.Error:
         return []  # too slow to scan, or a view over a table that is gone
-    return [bytes(value).decode(written, "replace") for (value,) in found]
+    return [bytes(value).decode(written, "replace") for (value,) in rows]

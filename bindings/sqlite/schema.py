@@ -31,8 +31,8 @@ def tables(connection: apsw.Connection, listed: Iterable[tuple[Any, ...]]) -> tu
     kinds = {(schema, name): kind for schema, name, kind, *_ in listed if _askable(name, kind)}
     texts = {path: text for path, text in _definitions(connection).items() if path in kinds}
     known = Definitions("sqlite", {path: text for path, text in texts.items() if kinds[path] != "table"})
-    found = [_table(connection, path, kind, texts.get(path, ""), known) for path, kind in kinds.items()]
-    return tuple(sorted((t for t in found if t), key=lambda t: (order.get(t.path[0], 99), t.name.lower())))
+    made = [_table(connection, path, kind, texts.get(path, ""), known) for path, kind in kinds.items()]
+    return tuple(sorted((t for t in made if t), key=lambda t: (order.get(t.path[0], 99), t.name.lower())))
 
 
 def _table(
@@ -83,35 +83,35 @@ def _definitions(connection: apsw.Connection) -> dict[tuple[str, str], str]:
 
 def declared_columns(sql: str) -> dict[str, str]:
     """Return the declaration of each column in CREATE TABLE, type and constraints, by the column's folded name."""
-    found: dict[str, str] = {}
+    declarations: dict[str, str] = {}
     depth, part = 0, list[str]()
     for _, text, *_ in tokens(sql, "sqlite"):
         if text in (",", ")") and depth == 1:
             if part:
-                found.setdefault(fold(unquote(part[0])), " ".join(part[1:]))
+                declarations.setdefault(fold(unquote(part[0])), " ".join(part[1:]))
             part = []
         elif depth:
             part.append(text)
         depth += (text == "(") - (text == ")")
-    return found
+    return declarations
 
 
 def _unique(connection: apsw.Connection, schema: str, name: str) -> tuple[tuple[str, ...], ...]:
     """Return the columns of each unique index without a condition, but for the primary key's."""
-    found = read(
+    rows = read(
         connection,
         "SELECT i.name, c.name FROM pragma_index_list(?, ?) i JOIN pragma_index_info(i.name, ?) c"
         " WHERE i.\"unique\" AND i.partial = 0 AND i.origin <> 'pk' ORDER BY i.seq, c.seqno",
         (name, schema, schema),
     )
-    groups: dict[str, list[str]] = grouped(found)
+    groups: dict[str, list[str]] = grouped(rows)
     return tuple(tuple(columns) for columns in groups.values() if all(columns))
 
 
 def _foreign_keys(connection: apsw.Connection, schema: str, name: str) -> tuple[ForeignKey, ...]:
-    found = read(connection, 'SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(?, ?)', (name, schema))
+    rows = read(connection, 'SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(?, ?)', (name, schema))
     keys: dict[int, tuple[str, list[str], list[str | None]]] = {}
-    for number, target, column, target_column in found:
+    for number, target, column, target_column in rows:
         _, columns, target_columns = keys.setdefault(number, (target, [], []))
         columns.append(column)
         target_columns.append(target_column)
@@ -175,13 +175,13 @@ def _tables_in_schema(connection: apsw.Connection, schema: str, names: Sequence[
 
     A view or a virtual table of such a name has no columns here, as reading it could run somebody's SQL.
     """
-    found = read(
+    rows = read(
         connection,
         f"SELECT lower(name), type, coalesce(rootpage, 0) FROM {quote(schema)}.sqlite_schema"
         f" WHERE lower(name) IN ({', '.join('?' * len(names))}) AND type IN ('table', 'view')",
         names,
     )
-    for name, kind, root in found:
+    for name, kind, root in rows:
         if kind == "view" or not root:
             yield Table((schema, name), (), kind="view" if kind == "view" else "virtual")
         else:

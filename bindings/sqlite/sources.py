@@ -24,14 +24,14 @@ def sources(
     spelled = {(fold(t.path[0]), fold(t.name), fold(c.name)): (t.path, c.name) for t in tables for c in t.columns}
     computed = {t.path: _computed(connection, t) for t in tables if t.kind == "table"}
     texts = {fold(t.name): names(t.definition, "sqlite") for t in tables if t.kind == "view"}
-    found: list[frozenset[Source] | None] = []
+    by_reading: list[frozenset[Source] | None] = []
     for table, columns in reads:
         if table.kind != "view":
             direct: set[Source] | None = {(table.path, column) for column in columns}
         else:
             direct = _of_view(columns_read, table, columns, spelled, texts)
-        found.append(None if direct is None else frozenset(_with_computed(direct, computed)))
-    return found
+        by_reading.append(None if direct is None else frozenset(_with_computed(direct, computed)))
+    return by_reading
 
 
 def _of_view(
@@ -72,25 +72,25 @@ def _may_show_others(reported: tuple[str, str, str], spelled: Mapping[tuple[str,
 
 def _words_of(view: Table, texts: Mapping[str, frozenset[str]]) -> set[str]:
     """Return all names and words in the text of a view and of the views under it; `texts` are those of all views."""
-    found, waiting = set(names(view.definition, "sqlite")), {fold(view.name)}
+    words, waiting = set(names(view.definition, "sqlite")), {fold(view.name)}
     seen: set[str] = set()
     while waiting:
         name = waiting.pop()
         seen.add(name)
-        found |= texts.get(name, frozenset())
-        waiting |= (found & texts.keys()) - seen
-    return found
+        words |= texts.get(name, frozenset())
+        waiting |= (words & texts.keys()) - seen
+    return words
 
 
 def _with_computed(direct: set[Source], computed: Mapping[tuple[str, ...], Mapping[str, set[str]]]) -> set[Source]:
     """Return the columns, with the columns that generated ones among them are computed from."""
-    found, waiting = set(direct), list(direct)
+    columns, waiting = set(direct), list(direct)
     while waiting:
         path, column = waiting.pop()
-        more = {(path, name) for name in computed.get(path, {}).get(column, ())} - found
-        found |= more
+        more = {(path, name) for name in computed.get(path, {}).get(column, ())} - columns
+        columns |= more
         waiting += more
-    return found
+    return columns
 
 
 def _computed(connection: apsw.Connection, table: Table) -> dict[str, set[str]]:
@@ -102,8 +102,8 @@ def _computed(connection: apsw.Connection, table: Table) -> dict[str, set[str]]:
     listed = read(connection, "SELECT name FROM pragma_table_xinfo(?, ?) WHERE hidden IN (2, 3)", (name, schema))
     if not listed:
         return {}
-    found = read(connection, f"SELECT sql FROM {quote(schema)}.sqlite_schema WHERE name = ?", (name,))
-    declared = {c: names(rest, "sqlite") for c, rest in declared_columns(str(found[0][0]) if found else "").items()}
+    rows = read(connection, f"SELECT sql FROM {quote(schema)}.sqlite_schema WHERE name = ?", (name,))
+    declared = {c: names(rest, "sqlite") for c, rest in declared_columns(str(rows[0][0]) if rows else "").items()}
     everything = frozenset(fold(c.name) for c in table.columns)
     return {
         column: {c.name for c in table.columns if fold(c.name) in declared.get(fold(column), everything)}

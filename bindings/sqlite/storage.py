@@ -64,10 +64,10 @@ class SQLiteStorage:
 
     def tables(self) -> list[str]:
         """See `Storage.tables`."""
-        found = dict(self.execute(_TABLES))
-        for name in found.keys() - {COMMENTS}:
-            check_plain(name, found[name])
-        return list(found)
+        definitions = dict(self.execute(_TABLES))
+        for name in definitions.keys() - {COMMENTS}:
+            check_plain(name, definitions[name])
+        return list(definitions)
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """See `Storage.execute`."""
@@ -124,8 +124,8 @@ def _refuse_running(connection: apsw.Connection) -> None:
 
     A write could call any function, and delete rows of other tables.
     """
-    found = plain_cursor(connection).execute(f"{_RUNNING} UNION ALL {_REFERRING}", (COMMENTS,) * 3).fetchall()
-    for what, table in found:
+    running = plain_cursor(connection).execute(f"{_RUNNING} UNION ALL {_REFERRING}", (COMMENTS,) * 3).fetchall()
+    for what, table in running:
         raise foreign(str(table), str(what))
 
 
@@ -163,12 +163,12 @@ def _side(path: Path, mode: int) -> apsw.Connection:
         with without_hooks():
             connection = apsw.Connection(uri, flags=mode | apsw.SQLITE_OPEN_URI | apsw.SQLITE_OPEN_NOFOLLOW)
         connection.set_busy_timeout(2_000)
-        found = connection.execute(_FOREIGN).fetchall()
+        others = connection.execute(_FOREIGN).fetchall()
     except apsw.Error as exc:
         raise DatabaseError(f"{path} cannot be read: {exc}; remove or rename it if it is damaged") from exc
-    if found:
+    if others:
         connection.close()
-        raise files.not_ours(path, f"a database with {found[0][0]} in it")
+        raise files.not_ours(path, f"a database with {others[0][0]} in it")
     return connection
 
 

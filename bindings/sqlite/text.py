@@ -69,20 +69,20 @@ class Statement:
     @cached_property
     def calls(self) -> tuple[Call, ...]:
         """Return the calls of `ask`, in order. Raises AskError for one where no table can stand."""
-        found = list(_calls(self.tokens))
-        options = list(_options(self.tokens)) if found else []
-        if len(found) > 1 and any(not qualifier for qualifier, *_ in options):
+        calls = list(_calls(self.tokens))
+        options = list(_options(self.tokens)) if calls else []
+        if len(calls) > 1 and any(not qualifier for qualifier, *_ in options):
             raise AskError("there are several ask() here: say which one is meant, as in a.ask_choose = 2")
         return tuple(
             _with_options(call, [(o, n, v) for q, o, n, v in options if q in ("", call.alias.lower())])
-            for call in found
+            for call in calls
         )
 
 
 @lru_cache(8)  # clients prepare, describe and execute the same text
 def statements(sql: str) -> tuple[Statement, ...]:
     """Return the statements of a script, each with its semicolon; a trigger's body stays whole."""
-    found: list[Statement] = []
+    script: list[Statement] = []
     pending: list[Token] = []
     start = depth = 0
     for token in tokens(sql):
@@ -92,10 +92,10 @@ def statements(sql: str) -> tuple[Statement, ...]:
         depth += in_trigger and token.word in ("begin", "case")
         depth -= in_trigger and token.word == "end"
         if token.text == ";" and depth <= 0:
-            found.append(Statement(sql[start : token.end], tuple(pending)))
+            script.append(Statement(sql[start : token.end], tuple(pending)))
             start, depth, pending = token.end, 0, []
     # Spaces or a comment after the last statement are no statement.
-    return (*found, Statement(sql[start:], tuple(pending))) if pending else tuple(found)
+    return (*script, Statement(sql[start:], tuple(pending))) if pending else tuple(script)
 
 
 def _with_options(call: Call, options: Sequence[tuple[tuple[Token, Token], str, Value]]) -> Call:

@@ -52,8 +52,8 @@ def _group(select: exp.Select) -> None:
 
 def _select_of(node: exp.Expr) -> exp.Expr | None:
     """Return the SELECT that a node stands in."""
-    found: exp.Select | None = node.find_ancestor(exp.Select)
-    return found
+    select: exp.Select | None = node.find_ancestor(exp.Select)
+    return select
 
 
 def _key(key: exp.Expr, select: exp.Select) -> exp.Expr:

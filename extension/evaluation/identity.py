@@ -51,16 +51,16 @@ def source(asking: bool) -> str:
 @cache
 def parts(asking: bool = False) -> Mapping[str, str]:
     """Return the parts of `source` by name: the versions of Python and of packages, and a digest of each folder."""
-    found = {"Python": ".".join(platform.python_version_tuple()[:2])}
+    versions = {"Python": ".".join(platform.python_version_tuple()[:2])}
     for name in _DEPENDENCIES:
         with contextlib.suppress(importlib.metadata.PackageNotFoundError):
-            found[name] = importlib.metadata.version(name)
+            versions[name] = importlib.metadata.version(name)
     for folder, paths in sorted(grouped(_files(asking)).items()):
         content = hashlib.blake2b(digest_size=6)
         for path in sorted(paths):
             content.update(path.name.encode() + path.read_bytes())
-        found[folder] = content.hexdigest()
-    return found
+        versions[folder] = content.hexdigest()
+    return versions
 
 
 def _files(asking: bool) -> Iterable[tuple[str, Path]]:

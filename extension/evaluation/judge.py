@@ -110,12 +110,12 @@ class Judge:
         except QueryError:
             result = None
         # A query that fails as written may run as Spider prepares it.
-        found = {"spider_ex": float("spider_ex" in names and self._spider(reference, predicted, result))}
+        scores = {"spider_ex": float("spider_ex" in names and self._spider(reference, predicted, result))}
         if result is not None:
-            found |= self._by_rows(reference, result)
-        if "ves" in names and found.get("bird_ex") == 1.0:
-            found["ves"] = self._tau(reference.sql, predicted)
-        return {name: found.get(name, 0.0) for name in names}
+            scores |= self._by_rows(reference, result)
+        if "ves" in names and scores.get("bird_ex") == 1.0:
+            scores["ves"] = self._tau(reference.sql, predicted)
+        return {name: scores.get(name, 0.0) for name in names}
 
     def _by_rows(self, reference: Gold, result: Result) -> dict[str, float]:
         """Return the scores that compare rows, for queries that ran as they are written."""

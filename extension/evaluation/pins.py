@@ -85,11 +85,11 @@ def _outcome(session: Session, engine: Engine, checked: Checked) -> Outcome:
 
 def known(asked: Iterable[PinOutcome]) -> dict[str, tuple[Known, ...]]:
     """Return the answers, grouped by who wrote them, each as its estimate and whether it was right."""
-    found: dict[str, tuple[Known, ...]] = {}
+    by_method: dict[str, tuple[Known, ...]] = {}
     for one in asked:
         if one.outcome in ("right", "wrong"):
-            found[one.by] = (*found.get(one.by, ()), (one.estimate, one.outcome == "right"))
-    return found
+            by_method[one.by] = (*by_method.get(one.by, ()), (one.estimate, one.outcome == "right"))
+    return by_method
 
 
 def reliability(answers: tuple[Known, ...]) -> tuple[Calibration, Calibration]:

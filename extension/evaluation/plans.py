@@ -120,8 +120,8 @@ def _kind(path: Path) -> str:
     if not path.is_file():
         return ""
     with path.open("rb") as file:
-        found = dialect_of(file.read(HEAD))
-    return found.name if found else ""
+        dialect = dialect_of(file.read(HEAD))
+    return dialect.name if dialect else ""
 
 
 def _pins(path: Path, opener: Opener) -> tuple[tuple[Item, ...], dict[str, Path]]:
@@ -139,8 +139,8 @@ def _questions(request: Request) -> tuple[tuple[Item, ...], dict[str, Path]]:
     """Return the questions of a set, and the paths of the databases that were found by name."""
     items = sets.read(request.set, request.split)
     folders = sets.places(request.set, request.databases)
-    found = {name: sets.database(folders, name) for name in {item.db_id for item in items}}
-    return items, {name: path for name, path in found.items() if path}
+    databases = {name: sets.database(folders, name) for name in {item.db_id for item in items}}
+    return items, {name: path for name, path in databases.items() if path}
 
 
 def _scores(request: Request, items: Sequence[Item], engine: str) -> tuple[str, ...]:

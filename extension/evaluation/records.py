@@ -172,10 +172,10 @@ def summary_path(path: Path) -> Path:
 def _parsed(text: str, place: str) -> Header | Record | Excluded:
     """Parse one line of a run file. `place` names the file and line in errors."""
     try:
-        found = json.loads(text)
-        kind = _KINDS[found.pop("kind")]
-        if kind is Header and found.get("format") != FORMAT:
-            raise ArgumentError(f"{place}: the file has format {found.get('format')!r}, this askwhere reads {FORMAT}")
-        return typed_json.build(kind, found)
+        fields = json.loads(text)
+        kind = _KINDS[fields.pop("kind")]
+        if kind is Header and fields.get("format") != FORMAT:
+            raise ArgumentError(f"{place}: the file has format {fields.get('format')!r}, this askwhere reads {FORMAT}")
+        return typed_json.build(kind, fields)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as exc:
         raise ArgumentError(f"{place} is no line of a run file of askwhere eval: {text[:80]!r} ({exc})") from None

@@ -83,9 +83,9 @@ def _priced(outcome: Record | Excluded, header: Header) -> Record | Excluded:
 
 def _ordered(plan: Plan, known: Mapping[str, Record | Excluded]) -> Run:
     """Return the run with its outcomes in the set's order."""
-    found = [known[item.id] for item in plan.items if item.id in known]
-    asked = tuple(one for one in found if isinstance(one, Record))
-    return Run(plan.header, asked, (*plan.missing, *(one for one in found if isinstance(one, Excluded))))
+    outcomes = [known[item.id] for item in plan.items if item.id in known]
+    asked = tuple(one for one in outcomes if isinstance(one, Record))
+    return Run(plan.header, asked, (*plan.missing, *(one for one in outcomes if isinstance(one, Excluded))))
 
 
 class _Share:

@@ -68,9 +68,9 @@ def _files(folder: Path, split: str) -> list[Path]:
     for name in (f"{split}.jsonl", f"{split}.json"):
         if (folder / name).is_file():
             return [folder / name]
-    found = sorted((folder / "examples").glob(f"*_{split}.json"))  # KaggleDBQA has a file for each database
-    if found:
-        return found
+    files = sorted((folder / "examples").glob(f"*_{split}.json"))  # KaggleDBQA has a file for each database
+    if files:
+        return files
     present = sorted(p.name for p in folder.glob("*.json*"))
     listed = f"; there are {', '.join(present[:12])}" if present else ""
     raise ArgumentError(f"{folder} has no {split}.jsonl, {split}.json or examples/*_{split}.json{listed}")
@@ -144,8 +144,8 @@ def places(path: Path, given: Path | None) -> tuple[Path, ...]:
             raise ArgumentError(f"there is no folder {given}")
         return (given,)
     own = path if path.is_dir() else path.parent
-    found = [folder / name for folder in (own, own.parent) for name in FOLDERS if (folder / name).is_dir()]
-    return (*found, own)
+    folders = [folder / name for folder in (own, own.parent) for name in FOLDERS if (folder / name).is_dir()]
+    return (*folders, own)
 
 
 def database(folders: Iterable[Path], db_id: str) -> Path | None:

@@ -117,5 +117,5 @@ def percentile(values: Iterable[float], share: float) -> float:
     """
     import numpy as np  # few runs are summed up
 
-    found = list(values)
-    return float(np.quantile(found, share)) if found else math.nan
+    numbers = list(values)
+    return float(np.quantile(numbers, share)) if numbers else math.nan

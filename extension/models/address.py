@@ -34,5 +34,5 @@ def proxy(address: str) -> str | None:
     if parts.hostname in LOOPBACK or proxy_bypass(parts.hostname or ""):
         return None
     known = getproxies()
-    found = known.get(parts.scheme) or known.get("all")
-    return found if not found or "://" in found else f"http://{found}"
+    proxy = known.get(parts.scheme) or known.get("all")
+    return proxy if not proxy or "://" in proxy else f"http://{proxy}"

@@ -165,11 +165,11 @@ def _needed_headers(headers: httpx2.Headers) -> dict[str, str]:
 
     The others describe the body as it came. The server's phrase for its status is dropped too, since a log prints it.
     """
-    found = {name: headers[name].encode("ascii", "replace").decode() for name in HEADERS if name in headers}
+    needed = {name: headers[name].encode("ascii", "replace").decode() for name in HEADERS if name in headers}
     # JSON is UTF-8 whatever the header says: with charset=punycode, 1 MB would take a quarter of an hour to decode.
-    if "content-type" in found:
-        found["content-type"] = found["content-type"].partition(";")[0]
-    return found
+    if "content-type" in needed:
+        needed["content-type"] = needed["content-type"].partition(";")[0]
+    return needed
 
 
 def _body(response: httpx2.Response, limit: int) -> bytes:

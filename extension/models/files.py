@@ -43,10 +43,10 @@ class DownloadedModel:
 
 def cache_folder(environment: Mapping[str, str] | None = None) -> Path:
     """Return the hub's cache folder, by the environment variables of huggingface_hub."""
-    found = os.environ if environment is None else environment
-    caches = Path(found.get("XDG_CACHE_HOME") or "~/.cache")
-    home = Path(found.get("HF_HOME") or caches / "huggingface")
-    folder = found.get("HF_HUB_CACHE") or found.get("HUGGINGFACE_HUB_CACHE") or home / "hub"
+    variables = os.environ if environment is None else environment
+    caches = Path(variables.get("XDG_CACHE_HOME") or "~/.cache")
+    home = Path(variables.get("HF_HOME") or caches / "huggingface")
+    folder = variables.get("HF_HUB_CACHE") or variables.get("HUGGINGFACE_HUB_CACHE") or home / "hub"
     return Path(os.path.expandvars(folder)).expanduser()
 
 
@@ -71,12 +71,12 @@ def find(source: Source) -> DownloadedModel:
 
 def all_cached() -> list[DownloadedModel]:
     """Return every model in the cache: those with a short name in their order, then the others."""
-    found: dict[tuple[str, str], DownloadedModel] = {}
+    models: dict[tuple[str, str], DownloadedModel] = {}
     for repository in sorted(cache_folder().glob("models--*--*")):
         for one in _in(repository):
-            found.setdefault((repository.name, one.path.name), one)  # in the newest version that has it
+            models.setdefault((repository.name, one.path.name), one)  # in the newest version that has it
     order = [model.name for model in known_models.known()]
-    return sorted(found.values(), key=lambda one: order.index(one.name) if one.known else len(order))
+    return sorted(models.values(), key=lambda one: order.index(one.name) if one.known else len(order))
 
 
 def choose(names: Sequence[str], source: Source) -> list[str]:
@@ -107,8 +107,8 @@ def tag(name: str) -> str:
     >>> tag("qwen2.5-coder-7b-instruct-q4_k_m.gguf")
     'Q4_K_M'
     """
-    found = _TAG.findall(name.rsplit("/", 1)[-1].upper())
-    return found[-1] if found else ""
+    tags = _TAG.findall(name.rsplit("/", 1)[-1].upper())
+    return tags[-1] if tags else ""
 
 
 def _groups(names: Sequence[str]) -> dict[str, list[str]]:

@@ -263,8 +263,8 @@ def _check(path: Path, file: RemoteFile) -> None:
     """Raise `ModelError`, and delete the file, where it is not what the hub states."""
     size = path.stat().st_size
     wrong = f"{size:,} bytes, not {file.size:,}" if file.size is not None and size != file.size else ""
-    if not wrong and file.sha256 and (found := _sha256(path)) != file.sha256:
-        wrong = f"sha256 {found[:12]}…, not {file.sha256[:12]}…"
+    if not wrong and file.sha256 and (sha256 := _sha256(path)) != file.sha256:
+        wrong = f"sha256 {sha256[:12]}…, not {file.sha256[:12]}…"
     if wrong:
         if _is_kept(path.resolve()):
             path.resolve().unlink()

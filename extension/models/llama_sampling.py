@@ -215,10 +215,10 @@ class Reply:
     def _stopped(self, new: int) -> bool:
         """Return whether the last `new` bytes complete a stop string; the text is then cut before it."""
         cuts = [self.data.find(stop, max(0, len(self.data) - new - len(stop))) for stop in self._params.stop]
-        found = [cut for cut in cuts if cut >= 0]
-        if found:
-            self.data = self.data[: min(found)]
-        return bool(found)
+        places = [cut for cut in cuts if cut >= 0]
+        if places:
+            self.data = self.data[: min(places)]
+        return bool(places)
 
     @property
     def logprob(self) -> float:

@@ -99,16 +99,16 @@ def save(state_key: bytes, model: str, state: State, folder: Path) -> Thread:
 
 def saved(folder: Path) -> list[Saved]:
     """Return the files, the one used last first."""
-    found = [one for path in folder.glob("*.state") if (one := _listed(path))]
-    return sorted(found, key=lambda one: one.used, reverse=True)
+    states = [one for path in folder.glob("*.state") if (one := _listed(path))]
+    return sorted(states, key=lambda one: one.used, reverse=True)
 
 
 def clear(folder: Path) -> int:
     """Delete the files, finished or not, and return their bytes."""
-    found = _ours(folder)
-    for path in found:
+    sizes = _ours(folder)
+    for path in sizes:
         path.unlink(missing_ok=True)
-    return sum(size for size, _ in found.values())
+    return sum(size for size, _ in sizes.values())
 
 
 def _path(state_key: bytes, folder: Path) -> Path:
@@ -142,9 +142,9 @@ def _read(file: IO[bytes], state_key: bytes) -> State:
     content = (ctypes.c_uint8 * size)()
     if key != state_key or file.readinto(content) != size:  # type: ignore[attr-defined]
         raise ValueError("another file's name, or cut off while it was read")
-    found = hashlib.sha256(_FACTS.pack(_VERSION, key, count, len(name), size) + name)
-    found.update(content)
-    if found.digest() != digest:
+    computed = hashlib.sha256(_FACTS.pack(_VERSION, key, count, len(name), size) + name)
+    computed.update(content)
+    if computed.digest() != digest:
         raise ValueError("damaged")
     return State(count, content)
 

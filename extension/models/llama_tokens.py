@@ -40,10 +40,10 @@ class TokenTrie:
 
     def allowed(self, among: Callable[[Ids], Ids]) -> Ids:
         """Return all tokens that are allowed; `among` returns the allowed ones of some tokens."""
-        found = [among(self._first)]
-        while (below := self._below(found[-1])).size:
-            found.append(among(below))
-        return np.concatenate(found)
+        parts = [among(self._first)]
+        while (below := self._below(parts[-1])).size:
+            parts.append(among(below))
+        return np.concatenate(parts)
 
     def _below(self, tokens: Ids) -> Ids:
         """Return the children of tokens."""

@@ -117,11 +117,11 @@ class Weights:
         """Return the tokens of a text; with `special`, names of control tokens in it become those tokens."""
         data = text.encode(errors="replace")
         room = len(data) + 8  # at most a token for each byte, and the space that some vocabularies put first
-        found = (self.llama.llama_token * room)()
-        count = self.llama.llama_tokenize(self.vocabulary, data, len(data), found, room, False, special)
+        tokens = (self.llama.llama_token * room)()
+        count = self.llama.llama_tokenize(self.vocabulary, data, len(data), tokens, room, False, special)
         if count < 0:
             raise ModelError(f"{self.path.name} cannot split a text of {len(data)} bytes into tokens")
-        return list(found[:count])
+        return list(tokens[:count])
 
     def piece(self, token: int) -> bytes:
         """Return the bytes of a token in a reply, which may be a part of a character; none for a control token."""

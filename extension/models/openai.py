@@ -104,13 +104,13 @@ class OpenAI:
 
     def embed(self, texts: Sequence[str], seconds: float | None = None) -> list[list[float]]:
         """Return a vector for each of `texts`. Raises `ModelError`."""
-        found: list[list[float]] = []
+        vectors: list[list[float]] = []
         with self._client.calling(SECONDS if seconds is None else seconds) as (call, client):
             for start in range(0, len(texts), size := self._server.texts):
-                found += self._vectors(
+                vectors += self._vectors(
                     call, client, [payloads.without_surrogates(text) for text in texts[start : start + size]]
                 )
-        return found
+        return vectors
 
     def close(self) -> None:
         """Close the connections; they are opened again when needed."""

@@ -46,17 +46,17 @@ def vectors(payload: object, count: int) -> list[list[float]]:
         raise ModelError(f"the reply does not have {count} embeddings: {_described(payload)}")
     if all(isinstance(_field(row, "index"), int) for row in rows):
         rows = sorted(rows, key=lambda row: int(row["index"]))
-    found = [_vector(_field(row, "embedding")) for row in rows]
-    if not all(found):
+    vectors = [_vector(_field(row, "embedding")) for row in rows]
+    if not all(vectors):
         raise ModelError("the reply has an embedding that is no list of numbers; is this a model for embeddings?")
-    return found
+    return vectors
 
 
 def names(payload: object) -> list[str]:
     """Return the models that a server lists."""
     rows = _field(payload, "data")
-    found = [_field(row, "id") for row in rows] if isinstance(rows, list) else []
-    return [name for name in found if isinstance(name, str)]
+    names = [_field(row, "id") for row in rows] if isinstance(rows, list) else []
+    return [name for name in names if isinstance(name, str)]
 
 
 def error_text(text: str) -> str:

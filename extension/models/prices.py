@@ -63,16 +63,16 @@ def of_user(file: Path | None = None) -> Callable[[str, int, int], float | None]
     """Return `cost` with the prices of the configuration file. Raises `SettingError` for invalid prices."""
     path = config_path() if file is None else file
     try:
-        found = configuration.values(path).get("prices", {})
+        prices = configuration.values(path).get("prices", {})
     except SettingError:
-        found = {}  # loading the settings reports a file that cannot be read
-    for name, price in found.items() if isinstance(found, dict) else [("prices", found)]:
+        prices = {}  # loading the settings reports a file that cannot be read
+    for name, price in prices.items() if isinstance(prices, dict) else [("prices", prices)]:
         if not isinstance(price, list) or len(price) != 2 or not all(map(_is_price, price)):
             raise SettingError(
                 f"{path}: expected [prices] with dollars per million tokens of prompts and of completions, as"
                 f' "{name}" = [0.2, 0.8], found {price!r}'
             )
-    return partial(cost, own=found)
+    return partial(cost, own=prices)
 
 
 def _is_price(value: object) -> bool:

@@ -14,10 +14,10 @@ def grouped(tree: exp.Expr, context: MendingContext) -> bool:
     Alternatives for different columns, and those in parentheses, stay.
     """
     wholes = [node for node in tree.find_all(exp.Or) if not isinstance(node.parent, exp.Or)]
-    found = [(node, new) for node in wholes if (new := _grouped(node)) is not None]
-    for node, new in found:
+    changes = [(node, new) for node in wholes if (new := _grouped(node)) is not None]
+    for node, new in changes:
         node.replace(new)
-    return bool(found)
+    return bool(changes)
 
 
 def _grouped(node: exp.Or) -> exp.Expr | None:

@@ -24,11 +24,11 @@ def corrected(linked: Linked, sql: str, failed: AskError, context: StepContext) 
     `failed` is why no rule could fix it. Raises `QueryError` where the model cannot either.
     """
     whole = replace(context, leave_out=frozenset())  # what is left out of a method is not left out here
-    (found,) = adjust(linked, (Candidate(sql, context.model.name, error=failed),), whole)
-    if found.error is None:
-        return found.sql
-    notes = "".join(f" ({note})" for note in found.notes)
-    last = "" if found.sql == sql else f"; its last try, {found.sql}, fails: {found.error}"
+    (candidate,) = adjust(linked, (Candidate(sql, context.model.name, error=failed),), whole)
+    if candidate.error is None:
+        return candidate.sql
+    notes = "".join(f" ({note})" for note in candidate.notes)
+    last = "" if candidate.sql == sql else f"; its last try, {candidate.sql}, fails: {candidate.error}"
     raise QueryError(f"{failed}\nThe model {context.model.name} did not correct it either{notes}{last}", sql)
 
 

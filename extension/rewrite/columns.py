@@ -84,14 +84,14 @@ def _qualifier_repairs(text: Text, node: exp.Column, scope: Scope) -> tuple[Repa
     aliased = [s for s in here if s.table and fold(s.table.name) == fold(node.table)]
     if aliased:  # the table's own name, which its alias hides
         return tuple(_requalified(text, node, s) for s in aliased)
-    found = list(renamed(text, place, near(node.table, [s.alias for s in here])))
+    repairs = list(renamed(text, place, near(node.table, [s.alias for s in here])))
     table = text.known.catalog.table(node.table)
     if table is not None:
-        return (*found, *_join_repair(text, node, scope, table))
-    changed = {repair.edits for repair in found}
+        return (*repairs, *_join_repair(text, node, scope, table))
+    changed = {repair.edits for repair in repairs}
     alone = [s for s in here if s.has(node.name) and (replaced(text, place, s.alias),) not in changed]
-    found += [Repair((replaced(text, place, s.alias),), UNLIKE, f"{node.table} → {s.alias}") for s in alone]
-    return (*found, *_alias_repairs(text, node, here))
+    repairs += [Repair((replaced(text, place, s.alias),), UNLIKE, f"{node.table} → {s.alias}") for s in alone]
+    return (*repairs, *_alias_repairs(text, node, here))
 
 
 def _alias_repairs(text: Text, node: exp.Column, here: Iterable[Source]) -> Iterator[Repair]:
@@ -113,11 +113,11 @@ def _column_repairs(text: Text, node: exp.Column, scope: Scope) -> tuple[Repair,
     if any(_is_hidden_column(text, source, node.name) for around in scope.enclosing() for source in around.sources):
         return ()
     here = [column for source in scope.sources for column in source.columns or ()]
-    found: list[tuple[float, str]] = [*near(node.name, [*here, *_usable_aliases(node, scope)])]
-    known = {fold(name) for _, name in found}
+    names: list[tuple[float, str]] = [*near(node.name, [*here, *_usable_aliases(node, scope)])]
+    known = {fold(name) for _, name in names}
     farther = [column for around in scope.enclosing() for s in around.sources for column in s.columns or ()]
-    found += [(slips + FARTHER, name) for slips, name in near(node.name, farther) if fold(name) not in known]
-    repairs = [*renamed(text, node.this, found), *_text_repair(text, node), *_distinct_repair(text, node)]
+    names += [(slips + FARTHER, name) for slips, name in near(node.name, farther) if fold(name) not in known]
+    repairs = [*renamed(text, node.this, names), *_text_repair(text, node), *_distinct_repair(text, node)]
     return (*repairs, *_join_repairs(text, node, scope))
 
 

@@ -17,8 +17,8 @@ def with_outer_row(tree: exp.Expr, context: MendingContext) -> bool:
     the outer one: both sides are the same column, and the condition holds for every row. The outer row's city is meant,
     so the inner table gets an alias.
     """
-    found = [case for select in tree.find_all(exp.Select) for case in _outer_sides(select)]
-    for select, side, outer in found:
+    cases = [case for select in tree.find_all(exp.Select) for case in _outer_sides(select)]
+    for select, side, outer in cases:
         if outer.alias:
             side.set("table", outer.args["alias"].this.copy())
             continue
@@ -29,7 +29,7 @@ def with_outer_row(tree: exp.Expr, context: MendingContext) -> bool:
         for column in select.find_all(exp.Column):
             if column is not side and fold(column.table) == fold(table.name):
                 column.set("table", alias.copy())
-    return bool(found)
+    return bool(cases)
 
 
 def _outer_sides(select: exp.Select) -> Iterator[tuple[exp.Select, exp.Column, exp.Table]]:
@@ -54,9 +54,9 @@ def _outer(select: exp.Select) -> exp.Table | None:
     name, outer = fold(select.args["from_"].this.name), select.parent_select
     while outer is not None:
         sources = (source.this for source in (outer.args.get("from_"), *outer.args.get("joins", ())) if source)
-        found = next((s for s in sources if isinstance(s, exp.Table) and fold(s.name) == name), None)
-        if found is not None:
-            return found
+        same = next((s for s in sources if isinstance(s, exp.Table) and fold(s.name) == name), None)
+        if same is not None:
+            return same
         outer = outer.parent_select
     return None
 

@@ -47,10 +47,10 @@ def explain(sql: str, catalog: Catalog, dialect: str) -> str:
     if isinstance(tree, exp.Select) and not tree.selects and tree.find(exp.From) is None:
         raise QueryError("the query shows nothing: expected columns or values behind SELECT", sql)
     try:
-        found = _Explaining(text, tree, catalog, dialect)
-        lines = found.lines()
+        explaining = _Explaining(text, tree, catalog, dialect)
+        lines = explaining.lines()
         # SQL that is quoted uses aliases: then tables must be shown with theirs.
-        if found.quotes:
+        if explaining.quotes:
             lines = _Explaining(text, tree, catalog, dialect, aliases=True).lines()
         return "\n".join(lines)
     except RecursionError:
@@ -88,11 +88,11 @@ class _Explaining:
 
     def lines(self) -> list[str]:
         """Return the lines of the explanation; inner queries follow, each under its name."""
-        found = self._query(self._tree)
+        lines = self._query(self._tree)
         while self._waiting:
             name, query = self._waiting.pop(0)
-            found += [f"{name[:1].upper()}{name[1:]}:", *(f"  {line}" for line in self._query(query))]
-        return found
+            lines += [f"{name[:1].upper()}{name[1:]}:", *(f"  {line}" for line in self._query(query))]
+        return lines
 
     def _named(self, query: exp.Expr, name: str = "") -> str:
         """Return the name of an inner query, which is explained later under it."""
@@ -113,18 +113,18 @@ class _Explaining:
     def _query(self, query: exp.Expr) -> list[str]:
         """Return the lines for one query."""
         if isinstance(query, exp.Select):
-            found, known = self._select(query), _SELECT
+            lines, known = self._select(query), _SELECT
         elif isinstance(query, exp.SetOperation):
-            found, known = self._combined(query), _COMBINED
+            lines, known = self._combined(query), _COMBINED
         else:
             return [f"Gives {self._words.quoted(query)}."]
         for name in other_parts(query, known):
             part = query.args[name]
             parts = part if isinstance(part, list) else [part]
-            found += [f"Also: {self._words.quoted(p) if isinstance(p, exp.Expr) else f'`{name} {p}`'}." for p in parts]
+            lines += [f"Also: {self._words.quoted(p) if isinstance(p, exp.Expr) else f'`{name} {p}`'}." for p in parts]
         for named in query.ctes:
             self._common(named)
-        return found
+        return lines
 
     def _common(self, named: exp.CTE) -> None:
         """Name a common table expression, which is explained later."""
@@ -140,19 +140,19 @@ class _Explaining:
 
     def _select(self, query: exp.Select) -> list[str]:
         """Return the lines for a SELECT, clause by clause."""
-        found = [self._shown(query), self._read(query)]
+        lines = [self._shown(query), self._read(query)]
         if where := query.args.get("where"):
-            found.append(f"Only rows where {self._words.of(where.this)}.")
+            lines.append(f"Only rows where {self._words.of(where.this)}.")
         if group := query.args.get("group"):
-            found.append(self._grouped(group))
+            lines.append(self._grouped(group))
         if having := query.args.get("having"):
-            found.append(f"Only groups where {self._words.of(having.this)}.")
+            lines.append(f"Only groups where {self._words.of(having.this)}.")
         windows = [(w.name, self._sql(w)) for w in query.args.get("windows") or ()]
-        found += [f"The window {name} is `{sql.removeprefix(f'{name} OVER ')}`." for name, sql in windows]
+        lines += [f"The window {name} is `{sql.removeprefix(f'{name} OVER ')}`." for name, sql in windows]
         if qualify := query.args.get("qualify"):
-            found.append(f"Of these, only rows where {self._words.of(qualify.this)}.")
-        found += [f"Also: `{word}`." for word in query.args.get("operation_modifiers") or ()]
-        return [line for line in (*found, *self._end(query)) if line]
+            lines.append(f"Of these, only rows where {self._words.of(qualify.this)}.")
+        lines += [f"Also: `{word}`." for word in query.args.get("operation_modifiers") or ()]
+        return [line for line in (*lines, *self._end(query)) if line]
 
     def _shown(self, query: exp.Select) -> str:
         """Return the line for the SELECT list."""
@@ -235,18 +235,18 @@ class _Explaining:
 
     def _end(self, query: exp.Query) -> list[str]:
         """Return the lines for ORDER BY, OFFSET and LIMIT."""
-        found = []
+        lines = []
         if order := query.args.get("order"):
-            found.append(f"Sorted by {self._words.ordered(order)}.")
+            lines.append(f"Sorted by {self._words.ordered(order)}.")
         skipped = query.args.get("offset")
         if skipped is not None:
-            found.append(f"Without the first {self._rows(skipped.expression)}.")
+            lines.append(f"Without the first {self._rows(skipped.expression)}.")
         limit = query.args.get("limit")
         if isinstance(limit, exp.Limit) and not other_parts(limit, "expression"):
-            found.append(f"At most {self._rows(limit.expression)}.")
+            lines.append(f"At most {self._rows(limit.expression)}.")
         elif limit is not None:
-            found.append(f"At most `{self._sql(limit)}`.")
-        return found
+            lines.append(f"At most `{self._sql(limit)}`.")
+        return lines
 
     def _rows(self, number: exp.Expr) -> str:
         return f"{self._words.of(number)} {'row' if number.name == '1' else 'rows'}"

@@ -95,13 +95,13 @@ def fix(sql: str, engine: Engine, catalog: Catalog, error: str = "", bounds: Bou
     if isinstance(failed, Refused) and _is_other_statement(start):
         raise failed
     search = _Search(engine, Known.of(engine, catalog), bounds)
-    found = search.run(start)
-    if len(found) > 1 and error:
-        found = _named(found, error) or found
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise _equally_near(found)
+    repaired = search.run(start)
+    if len(repaired) > 1 and error:
+        repaired = _named(repaired, error) or repaired
+    if len(repaired) == 1:
+        return repaired[0]
+    if repaired:
+        raise _equally_near(repaired)
     raise search.refused or (failed if isinstance(failed, Refused) and not search.gap else search.failure(sql, failed))
 
 
@@ -139,7 +139,7 @@ class _Search:
         """Return the repairs of least cost, one for each meaning; an empty list where no repair is found."""
         self._waiting = [_State(0.0, next(self._numbers), sql)]
         seen: set[str] = set()
-        found: dict[exp.Expr, Fixed] = {}
+        by_meaning: dict[exp.Expr, Fixed] = {}
         least = self._bounds.cost
         start = other_dialects.parse(sql, self.known.dialect)
         already = _same_twice(start) if start is not None else 0
@@ -157,8 +157,8 @@ class _Search:
             tree = self._tree(state.sql)
             if self._follow(state, tree) and tree is not None and _same_twice(tree) <= already:
                 least = state.cost
-                found.setdefault(_meaning(tree), Fixed(state.sql, state.changes))
-        return list(found.values())
+                by_meaning.setdefault(_meaning(tree), Fixed(state.sql, state.changes))
+        return list(by_meaning.values())
 
     def _tree(self, sql: str) -> exp.Expr | None:
         """Parse a text, within the limits of the search."""

@@ -34,11 +34,11 @@ def _missing(select: exp.Select, dialect: str) -> list[str]:
     keys = list(group.expressions) if group is not None else []
     numbers = {int(key.name) for key in keys if isinstance(key, exp.Literal) and key.name.isdecimal()}
     named = {fold(_plain(key, dialect)) for key in keys} | {fold(key.name) for key in keys}
-    found = []
+    missing = []
     for number, shown in enumerate(select.selects, 1):
         if number not in numbers and fold(shown.alias or "?") not in named:
-            found += [part for part in _group_keys(shown.unalias()) if fold(_plain(part, dialect)) not in named]
-    columns = (part for part in found if part.find(exp.Column) and not part.find(exp.Query, exp.Star))
+            missing += [part for part in _group_keys(shown.unalias()) if fold(_plain(part, dialect)) not in named]
+    columns = (part for part in missing if part.find(exp.Column) and not part.find(exp.Query, exp.Star))
     return list(dict.fromkeys(part.sql(dialect=dialect) for part in columns))
 
 

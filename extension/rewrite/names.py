@@ -138,9 +138,9 @@ def _function_repairs(text: Text, call: exp.Func, name: str) -> tuple[Repair, ..
     closed = spans.closing(text.sql, text.dialect, end)
     call_text = text.sql[start : max(closed, end)]
     news = same_call(call_text, text.dialect) if closed > 0 else []
-    found = [Repair((Edit(start, closed, new),), OTHERS_OWN, f"{call_text} → {new}") for new in news]
+    repairs = [Repair((Edit(start, closed, new),), OTHERS_OWN, f"{call_text} → {new}") for new in news]
     for slips, other in near(name, (f for f in text.known.callable if f[:1].isalpha())):
         new = other.upper() if name.isupper() else other
         cost = slips + (0 if other in COMMON else FARTHER)
-        found.append(Repair((Edit(start, end, new),), cost, f"{name} → {new}"))
-    return tuple(found)
+        repairs.append(Repair((Edit(start, end, new),), cost, f"{name} → {new}"))
+    return tuple(repairs)

@@ -33,8 +33,8 @@ def same_call(call: str, dialect: str) -> list[str]:
     if own := list(_own(call, dialect)):
         return own
     plain = _transpiled(call, dialect, dialect)
-    found = (_transpiled(call, other, dialect) for other in OTHERS if other != dialect)
-    return list(dict.fromkeys(new for new in found if new and new not in (plain, call)))
+    calls = (_transpiled(call, other, dialect) for other in OTHERS if other != dialect)
+    return list(dict.fromkeys(new for new in calls if new and new not in (plain, call)))
 
 
 def whole(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
@@ -74,24 +74,24 @@ def _own(call: str, dialect: str) -> Iterator[str]:
 
 def _arguments(call: str, dialect: str) -> list[str]:
     """Return the texts of a call's arguments."""
-    found, depth, start = [], 0, 0
+    arguments, depth, start = [], 0, 0
     for token in tokens(call, dialect):
         depth += (token.text in "([") - (token.text in ")]") if token.kind == "sign" else 0
         if token.text == "(" and depth == 1:
             start = token.end
         elif (token.text == "," and depth == 1) or (token.text == ")" and depth == 0):
-            found.append(call[start : token.start].strip())
+            arguments.append(call[start : token.start].strip())
             start = token.end
-    return [argument for argument in found if argument]
+    return [argument for argument in arguments if argument]
 
 
 def _transpiled(sql: str, read: str, write: str) -> str | None:
     """Return a query transpiled between dialects; None where that is not possible."""
     try:
-        found = parsing.transpiled(sql, read, write, unsupported_level=ErrorLevel.RAISE)
+        texts = parsing.transpiled(sql, read, write, unsupported_level=ErrorLevel.RAISE)
     except (SqlglotError, ValueError, AttributeError):
         return None
-    return found[0] if len(found) == 1 else None
+    return texts[0] if len(texts) == 1 else None
 
 
 def _texts(sql: str, dialect: str) -> set[str]:

@@ -115,7 +115,7 @@ def near(word: str, names: Iterable[str]) -> list[tuple[int, str]]:
     >>> near("customers", ["cust", "costs"])
     [(1, 'cust')]
     """
-    found: dict[str, tuple[int, str]] = {}
+    by_name: dict[str, tuple[int, str]] = {}
     for name in names if len(word) <= MOST_LETTERS else ():
         if len(name) > MOST_LETTERS:
             continue
@@ -125,8 +125,8 @@ def near(word: str, names: Iterable[str]) -> list[tuple[int, str]]:
         is_other_form = one != other and (singular(one) == singular(other) or full_stems(one) == full_stems(other))
         slips = 1 if is_other_form else OSA.distance(one, other, score_cutoff=most)
         if slips <= most and longest > 1:
-            found.setdefault(fold(name), (slips, name))
-    return sorted(found.values())[:ALTERNATIVES]
+            by_name.setdefault(fold(name), (slips, name))
+    return sorted(by_name.values())[:ALTERNATIVES]
 
 
 def place_of(node: exp.Expr) -> tuple[int, int] | None:

@@ -57,8 +57,8 @@ class Scope:
 
     def source(self, alias: str) -> Source | None:
         """Return the source of an alias in this scope or an enclosing one, or None."""
-        found = self._by_alias.get(fold(alias))
-        return found or (self.outer.source(alias) if self.outer else None)
+        own = self._by_alias.get(fold(alias))
+        return own or (self.outer.source(alias) if self.outer else None)
 
     @cached_property
     def _by_alias(self) -> dict[str, Source]:
@@ -136,9 +136,9 @@ class Scopes:
         scope = self.of(column)
         for one in scope.enclosing() if scope is not None else ():
             candidates = [s for s in one.sources if not column.table or fold(s.alias) == fold(column.table)]
-            found = [s for s in candidates if s.has(column.name)]
-            if found:
-                return found[0] if len(found) == 1 else None
+            sources = [s for s in candidates if s.has(column.name)]
+            if sources:
+                return sources[0] if len(sources) == 1 else None
         return None
 
     def table_of(self, column: exp.Column) -> Table | None:
@@ -177,10 +177,10 @@ class Scopes:
     def source(self, node: exp.Expr) -> Source:
         """Return the source that a node of FROM or JOIN reads."""
         if id(node) not in self._sources:
-            found = self._read(node)
-            fits = len(found.columns or ()) <= self._room
-            self._room -= len(found.columns or ()) if fits else 0
-            self._sources[id(node)] = found if fits else replace(found, columns=None)
+            source = self._read(node)
+            fits = len(source.columns or ()) <= self._room
+            self._room -= len(source.columns or ()) if fits else 0
+            self._sources[id(node)] = source if fits else replace(source, columns=None)
         return self._sources[id(node)]
 
     def _read(self, node: exp.Expr) -> Source:
@@ -203,8 +203,8 @@ class Scopes:
         """Return the common table expression that a table's name refers to, or None."""
         if len(node.parts) != 1:
             return None
-        found = (self._named(with_).get(fold(node.name)) for with_ in withs(node))
-        return next((cte for cte in found if cte is not None), None)
+        named = (self._named(with_).get(fold(node.name)) for with_ in withs(node))
+        return next((cte for cte in named if cte is not None), None)
 
     def _named(self, with_: exp.With) -> dict[str, exp.CTE]:
         if id(with_) not in self._ctes:
@@ -231,19 +231,19 @@ class Scopes:
         """
         if isinstance(query, exp.SetOperation):
             return self._columns(query.left)
-        found: list[str] = []
+        outputs: list[str] = []
         for shown in query.selects:
             if not shown.is_star:
-                found.append(shown.alias_or_name)
+                outputs.append(shown.alias_or_name)
                 continue
             alias = fold(shown.table) if isinstance(shown, exp.Column) else ""
             starred = [s for s in sources if not alias or fold(s.alias) == alias]
             if any(s.columns is None for s in starred):
                 return None
-            found += [column for s in starred for column in s.columns or ()]
-            if len(found) > MOST_COLUMNS:
+            outputs += [column for s in starred for column in s.columns or ()]
+            if len(outputs) > MOST_COLUMNS:
                 return None
-        return tuple(found)
+        return tuple(outputs)
 
 
 def sources_of(query: exp.Query) -> list[exp.Expr]:

@@ -56,9 +56,9 @@ def in_days(tree: exp.Expr, context: MendingContext) -> bool:
     differences: dict[int, exp.Sub] = {}
     for column in tree.find_all(exp.Column):
         user = column.find_ancestor(*_COMPUTES)
-        if user is None or _passed(column, user) is None or not (found := _kind(column, scopes, context.kind)):
+        if user is None or _passed(column, user) is None or not (column_kind := _kind(column, scopes, context.kind)):
             continue
-        if found == "date" and isinstance(user, exp.Sub):
+        if column_kind == "date" and isinstance(user, exp.Sub):
             differences[id(user)] = user
         else:
             raise QueryError(f"{user.key.upper()} computes with {column.sql(dialect)}, which holds text", sql)

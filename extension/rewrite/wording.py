@@ -30,8 +30,8 @@ class Words:
             return f"the value of {self.query(node)}"
         for kind, parts, word in _RULES:
             if isinstance(node, kind):
-                found = word(self, node) if not other_parts(node, parts) else None
-                return self.quoted(node) if found is None else found
+                words = word(self, node) if not other_parts(node, parts) else None
+                return self.quoted(node) if words is None else words
         return self.quoted(node)
 
     def quoted(self, node: exp.Expr) -> str:
@@ -54,15 +54,15 @@ class Words:
         scope = self.scopes.of(node)
         if scope is None or len(node.parts) > 2:
             return None
-        found = scope.source(node.table) if node.table else self._source_with(scope, node.name)
+        source = scope.source(node.table) if node.table else self._source_with(scope, node.name)
         if isinstance(node.this, exp.Star):
-            return f"all columns of {self._called(found, scope, node)}"
-        if node.table and found is None:
+            return f"all columns of {self._called(source, scope, node)}"
+        if node.table and source is None:
             return None
-        inside = found in scope.sources
-        of = f" of {self._called(found, scope, node)}" if found and (len(scope.sources) > 1 or not inside) else ""
-        outside = " (of the row outside)" if found and not inside else ""
-        return f"{node.name}{self._comment(found, node.name)}{of}{outside}"
+        inside = source in scope.sources
+        of = f" of {self._called(source, scope, node)}" if source and (len(scope.sources) > 1 or not inside) else ""
+        outside = " (of the row outside)" if source and not inside else ""
+        return f"{node.name}{self._comment(source, node.name)}{of}{outside}"
 
     def _called(self, source: Source | None, scope: Scope, node: exp.Column) -> str:
         """Return the words for a column's source."""
@@ -118,12 +118,12 @@ class Words:
         known = next((parts for kind, parts, _ in _RULES if isinstance(inner, kind)), "")
         if other_parts(inner, known):
             return f"it is not so that {self.of(inner)}"
-        if isinstance(inner, exp.In) and (found := self.among(inner, "is not")):
-            return found
+        if isinstance(inner, exp.In) and (words := self.among(inner, "is not")):
+            return words
         if isinstance(inner, exp.Exists):
             return f"{self.query(inner.this)} gives no rows"
-        if isinstance(inner, exp.Binary) and type(inner) in NEGATED and (found := self.compared(inner, NEGATED)):
-            return found
+        if isinstance(inner, exp.Binary) and type(inner) in NEGATED and (words := self.compared(inner, NEGATED)):
+            return words
         if isinstance(inner, exp.Between):
             return self.between(inner, "is not")
         return f"it is not so that {self.of(inner)}"
