@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
+from askwhere.reader.grammar.cursor import CLAUSE_ENDS, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.showing import COLONS, Showing
 from askwhere.reader.marking.marks import Mark, is_timely, key_of
@@ -13,6 +13,8 @@ from askwhere.reader.words.types import is_number
 
 _ENDS = (*SENTENCE_ENDS, "prep", "when", "days")  # what may stand behind "by revenue", where nothing sorts
 _SHOWN = ("column", "count", "agg", "table", "money", "times", "elapsed", "lateness", "computed", "excess")
+_LISTED = ("column", "table", "count", "agg", "and", "comma", "fill", "their", "own", "stop")
+FIGURES = frozenset("amount amounts total totals sum sums count counts number numbers figure figures".split())
 _SUBJECTS = ("they", "he", "she", "it", "who")
 
 
@@ -27,6 +29,7 @@ class Adding(Showing):
         if self.out.outputs and self.peek().text in COLONS and self.peek(1).kind == "open":
             self.take()  # "…, oldest first - show the date"
             return
+        self.without_figures()
         if self.out.outputs and (self.peek().text in COLONS or self.lists_to_end()):
             self.only()
             return
@@ -50,6 +53,26 @@ class Adding(Showing):
             self.restore(saved)
         self.take()
 
+    def without_figures(self) -> None:
+        """Take "number", "total" and the like out of a list up to the end, where counts or sums are shown anyway.
+
+        So does "points" in "points per user, name and points". What is left are the names: "loans per member, name".
+        """
+        rest = self.marks[self.at + 1 :]
+        counted = [t for t in self.out.outputs if self.is_figure(t)]
+        if not counted or not self.out.groups or not all(m.kind in _LISTED for m in rest):
+            return
+        shown = {key_of(s) for t in counted if t.slot is not None for s in self.out.slots[t.slot].senses if s.columns}
+        figures = {
+            i for i, m in enumerate(rest) if m.text in FIGURES or {key_of(s) for s in m.senses if s.columns} & shown
+        }
+        named = [m for i, m in enumerate(rest) if m.kind in ("column", "table") and i not in figures]
+        if not figures or not named:
+            return
+        joined = {i - 1 for i in figures if rest[i - 1].kind in ("and", "comma")}
+        kept = (m for i, m in enumerate(rest) if i not in figures | joined)
+        self.marks = (*self.marks[: self.at + 1], *kept)
+
     def lists_to_end(self) -> bool:
         """Return whether names of columns follow up to the end: "claims over 3000, number and date", "…? date please".
 
@@ -60,11 +83,11 @@ class Adding(Showing):
         rest = [m for m in rest if m.text != "please"]
         named = [m for m in rest if m.kind in ("column", "table")]
         keys = {self.out.slots[k.term.slot].start for k in self.out.order if k.term.slot is not None}
-        keyed = self.out.limit is not None and self.peek(-1).start in keys
+        keyed = self.out.limit is not None and self.peek(-1).start in keys and self.peek().kind != "stop"
         if keyed or not any(m.kind == "column" for m in named) or rest[0] not in named:
             return False
         if self.out.groups and any(m.text in ("number", "numbers") for m in named):
-            return False  # "loans per member, name and number" asks for the count
+            return False  # "loans per member, name and number" may ask for the number of the member
         first = rest[0].kind == "column" or bool(self.out.tests)
         several = self.peek().kind == "stop" or (first and (len(named) > 1 or rest[0].text in WHOLE_NAMES))
         return several and {m.kind for m in rest if m not in named} <= {"and", "comma", "lateness", "excess"}
@@ -82,27 +105,38 @@ class Adding(Showing):
         self.skip("fill", "open") if self.peek().text == "please" else self.skip("fill")
         if not self.out.outputs or self.peek().kind not in (*SENTENCE_ENDS, "order", "direction"):
             raise Stuck(mark)
-        self.of_the_focus(self.out.outputs)
-        kept = [t for t in asked if t.counts and not any(o.counts for o in self.out.outputs)]
+        kept = [t for t in asked if self.is_figure(t) and not any(map(self.is_figure, self.out.outputs))]
+        self.of_the_focus(self.out.outputs, self.grouped_thing() if kept else None)
         if kept and not self.out.groups and not any(t.slot in self.out.mentions for t in self.out.outputs):
             raise Stuck(mark)  # "total revenue in 2023 (order date)" is of no rows
         self.out.outputs += kept
 
-    def of_the_focus(self, terms: list[Term]) -> None:
+    def is_figure(self, term: Term) -> bool:
+        """Return whether a term is counted, or added up for each group."""
+        return term.counts or (term.distinct and bool(self.out.groups))
+
+    def grouped_thing(self) -> int | None:
+        """Return the slot of the thing that something is counted or added up for, None for other groups."""
+        things = [g for g in self.out.groups if not self.out.slots[g].senses[0].columns]
+        return things[0] if len(things) == 1 else None
+
+    def of_the_focus(self, terms: list[Term], grouped: int | None = None) -> None:
         """Give columns of no named owner to the thing asked for, where it has them: "latest order of each: status".
 
-        The date of "latest order of each: date" is the one that says which is the latest.
+        The date of "latest order of each: date" is the one that says which is the latest. The name of "loans per
+        member: name" is that of the `grouped` member.
         """
-        if self.out.focus is None:
+        thing = self.out.focus if grouped is None else grouped
+        if thing is None:
             return
-        things = {s.table.path for s in self.out.slots[self.out.focus].senses}
+        things = {s.table.path for s in self.out.slots[thing].senses}
         ranked = self.out.slots[self.out.order[0].term.slot or 0].senses if self.out.order else ()
         dates = tuple(s for s in ranked if is_timely(s) and s.table.path in things)
         for place in (t.slot for t in terms if t.slot is not None and not t.counts):
             slot = self.out.slots[place]
             senses = dates if dates and slot.text in ("date", "dates") else slot.senses
             if slot.owner is None and any(s.columns and s.table.path in things for s in senses):
-                self.out.slots[place] = replace(slot, senses=senses, owner=self.out.focus, firm=True)
+                self.out.slots[place] = replace(slot, senses=senses, owner=thing, firm=True)
 
     def continue_outputs(self) -> bool:
         """Read outputs after a condition, "…, and their ages"; return False for a column without "their"."""
@@ -217,6 +251,15 @@ class Adding(Showing):
         self.restore(saved)
         return False
 
+    def asks_for_pairs(self) -> bool:
+        """Read the thing behind "who teaches which": it is shown as well. Returns False where more than it follows."""
+        if self.peek().kind != "table" or self.peek(1).kind not in CLAUSE_ENDS:
+            return False
+        slot = self.thing(self.take())
+        self.out.mentions.append(slot)
+        self.out.outputs.append(Term(slot))
+        return True
+
     def asked_again(self) -> None:
         """Read a second request: "Which student is the oldest? Give me the name and age."
 
@@ -232,6 +275,8 @@ class Adding(Showing):
             return
         before = self.marks[self.at - 2].kind
         if before not in ("stop", "open", "fill", "and", "comma"):
+            if mark.text in ("which", "what") and before != "prep" and self.out.outputs and self.asks_for_pairs():
+                return
             if mark.text.split()[-1] in ("which", "who", "what") or mark.text.split()[0] in ("who", "which"):
                 return
             raise Stuck(mark)

@@ -129,3 +129,24 @@ def _besides(said: tuple[Mark, ...]) -> tuple[Mark, ...]:
     if tells or not all(m.kind in _BESIDE for m in (*before, *behind)):
         return ()  # "which has it" tells the thing
     return Mark("their", name.start, name.start, 0.0, words[0]), name
+
+
+def narrow_by_clause(state: Cursor) -> None:
+    """Take out the clause of "the year they were built", where the verb only says which column is meant: `year_built`.
+
+    The name keeps the senses whose columns have the verb in their name.
+    """
+    marks = state.marks
+    for place, mark in enumerate(marks):
+        end = next((i for i in range(place + 1, len(marks)) if marks[i].kind in _PARTING), len(marks))
+        clause = marks[place + 1 : end]
+        verb = next((m for m in clause if m.kind in ("link", "column")), None)
+        if mark.kind != "column" or verb is None or clause[0].text not in _SUBJECTS:
+            continue
+        senses = tuple(s for s in mark.senses if stem(verb.text) in {w for c in s.columns for w in name_stems(c.name)})
+        if senses and all(m is verb or m.kind in ("fill", "be", "have") or m.text in _TO for m in clause):
+            state.marks = (*marks[:place], replace(mark, senses=senses), *marks[end:])
+            return
+
+
+_SUBJECTS = (*_THEM, "we", "you", "people")

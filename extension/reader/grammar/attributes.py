@@ -103,7 +103,9 @@ class Attributes(Picking):
             self.marks = (*self.marks[: self.at], replace(self.peek(), kind="each"), *self.marks[self.at + 1 :])
             per = True  # "costs by client"
         follow = self.after("prep", "fill", "all")
-        alone = mark.start == 0 and mark.text in UNITS and follow.kind != "table"  # "hours worked in May"
+        before = self.marks[: self.marks.index(mark)] if mark in self.marks else ()
+        first = all(self.flags(m) for m in before)  # "hours worked in May", "billable hours in May"
+        alone = first and mark.text in UNITS and follow.kind != "table"
         if (mark.argument == MASS and self.peek().kind in _ADDING) or ((per or alone) and adds_up(mark)):
             return Term(slot, distinct=True)  # "stock of each product", "hours per client" are added up
         grouped = self.peek().kind == "each" or self.peek().text == "by"

@@ -238,17 +238,26 @@ class Counting(Differing):
             self.at = start
 
     def flags_before(self) -> bool:
-        """Read the flags just before a table, "active and certified members"; return False where there are none."""
+        """Read the flags just before a thing, "active and certified members", or before an amount: "billable hours".
+
+        Returns False where there are none.
+        """
         ahead, flags = 0, 0
         while self.flags(self.peek(ahead)):
             joined = self.peek(ahead + 1).kind in ("and", "comma") and self.peek(ahead + 2).kind == "column"
             ahead, flags = ahead + 1 + joined, flags + 1
-        if not flags or self.peek(ahead).kind not in ("table", "value"):
+        thing = self.peek(ahead)
+        if not flags or not (thing.kind in ("table", "value") or self.flags_amount(self.peek(), thing)):
             return False
         for _ in range(flags):
             self.flagged()
             self.skip("and", "comma")
         return True
+
+    def flags_amount(self, flag: Mark, amount: Mark) -> bool:
+        """Return whether an amount comes behind a flag of the same rows."""
+        tables = {s.table.path for s in self.flags(flag)}
+        return amount.kind == "column" and is_amount(amount) and amount.senses[0].table.path in tables
 
     def flagged_thing(self) -> int:
         """Read a flag that stands for a thing and return the thing's slot: "how many capitals" counts cities."""

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.engine import Column, Table
+from askwhere.reader.grammar.adding import FIGURES
 from askwhere.reader.grammar.cursor import CLAUSE_ENDS, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.groups import Groups
 from askwhere.reader.grammar.presently import lasts, under_way
-from askwhere.reader.marking.marks import Mark, looks_like_year
+from askwhere.reader.marking.marks import Mark, key_of, looks_like_year
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.naming import key_columns, name_columns, timely
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_text
 
 _ENDS = frozenset("maximum minimum highest lowest most least largest smallest total average".split())
-_FIGURES = frozenset("amount amounts total totals sum sums count counts number numbers figure figures".split())
 _WITH = ("with", "with a", "with an")
 _NO_THING = (*SENTENCE_ENDS, "comma", "rel", "order", "direction", "not", "be", "without")
 
@@ -75,7 +75,8 @@ class Prepositions(Groups):
     def by_column(self) -> None:
         """Sort by the column that follows "by", or group by it where something is counted."""
         behind, counted = self.peek(1), self.counts_something()
-        if not self.out.order and not counted and behind.kind in SENTENCE_ENDS and self.names_kinds():
+        listed = behind.kind in SENTENCE_ENDS or (behind.kind == "comma" and self.peek(2).kind != "direction")
+        if not self.out.order and not counted and listed and self.names_kinds():
             self.out.outputs = [replace(self.out.outputs[0], rows=True)]
             self.out.groups.append(self.slot(self.take(), self.about(), True))
             return
@@ -136,16 +137,23 @@ class Prepositions(Groups):
         self.out.order.append(Key(Term(slot)))
 
     def with_figures(self) -> bool:
-        """Read "with the amounts" behind a ranking: what it is by is shown as well. Returns False for other words."""
+        """Read "with the amounts" behind a ranking: what it is by is shown as well. Returns False for other words.
+
+        The words may be the name of the column that is added up: "top 3 hotels by room revenue, with the revenue".
+        """
         start = self.at
         self.skip("fill", "their")
-        ends = self.peek().text in _FIGURES and self.peek(1).kind in SENTENCE_ENDS
         by = self.out.order[-1].term if self.out.order else Term(None)
-        if not ends or not by.counts:
+        ranked = [s for s in self.out.slots[by.slot].senses if s.columns] if by.slot is not None else []
+        named = any(s.columns and key_of(s) in map(key_of, ranked) for s in self.peek().senses)
+        things = {s.table.path for s in self.out.slots[self.out.focus].senses} if self.out.focus is not None else set()
+        summed = by.counts or (bool(things) and not any(s.table.path in things for s in ranked))
+        said = summed and (named or (by.counts and self.peek().text in FIGURES))
+        if not said or self.peek(1).kind not in SENTENCE_ENDS:
             self.at = start
             return False
         self.take()
-        if not any(t.counts for t in self.out.outputs) and by != self.ranked_by:
+        if by.counts and not any(t.counts for t in self.out.outputs) and by != self.ranked_by:
             self.out.outputs.append(by)
         return True
 
@@ -154,11 +162,8 @@ class Prepositions(Groups):
         rest = self.marks[self.at :]
         end = next((i for i, m in enumerate(rest) if m.kind in ("stop", "comma", "order", "direction")), len(rest))
         kinds = [m.kind for m in rest[:end] if m.kind not in ("fill", "their", "all")]
-        named = (
-            self.out.focus is not None
-            and bool(self.out.outputs)
-            and set(kinds) <= {"column", "table", "own", "and", "count", "elapsed", "lateness", "computed", "excess"}
-        )
+        shown = {"column", "table", "own", "and", "count", "elapsed", "lateness", "computed", "excess"}
+        named = bool(self.out.outputs) and set(kinds) <= shown
         done = any(m.kind == "column" and " " not in m.text and self.done_dates(m) for m in rest[:end])
         if done and "table" in kinds:
             return False  # "members with invoices unpaid"
@@ -168,4 +173,5 @@ class Prepositions(Groups):
         ends = kinds[-1:] in (["column"], ["elapsed"], ["lateness"], ["computed"], ["excess"]) or (
             kinds == ["table", "and", "table"] and end == 3 and all(is_singular(m.text) for m in bare)
         )
-        return named and ends and kinds[0] != "and" and self.out.limit is None and not first
+        picked = self.out.limit is None or bool(self.out.order)  # "top 5 cities with population" says by what here
+        return named and ends and kinds[0] != "and" and picked and not first

@@ -69,6 +69,8 @@ class Grammar(Prepositions):
         self.opening()
         self.no_act()
         asks_who = any(m.text.split()[0] == "who" for m in self.marks[max(self.at - 2, 0) : self.at])
+        if asks_who:
+            self.keeps()
         acts = self.peek().kind == "table" and stem(self.peek().text) in LINKING and not DOER.search(self.peek().text)
         acts = acts or (
             self.peek().kind == "value" and self.after("value", "fill").kind == "table"
@@ -126,6 +128,7 @@ class Grammar(Prepositions):
 
     def stop(self) -> None:
         """Read the end of a sentence; what follows is said of the focus again."""
+        self.without_figures()
         if self.out.outputs and self.lists_to_end():
             self.only()
             return
@@ -140,6 +143,8 @@ class Grammar(Prepositions):
             self.name_them()  # "are there members without loans? who"
             return
         before = self.marks[self.at - 2].kind if self.at > 1 else "stop"
+        if mark.text == "which" and before != "prep" and self.out.outputs and self.asks_for_pairs():
+            return
         if mark.text in ("when", "where") and before in ("stop", "and") and self.peek().kind in ("fill", "be"):
             raise Stuck(mark)  # begins a second question
         if mark.text in ("who", "which") and before == "and" and not self.out.tests:

@@ -12,6 +12,8 @@ from askwhere.reader.marking.first import FIRST
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, says_score
 from askwhere.reader.marking.numeric import amounts_in
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.names import full_stems
+from askwhere.reader.words.tokens import stem
 
 _DATES = ("date",)
 _AGE = (("age",),)
@@ -131,11 +133,27 @@ def _falls(state: Ordering, term: Term, mark: Mark) -> bool:
         raise Stuck(mark)
     if end == "worst":
         scored = term.slot is not None and any(says_score(c) for s in _best(state, term) for c in s.columns)
-        if not scored and not term.formula:
+        if not scored and not term.formula and not _is_harm(state, term):
             raise Stuck(mark)
         return not scored
     aged = timely and mark.measure is not None and mark.measure.words == _AGE
     return (end == "max") != aged
+
+
+def _is_harm(state: Ordering, term: Term) -> bool:
+    """Return whether the more of a term the worse: costs, delays, or the number of faults."""
+    names = [n.name for s in _best(state, term) for n in ((s.table,) if term.rows else s.columns)]
+    names += [state.out.slots[term.slot].text] if term.slot is not None else []
+    return any(_HARM & set(full_stems(name)) for name in names)
+
+
+_HARM = frozenset(
+    map(
+        stem,
+        "cost expense delay late loss lost damage repair fault failure error defect complaint accident incident overdue"
+        " arrears fine penalty absence absent waste leak wait debt breakdown".split(),
+    )
+)
 
 
 def _is_of_time(mark: Mark) -> bool:

@@ -9,6 +9,7 @@ from askwhere.reader.grammar.draft import Term
 from askwhere.reader.grammar.whether import Whether
 from askwhere.reader.marking.formulas import dates_of
 from askwhere.reader.marking.marks import Mark, is_timely
+from askwhere.reader.schema.edges import goes_between
 from askwhere.reader.schema.persons import PATRON
 from askwhere.reader.schema.roles import LEADING, is_second
 from askwhere.reader.schema.senses import Sense
@@ -62,7 +63,7 @@ class Subjects(Whether):
         dated = tuple(map(Sense, hired))
         led = LEADING & set(self.out.verbs)
         over = tuple(Sense(t) for t in self.lexicon.tables if t.path in self.lexicon.seconds) if led else ()
-        senses = over or dated or self.lexicon.persons()
+        senses = over or dated or self.acting() or self.lexicon.persons() or self.owners()
         senses = self.having(senses)
         said = {stem(w) for m in self.marks[self.at : self.at + 1] for w in m.text.split()[-1:]}
         named = tuple(s for s in senses if any(names_doer((s.table.name,), verb) for verb in said))
@@ -76,6 +77,45 @@ class Subjects(Whether):
         slot = self.thing(replace(self.marks[self.at - 1], kind="table", senses=senses))
         self.out.several = True
         self.out.outputs.append(Term(slot))
+
+    def acting(self) -> tuple[Sense, ...]:
+        """Return the table on the other side of a link table that is the verb: the farms of "who grows wheat", `grows`.
+
+        Nothing is returned where people are on either side.
+        """
+        verb, said = self.peek(), self.peek(1)
+        if verb.kind != "table" or said.kind != "value" or not said.senses or not goes_between(verb.senses[0].table):
+            return ()
+        ends = [t for key in verb.senses[0].table.foreign_keys for t in self.lexicon.tables if t.path == key.target]
+        people = {s.table.path for s in self.lexicon.persons()}
+        told = {s.table.path for s in said.senses}
+        others = [t for t in ends if t.path not in told]
+        alone = len(ends) == 2 and len(others) == 1 and not any(t.path in people for t in ends)
+        return (Sense(others[0]),) if alone else ()
+
+    def owners(self) -> tuple[Sense, ...]:
+        """Return the tables that "who" may ask for where no table is one of people.
+
+        They are those whose column is spoken of, "who has most points", or whose key is called after the doer.
+        """
+        verb = stem(self.peek().text.split()[-1]) if self.peek().kind == "link" else ""
+        done = {k.target for t in self.lexicon.tables for k in t.foreign_keys if verb and names_doer(k.columns, verb)}
+        if done:
+            return tuple(Sense(t) for t in self.lexicon.tables if t.path in done)
+        column = next((m for m in self.marks[self.at :] if m.kind == "column"), END)
+        return tuple(Sense(s.table, (), s.score) for s in column.senses[:1] if s.columns and not goes_between(s.table))
+
+    def keeps(self) -> None:
+        """Read a verb that was taken for the key named after its doer as a verb: "who inspects it", `inspector_id`."""
+        mark = self.peek()
+        verb = stem(mark.text.split()[-1]) if mark.kind == "column" else ""
+        keys = {(s.table.path, c) for s in mark.senses for key in s.table.foreign_keys for c in key.columns}
+        if verb and all(
+            len(s.columns) == 1 and (s.table.path, s.column.name) in keys and names_doer((s.column.name,), verb)
+            for s in mark.senses
+        ):
+            self.marks = tuple(replace(m, kind="link", senses=()) if m is mark else m for m in self.marks)
+            self.out.verbs = (*self.out.verbs, verb)
 
     def having(self, people: tuple[Sense, ...]) -> tuple[Sense, ...]:
         """Return the tables of people that refer to the table behind "who has" or "who has no"; all where none does."""

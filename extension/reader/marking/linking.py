@@ -37,6 +37,8 @@ def names(tokens: tuple[Token, ...], lexicon: Lexicon, valued: frozenset[int]) -
             if not valued.isdisjoint(range(start, end)):
                 found += _whole_table(tokens, words, start, end, lexicon)
                 continue
+            if end - start == 1 and token.lower == "per":
+                continue  # "repair costs per driver" names no column `PerKm`
             edged = tokens[end - 1].lower in _EDGES or token.lower in _EDGES
             if edged and end - start > 1 and not _ends_in(tokens[start:end], lexicon):
                 continue

@@ -20,6 +20,7 @@ _ADDED = frozenset(
         " kwh spend revenue turnover"
     )
 )
+_TOGETHER = ("income", "revenue", "takings", "earnings", "costs")
 _COSTS = frozenset({"total", "amount", "price", "cost", "fee", "sum"})
 
 
@@ -37,6 +38,11 @@ def says_amount(words: set[str], own: frozenset[str]) -> bool:
 def is_price(column: Column) -> bool:
     """Return whether a column's name says what something costs: `price_per_kg`, `hourly_rate`."""
     return bool(column_words(column) & {"price", "cost", "fee", "fare", "rate", "rent", "tariff"})
+
+
+def is_money(column: Column) -> bool:
+    """Return whether a column's name says that its numbers are money: a price or costs, or in a currency."""
+    return is_price(column) or bool(set(full_stems(column.name)) & _CURRENCIES)
 
 
 def is_key(table: Table, column: Column) -> bool:
@@ -75,10 +81,13 @@ def only_amount(table: Table) -> tuple[Column, ...]:
 def adds_up(mark: Mark) -> bool:
     """Return whether a mark names amounts of what happened, which are added up "per client": hours, costs, pieces.
 
-    A noun in the plural names what is counted in a row: "sheets used", "goals".
+    A noun in the plural names what is counted in a row: "sheets used", "goals". "Income" is of all rows together.
     """
     senses = [s for s in mark.senses if s.score >= mark.senses[0].score - 0.1 and len(s.columns) == 1]
-    several = not is_singular(mark.text.split()[0]) and all(not is_key(s.table, s.column) for s in senses)
+    words = mark.text.split()
+    several = (not is_singular(words[0]) or words[-1] in _TOGETHER) and all(
+        not is_key(s.table, s.column) for s in senses
+    )
     return bool(senses) and all(
         is_number(s.column) and (several or _ADDED & set(column_words(s.column))) for s in senses
     )

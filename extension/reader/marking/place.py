@@ -13,6 +13,7 @@ from itertools import pairwise
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
+from askwhere.reader.marking.compounds import compound_marks
 from askwhere.reader.marking.empty_groups import empty_group_marks
 from askwhere.reader.marking.first import first_marks
 from askwhere.reader.marking.formulas import AGE, days_of
@@ -100,6 +101,8 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *_patterns(tokens, spoken),
         *(m for m in (*_numbers(tokens), *days) if not any(_within(m, span) for span in days)),
     ):
+        by_start[mark.start].append(mark)
+    for mark in [*compound_marks(tokens, [m for marks in by_start.values() for m in marks])]:
         by_start[mark.start].append(mark)
     shares = {place for m in spoken if m.kind == "percent" for place in range(m.start, m.end)}
     for place in range(len(tokens)):

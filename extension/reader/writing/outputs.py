@@ -31,7 +31,8 @@ class Outputs(Expressions):
     def shown(self) -> list[exp.Expr]:
         """Return the expressions of the SELECT list.
 
-        Raises `Impossible` if two terms yield the same expression, as one of them was then misread.
+        Raises `Impossible` if two terms yield the same expression, as one of them was then misread. Only the columns
+        that stand for a thing may be named once more: "electric cars, make and model", "… of each buyer: buyer, date".
         """
         if self.draft.star is not None:
             return (
@@ -40,8 +41,9 @@ class Outputs(Expressions):
                 else [exp.Star()]
             )
         found: dict[str, exp.Expr] = {}
+        naming: set[str] = set()  # columns that are shown for a thing
         for term in self.outputs():
-            before = len(found)
+            before, again = len(found), False
             divisor = self.divisor(term)
             if term.counts and self.draft.periods:
                 for made in self.of_two_groups(term, divisor):
@@ -52,10 +54,13 @@ class Outputs(Expressions):
                 made = exp.alias_(shown, name, quoted=not self.dialect.is_bare(name))
                 found.setdefault(made.sql(), made)
             else:
-                for made in self.plain(term):
+                columns = self.plain(term)
+                for made in columns:
                     part = period_name(self.part(term)) or self.draft.case
                     found.setdefault(made.sql(), exp.alias_(self.cased(made), part) if part else made)
-            if len(found) == before:
+                naming |= {made.sql() for made in columns if self.is_thing(term)}
+                again = bool(columns) and all(made.sql() in naming for made in columns)
+            if len(found) == before and not again:
                 raise Impossible
         if self.draft.shown_in and not self.may_be_shown_in(UNITS[self.draft.shown_in]):
             raise Impossible
@@ -63,6 +68,10 @@ class Outputs(Expressions):
             raise Impossible
         each = self.draft.change and not self.draft.periods
         return [*found.values(), *([self.change(self.from_each_period())] if each else [])]
+
+    def is_thing(self, term: Term) -> bool:
+        """Return whether a term names a thing, or what the query groups by, rather than one of its columns."""
+        return term.slot is not None and (not self.senses[term.slot].columns or term.slot in self.draft.groups)
 
     def of_two_groups(self, term: Term, divisor: float) -> list[exp.Expr]:
         """Return the change between the draft's two groups, or the number of each with the name of its group."""

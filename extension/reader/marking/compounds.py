@@ -1,0 +1,62 @@
+"""Mark two nouns side by side that name one column together: "fare income", "gross kilos", "fuel type"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from askwhere.reader.marking.marks import Mark, is_amount, key_of, names_a_key
+from askwhere.reader.marking.numeric import is_money
+from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.tokens import Token, stem
+from askwhere.reader.words.types import is_text
+
+# Nouns that add nothing to the name of an amount of money, or of a column of texts.
+_MONEY = frozenset(map(stem, "money income revenue takings earnings costs price amount charge".split()))
+_KINDS = frozenset(map(stem, "type kind class category".split()))
+_VERB = 0.8  # the score of a mark for a verb
+_AHEAD = 0.1  # by which the mark of both words is better than one for each
+
+
+def compound_marks(tokens: Sequence[Token], marks: Sequence[Mark]) -> Iterator[Mark]:
+    """Yield a mark for each column among `marks` and the noun behind it that means the same one, or says its kind."""
+    columns = [m for m in marks if m.kind == "column" and m.senses and " of " not in m.text]
+    for first in columns:
+        behind = [m for m in columns if m.start == first.end]
+        for second in behind:
+            if senses := _shared(first, second):
+                yield _joined(first, second.text, second.end, second.score, senses)
+        if first.end < len(tokens) and _adds_nothing(first, tokens[first.end].stem):
+            alone = [m.score for m in marks if (m.start, m.end) == (first.end, first.end + 1)]
+            worth = max((*alone, _VERB))
+            yield _joined(first, tokens[first.end].text, first.end + 1, worth, first.senses)
+
+
+def _joined(first: Mark, text: str, end: int, worth: float, senses: tuple[Sense, ...]) -> Mark:
+    """Return the mark of a column and of the noun behind it, whose own mark has the score `worth`."""
+    return replace(
+        first, end=end, score=first.score + worth + _AHEAD, text=f"{first.text} {text}".lower(), senses=senses
+    )
+
+
+def _shared(first: Mark, second: Mark) -> tuple[Sense, ...]:
+    """Return the senses that two names have in common, each with the better of its scores, best first."""
+    scores = {key_of(s): s.score for s in _best(second)}
+    alike = (s for s in _best(first) if key_of(s) in scores)
+    return tuple(sorted((replace(s, score=max(s.score, scores[key_of(s)])) for s in alike), key=lambda s: -s.score))
+
+
+def _best(mark: Mark) -> list[Sense]:
+    """Return the senses of a mark that are single columns, no guesses, and fit about as well as the best."""
+    least = mark.senses[0].score - 0.1
+    return [s for s in mark.senses if len(s.columns) == 1 and s.value is None and s.chance == 1 and s.score >= least]
+
+
+def _adds_nothing(first: Mark, noun: str) -> bool:
+    """Return whether the stem of a noun only says what a column is: an amount of money, or a kind of things."""
+    best = first.senses[0]
+    if len(best.columns) != 1 or best.chance < 1 or names_a_key(first):
+        return False
+    if noun in _MONEY:
+        return is_amount(first) and is_money(best.column)
+    return noun in _KINDS and is_text(best.column)

@@ -1,0 +1,40 @@
+"""Whom "who" asks for: the doer that a key is named after, the other side of a link table, and pairs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def coast(make: Any) -> Any:
+    return make(
+        "CREATE TABLE crew (id INTEGER PRIMARY KEY, call_name VARCHAR, points INTEGER);"
+        "CREATE TABLE lamps (code VARCHAR PRIMARY KEY, lamp VARCHAR, keeper_id INTEGER REFERENCES crew (id),"
+        " inspector_id INTEGER REFERENCES crew (id));"
+        "CREATE TABLE farms (id INTEGER PRIMARY KEY, farm VARCHAR);"
+        "CREATE TABLE crops (id INTEGER PRIMARY KEY, crop VARCHAR);"
+        "CREATE TABLE grows (farm_id INTEGER REFERENCES farms (id), crop_id INTEGER REFERENCES crops (id));"
+        "INSERT INTO crew VALUES (1, 'Ann', 30), (2, 'Bo', 50);"
+        "INSERT INTO lamps VALUES ('A', 'Cape Mercy', 1, 2), ('B', 'Low Point', 2, 1);"
+        "INSERT INTO farms VALUES (1, 'Hill'), (2, 'Dale'); INSERT INTO crops VALUES (1, 'wheat'), (2, 'maize');"
+        "INSERT INTO grows VALUES (1, 1), (2, 2), (2, 1);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("Who keeps Cape Mercy?", [("Ann",)]),
+        ("who inspected Cape Mercy", [("Bo",)]),
+        ("who grows maize?", [("Dale",)]),
+        ("who has the most points", [("Bo",)]),
+        ("who has the most points? call name and points", [("Bo", 50)]),
+        ("who keeps which lamp?", [("Ann", "Cape Mercy"), ("Bo", "Low Point")]),
+        ("which farms grow which crops", [("Dale", "maize"), ("Dale", "wheat"), ("Hill", "wheat")]),
+    ],
+)
+def test_who_asks_for_those_who_do_it(coast: Any, question: str, rows: list[Any]) -> None:
+    (reading,) = coast.read(question)
+    assert sorted(coast.rows(reading.sql)) == rows, reading.sql
