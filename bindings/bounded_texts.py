@@ -15,7 +15,7 @@ MOST_ROWS, MOST_BYTES = 100_000, 10_000_000
 def rows(
     read: Callable[[str], list[tuple[Any, ...]]], table: Table, sizes: Sequence[str], texts: Sequence[str]
 ) -> list[tuple[Any, ...]]:
-    """Return some expressions over a table's rows; `sizes` are those of their bytes. Raises `DatabaseError`."""
+    """Return some expressions over a table's rows; `sizes` are those of their bytes. Raise `DatabaseError`."""
     path, size = quote_path(table.path), " + ".join(f"coalesce({one}, 0)" for one in sizes)
     limited = f"SELECT {size} AS size FROM {path} LIMIT {MOST_ROWS + 1}"
     n_rows, n_bytes = read(f"SELECT count(*), sum(size) FROM ({limited})")[0]

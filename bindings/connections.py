@@ -63,7 +63,7 @@ def _closed_on_error(connection: Any) -> Iterator[None]:
 def _open_with_session(source: Source, settings: Mapping[str, Any]) -> Any:
     """Open a source, and keep a session with these settings for its connection, which is returned.
 
-    Raises `SettingError` before anything is opened, `DatabaseError` for what cannot be read, and `ArgumentError` for
+    Raise `SettingError` before anything is opened, `DatabaseError` for what cannot be read, and `ArgumentError` for
     `keep` with a database, which keeps askwhere's tables itself.
     """
     session = Session(settings)
@@ -211,7 +211,7 @@ def interruptible(connection: Any) -> AbstractContextManager[None]:
 
 
 def kind_of(connection: Any) -> str:
-    """Return 'sqlite' or 'duckdb', the engine of a connection. Raises `DatabaseError` for any other object."""
+    """Return 'sqlite' or 'duckdb', the engine of a connection. Raise `DatabaseError` for any other object."""
     modules = {cls.__module__.split(".")[0].lstrip("_") for cls in type(connection).__mro__}
     if "apsw" in modules:
         return "sqlite"

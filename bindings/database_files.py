@@ -28,7 +28,7 @@ _OTHER_FILES = {b"PAR1": "a Parquet file", b"PK\x03\x04": "a ZIP archive or a sp
 def kind_of_file(path: Path) -> str:
     """Return the engine of a database file, 'sqlite' or 'duckdb'. An empty file's engine is that of its suffix.
 
-    Raises `DatabaseError` for any other file, with what was found, and for a file that cannot be read.
+    Raise `DatabaseError` for any other file, with what was found, and for a file that cannot be read.
     """
     try:
         first = head(path)
@@ -75,7 +75,7 @@ def _looks_like(first: bytes) -> str:
 def open_file(path: str | Path, read_only: bool) -> Any:
     """Open a file, or `:memory:`, with the engine that its header names, and return the connection.
 
-    Our functions are not registered on it. Raises `DatabaseError` where the file cannot be opened.
+    Our functions are not registered on it. Raise `DatabaseError` where the file cannot be opened.
     """
     in_memory = str(path) == ":memory:"
     if in_memory or kind_of_file(Path(path)) == "sqlite":
@@ -98,7 +98,7 @@ def open_file(path: str | Path, read_only: bool) -> Any:
 
 
 def for_duckdb(path: str | Path) -> str:
-    """Return a path by which DuckDB opens the same file as the system. Raises `DatabaseError` where it cannot.
+    """Return a path by which DuckDB opens the same file as the system. Raise `DatabaseError` where it cannot.
 
     In a relative path DuckDB reads `~`, `:memory:` and the names of extensions (`md:`), which it may even download. It
     takes `..` for the folder that is written before, also behind a link, and a backslash for a slash.
@@ -120,7 +120,7 @@ _DESCRIPTORS = Path("/dev/fd")
 
 
 def head(path: Path) -> bytes:
-    """Return the first `HEAD` bytes of a file, fewer where it is shorter. Raises OSError."""
+    """Return the first `HEAD` bytes of a file, fewer where it is shorter. Raise OSError."""
     if fault := unopenable(path):
         raise OSError(errno.EINVAL, fault, str(path))
     found = path.stat()

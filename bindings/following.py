@@ -40,7 +40,7 @@ def last(connection: Any) -> LastQuestion:
 
 
 def last_asked(connection: Any) -> tuple[str, ...]:
-    """Return the chain of questions that ends in the last one, oldest first. Raises `AskError` where there is none."""
+    """Return the chain of questions that ends in the last one, oldest first. Raise `AskError` where there is none."""
     if asked := last(connection).asked:
         return asked
     raise AskError("choose: no question has been asked yet; ask one first")
@@ -57,7 +57,7 @@ def unquoted(text: str) -> str:
 
 
 def ask(connection: Any, question: str, rank: int | None = None) -> tuple[Answer, tuple[str, ...]]:
-    """Return the answer to a question, and the questions that it follows. Raises `AskError` where there is no answer.
+    """Return the answer to a question, and the questions that it follows. Raise `AskError` where there is no answer.
 
     `rank` is the rank of the candidate to take. A question that sounds like a follow-up refines the last question
     answered on this connection. Quotation marks around the whole question are removed.
@@ -69,7 +69,7 @@ def ask(connection: Any, question: str, rank: int | None = None) -> tuple[Answer
 
 
 def choose(connection: Any, rank: int | None) -> tuple[Answer, tuple[str, ...]]:
-    """Return the answer to the last question, as `ask` does, by its candidate of a rank. Raises `AskError`."""
+    """Return the answer to the last question, as `ask` does, by its candidate of a rank. Raise `AskError`."""
     *before, question = last_asked(connection)
     answer = connections.ask(connection, question, follows=before, choose=rank)
     answer.rows  # noqa: B018  # reading them may fail: then the question does not count as answered

@@ -25,7 +25,7 @@ class Globs:
         self._left = most
 
     def matching(self, text: str) -> Iterator[str]:
-        """Yield the paths that a glob matches, unsorted and perhaps repeated. Raises `TooManyEntries`.
+        """Yield the paths that a glob matches, unsorted and perhaps repeated. Raise `TooManyEntries`.
 
         `**` matches folders at any depth, but follows no links to folders, which may lead in circles.
         """

@@ -89,7 +89,7 @@ class AskMagics(Magics):
         for the last question. `--synonym WORDS=NAME` makes words mean a table or a column, and `--key KEY=COLUMN`
         declares which column refers to which, in the database. In `%%ask` the question is the text below the line.
 
-        Returns an `askwhere.Answer`, which shows itself: `_.df()` and `_.chart()` go on with it.
+        Return an `askwhere.Answer`, which shows itself: `_.df()` and `_.chart()` go on with it.
         """
         parser = _parser()
         given, question = _split(f"{line}\n{cell or ''}", parser)
@@ -154,7 +154,7 @@ def _pair(option: str, value: str, expected: str) -> tuple[str, str]:
 def _split(text: str, parser: _Parser) -> tuple[list[str], str]:
     """Return the options at the beginning of a text as arguments, and the question behind them.
 
-    Raises `UsageError` for an option that there is not, and for one behind the question.
+    Raise `UsageError` for an option that there is not, and for one behind the question.
     """
     found: list[str] = []
     place = 0

@@ -29,7 +29,7 @@ class Database:
     def run(self, sql: str, seconds: float) -> Result:
         """Run a query as it is written, and return all of its rows; the columns have no names.
 
-        Raises `QueryError` where it fails, `TooMuch` for more rows than an evaluation compares.
+        Raise `QueryError` where it fails, `TooMuch` for more rows than an evaluation compares.
         """
         try:
             found = self.engine.run(Checked(sql, (), ()), Grant(()), Limits(seconds, ROWS))
@@ -50,7 +50,7 @@ class Database:
 def open_database(path: Path, engine: str, settings: Mapping[str, Any]) -> Database:
     """Open a file read-only in `engine`, 'sqlite' or 'duckdb', with a session that uses no pins.
 
-    For 'duckdb', a SQLite file is copied into memory. Raises `DatabaseError`, also for a DuckDB file in 'sqlite'.
+    For 'duckdb', a SQLite file is copied into memory. Raise `DatabaseError`, also for a DuckDB file in 'sqlite'.
     """
     session = Session(settings, use_pins=False)
     kind = database_files.kind_of_file(path)

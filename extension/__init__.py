@@ -65,9 +65,9 @@ def connect(
 ) -> Any:
     """Open a database, or data files, and register the SQL functions on it; settings by name.
 
-    Returns an `apsw.Connection` or a `DuckDBPyConnection`, by the file's first bytes, not by its name. A new or
+    Return an `apsw.Connection` or a `DuckDBPyConnection`, by the file's first bytes, not by its name. A new or
     in-memory database is SQLite's. With `read_only`, or where the file may not be written, nothing can be changed, and
-    other processes may have a DuckDB file open too. Raises `DatabaseError` for a file that is neither.
+    other processes may have a DuckDB file open too. Raise `DatabaseError` for a file that is neither.
 
     `path` may also be Parquet, CSV or JSON files, a folder or a glob of them, or a list of these: each is a view in
     DuckDB, which can read no other file. The value index, pins and comments then go to the DuckDB file `keep`, or to a
@@ -98,7 +98,7 @@ def load_ipython_extension(shell: Any) -> None:
 def register(connection: Any, **settings: Any) -> None:
     """Register the SQL functions on your own APSW or DuckDB connection; settings by name.
 
-    May be called again, to change settings. Raises `DatabaseError` for another kind of connection.
+    May be called again, to change settings. Raise `DatabaseError` for another kind of connection.
     """
     from askwhere.bindings import connections
 

@@ -22,7 +22,7 @@ MOST = 1_000_000  # bytes
 def values(path: Path) -> dict[str, Any]:
     """Return the values of a configuration file; none if it does not exist or this user may not read it.
 
-    Raises `SettingError`.
+    Raise `SettingError`.
     """
     try:
         return tomllib.loads(text(path))
@@ -109,7 +109,7 @@ def _folders(path: Path) -> Iterator[Path]:
 def _read(path: Path) -> bytes:
     """Return the first bytes of a file, at most `MOST` and one more.
 
-    Raises `SettingError` where others may write it.
+    Raise `SettingError` where others may write it.
     """
     handle, found = files.opened(path)
     if stat.S_ISREG(found.st_mode):

@@ -240,7 +240,7 @@ class Engine(Protocol):
         """Yield all texts of a column with at most `longest` characters, in batches: a number of rows, and their texts.
 
         Repeated texts may be left out; undecodable bytes are replaced. With `numbers`, numbers come as text too. The
-        caller stops at more than `most` different ones. Raises `DatabaseError`, `Unreadable` for this column alone.
+        caller stops at more than `most` different ones. Raise `DatabaseError`, `Unreadable` for this column alone.
         """
 
     def stamps(self) -> Mapping[tuple[str, ...], str]:
@@ -260,7 +260,7 @@ class Engine(Protocol):
         """Return the storage of askwhere's own tables, to be read."""
 
     def writing(self) -> AbstractContextManager[Storage]:
-        """Return a context that changes askwhere's own tables in one transaction. Raises `DatabaseError`."""
+        """Return a context that changes askwhere's own tables in one transaction. Raise `DatabaseError`."""
 
     def building(self) -> AbstractContextManager[Storage]:
         """Return a context as `writing`, for the index, for one connection at a time.
@@ -269,10 +269,10 @@ class Engine(Protocol):
         """
 
     def check(self, sql: str, grant: Grant) -> Checked:
-        """Parse, guard and bind generated SQL without running it. Raises `Refused` or `QueryError`."""
+        """Parse, guard and bind generated SQL without running it. Raise `Refused` or `QueryError`."""
 
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
-        """Run a checked query where it cannot write. Raises `TooMuch` or `QueryError`."""
+        """Run a checked query where it cannot write. Raise `TooMuch` or `QueryError`."""
 
     def delivery(self, checked: Checked, trial: Result) -> str:
         """Return the SQL that delivers a checked query's rows inside a statement of the user's.
@@ -283,7 +283,7 @@ class Engine(Protocol):
     def isolated(self) -> Isolated:
         """Return the same database with `check` and `run` in a process of its own, under hard limits.
 
-        Raises `DatabaseError` where another process cannot open it.
+        Raise `DatabaseError` where another process cannot open it.
         """
 
 
@@ -299,5 +299,5 @@ class Isolated(Engine, Protocol):
     def stream(self, checked: Checked, grant: Grant, limits: Limits) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of a checked query, run now and read as they are needed.
 
-        Raises as `run`, before the first row.
+        Raise as `run`, before the first row.
         """

@@ -72,20 +72,20 @@ def _to_disk(path: Path) -> None:
 
 
 def adding(path: Path) -> IO[str]:
-    """Open a file to append lines, and make it where it is missing. Raises OSError where its name is a link."""
+    """Open a file to append lines, and make it where it is missing. Raise OSError where its name is a link."""
     handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | _NO_LINK, PRIVATE)
     return open(handle, "a", encoding="utf-8")
 
 
 def opened(path: Path, flags: int = 0) -> tuple[int, os.stat_result]:
-    """Open a file, pipe or device for reading, without waiting, and return its handle and facts. Raises OSError."""
+    """Open a file, pipe or device for reading, without waiting, and return its handle and facts. Raise OSError."""
     # Without O_NONBLOCK, opening a pipe waits until another process opens its other end.
     handle = os.open(path, os.O_RDONLY | flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     return handle, os.fstat(handle)
 
 
 def first_bytes(path: Path, count: int) -> bytes:
-    """Return the first bytes of a file. Raises OSError, also for a pipe or a device, which may never give any."""
+    """Return the first bytes of a file. Raise OSError, also for a pipe or a device, which may never give any."""
     handle, found = opened(path)
     try:
         if stat.S_ISDIR(found.st_mode):
@@ -100,7 +100,7 @@ def first_bytes(path: Path, count: int) -> bytes:
 def reading(path: Path) -> IO[bytes]:
     """Open a file for reading that this user owns and that no other user may open.
 
-    Raises OSError if there is no file, or if another user could have created or changed it.
+    Raise OSError if there is no file, or if another user could have created or changed it.
     """
     handle, found = opened(path, _NO_LINK)
     private = not hasattr(os, "geteuid") or (found.st_uid == os.geteuid() and not found.st_mode & 0o077)
@@ -135,7 +135,7 @@ def make(path: Path, like: Path | None = None) -> None:
 def is_beside(path: Path, database: Path) -> bool:
     """Return whether one of askwhere's files is beside a database.
 
-    Raises `DatabaseError` if another user may have put it there: its owner must be this process's user, the database's
+    Raise `DatabaseError` if another user may have put it there: its owner must be this process's user, the database's
     owner, or root.
     """
     try:
@@ -186,7 +186,7 @@ def state_of(path: str) -> tuple[int, int]:
 def private_folder(path: Path) -> Path:
     """Return a folder that only this user can open; create it if it is missing.
 
-    Raises `DatabaseError` where it is another user's.
+    Raise `DatabaseError` where it is another user's.
     """
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     found = path.stat()

@@ -54,7 +54,7 @@ def named(name: str) -> KnownModel | None:
 
 
 def source(text: str) -> Source:
-    """Return what a short name, `hf:OWNER/REPO:QUANT` or `OWNER/REPO:QUANT` stands for. Raises ValueError for others.
+    """Return what a short name, `hf:OWNER/REPO:QUANT` or `OWNER/REPO:QUANT` stands for. Raise ValueError for others.
 
     >>> source("hf:Qwen/Qwen3-4B-GGUF:q8_0")
     Source(repository='Qwen/Qwen3-4B-GGUF', quant='Q8_0', name='hf:Qwen/Qwen3-4B-GGUF:Q8_0')

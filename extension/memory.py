@@ -56,7 +56,7 @@ class Memory:
         return changed(engine, lambda storage: pins_.add(storage, pins))
 
     def unpin(self, engine: Engine, chain: Sequence[str]) -> None:
-        """Remove the pin of the last question of a chain. Raises `ArgumentError` where it has none."""
+        """Remove the pin of the last question of a chain. Raise `ArgumentError` where it has none."""
         *follows, question = chain
         form = Pin(question, "", follows=tuple(follows)).form
         if not any(pin.form == form for pin in pins_.load(engine.storages(), chain)):
@@ -70,7 +70,7 @@ class Memory:
     ) -> str | None:
         """Return the SQL that the last question of a chain is pinned to; None where it is to be asked.
 
-        `index` returns the value index, for the spelling of a pattern's values. Raises `Stale`, and `ArgumentError`
+        `index` returns the value index, for the spelling of a pattern's values. Raise `Stale`, and `ArgumentError`
         where the question fits several pins.
         """
         found = pins_.find(pins_.load(engine.storages(), chain), chain)
@@ -199,7 +199,7 @@ def _chain(entry: Entry) -> tuple[str, ...]:
 
 
 def changed(engine: Engine, change: Callable[[Storage], _T], patience: float = PATIENCE) -> _T:
-    """Return the result of `change` in a transaction, retried while others change the same. Raises `DatabaseError`."""
+    """Return the result of `change` in a transaction, retried while others change the same. Raise `DatabaseError`."""
 
     def work() -> _T:
         with engine.writing() as storage:

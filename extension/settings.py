@@ -77,7 +77,7 @@ class Settings:
         return Settings(tuple(layer for layer in self.layers if layer[0] != source))
 
     def from_sql(self, name: str, value: Any) -> Settings:
-        """Return the settings with one changed by `ask_set`. Raises `SettingError` for what SQL may not change."""
+        """Return the settings with one changed by `ask_set`. Raise `SettingError` for what SQL may not change."""
         name = name.strip().lower()
         if name in OF_THE_FILE or (name in _BY_NAME and _BY_NAME[name].guarded):
             raise SettingError(f"{name} cannot be set from SQL: put it into the environment or into {config_path()}")
@@ -110,7 +110,7 @@ class Settings:
 
 
 def named(name: str) -> Setting:
-    """Return the setting of a name. Raises `SettingError`, with the nearest name."""
+    """Return the setting of a name. Raise `SettingError`, with the nearest name."""
     setting = _BY_NAME.get(name.strip().lower() if isinstance(name, str) else name)
     if setting is None:
         raise SettingError(f"there is no setting {shown(name)}{_meant(str(name))}")
@@ -125,7 +125,7 @@ def _meant(name: str) -> str:
 
 
 def parse(name: str, value: Any) -> Any:
-    """Return the value of setting `name` as the code uses it. Raises `SettingError`."""
+    """Return the value of setting `name` as the code uses it. Raise `SettingError`."""
     setting = named(name)
     try:
         return setting.parse(value)
@@ -169,7 +169,7 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _parsed(values: Mapping[str, Any], place: str) -> dict[str, Any]:
-    """Return the values that a place has, parsed. Raises `SettingError`, which names the place."""
+    """Return the values that a place has, parsed. Raise `SettingError`, which names the place."""
     try:
         return {name: parse(name, value) for name, value in values.items()}
     except SettingError as exc:

@@ -15,7 +15,7 @@ MOST = 1 << 30  # bytes, far more than the largest file of questions and its run
 def text_of(path: Path, expected: str, encoding: str = "utf-8") -> str:
     """Return the text of a file; `expected` says in errors what the file should be.
 
-    A pipe is read up to `MOST` bytes; a device is refused, since it may never end. Raises `ArgumentError` for a device
+    A pipe is read up to `MOST` bytes; a device is refused, since it may never end. Raise `ArgumentError` for a device
     and for too large a file, else OSError and UnicodeDecodeError.
     """
     if path.is_char_device() or path.is_block_device():
@@ -30,7 +30,7 @@ def text_of(path: Path, expected: str, encoding: str = "utf-8") -> str:
 def records(file: Path, text: str) -> Iterator[tuple[str, Any]]:
     """Yield the records in a file's text, each after its place: the elements of a JSON array, or a JSON value a line.
 
-    Raises `ArgumentError` where it is neither.
+    Raise `ArgumentError` where it is neither.
     """
     try:
         if text.lstrip().startswith("["):

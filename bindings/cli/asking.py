@@ -23,19 +23,19 @@ Write: TypeAlias = Callable[[Sequence[str], Sequence[Sequence[Any]]], None]
 def answer(connection: Any, question: str, out: IO[str], write: Write) -> None:
     """Ask a question, give columns and rows to `write`, and print the query and the guesses below them.
 
-    Raises `AskError` where there is no answer.
+    Raise `AskError` where there is no answer.
     """
     _print(lambda: following.ask(connection, question), out, write)
 
 
 def choose(connection: Any, rank: int, out: IO[str], write: Write) -> None:
-    """Answer the last question, as `answer` does, by its candidate of a rank. Raises `AskError`."""
+    """Answer the last question, as `answer` does, by its candidate of a rank. Raise `AskError`."""
     with _to_choose():
         _print(lambda: following.choose(connection, rank), out, write)
 
 
 def candidates(connection: Any) -> list[tuple[Any, ...]]:
-    """Return the candidates for the last question as rows of `CANDIDATES`, best first. Raises `AskError`."""
+    """Return the candidates for the last question as rows of `CANDIDATES`, best first. Raise `AskError`."""
     *before, question = following.last_asked(connection)
     with _to_choose(), _in_words_of_the_prompt():
         rows = connections.call(connection, "ask_candidates", question, follows=as_text(before))
@@ -53,7 +53,7 @@ def _rows(number: int | None) -> str:
 
 
 def pin(connection: Any, out: IO[str]) -> None:
-    """Pin the query of the last answer to its question, and print what was done. Raises `AskError`."""
+    """Pin the query of the last answer to its question, and print what was done. Raise `AskError`."""
     last = following.last(connection)
     if not last.answered:
         raise AskError(".pin: no question has been answered yet; ask one first")

@@ -38,9 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(parsed: argparse.Namespace) -> int:
-    """Ask the pins, keep the calibration in the database, and print reliability tables. Returns the exit code.
+    """Ask the pins, keep the calibration in the database, and print reliability tables. Return the exit code.
 
-    With `--drop`, remove the calibration instead. Raises `AskError` where the pins calibrate nothing.
+    With `--drop`, remove the calibration instead. Raise `AskError` where the pins calibrate nothing.
     """
     source, chosen = sources.check_kept(parsed.database), options.chosen(parsed)
     with connections.using(sources.to_ask(source, chosen), chosen) as (session, engine):

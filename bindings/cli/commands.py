@@ -63,7 +63,7 @@ class Shell:
 
 
 def execute(shell: Shell, text: str) -> None:
-    """Run a dot command or statements, and print what they return. Raises EOFError for `.quit`."""
+    """Run a dot command or statements, and print what they return. Raise EOFError for `.quit`."""
     if text.lstrip().startswith("."):
         _command(shell, text.strip())
         return
@@ -80,7 +80,7 @@ def execute(shell: Shell, text: str) -> None:
 
 
 def ask(shell: Shell, question: str) -> None:
-    """Ask a question, and print its answer. Raises `AskError`."""
+    """Ask a question, and print its answer. Raise `AskError`."""
     asking.answer(shell.connection, question, shell.out, partial(show, shell))
 
 
@@ -95,7 +95,7 @@ def _print(shell: Shell, text: str) -> None:
 
 
 def _command(shell: Shell, text: str) -> None:
-    """Run one dot command. Raises AskError for an unknown one."""
+    """Run one dot command. Raise AskError for an unknown one."""
     name, _, argument = text.partition(" ")
     if name in COMMANDS:
         COMMANDS[name][1](shell, argument.strip())

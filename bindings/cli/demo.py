@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(folder: Path) -> int:
-    """Build `world.db` and `world.duckdb` in `folder`, ask the questions, and print how to go on. Returns 0."""
+    """Build `world.db` and `world.duckdb` in `folder`, ask the questions, and print how to go on. Return 0."""
     folder.mkdir(parents=True, exist_ok=True)
     for path, build in ((folder / "world.db", sample.build_sqlite), (folder / "world.duckdb", sample.build_duckdb)):
         build(path)

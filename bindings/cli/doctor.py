@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run() -> int:
-    """Print the report. Returns 0, or 1 where something that is needed is missing or broken."""
+    """Print the report. Return 0, or 1 where something that is needed is missing or broken."""
     rows = list(report())
     print(table(("what", "found", "note"), rows))
     return int(any(value == BROKEN or note.startswith("missing") for _, value, note in rows))

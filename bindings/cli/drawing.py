@@ -24,7 +24,7 @@ _NARROWEST, _LOWEST = 40, 8  # columns and lines
 
 
 def draw(columns: Sequence[str], rows: Sequence[Sequence[Any]], file: str = "") -> str:
-    """Return the chart of rows as text, or write it to a file and return that. Raises `AskError` where none fits."""
+    """Return the chart of rows as text, or write it to a file and return that. Raise `AskError` where none fits."""
     if not file:
         return in_terminal(chart_of(columns, rows))
     check(Path(file))
@@ -33,7 +33,7 @@ def draw(columns: Sequence[str], rows: Sequence[Sequence[Any]], file: str = "") 
 
 
 def in_terminal(chart: Chart) -> str:
-    """Return a chart as text that fits the terminal. Raises `AskError` if plotext is not installed."""
+    """Return a chart as text that fits the terminal. Raise `AskError` if plotext is not installed."""
     plotext = _installed("plotext", "drawing a chart in the terminal")
     plotext.terminal.limit(False, False)  # each bar has a line, however low the terminal is
     figure = plotext.figure
@@ -106,7 +106,7 @@ def check(path: Path) -> None:
 
 
 def write(chart: Chart, path: Path) -> None:
-    """Write a chart to a file, as its ending says. Raises `AskError` if vl-convert is not installed and needed."""
+    """Write a chart to a file, as its ending says. Raise `AskError` if vl-convert is not installed and needed."""
     _, made = KINDS[path.suffix.lower()]
     files.write(files.named(path), made(chart))
 

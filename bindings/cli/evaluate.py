@@ -56,7 +56,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
 
 
 def _request(parsed: argparse.Namespace) -> Request:
-    """Return the run that the options ask for. Raises `ArgumentError`, `SettingError`."""
+    """Return the run that the options ask for. Raise `ArgumentError`, `SettingError`."""
     names = {field.name for field in fields(Request)} - {"set", "settings"}
     same = {name: getattr(parsed, name) for name in names}
     return Request(sets.named(parsed.set), settings=options.chosen(parsed), **same)

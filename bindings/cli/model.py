@@ -55,7 +55,7 @@ def _add(commands: Any, name: str, summary: str, run: Callable[[argparse.Namespa
 
 
 def source(text: str) -> Source:
-    """Return where a model of that name comes from. Raises `ArgumentError` for what is no model's name."""
+    """Return where a model of that name comes from. Raise `ArgumentError` for what is no model's name."""
     try:
         return known_models.source(text)
     except ValueError as exc:

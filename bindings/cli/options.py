@@ -63,7 +63,7 @@ def add_read_only(command: argparse.ArgumentParser) -> None:
 
 
 def chosen(parsed: argparse.Namespace) -> dict[str, Any]:
-    """Return the settings that the options give, by name. Raises `ArgumentError`, `SettingError`."""
+    """Return the settings that the options give, by name. Raise `ArgumentError`, `SettingError`."""
     given: dict[str, Any] = {name: value for name in NAMED if (value := getattr(parsed, name)) is not None}
     for text in parsed.given:
         name, equals, value = text.partition("=")

@@ -27,7 +27,7 @@ _WITHOUT_DOT = {"exit": ".quit", "quit": ".quit", "help": ".help", "?": ".help"}
 
 
 def run(shell: Shell, intro: str) -> int:
-    """Take what the user types until that ends. Returns the exit code."""
+    """Take what the user types until that ends. Return the exit code."""
     print(f"{intro}\n{questions.HELP}", file=shell.out)
     session = _session(shell)
     while True:
@@ -40,7 +40,7 @@ def run(shell: Shell, intro: str) -> int:
 
 
 def handle(shell: Shell, text: str) -> None:
-    """Run statements or ask a question, and print the result or the error. Raises EOFError for `.quit`."""
+    """Run statements or ask a question, and print the result or the error. Raise EOFError for `.quit`."""
     text = _WITHOUT_DOT.get(text.strip().rstrip(";").lower(), text)
     try:
         if why := questions.why_question(text, connections.kind_of(shell.connection)):

@@ -18,7 +18,7 @@ _CALL = re.compile(r"\n\nLINE \d+: .*\bask\w*\(.*\n *\^+\Z")
 
 
 def run(statements: Iterable[str], execute: Callable[[str], None], engine: str) -> int:
-    """Run each statement, up to `.quit` (an EOFError) or an error, which is printed. Returns the exit code.
+    """Run each statement, up to `.quit` (an EOFError) or an error, which is printed. Return the exit code.
 
     If a statement of `engine`'s SQL fails because it is a question, the command that asks it is printed, too.
     """

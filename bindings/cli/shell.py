@@ -27,7 +27,7 @@ def _run(parsed: argparse.Namespace) -> int:
 
 
 def run(source: Source, statements: Sequence[str], settings: Mapping[str, Any]) -> int:
-    """Run the statements, or open a prompt, or run what a pipe holds. Returns the exit code."""
+    """Run the statements, or open a prompt, or run what a pipe holds. Return the exit code."""
     connection = connections.connect(source, settings)
     with contextlib.closing(connection):
         is_sqlite = connections.kind_of(connection) == "sqlite"

@@ -74,7 +74,7 @@ def read_source(parsed: argparse.Namespace) -> None:
 
 
 def check_kept(source: Source) -> Source:
-    """Return the source. Raises `ArgumentError` if neither it nor a file of `--keep` can hold askwhere's tables."""
+    """Return the source. Raise `ArgumentError` if neither it nor a file of `--keep` can hold askwhere's tables."""
     if source.keep is None and not source.keeps:
         raise ArgumentError(
             f"{source} cannot store this: add --keep FILE, a DuckDB file that is made where there is none"
@@ -91,7 +91,7 @@ def to_ask(source: Source, chosen: Mapping[str, Any]) -> Source:
 
 
 def _source(parsed: argparse.Namespace, paths: Sequence[str]) -> Source:
-    """Return the source that the arguments name. Raises `ArgumentError` for a wrong --attach."""
+    """Return the source that the arguments name. Raise `ArgumentError` for a wrong --attach."""
     for path in paths:
         if formats.is_remote(path) and engine_errors.hidden(plain := unquote(path)) != plain:
             raise ArgumentError(
@@ -106,7 +106,7 @@ def _source(parsed: argparse.Namespace, paths: Sequence[str]) -> Source:
 
 
 def _pair(text: str) -> tuple[str, str]:
-    """Return name and address of `NAME=ADDRESS`. Raises `ArgumentError`, also for a password, which others see."""
+    """Return name and address of `NAME=ADDRESS`. Raise `ArgumentError`, also for a password, which others see."""
     name, equals, address = text.partition("=")
     if not equals or not name.isidentifier():
         shown = re.split(r"[^\w.-]", text, maxsplit=1)[0]  # what follows may hold a password
@@ -123,7 +123,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _data_paths(words: list[str]) -> list[str]:
-    """Remove leading words that name data files, and return them. Raises `DatabaseError` for a missing data file.
+    """Remove leading words that name data files, and return them. Raise `DatabaseError` for a missing data file.
 
     A folder's name alone, `data`, may be a word of a question: it is a path only before a question in quotes.
     """
@@ -144,7 +144,7 @@ def _is_path(word: str) -> bool:
 
 
 def one(words: Sequence[str], expected: str) -> str:
-    """Return the only word of a command that takes one. Raises `ArgumentError`."""
+    """Return the only word of a command that takes one. Raise `ArgumentError`."""
     if len(words) != 1:
         raise ArgumentError(f"expected {expected}, found {len(words)} arguments: {shlex.join(words)}; put it in quotes")
     return words[0]

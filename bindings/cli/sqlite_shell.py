@@ -23,7 +23,7 @@ class ScriptShell(apsw.shell.Shell):
     """APSW's shell with long texts shown whole: its own boxes cut them at 1,024 characters."""
 
     def process_command(self, command: str) -> None:
-        """Run one dot command; those about questions are the prompt's. Raises `AskError` for its others."""
+        """Run one dot command; those about questions are the prompt's. Raise `AskError` for its others."""
         name = command.strip().partition(" ")[0]
         if name in commands.ABOUT_QUESTIONS:
             commands.execute(shell(self.db, self.stdout), command.strip())
@@ -59,7 +59,7 @@ class ScriptShell(apsw.shell.Shell):
 
 
 def run(connection: Any, statements: Sequence[str]) -> int:
-    """Run the statements, or what a pipe holds. Returns the exit code."""
+    """Run the statements, or what a pipe holds. Return the exit code."""
     stoppable(connection)
     out: Any = Screen(sys.stdout)
     errors: Any = Screen(sys.stderr)

@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(parsed: argparse.Namespace) -> int:
-    """Print the steps or write the page. Returns 0 where there is an answer; else prints why not, and returns 1."""
+    """Print the steps or write the page. Return 0 where there is an answer; else prints why not, and returns 1."""
     asked, follows = " ".join(parsed.question), chain(parsed.follows)
     question = Question(asked, hint=parsed.hint, choose=parsed.choose, follows=follows)
     source, chosen, html = parsed.database, options.chosen(parsed), parsed.html

@@ -101,7 +101,7 @@ def _is_long(text: str) -> bool:
 
 
 def _paged(text: str, command: str) -> int:
-    """Show a text in a pager until the user leaves it. Returns its exit code."""
+    """Show a text in a pager until the user leaves it. Return its exit code."""
     environment = {"LESS": _LESS, **os.environ}
     process = subprocess.Popen(command, shell=True, stdin=subprocess.PIPE, env=environment)
     assert process.stdin is not None

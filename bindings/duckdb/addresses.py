@@ -135,7 +135,7 @@ def parse(name: str, address: str) -> Attachment:
 
 
 def _lake_address(name: str, address: str) -> str:
-    """Return the address of a lake's catalog. Raises `ArgumentError` for a password, which DuckDB would show."""
+    """Return the address of a lake's catalog. Raise `ArgumentError` for a password, which DuckDB would show."""
     if engine_errors.hidden(address) != address:
         raise ArgumentError(
             f"attach {name}: the address of a lake cannot hold a password; set PGPASSWORD or MYSQL_PWD, or use what the"
@@ -179,7 +179,7 @@ def _uri_pairs(name: str, address: str, server: Server) -> Pairs:
 
 
 def _text_pairs(name: str, text: str, server: Server) -> Pairs:
-    """Return the pairs of a connection string. Raises `ArgumentError`, which shows none of it."""
+    """Return the pairs of a connection string. Raise `ArgumentError`, which shows none of it."""
     pairs, place = {}, 0
     while place < len(text.rstrip()):
         pair = _PAIR.match(text, place)

@@ -66,7 +66,7 @@ class Attachments:
         return bool(self._attachments or self._init or self._needed)
 
     def attach(self, connection: Connection) -> None:
-        """Run the file of --init, and attach everything. Raises `DatabaseError`; a server may be left out instead."""
+        """Run the file of --init, and attach everything. Raise `DatabaseError`; a server may be left out instead."""
         for extension in sorted(self.extensions()):
             load(connection, extension)
         secrets, running = [], ""
@@ -188,7 +188,7 @@ def unlisted(connection: Connection) -> str:
 def attachments_of(source: Source) -> Attachments:
     """Return the attachments of a source, which are made after the statements of its file `init` have run.
 
-    Raises `ArgumentError` for a wrong address, `DatabaseError` for a file that cannot be read.
+    Raise `ArgumentError` for a wrong address, `DatabaseError` for a file that cannot be read.
     """
     text = _statements(Path(source.init)) if source.init is not None else ""
     attached = [addresses.parse(name, address) for name, address in source.attach.items()]
@@ -198,7 +198,7 @@ def attachments_of(source: Source) -> Attachments:
 
 
 def _statements(init: Path) -> str:
-    """Return the text of the file of --init, or of a pipe. Raises `DatabaseError`."""
+    """Return the text of the file of --init, or of a pipe. Raise `DatabaseError`."""
     try:
         with init.open("rb") as file:
             content = file.read(MOST_BYTES + 1)  # a device such as /dev/zero has no end

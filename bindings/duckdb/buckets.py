@@ -62,7 +62,7 @@ def _first(environment: Mapping[str, str], names: tuple[str, ...]) -> str:
 
 
 def matching(connection: Connection, pattern: str, most: int) -> list[str]:
-    """Return the addresses in a bucket that a pattern matches, sorted, at most `most`. Raises `DatabaseError`."""
+    """Return the addresses in a bucket that a pattern matches, sorted, at most `most`. Raise `DatabaseError`."""
     try:
         files = connection.execute("SELECT file FROM glob(?) ORDER BY file LIMIT ?", [pattern, most]).fetchall()
     except duckdb.Error as exc:

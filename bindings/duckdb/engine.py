@@ -255,7 +255,7 @@ class DuckDBEngine:
         return IsolatedEngine(self, QueryProcess(isolating.spec(self.connection, self._attachments), at_work))
 
     def reading(self, checked: Checked, read: Callable[[], Spool]) -> str:
-        """See `isolation.Inner.reading`. Raises `DatabaseError` where askwhere's functions are not registered."""
+        """See `isolation.Inner.reading`. Raise `DatabaseError` where askwhere's functions are not registered."""
         if self._deliveries is None:
             raise DatabaseError("ask() is not registered on this connection; register() it first")
         return self._deliveries.reading(checked, read)

@@ -24,7 +24,7 @@ ALONE: Config = {
 
 
 def load(connection: Connection, extension: str) -> None:
-    """Load an extension after those that it needs. Raises `DatabaseError`, which says how to install it."""
+    """Load an extension after those that it needs. Raise `DatabaseError`, which says how to install it."""
     if extension in _NEEDS:
         load(connection, _NEEDS[extension])
     _load(connection, extension)

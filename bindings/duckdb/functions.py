@@ -73,7 +73,7 @@ def publish(
 
     `session` returns the session for a connection's number. askwhere's tables are those of `database`, see
     `DuckDBEngine`; for `untouched` see `Deliveries`. `advised` rewrites the advice in the text of an error. Macros that
-    another process left are replaced. Raises `DatabaseError` where the user has a macro of such a name.
+    another process left are replaced. Raise `DatabaseError` where the user has a macro of such a name.
     """
     for name in (*withdraw(connection), *_own(connection, [_CHECKING])):
         raise DatabaseError(
@@ -89,7 +89,7 @@ def publish(
 def withdraw(connection: Connection) -> list[str]:
     """Remove the macros of `publish` from the database, also those of a process that was killed.
 
-    Returns the names of our functions that macros of the user's have.
+    Return the names of our functions that macros of the user's have.
     """
     names = [function.name for function in FUNCTIONS]
     for name, kind, ours in connection.execute(_PUBLISHED, [names]).fetchall():

@@ -31,7 +31,7 @@ _READABLE = "SELECT current_setting('allowed_paths'), current_setting('allowed_d
 def spec(connection: Connection, attachments: Attachments | None) -> DatabaseSpec:
     """Return the database that the isolated process opens.
 
-    Raises `DatabaseError` where tables are in memory, which no other process can see.
+    Raise `DatabaseError` where tables are in memory, which no other process can see.
     """
     (main, _, path, _), *others = connection.execute(_DATABASES).fetchall()
     others = [row for row in others if row[0] != OWN_DATABASE]

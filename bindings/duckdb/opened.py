@@ -40,7 +40,7 @@ def opened(source: Source, attachments: Attachments, extensions: Sequence[str] =
     """Open a file, or `:memory:`. A SQLite file is attached to a database in memory.
 
     With `apart`, so is a DuckDB file, and either can only be read.
-    askwhere's own tables are then in the DuckDB file `source.keep`, else in memory. Raises `DatabaseError`.
+    askwhere's own tables are then in the DuckDB file `source.keep`, else in memory. Raise `DatabaseError`.
     """
     path, keep = source.paths[0], source.keep
     kind = "" if source.in_memory else database_files.kind_of_file(Path(path))
@@ -113,7 +113,7 @@ def attach_kept(connection: Connection, named: str, read_only: bool, others: Ite
 
 
 def _attach_lake(connection: Connection, address: str, read_only: bool, others: Sequence[str]) -> None:
-    """Attach a lake for askwhere's own tables; its other tables cannot be asked. Raises `DatabaseError`."""
+    """Attach a lake for askwhere's own tables; its other tables cannot be asked. Raise `DatabaseError`."""
     lake = parse(OWN_DATABASE, address)
     if lake.address in others and in_file(lake):
         raise ArgumentError(

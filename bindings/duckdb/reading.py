@@ -86,7 +86,7 @@ class Deliveries:
     def reading(self, checked: Checked, read: Callable[[], Spool]) -> str:
         """Return the SQL that reads the rows. It calls `read` when it begins to run.
 
-        Raises `QueryError` for a type whose values have no text, `DatabaseError` for what is no type.
+        Raise `QueryError` for a type whose values have no text, `DatabaseError` for what is no type.
         """
         if without := next((kind for kind in checked.types if _NO_TEXT.search(kind)), ""):
             raise QueryError(_CANNOT.format(without), checked.sql)
@@ -112,7 +112,7 @@ class Deliveries:
             return f"{'':{_NUMBER}}{_ERROR}{message(exc)}"
 
     def _new_scan(self, name: str) -> _Scan:
-        """Return a new scan of the answer of that name. Raises `AskError` if the answer is no longer kept."""
+        """Return a new scan of the answer of that name. Raise `AskError` if the answer is no longer kept."""
         with self._lock:
             read = self._answers.get(name)
         if read is None:
@@ -121,7 +121,7 @@ class Deliveries:
         return _Scan(f"{next(self._numbers):{_NUMBER}}", spool.count, spool.batches())
 
     def _take_scan(self, number: str) -> _Scan:
-        """Return the scan of that number, and remove it. Raises `AskError` if it is no longer kept."""
+        """Return the scan of that number, and remove it. Raise `AskError` if it is no longer kept."""
         with self._lock:
             scan = self._scans.pop(number, None)
         if scan is None:

@@ -56,7 +56,7 @@ _DESCRIBED = re.compile(r"(LINE 1: )DESCRIBE (.*\n) {9}")
 def describe(
     connection: Connection, sql: str, original: str, grant: Grant, macros: Iterable[str]
 ) -> list[tuple[str, str]]:
-    """Return names and types of the columns of a query that the guard accepts. Raises `Refused` for any other.
+    """Return names and types of the columns of a query that the guard accepts. Raise `Refused` for any other.
 
     A macro hides the built-in function of its name, so the guard must know the names of `macros`.
     """
@@ -75,7 +75,7 @@ def describe(
 def run(connection: Connection, sql: str, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
     """Return the rows of a query within the limits, and whether they are all.
 
-    Raises `TooMuch`, `Refused` and `QueryError`.
+    Raise `TooMuch`, `Refused` and `QueryError`.
     """
     with stopping(connection, limits) as stop:
         try:
@@ -101,7 +101,7 @@ def beyond_python(connection: Connection, exc: OverflowError, sql: str) -> Query
 
 
 def fetch(cursor: Connection, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
-    """Return the rows of a cursor within the limits, and whether they are all. Raises `TooMuch` for too many bytes."""
+    """Return the rows of a cursor within the limits, and whether they are all. Raise `TooMuch` for too many bytes."""
     rows: list[tuple[Any, ...]] = []
     size, step = 0, 1
     while batch := cursor.fetchmany(min(step, limits.rows + 1 - len(rows))):

@@ -15,7 +15,7 @@ _noted: list[list[int]] = []  # the list of the outermost `noting` of the main t
 def noting() -> Iterator[list[int]]:
     """Yield a list to which each SIGINT of Ctrl-C is added in the block; it is also handled as before.
 
-    Raises `KeyboardInterrupt` at the end of the block if the list is not empty. Inside another `noting`, its list is
+    Raise `KeyboardInterrupt` at the end of the block if the list is not empty. Inside another `noting`, its list is
     yielded. Only the main thread handles signals, so in another thread the list stays empty.
     """
     before = signal.getsignal(signal.SIGINT)

@@ -169,7 +169,7 @@ def _reads(
 def _scanned(node: Mapping[str, Any], tables: Sequence[Table], harmless: Collection[str]) -> Iterator[Source]:
     """Yield the columns that one node of a plan scans. The leaves `harmless` read no table.
 
-    Raises `ValueError` for a node that may read something else.
+    Raise `ValueError` for a node that may read something else.
     """
     facts = node["extra_info"]
     if "Table" not in facts:

@@ -164,7 +164,7 @@ def writing(connection: Connection, came: list[int] | None = None) -> Iterator[S
 def _make_log(cursor: Connection) -> None:
     """Make the database's write-ahead log with the permissions of its file: DuckDB lets everyone read one it makes.
 
-    Raises `DatabaseError` where its name is a link, through which DuckDB would overwrite another file.
+    Raise `DatabaseError` where its name is a link, through which DuckDB would overwrite another file.
     """
     sql = "SELECT path FROM duckdb_databases() WHERE database_name = ? AND type = 'duckdb' AND path IS NOT NULL"
     for (path,) in cursor.execute(sql, [home(cursor)[0]]).fetchall():

@@ -36,7 +36,7 @@ def packed(rows: Sequence[tuple[Any, ...]]) -> bytes:
 
 
 def unpacked(content: bytes, width: int, plain: bool = False) -> list[tuple[Any, ...]]:
-    """Return the rows of a batch, of `width` cells each. Raises ValueError, TypeError or KeyError for other bytes.
+    """Return the rows of a batch, of `width` cells each. Raise ValueError, TypeError or KeyError for other bytes.
 
     `plain` is `Dialect.plain_values`.
     """
@@ -80,7 +80,7 @@ def encoded(value: Any) -> Any:
 
 
 def decoded(cell: Any) -> Any:
-    """Return the value of an encoded cell. Raises ValueError, TypeError or KeyError for what `encoded` never writes."""
+    """Return the value of an encoded cell. Raise ValueError, TypeError or KeyError for what `encoded` never writes."""
     if cell is None or isinstance(cell, bool | str | int | float):
         return cell
     tag, content = cell

@@ -127,7 +127,7 @@ def _locked_by_another(path: str) -> DatabaseError:
 
 
 def _open(spec: DatabaseSpec) -> duckdb.DuckDBPyConnection:
-    """Open the files of a database read-only, with nothing outside of them within reach. Raises `DatabaseError`."""
+    """Open the files of a database read-only, with nothing outside of them within reach. Raise `DatabaseError`."""
     config: Config = {
         **ALONE,
         "allow_persistent_secrets": "true" if spec.servers else "false",  # ATTACH looks for secrets of the user's

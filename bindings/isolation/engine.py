@@ -48,7 +48,7 @@ class Spool:
         self._file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed by __del__
 
     def add(self, batch: bytes, rows: int) -> None:
-        """Keep a batch. Raises `DatabaseError` where there is no room."""
+        """Keep a batch. Raise `DatabaseError` where there is no room."""
         try:
             self._file.write(batch)
         except OSError as exc:
@@ -74,7 +74,7 @@ class Spool:
             yield self._file.read(size)
 
     def unpacked(self) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of batches that `cells.packed` encoded. Raises `DatabaseError` for any other bytes."""
+        """Yield the rows of batches that `cells.packed` encoded. Raise `DatabaseError` for any other bytes."""
         for batch, (_, count) in zip(self.batches(), self._sizes, strict=True):
             with _decoding():
                 rows = unpacked(batch, self.width, self._plain)
@@ -117,14 +117,14 @@ class IsolatedEngine:
         return self._inner.reading(checked, lambda: process.spooled(checked, grant, limits, text))
 
     def stream(self, checked: Checked, grant: Grant, limits: Limits) -> Iterator[tuple[Any, ...]]:
-        """Run a checked query now, and yield its rows when they are wanted. Raises as `run`, before the first row."""
+        """Run a checked query now, and yield its rows when they are wanted. Raise as `run`, before the first row."""
         return self._process.spooled(checked, grant, limits).unpacked()
 
 
 def database_spec(
     engine: str, path: str | Path, attached: tuple[tuple[str, str], ...] = (), **more: Any
 ) -> DatabaseSpec:
-    """Return what another process is to open; `more` are other fields. Raises `DatabaseError` where it cannot."""
+    """Return what another process is to open; `more` are other fields. Raise `DatabaseError` where it cannot."""
     if os.name != "posix":
         raise DatabaseError("isolation = 'process' needs an operating system with resource limits (Linux or macOS)")
     in_memory = str(path) in ("", ":memory:")
@@ -145,7 +145,7 @@ class QueryProcess:
     at_work: Callable[[Worker], contextlib.AbstractContextManager[None]] = lambda worker: contextlib.nullcontext()
 
     def check(self, sql: str, grant: Grant) -> Checked:
-        """Return `sql` as the process has checked it. Raises as `Engine.check`, and as `run`."""
+        """Return `sql` as the process has checked it. Raise as `Engine.check`, and as `run`."""
         request = {"do": "check", "sql": sql, "limits": asdict(Limits(seconds=CHECK_SECONDS))}
         found = self._requested(request, grant, Spool(0), Limits(CHECK_SECONDS, 0, 0))
         with _decoding():
@@ -158,7 +158,7 @@ class QueryProcess:
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """Return the result of a checked query, which the process checks again if it has not checked it itself.
 
-        Raises as `Engine.run`; also `TooMuch` when the process had to be ended, and `DatabaseError` when it cannot open
+        Raise as `Engine.run`; also `TooMuch` when the process had to be ended, and `DatabaseError` when it cannot open
         the file, as when this process has a DuckDB file open for writing.
         """
         spool, end = self._run("run", checked, grant, limits)
@@ -167,7 +167,7 @@ class QueryProcess:
             return Result(checked.columns, rows, bool(end["complete"]), float(end["seconds"]), bool(end["undecodable"]))
 
     def spooled(self, checked: Checked, grant: Grant, limits: Limits, text: bool = False) -> Spool:
-        """Return all rows of a checked query, as values or as `text`. Raises as `run`, and `TooMuch` for too many."""
+        """Return all rows of a checked query, as values or as `text`. Raise as `run`, and `TooMuch` for too many."""
         spool, end = self._run("text" if text else "run", checked, grant, limits)
         if not end.get("complete"):
             from askwhere.session import too_many  # imports all that answers questions
@@ -227,7 +227,7 @@ def weight(batch: bytes, rows: int, width: int) -> int:
 
 
 def _answer(reply: dict[str, Any]) -> dict[str, Any]:
-    """Return the reply. Raises the error that it reports."""
+    """Return the reply. Raise the error that it reports."""
     if "error" not in reply:
         return reply
     name, message, sql = _texts([reply["error"], reply["message"], reply["sql"]])
@@ -245,7 +245,7 @@ def _decoding() -> Iterator[None]:
 
 
 def _texts(values: Any) -> tuple[str, ...]:
-    """Return values as texts. Raises UnicodeEncodeError for half of a character, which no engine takes."""
+    """Return values as texts. Raise UnicodeEncodeError for half of a character, which no engine takes."""
     texts = tuple(str(value) for value in values)
     "".join(texts).encode()
     return texts

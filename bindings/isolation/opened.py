@@ -20,9 +20,9 @@ class Opened(Protocol):
     """A database that this process has opened, for one request at a time."""
 
     def ready(self) -> Hashable:
-        """Open the database, again where its file was replaced or written. Raises DatabaseError.
+        """Open the database, again where its file was replaced or written. Raise DatabaseError.
 
-        Returns a value that changes when checked queries have to be checked again.
+        Return a value that changes when checked queries have to be checked again.
         """
 
     def check(self, sql: str, grant: Grant) -> Checked:
@@ -32,7 +32,7 @@ class Opened(Protocol):
         """Run a query, and call `send` with a function that fetches its rows.
 
         If a text is not UTF-8, the query is run again with its bytes decoded, and `send` is called a second time.
-        Returns the last result of `send`, and whether that was so.
+        Return the last result of `send`, and whether that was so.
         """
 
     def as_text(self, checked: Checked) -> str:

@@ -103,7 +103,7 @@ class Worker:
     def begin(self) -> None:
         """Send the process the database to open, and wait until it is ready.
 
-        Raises `DatabaseError` if it does not start, ValueError if its message is unexpected.
+        Raise `DatabaseError` if it does not start, ValueError if its message is unexpected.
         """
         spec = self.spec
         deadline = time.monotonic() + START_SECONDS
@@ -157,7 +157,7 @@ class Worker:
     def receive(self, deadline: float, most: int) -> tuple[bytes, bytes, int]:
         """Return the next frame, of at most `most` bytes: its kind, its content, and its number of rows.
 
-        Raises `TooMuch` when it is late, too long, or the process ended before it.
+        Raise `TooMuch` when it is late, too long, or the process ended before it.
         """
         size, kind, rows = FRAME.unpack(self._exactly(FRAME.size, deadline))
         if size > most:
@@ -180,7 +180,7 @@ class Worker:
         return bytes(content)
 
     def _wait(self, pipe: int, event: int, deadline: float) -> None:
-        """Wait until a pipe is ready. Raises `TooMuch` after the deadline."""
+        """Wait until a pipe is ready. Raise `TooMuch` after the deadline."""
         poller = select.poll()
         poller.register(pipe, event)
         while time.monotonic() < deadline:  # checked also where the process never stops sending
@@ -228,7 +228,7 @@ class Worker:
 
 
 def reply_of(content: bytes) -> dict[str, Any]:
-    """Decode a frame. Raises ValueError for anything but a JSON object."""
+    """Decode a frame. Raise ValueError for anything but a JSON object."""
     reply = json.loads(content)
     if not isinstance(reply, dict):
         raise ValueError("it sent JSON that is no object")

@@ -92,7 +92,7 @@ def _fetching(rows: Iterator[tuple[Any, ...]]) -> Batch:
 
 
 def _open(spec: DatabaseSpec) -> apsw.Connection:
-    """Open the files of a database read-only. Raises `DatabaseError`."""
+    """Open the files of a database read-only. Raise `DatabaseError`."""
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
     try:
         connection = apsw.Connection(Path(spec.path).as_uri() + "?mode=ro", flags=flags)

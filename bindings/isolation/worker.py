@@ -110,7 +110,7 @@ class Process:
 def _send_rows(fetch: Batch, width: int, limits: Limits, write: Callable[[Any], bytes]) -> bool:
     """Send rows while they are fetched, within the limits; return whether they are all.
 
-    Raises `TooMuch` for too many bytes.
+    Raise `TooMuch` for too many bytes.
     """
     sent, size, step = 0, 0, FIRST_ROWS
     while rows := fetch(min(step, limits.rows + 1 - sent)):

@@ -28,7 +28,7 @@ def written(values: tuple[Any, ...]) -> bytes:
 
 
 def _written(value: Any) -> bytes:
-    """Encode one value. Raises OverflowError for an integer of more than 64 bits."""
+    """Encode one value. Raise OverflowError for an integer of more than 64 bits."""
     if value is None:
         return b"n"
     if isinstance(value, float):
@@ -106,7 +106,7 @@ class Channel:
             self._thinking = False
 
     def send(self, *parts: Any) -> None:
-        """Send a message. Raises `ChannelClosed`."""
+        """Send a message. Raise `ChannelClosed`."""
         message = written(parts)
         with self._writing:
             try:

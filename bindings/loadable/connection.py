@@ -80,9 +80,9 @@ class HostCursor:
         self.undecodable: bool | None = None  # whether such text was met; None where it is an error
 
     def execute(self, sql: str, parameters: Sequence[Any] = (), **_: Any) -> HostCursor:
-        """Run statements, and fetch the first rows of the last. Raises APSW's errors.
+        """Run statements, and fetch the first rows of the last. Raise APSW's errors.
 
-        Raises `DatabaseError` for one that alters a table while a virtual table is created: ALTER makes SQLite read the
+        Raise `DatabaseError` for one that alters a table while a virtual table is created: ALTER makes SQLite read the
         schema again, and SQLite 3.40 then loses the table that is being created.
         """
         if self._connection.making and sql.lstrip()[:5].upper() == "ALTER":

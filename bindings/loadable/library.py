@@ -25,7 +25,7 @@ def library() -> Path:
 def extension_path() -> Path:
     """Return the extension's path, and make it start this installation's worker.
 
-    Raises `AskError` where it was not built.
+    Raise `AskError` where it was not built.
     """
     found = library()
     if not found.exists():

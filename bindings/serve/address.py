@@ -33,7 +33,7 @@ class Address:
 
 
 def parse(listen: str) -> Address:
-    """Return the address that HOST or HOST:PORT means. Raises `ArgumentError`."""
+    """Return the address that HOST or HOST:PORT means. Raise `ArgumentError`."""
     found = re.fullmatch(r"([\w.-]+|\[[0-9a-fA-F:]+\])(?::(\d{1,5}))?", listen)
     if not found or not 0 < int(found[2] or PORT) < 65_536:
         raise ArgumentError(f"--listen: expected HOST or HOST:PORT, found {listen!r}")

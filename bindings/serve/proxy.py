@@ -46,7 +46,7 @@ class Proxy:
         self._open = set[asyncio.Task[object] | None]()  # the loop itself keeps no task from the garbage collector
 
     async def listening(self, address: Address) -> asyncio.Server:
-        """Return a server that takes clients on an address. Raises `OSError` where it is in use."""
+        """Return a server that takes clients on an address. Raise `OSError` where it is in use."""
         return await asyncio.start_server(self.client, address.host.strip("[]"), address.port)
 
     async def client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -104,7 +104,7 @@ class Proxy:
     ) -> bool:
         """Send a request to a server, with `left` bytes that are still to come, and pass its answer back.
 
-        Return whether another request may follow. Raises `_Unanswered` where no answer begins.
+        Return whether another request may follow. Raise `_Unanswered` where no answer begins.
         """
         try:
             back, to = await asyncio.open_connection("127.0.0.1", port)
@@ -173,7 +173,7 @@ def _length(head: bytes) -> int:
 
 
 async def _pass(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, left: int) -> None:
-    """Pass a number of bytes on. Raises `asyncio.IncompleteReadError` where fewer come."""
+    """Pass a number of bytes on. Raise `asyncio.IncompleteReadError` where fewer come."""
     while left:
         piece = await reader.read(min(left, PIECE))
         if not piece:

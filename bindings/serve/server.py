@@ -114,7 +114,7 @@ def signals() -> tuple[int, ...]:
 
 
 def clean(source: Source) -> None:
-    """Remove the functions from a file whose server could not. Raises `DatabaseError` where they stay in it."""
+    """Remove the functions from a file whose server could not. Raise `DatabaseError` where they stay in it."""
     try:
         if is_served_itself(source):
             with contextlib.closing(database_files.open_file(source.paths[0], False)) as connection:
@@ -168,7 +168,7 @@ def check_alive(connection: Connection) -> None:
 
 @contextlib.contextmanager
 def serving(source: Source, address: Address, token: str, chosen: Mapping[str, Any]) -> Iterator[Served]:
-    """Serve the database while the block lasts. Raises `DatabaseError`."""
+    """Serve the database while the block lasts. Raise `DatabaseError`."""
     refuse_used(address)
     served = open_served(source)
     connection = served.connection
@@ -227,7 +227,7 @@ def is_served_itself(source: Source) -> bool:
 
 
 def open_served(source: Source) -> Served:
-    """Open a database to be served, or data files, with the extensions. Raises `DatabaseError`.
+    """Open a database to be served, or data files, with the extensions. Raise `DatabaseError`.
 
     A DuckDB file that may be written is served directly, and holds our macros meanwhile. Any other is attached
     read-only to a database in memory, which holds the macros.
@@ -244,7 +244,7 @@ def open_served(source: Source) -> Served:
 
 
 def find_token(file: Path | None) -> tuple[str, bool]:
-    """Return the token, and whether it is new. Raises `ArgumentError` for one that is too short.
+    """Return the token, and whether it is new. Raise `ArgumentError` for one that is too short.
 
     The token is the file's, else the environment's, else a new one.
     """

@@ -99,7 +99,7 @@ def _translated() -> Iterator[None]:
 
 
 def connect(database: str = ":memory:", *, read_only: bool = False, **settings: Any) -> Connection:
-    """Open a SQLite file with `ask`; settings are given by name. Raises `OperationalError`."""
+    """Open a SQLite file with `ask`; settings are given by name. Raise `OperationalError`."""
     with _translated():
         if database != ":memory:" and database_files.kind_of_file(Path(database)) == "duckdb":
             raise OperationalError(f"{database} is a DuckDB database; its URL is askwhere+duckdb:///{database}")
@@ -249,7 +249,7 @@ def _adapted(parameters: Sequence[Any] | Mapping[str, Any]) -> Any:
 def _value(value: Any) -> Any:
     """Return a date or time as the text that SQLite's own functions read, any other value as it is.
 
-    Raises `DataError` for a text or a number that no SQLite database holds, and `ProgrammingError` for other types.
+    Raise `DataError` for a text or a number that no SQLite database holds, and `ProgrammingError` for other types.
     """
     if isinstance(value, str):
         return _without_surrogates(value, "a parameter")
@@ -277,7 +277,7 @@ def _is_bytes(value: Any) -> bool:
 
 
 def _without_surrogates(text: str, what: str) -> str:
-    """Return a text. Raises `DataError` where it has half of a character (a lone surrogate)."""
+    """Return a text. Raise `DataError` where it has half of a character (a lone surrogate)."""
     try:
         text.isascii() or text.encode()
     except UnicodeEncodeError as exc:

@@ -75,7 +75,7 @@ class AskwhereDuckDB(duckdb_engine.Dialect):
         return places, {**options, "read_only": read_only, "askwhere": given}
 
     def connect(self, *places: Any, **options: Any) -> Any:
-        """Open a connection of duckdb-engine's and register `ask` on it. Raises `DatabaseError` for a missing file."""
+        """Open a connection of duckdb-engine's and register `ask` on it. Raise `DatabaseError` for a missing file."""
         settings = options.pop("askwhere", {})
         if (database := options.get("database", ":memory:")) != ":memory:":
             database_files.kind_of_file(Path(database))  # DuckDB would create a database for a misspelt name

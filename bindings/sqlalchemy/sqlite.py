@@ -27,7 +27,7 @@ class AskwhereSQLite(SQLiteDialect_pysqlite):
     dbapi: Any = import_dbapi  # SQLAlchemy 1.4 calls it by this name; 2.0 puts the module there
 
     def create_connect_args(self, url: URL) -> Any:
-        """See SQLAlchemy. Raises `ArgumentError` for a URL with a host."""
+        """See SQLAlchemy. Raise `ArgumentError` for a URL with a host."""
         if url.username or url.password or url.host or url.port:
             raise ArgumentError(f"expected askwhere:///FILE, askwhere:////FOLDER/FILE or askwhere://, found {url}")
         return [url.database or ":memory:"], arguments(url)

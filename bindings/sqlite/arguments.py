@@ -18,7 +18,7 @@ def tokens(sql: str) -> list[Token]:
 
 
 def closing(all_tokens: Sequence[Token], opening: int) -> int:
-    """Return the place of the parenthesis that closes the one at `opening`. Raises AskError where there is none."""
+    """Return the place of the parenthesis that closes the one at `opening`. Raise AskError where there is none."""
     depth = 0
     for place in range(opening, len(all_tokens)):
         depth += {"(": 1, ")": -1}.get(all_tokens[place].text, 0)

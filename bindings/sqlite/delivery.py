@@ -23,7 +23,7 @@ _LENGTH = apsw.SQLITE_LIMIT_LENGTH
 def within_limits(connection: apsw.Connection, sql: str, length: int) -> Iterator[None]:
     """Limit the length of values, and the memory used beyond what is in use now, as in a trial.
 
-    The page cache is not counted: its size is the user's choice. Raises `TooMuch`, which names `sql`.
+    The page cache is not counted: its size is the user's choice. Raise `TooMuch`, which names `sql`.
     """
     before = connection.limit(_LENGTH)
     stop = Stop(Limits(), min(length, before))

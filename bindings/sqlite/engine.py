@@ -64,7 +64,7 @@ class SQLiteEngine:
 
     @property
     def connection(self) -> apsw.Connection:
-        """Return the APSW connection. Raises `DatabaseError` once it is gone."""
+        """Return the APSW connection. Raise `DatabaseError` once it is gone."""
         connection = self._connection()
         if connection is None:
             raise DatabaseError("the connection was closed; register() the one that is in use")
@@ -255,7 +255,7 @@ class SQLiteEngine:
         return sql, [value for _, value in equal]
 
     def _qualified(self, sql: str, grant: Grant) -> str:
-        """Return the query with its tables qualified. Raises `Refused` where `true` or `false` is a column's name."""
+        """Return the query with its tables qualified. Raise `Refused` where `true` or `false` is a column's name."""
         truths = names(sql, self.dialect) & {"true", "false"}
         for table, column in ((t, c) for t in grant.tables for c in t.columns if truths and fold(c.name) in truths):
             raise Refused(f"{column.name} is also a column, of {table.name!r}: write 1 for true and 0 for false", sql)

@@ -131,7 +131,7 @@ def _deciding(connection: apsw.Connection, decide: apsw.Authorizer) -> Iterator[
 def prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names and declared types of a query's columns, without running it.
 
-    Raises `Refused` for anything but one SELECT without parameters, and where the authorizer refuses a part of it; the
+    Raise `Refused` for anything but one SELECT without parameters, and where the authorizer refuses a part of it; the
     errors name the query `original`.
     """
     seen: list[tuple[str, bool, bool, Any]] = []

@@ -194,7 +194,7 @@ def insist(undo: Callable[[], object]) -> None:
 
 
 def fetch(cursor: Any, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
-    """Return the rows of a cursor within the limits, and whether they are all. Raises `TooMuch` for too many bytes."""
+    """Return the rows of a cursor within the limits, and whether they are all. Raise `TooMuch` for too many bytes."""
     rows: list[tuple[Any, ...]] = []
     size = 0
     for row in cursor:

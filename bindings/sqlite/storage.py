@@ -148,7 +148,7 @@ def _translated(exc: apsw.Error) -> AskError:
 
 
 def open_side(database: str) -> SQLiteStorage | None:
-    """Open the file of tables beside a database for reading; None where there is none. Raises `DatabaseError`."""
+    """Open the file of tables beside a database for reading; None where there is none. Raise `DatabaseError`."""
     path = side_file(database)
     if not files.is_beside(path, Path(database)):
         return None
@@ -156,7 +156,7 @@ def open_side(database: str) -> SQLiteStorage | None:
 
 
 def _side(path: Path, mode: int) -> apsw.Connection:
-    """Open the file beside a database. Raises `DatabaseError` where it holds anything but our tables."""
+    """Open the file beside a database. Raise `DatabaseError` where it holds anything but our tables."""
     # NOFOLLOW refuses a link anywhere in the path. Folders may be links, so that they are resolved before.
     uri = f"file:{url_quote(str(path.parent.resolve() / path.name))}"
     try:

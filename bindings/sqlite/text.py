@@ -68,7 +68,7 @@ class Statement:
 
     @cached_property
     def calls(self) -> tuple[Call, ...]:
-        """Return the calls of `ask`, in order. Raises AskError for one where no table can stand."""
+        """Return the calls of `ask`, in order. Raise AskError for one where no table can stand."""
         calls = list(_calls(self.tokens))
         options = list(_options(self.tokens)) if calls else []
         if len(calls) > 1 and any(not qualifier for qualifier, *_ in options):
@@ -129,7 +129,7 @@ def _calls(all_tokens: Sequence[Token]) -> Iterator[Call]:
 def _is_table(clause: str, before: Token | None, called: bool, all_tokens: Sequence[Token]) -> bool:
     """Return whether `ask` is our table here; False for the user's own table or function of that name.
 
-    `called` says that a parenthesis follows. Raises `AskError` where a table cannot stand.
+    `called` says that a parenthesis follows. Raise `AskError` where a table cannot stand.
     """
     word = before.word if before else ""
     if word in ("from", "join", "in") or (clause in ("from", "join") and before is not None and before.text in ",("):

@@ -94,7 +94,7 @@ class AnswerCursor(Scan):
     def Filter(self, number: int, columns: str | None, values: tuple[Any, ...]) -> None:  # noqa: N802
         """Begin the scan. The stored query is checked again, as a file is not to be trusted.
 
-        Raises AskError where nothing is stored.
+        Raise AskError where nothing is stored.
         """
         module, stored = self.table.module, self.table.stored
         if not stored.sql:
@@ -111,7 +111,7 @@ class AnswerCursor(Scan):
             self.begin(module.engine.stream(checked, grant, equal))
 
     def Next(self) -> None:  # noqa: N802
-        """Go to the next row. Raises TooMuch for more rows than the setting `max_rows` allows."""
+        """Go to the next row. Raise TooMuch for more rows than the setting `max_rows` allows."""
         super().Next()
         most = self.table.module.session.settings["max_rows"]
         if self._row is not None and self._number > most:
@@ -143,7 +143,7 @@ def connected(engine: SQLiteEngine, schema: str, name: str) -> answers.StoredAns
 
 
 def stored_answer(engine: SQLiteEngine, schema: str, name: str) -> answers.StoredAnswer:
-    """Return the answer stored under a name. Raises AskError where there is none."""
+    """Return the answer stored under a name. Raise AskError where there is none."""
     stored = answers.load(engine.read, schema, name)
     if stored is None:
         raise AskError(

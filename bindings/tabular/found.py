@@ -102,7 +102,7 @@ def is_glob(text: str) -> bool:
 def tables(given: Sequence[str], lists: Lists) -> tuple[tuple[FileTable, ...], tuple[str, ...]]:
     """Return the tables of some files, folders and globs, each with a name of its own, and notes on what is left out.
 
-    `lists` looks into buckets. Raises `DatabaseError` if one of `given` names no file that can be read.
+    `lists` looks into buckets. Raise `DatabaseError` if one of `given` names no file that can be read.
     """
     notes: list[str] = []
     found: dict[str, None] = {}
@@ -136,7 +136,7 @@ def _files(text: str, note: Callable[[str], None]) -> Iterator[Path]:
 
 
 def _checked_file(path: Path) -> Path:
-    """Return the path of a file that was named. Raises `DatabaseError` for one that holds no table."""
+    """Return the path of a file that was named. Raise `DatabaseError` for one that holds no table."""
     if formats.format_of(path) is None:
         if known := database_files.dialect(path):
             raise DatabaseError(
@@ -149,7 +149,7 @@ def _checked_file(path: Path) -> Path:
 
 
 def _files_in_folder(folder: Path, note: Callable[[str], None]) -> Iterator[Path]:
-    """Yield the data files in a folder and those below it. Raises `DatabaseError` where there are none."""
+    """Yield the data files in a folder and those below it. Raise `DatabaseError` where there are none."""
     everything = list(_walked(folder))
     found = _inside(folder, [file for file in everything if formats.format_of(file)], note)
     if found:
@@ -170,7 +170,7 @@ def _walked(folder: Path) -> Iterator[Path]:
 
 
 def _files_of_glob(text: str, note: Callable[[str], None]) -> Iterator[Path]:
-    """Yield the data files that a glob matches, also in folders that it matches. Raises `DatabaseError` for none."""
+    """Yield the data files that a glob matches, also in folders that it matches. Raise `DatabaseError` for none."""
     matched = [Path(os.path.abspath(name)) for name in _matches(text)]
     if not matched:
         raise DatabaseError(f"no file matches {text}")
@@ -183,7 +183,7 @@ def _files_of_glob(text: str, note: Callable[[str], None]) -> Iterator[Path]:
 
 
 def _matches(text: str) -> list[str]:
-    """Return the paths that a glob matches, sorted. Raises `DatabaseError` where too much would be looked at."""
+    """Return the paths that a glob matches, sorted. Raise `DatabaseError` where too much would be looked at."""
     try:
         return sorted({*Globs(MOST_ENTRIES).matching(text)})
     except TooManyEntries:
@@ -209,7 +209,7 @@ def _inside(folder: Path, files: Iterable[Path], note: Callable[[str], None]) ->
 
 
 def _remote(text: str, lists: Lists) -> Sequence[str]:
-    """Return the addresses of the data files that an address names. Raises `DatabaseError` where there are none."""
+    """Return the addresses of the data files that an address names. Raise `DatabaseError` where there are none."""
     known, shown = formats.format_of(place(text)) is not None, hidden(text)
     scheme = text.partition("://")[0]
     if scheme not in (*formats.BUCKETS, *formats.WEB):

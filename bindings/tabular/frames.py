@@ -23,7 +23,7 @@ _GIVEN = "askwhere_given"  # what a frame is called while it is copied
 def copied(connection: Connection, frames: Mapping[str, Any], seconds: float) -> Iterator[str]:
     """Copy each object to the table of its name, and yield notes.
 
-    All texts are inspected within about `seconds`. Raises `ArgumentError` for an object that DuckDB does not accept as
+    All texts are inspected within about `seconds`. Raise `ArgumentError` for an object that DuckDB does not accept as
     a table, and `DatabaseError` for one that it cannot read.
     """
     until = time.monotonic() + seconds

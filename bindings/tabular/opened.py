@@ -38,7 +38,7 @@ def opened(source: Source, attachments: Attachments, extensions: Sequence[str] =
 
     Index, pins, keys and comments go to the DuckDB file `source.keep`.
     Nothing else can be attached or loaded later. With `extensions`, those of a server, the server locks the settings.
-    Raises `DatabaseError` for files that cannot be read, and for a file `keep` that is not askwhere's.
+    Raise `DatabaseError` for files that cannot be read, and for a file `keep` that is not askwhere's.
     """
     connection = duckdb.connect(":memory:", config=ALONE)
     try:

@@ -59,7 +59,7 @@ class Dialect:
 def dialect(connection: Connection, file: str) -> Dialect:
     """Return how a CSV file is written.
 
-    Raises `duckdb.Error` for one whose lines have no columns in common, `DatabaseError` for too long lines or too many
+    Raise `duckdb.Error` for one whose lines have no columns in common, `DatabaseError` for too long lines or too many
     columns.
     """
     begins = _beginning_elsewhere(connection, file) if is_remote(file) else _beginning(Path(file))
@@ -84,7 +84,7 @@ def too_wide(file: str, count: int) -> DatabaseError:
 
 
 def _beginning(file: Path) -> bytes:
-    """Return the first bytes of a file, which may be compressed. Raises `DatabaseError` where they cannot be read."""
+    """Return the first bytes of a file, which may be compressed. Raise `DatabaseError` where they cannot be read."""
     try:
         with gzip.open(file, "rb") if file.suffix.lower() == ".gz" else file.open("rb") as content:
             return content.read(LOOKED_AT)
@@ -104,7 +104,7 @@ def _refuse_long(file: str, begins: bytes) -> None:
 
 
 def _beginning_elsewhere(connection: Connection, file: str) -> bytes:
-    """Return the first lines of a file on another machine. Raises `duckdb.Error` where they cannot be read."""
+    """Return the first lines of a file on another machine. Raise `duckdb.Error` where they cannot be read."""
     found, size = [], 0
     lines = connection.execute(f"SELECT coalesce(line, '') FROM read_csv({quoted(pattern(file))}, {_LINES})")
     while size < LOOKED_AT and (some := lines.fetchmany(1_000)):
@@ -157,7 +157,7 @@ def _whole_rows(begins: bytes) -> bytes:
 
 
 def _count(connection: Connection, file: str, read_as: Dialect, width: int) -> None:
-    """Read a file's lines as `width` columns. Raises `duckdb.Error` if a line has more or fewer."""
+    """Read a file's lines as `width` columns. Raise `duckdb.Error` if a line has more or fewer."""
     columns = "{" + ", ".join(f"c{number}: 'VARCHAR'" for number in range(width)) + "}"
     options = ", ".join(f"{name} = {value}" for name, value in read_as.options.items())
     broken = f"read_csv({quoted(pattern(file))}, {options}, columns = {columns})"

@@ -219,7 +219,7 @@ def _fitting(
 ) -> dict[str, list[Reading]]:
     """Return each column's readings that fit all of its texts and that a text proves; none for a column without texts.
 
-    Raises `TimeoutError` where that takes more than the limits allow.
+    Raise `TimeoutError` where that takes more than the limits allow.
     """
     tried = [(column, reading) for column, readings in possible.items() for reading in readings]
     counted = ", ".join(part for column, reading in tried for part in _counts(quote(column), reading))
@@ -232,7 +232,7 @@ def _fitting(
 
 
 def rows(connection: Connection, sql: str, limits: Limits) -> list[tuple[Any, ...]]:
-    """Return the rows of a query. Raises `TimeoutError` where that takes more than the limits allow."""
+    """Return the rows of a query. Raise `TimeoutError` where that takes more than the limits allow."""
     try:
         with stopping(connection, limits) as stop:
             return connection.execute(sql).fetchall()

@@ -49,7 +49,7 @@ class View:
 def view(connection: Connection, table: FileTable, seconds: float) -> View:
     """Return the view over a table's files; looking at their texts takes at most about `seconds`.
 
-    Raises `DatabaseError` for a file that cannot be read.
+    Raise `DatabaseError` for a file that cannot be read.
     """
     try:
         if table.format is CSV:

@@ -74,14 +74,14 @@ class Conversation:
     def ask(self, text: str, after: int | None = None, choose: int | None = None) -> AskedQuestion:
         """Ask a question; it follows question number `after` if that is given and the text sounds like a follow-up.
 
-        Raises `AskError` where too many wait for their answers.
+        Raise `AskError` where too many wait for their answers.
         """
         before = self.asked[after].question if after is not None and may_refine(text) else None
         question = Question(text, choose=choose, follows=before.chain if before else ())
         return self._begin(question)
 
     def again(self, number: int, choose: int | None = None) -> AskedQuestion:
-        """Ask a question again, for its candidate of a rank if one is given. Raises `AskError` as `ask` does."""
+        """Ask a question again, for its candidate of a rank if one is given. Raise `AskError` as `ask` does."""
         question = self.asked[number].question
         return self._begin(Question(question.text, choose=choose, follows=question.follows))
 

@@ -189,7 +189,7 @@ class Pages:
         return HTMLResponse(web.refusal(self._context, message), status)
 
     def _asked(self, request: Request) -> AskedQuestion:
-        """Return the question that a request names by its number. Raises `HTTPException` where it is not kept."""
+        """Return the question that a request names by its number. Raise `HTTPException` where it is not kept."""
         asked = self._conversation.asked.get(request.path_params["number"])
         if asked is None:
             raise HTTPException(404, "There is no such answer any more: ask again.")

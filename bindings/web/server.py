@@ -21,7 +21,7 @@ AT_ONCE = 20  # connections that are accepted before what came on those before t
 
 
 def run(connect: Callable[[], Any], name: str, port: int, write: bool) -> None:
-    """Serve until Ctrl-C, on connections that `connect` opens. Raises `DatabaseError`."""
+    """Serve until Ctrl-C, on connections that `connect` opens. Raise `DatabaseError`."""
     listening = listen(port)
     token, port = secrets.token_urlsafe(24), listening.getsockname()[1]
     conversation = Conversation(connect)

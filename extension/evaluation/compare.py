@@ -72,7 +72,7 @@ def by_hardness(records: Iterable[Record]) -> list[tuple[str, list[Record]]]:
 def by_score(run: Run, score: str) -> Run:
     """Return the run with another of its scores deciding what is right.
 
-    Raises `ArgumentError` if it does not have it.
+    Raise `ArgumentError` if it does not have it.
     """
     scores = run.header.scores
     if score not in scores:
@@ -82,7 +82,7 @@ def by_score(run: Run, score: str) -> Run:
 
 
 def compare(first: Run, second: Run) -> Comparison:
-    """Pair two runs by question. Raises `ArgumentError` where they cannot be compared."""
+    """Pair two runs by question. Raise `ArgumentError` where they cannot be compared."""
     first_records, second_records = {_key(r): r for r in first.records}, {_key(r): r for r in second.records}
     _check(first, second, first_records, second_records)
     common = [key for key in first_records if key in second_records]
@@ -105,7 +105,7 @@ def compare(first: Run, second: Run) -> Comparison:
 def _check(first: Run, second: Run, first_keys: Collection[Key], second_keys: Collection[Key]) -> None:
     """Check that two runs can be compared, by their headers and questions.
 
-    Raises `ArgumentError` where different scores decide what is right, or where no question is common.
+    Raise `ArgumentError` where different scores decide what is right, or where no question is common.
     """
     score, other = first.header.scores[0], second.header.scores[0]
     if score != other:

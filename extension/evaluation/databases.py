@@ -28,7 +28,7 @@ class Database(Protocol):
     def run(self, sql: str, seconds: float) -> Result:
         """Return all rows of a query, run as it is written to judge by; the columns have no names.
 
-        Raises `QueryError`.
+        Raise `QueryError`.
         """
 
     def close(self) -> None:

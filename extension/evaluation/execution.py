@@ -41,7 +41,7 @@ class SQLiteFile:
     def run(self, sql: str, seconds: float) -> Result:
         """Return all rows of a query.
 
-        Raises `QueryError` if it fails, and `TooMuch` after `seconds` or for more than `ROWS` rows.
+        Raise `QueryError` if it fails, and `TooMuch` after `seconds` or for more than `ROWS` rows.
         """
         self._undecodable = False
         started = time.perf_counter()
@@ -56,7 +56,7 @@ class SQLiteFile:
     def seconds(self, sql: str, limit: float) -> float:
         """Return the seconds that `execute` of a query takes on a fresh connection, as BIRD's VES times it.
 
-        In SQLite that is about the time to the first row. `limit` is in seconds. Raises as `run`.
+        In SQLite that is about the time to the first row. `limit` is in seconds. Raise as `run`.
         """
         with contextlib.closing(self._open()) as connection, _cut(connection, limit, sql):
             cursor = connection.cursor()

@@ -22,7 +22,7 @@ def transpiled(sql: str, catalog: Catalog) -> str:
 
     A name in double quotes that is no column's becomes a text, as SQLite reads it. A column that is neither grouped by
     nor aggregated is wrapped in ANY_VALUE or, beside a single MIN or MAX, in ARG_MIN or ARG_MAX, as SQLite takes its
-    value from that row. Raises `QueryError` where the query cannot be parsed.
+    value from that row. Raise `QueryError` where the query cannot be parsed.
     """
     try:
         tree = parsing.statement(sql, "sqlite")

@@ -78,7 +78,7 @@ class Judge:
     def gold(self, item: Item) -> Gold:
         """Return gold in the engine.
 
-        Raises `QueryError` where it fails, or gives other rows in DuckDB than in SQLite.
+        Raise `QueryError` where it fails, or gives other rows in DuckDB than in SQLite.
         """
         if self._dialect == DIALECT or self._native:
             sql = item.golds.get(self._dialect, item.gold)

@@ -17,7 +17,7 @@ from askwhere.errors import ArgumentError
 def writing(path: Path) -> Iterator[None]:
     """Keep other processes from writing the run file `path` while the block runs.
 
-    Raises `ArgumentError`, with the process's number, where another process writes it. The lock is on a file beside
+    Raise `ArgumentError`, with the process's number, where another process writes it. The lock is on a file beside
     `path`, since `path` itself is replaced; the system releases it when its process ends in any way.
     """
     lock = path.with_name(f".{path.name}.lock")
@@ -32,7 +32,7 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def _locked(lock: Path, path: Path) -> IO[str]:
-    """Return the lock file, locked by this process. Raises `ArgumentError` where another process has locked it."""
+    """Return the lock file, locked by this process. Raise `ArgumentError` where another process has locked it."""
     while True:
         file = files.adding(lock)
         try:

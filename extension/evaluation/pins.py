@@ -40,7 +40,7 @@ def ask_pins(session: Session, engine: Engine, tell: Tell = silent) -> Iterator[
     """Ask the question of each pin without that pin, and yield the outcomes.
 
     Patterns (pins with parameters) and pins whose tables have changed are left out. A question that is refused or
-    ambiguous counts as not answered. `tell` is called with 'the pins', the number done and the number of pins. Raises
+    ambiguous counts as not answered. `tell` is called with 'the pins', the number done and the number of pins. Raise
     `ModelError` where the model cannot be asked.
     """
     pins = session.pins(engine)

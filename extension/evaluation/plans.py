@@ -71,7 +71,7 @@ class Plan:
 def plan(request: Request, opener: Opener) -> Plan:
     """Return the plan of a run.
 
-    Raises `ArgumentError` and other `AskError`s, with the reason.
+    Raise `ArgumentError` and other `AskError`s, with the reason.
     """
     settings = {**request.settings, **READ_ONLY}
     resolved = settings_.load(settings)

@@ -147,7 +147,7 @@ def write(path: Path, run: Run) -> None:
 def read(path: Path) -> Run:
     """Read a run file. A last line without a newline, as a killed process leaves it, is ignored.
 
-    Raises `ArgumentError` for a file that is missing or is no run file.
+    Raise `ArgumentError` for a file that is missing or is no run file.
     """
     try:
         text = text_of(path, "a run file of askwhere eval")

@@ -37,7 +37,7 @@ def run(
 ) -> tuple[Run, tuple[str, ...]]:
     """Make a run, or the rest of an interrupted one in the file at `path`; return it with the warnings logged.
 
-    In the end the file has the questions in the set's order. Raises `ArgumentError` where the file is of another run.
+    In the end the file has the questions in the set's order. Raise `ArgumentError` where the file is of another run.
     """
     known = _resumed(plan, path) | {outcome.id: outcome for outcome in plan.missing}
     records.summary_path(path).unlink(missing_ok=True)

@@ -51,7 +51,7 @@ def read(path: Path, split: str = "dev") -> tuple[Item, ...]:
     """Return the questions of a file, or those of a folder's files for `split`.
 
     A question without `db_id` is about the database that has the file's name, and is beside it.
-    Raises `ArgumentError`, which names the place and what was expected there.
+    Raise `ArgumentError`, which names the place and what was expected there.
     """
     files = _files(path, split) if path.is_dir() else [path]
     items = tuple(item for file in files for item in _items(file))
@@ -77,7 +77,7 @@ def _files(folder: Path, split: str) -> list[Path]:
 
 
 def _items(file: Path) -> Iterator[Item]:
-    """Yield the questions of a file. Raises `ArgumentError` where it cannot be read."""
+    """Yield the questions of a file. Raise `ArgumentError` where it cannot be read."""
     try:
         text = text_of(file, "a file of questions", "utf-8-sig")
     except FileNotFoundError:
@@ -121,7 +121,7 @@ def chosen(
 ) -> tuple[Item, ...]:
     """Return the questions about some databases, or a sample of them in the set's order.
 
-    Raises `ArgumentError` for an unknown database and where no question is left.
+    Raise `ArgumentError` for an unknown database and where no question is left.
     """
     known = {item.db_id for item in items}
     if unknown := [name for name in (*only, *without) if name not in known]:
@@ -137,7 +137,7 @@ def chosen(
 def places(path: Path, given: Path | None) -> tuple[Path, ...]:
     """Return the folders that may hold a set's databases: the one given, or those of `FOLDERS` and the questions' own.
 
-    Raises `ArgumentError` if the given folder does not exist.
+    Raise `ArgumentError` if the given folder does not exist.
     """
     if given is not None:
         if not given.is_dir():

@@ -24,7 +24,7 @@ def dumps(value: object, indent: int | None = None) -> str:
 def build(kind: type[Kind], found: object) -> Kind:
     """Build a dataclass from what JSON holds; missing names have their default.
 
-    Raises ValueError, which names the mistake.
+    Raise ValueError, which names the mistake.
     """
     if not isinstance(found, dict):
         raise ValueError(f"expected an object, found {_short(found)}")

@@ -14,7 +14,7 @@ PORTS = {"http": 80, "https": 443}
 def checked(address: str, plain_http: bool = False, place: str = "base_url") -> str:
     """Return the host of `address`, which is the value of `place`.
 
-    Raises `ModelError` where no prompt may be sent there.
+    Raise `ModelError` where no prompt may be sent there.
     """
     try:
         parts = urlsplit(address)

@@ -110,7 +110,7 @@ class BoundedTransport(httpx2.BaseTransport):
         self._call = call
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Return the reply, read to its end. Raises `DeadlineExceeded`, `Unreadable`, or what the transport raises."""
+        """Return the reply, read to its end. Raise `DeadlineExceeded`, `Unreadable`, or what the transport raises."""
         if not self._call.left():
             raise DeadlineExceeded
         answers: queue.SimpleQueue[httpx2.Response | Exception] = queue.SimpleQueue()

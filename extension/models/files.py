@@ -58,7 +58,7 @@ def repository_folder(repository: str) -> Path:
 def find(source: Source) -> DownloadedModel:
     """Return the model that `source` names.
 
-    Raises `ModelError`, with the command to download it, where it is not here.
+    Raise `ModelError`, with the command to download it, where it is not here.
     """
     for folder in _snapshots(repository_folder(source.repository)):
         files = choose(_names(folder), source)
@@ -82,7 +82,7 @@ def all_cached() -> list[DownloadedModel]:
 def choose(names: Sequence[str], source: Source) -> list[str]:
     """Return the files of a repository that `source` names, the one to open first; empty where there is none.
 
-    Raises `ModelError` where it may name several models.
+    Raise `ModelError` where it may name several models.
     """
     groups = _groups(names)
     quant = source.quant or QUANT

@@ -58,7 +58,7 @@ def shared(key: Hashable, call: Callable[[], Completions], seconds: float) -> Co
 
     Calls with the same `key` are equal. A shared reply counts no tokens and no request. Where the other thread's call
     fails, this one raises the same error; where it was interrupted or came to its own deadline, this thread makes the
-    call. Raises `ModelError` where the other call is not done after `seconds`.
+    call. Raise `ModelError` where the other call is not done after `seconds`.
     """
     mine = _Flight(time.monotonic() + seconds)
     try:

@@ -47,7 +47,7 @@ class RemoteFile:
 
 
 def get(source: Source) -> DownloadedModel:
-    """Download a model's files unless they are here, and check them. Raises `ModelError`.
+    """Download a model's files unless they are here, and check them. Raise `ModelError`.
 
     A download that breaks off leaves a partial file, from which the next call continues.
     """
@@ -73,7 +73,7 @@ def get(source: Source) -> DownloadedModel:
 def _download(hub: Any, source: Source, file: RemoteFile) -> Path | None:
     """Download a file to where the package looks for it by its hash, or continue an earlier download.
 
-    Returns the file's path, or None where there was nothing to do. The package itself starts again in each process:
+    Return the file's path, or None where there was nothing to do. The package itself starts again in each process:
     https://github.com/huggingface/huggingface_hub/pull/4228
     """
     if not file.sha256:
@@ -120,7 +120,7 @@ def _part(source: Source, file: RemoteFile) -> Path:
 def remove(source: Source) -> int:
     """Delete a model's files from the cache, in every version, and return the bytes that this frees.
 
-    Incomplete downloads from its repository are deleted, too. Raises `ModelError` where nothing is there.
+    Incomplete downloads from its repository are deleted, too. Raise `ModelError` where nothing is there.
     """
     parts = {path: path.stat().st_size for path in files.repository_folder(source.repository).glob(f"blobs/*.{_OURS}")}
     for path in parts:
@@ -224,7 +224,7 @@ def _check_names(response: Any) -> None:
 def _listed(hub: Any, source: Source) -> list[RemoteFile]:
     """Return the files of a repository as the hub states them.
 
-    Raises `ModelError` for an answer in another form than the hub's.
+    Raise `ModelError` for an answer in another form than the hub's.
     """
     siblings = hub.HfApi().model_info(source.repository, files_metadata=True, timeout=ANSWER).siblings or ()
     found = [RemoteFile(file.rfilename, file.size, file.lfs.sha256 if file.lfs else None) for file in siblings]

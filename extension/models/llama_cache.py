@@ -69,7 +69,7 @@ class Cache:
         """Generate `replies` to the prompt `tokens`, at most `together` at a time, in `room` cells beside the prompt's.
 
         The prompt's first `fixed` tokens are a batch of their own whether they are evaluated or loaded from disk, so
-        that replies are the same in both cases. Raises `Stopped` when told to stop; what was evaluated stays cached.
+        that replies are the same in both cases. Raise `Stopped` when told to stop; what was evaluated stays cached.
         """
         prompt = self._cached(tokens)
         self._make_room(prompt, len(tokens) + room)
@@ -204,7 +204,7 @@ class Cache:
     # ---------------------------------------------------------------------------------------------------- evaluation
 
     def _decode(self, entries: list[Entry], stop: Stop) -> None:
-        """Evaluate a batch. Raises `Stopped` when told to stop, and `ModelError`."""
+        """Evaluate a batch. Raise `Stopped` when told to stop, and `ModelError`."""
         batch = self._batch
         batch.n_tokens = len(entries)
         for i, (token, position, sequence, needs_logits) in enumerate(entries):

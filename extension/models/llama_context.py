@@ -15,7 +15,7 @@ PIECE = 128  # tokens of a batch that are evaluated at once without a GPU
 def new_context(weights: Weights, count: int, **parameters: Any) -> Any:
     """Return a llama.cpp context that `count` threads evaluate; 0 chooses by the cores.
 
-    Raises `ModelError` where there is not enough memory.
+    Raise `ModelError` where there is not enough memory.
     """
     llama = weights.llama
     options = llama.llama_context_default_params()

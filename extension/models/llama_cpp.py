@@ -37,7 +37,7 @@ def open_(
     """Return the model of a GGUF file, loaded once in this process; with `adapter`, the same weights with an adapter.
 
     `adapter`, `threads` and `prompt_cache` are the settings; 0 threads go by the cores (`llama_context.threads`). A
-    file that has changed is loaded again. Raises `ModelError` where llama.cpp is missing or a file is invalid.
+    file that has changed is loaded again. Raise `ModelError` where llama.cpp is missing or a file is invalid.
     """
     with _opening:
         base = Path(os.path.expanduser(path))
@@ -108,7 +108,7 @@ class LlamaCpp:
         The prompt's first `fixed` characters are the same for other prompts, so that their state is worth keeping.
 
         Completion i is drawn with `seed` + i; at temperature 0 all are equal, and are counted once. `grammar` is GBNF
-        with a rule `root`; a `BoundGrammar` also holds replies to its reading. Raises `ModelError` when `seconds` are
+        with a rule `root`; a `BoundGrammar` also holds replies to its reading. Raise `ModelError` when `seconds` are
         over, when the prompt does not fit, and when the grammar is invalid. Ctrl-C ends it within one step, and what
         was evaluated of the prompt stays cached.
         """
@@ -134,7 +134,7 @@ class LlamaCpp:
     def embed(self, texts: Sequence[str], seconds: float | None = None) -> list[list[float]]:
         """Return a vector of length one for each text: the mean over its first 512 tokens.
 
-        Raises `ModelError` when `seconds` are over.
+        Raise `ModelError` when `seconds` are over.
         """
         if not texts:
             return []

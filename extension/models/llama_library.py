@@ -112,7 +112,7 @@ def stoppable(work: Callable[[Stop], T], seconds: float | None, late: str) -> T:
 
 @contextmanager
 def holding(lock: Lock, stop: Stop) -> Iterator[None]:
-    """Hold `lock` during the block. Raises `Stopped` if `stop` is set before the lock is free."""
+    """Hold `lock` during the block. Raise `Stopped` if `stop` is set before the lock is free."""
     while not lock.acquire(timeout=0.05):
         if stop:
             raise Stopped

@@ -155,7 +155,7 @@ class TokenSampler:
 
 
 def _least(logits: Logits) -> float:
-    """Return the logit below which the tail begins. Raises `ModelError` for NaN."""
+    """Return the logit below which the tail begins. Raise `ModelError` for NaN."""
     highest = float(logits.max())
     if math.isnan(highest):
         raise ModelError("the model computed NaN; is its file damaged?")

@@ -137,7 +137,7 @@ def _write(state_key: bytes, model: str, state: State, folder: Path) -> None:
 
 
 def _read(file: IO[bytes], state_key: bytes) -> State:
-    """Return the state in a file. Raises ValueError if the file is damaged."""
+    """Return the state in a file. Raise ValueError if the file is damaged."""
     digest, key, count, name, size = _header(file)
     content = (ctypes.c_uint8 * size)()
     if key != state_key or file.readinto(content) != size:  # type: ignore[attr-defined]
@@ -150,7 +150,7 @@ def _read(file: IO[bytes], state_key: bytes) -> State:
 
 
 def _header(file: IO[bytes]) -> tuple[bytes, bytes, int, bytes, int]:
-    """Return a file's sha256, key, number of tokens, model's name, and bytes of the state. Raises ValueError.
+    """Return a file's sha256, key, number of tokens, model's name, and bytes of the state. Raise ValueError.
 
     The file must have exactly the stated number of bytes; so no more memory is allocated than the file's size.
     """

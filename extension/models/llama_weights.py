@@ -22,7 +22,7 @@ Identity = tuple[str, int, int, int, int]
 
 
 def identity(path: Path) -> Identity:
-    """Return facts that change when another file takes a file's place. Raises `ModelError` where it is no GGUF file."""
+    """Return facts that change when another file takes a file's place. Raise `ModelError` where it is no GGUF file."""
     try:
         facts = path.stat()
         begins = files.first_bytes(path, 16)
@@ -56,7 +56,7 @@ class Weights:
         weakref.finalize(self, self.llama.llama_model_free, self.pointer)
 
     def _load(self, stop: Stop) -> Any:
-        """Load the file, with progress on the terminal. Raises `ModelError`."""
+        """Load the file, with progress on the terminal. Raise `ModelError`."""
         tell, megabytes = progress.on_terminal("loading"), max(self.path.stat().st_size // 1_000_000, 1)
 
         def loaded(share: float, _: object) -> bool:

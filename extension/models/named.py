@@ -25,7 +25,7 @@ _lock = threading.Lock()
 def open_model(settings: Settings, setting: str) -> Model | None:
     """Return the model that `setting` names; None for the reader, or where it names none.
 
-    Opening a server's model sends nothing. A model in a file is loaded once in the process and never downloaded. Raises
+    Opening a server's model sends nothing. A model in a file is loaded once in the process and never downloaded. Raise
     `ModelError`.
     """
     value = settings[setting]
@@ -46,7 +46,7 @@ def open_model(settings: Settings, setting: str) -> Model | None:
 def model_file(value: str) -> Path | None:
     """Return the GGUF file of a model, as the setting `model` names it; None for a model that is not in a file.
 
-    Raises `ModelError`, with the command to download it, where the file is not on this machine.
+    Raise `ModelError`, with the command to download it, where the file is not on this machine.
     """
     kind, _, rest = value.partition(":")
     if kind == "gguf":
@@ -92,7 +92,7 @@ def _ollama(settings: Settings, name: str) -> Model:
 def ollama_address(environment: Mapping[str, str] | None = None) -> str:
     """Return the address of Ollama's OpenAI-compatible server, by OLLAMA_HOST as Ollama reads it; else on this machine.
 
-    Raises `ModelError` for an invalid address.
+    Raise `ModelError` for an invalid address.
 
     >>> ollama_address({"OLLAMA_HOST": "gpu.example.com"})
     'http://gpu.example.com:11434/v1'

@@ -93,7 +93,7 @@ class OpenAI:
         grammar: str | None = None,
         seconds: float | None = None,
     ) -> Completions:
-        """Return `n` completions of `prompt` within `seconds`, with retries. Raises `ModelError`.
+        """Return `n` completions of `prompt` within `seconds`, with retries. Raise `ModelError`.
 
         Where a server returns one completion a request, the prompt is sent, and its tokens count, for each.
         """
@@ -103,7 +103,7 @@ class OpenAI:
         return replace(done, texts=tuple(self._client.hidden(payloads.cut(text, stop)) for text in done.texts))
 
     def embed(self, texts: Sequence[str], seconds: float | None = None) -> list[list[float]]:
-        """Return a vector for each of `texts`. Raises `ModelError`."""
+        """Return a vector for each of `texts`. Raise `ModelError`."""
         vectors: list[list[float]] = []
         with self._client.calling(SECONDS if seconds is None else seconds) as (call, client):
             for start in range(0, len(texts), size := self._server.texts):

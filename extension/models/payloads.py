@@ -20,7 +20,7 @@ MOST = 1e100  # a number of a vector
 def completions(payload: object, prompt: str, n: int) -> Completions:
     """Return the texts and token counts of a chat completion, at most `n` texts.
 
-    Raises `ModelError` if no choice has text. If only some have none, these are empty texts, so that one refusal does
+    Raise `ModelError` if no choice has text. If only some have none, these are empty texts, so that one refusal does
     not fail the others.
     """
     choices = _field(payload, "choices")
@@ -40,7 +40,7 @@ def completions(payload: object, prompt: str, n: int) -> Completions:
 
 
 def vectors(payload: object, count: int) -> list[list[float]]:
-    """Return the vectors of an embeddings reply in the order of the texts. Raises `ModelError`."""
+    """Return the vectors of an embeddings reply in the order of the texts. Raise `ModelError`."""
     rows = _field(payload, "data")
     if not isinstance(rows, list) or len(rows) != count:
         raise ModelError(f"the reply does not have {count} embeddings: {_described(payload)}")

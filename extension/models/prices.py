@@ -60,7 +60,7 @@ def cost(
 
 
 def of_user(file: Path | None = None) -> Callable[[str, int, int], float | None]:
-    """Return `cost` with the prices of the configuration file. Raises `SettingError` for invalid prices."""
+    """Return `cost` with the prices of the configuration file. Raise `SettingError` for invalid prices."""
     path = config_path() if file is None else file
     try:
         prices = configuration.values(path).get("prices", {})

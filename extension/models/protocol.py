@@ -77,7 +77,7 @@ class Model(Protocol):
     ) -> Completions:
         """Return `n` completions of `prompt`.
 
-        Raises `ModelError` for whatever went wrong, with what to do.
+        Raise `ModelError` for whatever went wrong, with what to do.
         """
 
 

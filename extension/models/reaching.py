@@ -17,7 +17,7 @@ SECONDS = 3.0  # for a connection; looking up a host's name takes as long as the
 def server(settings: Settings) -> tuple[str, str] | None:
     """Return the address of the server that has the model of the setting `model`, and the name of what gives it.
 
-    It is None for another kind of model. Raises `ModelError` for an invalid address.
+    It is None for another kind of model. Raise `ModelError` for an invalid address.
     """
     kind, _, _ = str(settings["model"]).partition(":")
     if kind == "ollama":

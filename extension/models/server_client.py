@@ -43,7 +43,7 @@ class ServerClient:
 
     @contextlib.contextmanager
     def calling(self, seconds: float) -> Iterator[tuple[Call, openai.OpenAI]]:
-        """Yield the deadline of a call, and a client that keeps it. Raises `ModelError` where no client can be made."""
+        """Yield the deadline of a call, and a client that keeps it. Raise `ModelError` where no client can be made."""
         started = time.monotonic()  # importing the package counts as time of the call
         try:
             import openai  # noqa: F401
@@ -89,7 +89,7 @@ class ServerClient:
         return replace(got, text=self.hidden(got.text) if got.good else redact(got.text, self.key))
 
     def _client(self, call: Call) -> openai.OpenAI:
-        """Return a client for one call. Raises `ModelError`."""
+        """Return a client for one call. Raise `ModelError`."""
         import httpx2
         import openai
         from askwhere.models.deadline import BoundedTransport

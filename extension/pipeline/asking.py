@@ -80,7 +80,7 @@ class Asker:
     ) -> Completions:
         """Ask the model for `n` completions and return them; `step` and `detail` describe the call in the trace.
 
-        Raises `ModelError`, and `OutOfBudget` before a call that the budget does not cover.
+        Raise `ModelError`, and `OutOfBudget` before a call that the budget does not cover.
         """
         most, began = self._reserve(n), time.monotonic()
         grammar = grammar if flag(model, "grammars") else None
@@ -106,7 +106,7 @@ class Asker:
         """Yield each text with its vector, request by request.
 
         Vectors are no completions: `usage` counts one request for `TEXTS` texts, and an estimate of their tokens.
-        Raises `OutOfBudget` after half of the seconds that were left, and `ModelError`.
+        Raise `OutOfBudget` after half of the seconds that were left, and `ModelError`.
         """
         began, until, sent = time.monotonic(), time.monotonic() + self.seconds_left() / 2, list[str]()
         try:
@@ -193,7 +193,7 @@ class Asker:
 
 
 def _bounded(reply: Completions, name: str) -> Completions:
-    """Return a reply with texts and counts that a database can hold. Raises `ModelError` for one too long to be read.
+    """Return a reply with texts and counts that a database can hold. Raise `ModelError` for one too long to be read.
 
     Half of a surrogate pair, which JSON can escape, is no character: it becomes U+FFFD.
     """
@@ -209,7 +209,7 @@ def _bounded(reply: Completions, name: str) -> Completions:
 
 
 def _embedded(model: Model, texts: Sequence[str], seconds: float) -> Sequence[Sequence[float]]:
-    """Return a vector for each text. Raises `ModelError`, also where the model returns anything but vectors."""
+    """Return a vector for each text. Raise `ModelError`, also where the model returns anything but vectors."""
     options: dict[str, Any] = {"seconds": seconds} if flag(model, "timed") else {}
     try:
         found = [[float(x) for x in vector] for vector in flag(model, "embed")(texts, **options)]

@@ -70,7 +70,7 @@ def chosen(linked: Linked, candidates: Candidates, context: StepContext) -> Cand
 
 
 def voted(linked: Linked, options: Sequence[Candidate], context: StepContext, votes: int) -> Candidate:
-    """Return the option with most of `votes` votes of the model. Raises `ModelError`, `OutOfBudget`."""
+    """Return the option with most of `votes` votes of the model. Raise `ModelError`, `OutOfBudget`."""
     samples = sample_rows(linked, context)
     queries = [c.sql for c in options]
     shown = fitting(mcs_prompts.choice(linked, samples, (), queries), choice_examples(linked, context), context)

@@ -32,7 +32,7 @@ _OBJECT = re.compile(r"\{[^{}]*\}")
 
 
 def few_shot(linked: Linked, candidates: Candidates, context: StepContext) -> Candidates:
-    """Add the first query, written with demonstrations (section 3.1). Raises `ModelError`."""
+    """Add the first query, written with demonstrations (section 3.1). Raise `ModelError`."""
     return (*candidates, context.tried(greedy(linked, first_prompt(linked, context), context, context.grammar())))
 
 

@@ -50,7 +50,7 @@ def read(path: str) -> tuple[Demonstration, ...]:
     """Return the demonstrations of a file: JSON lines or a JSON list of records with `question` and `sql`.
 
     Files of Spider and BIRD can be read too; BIRD's `evidence` becomes a part of the question. A record's `dialect` is
-    sqlglot's name, 'sqlite' by default. Raises `SettingError`.
+    sqlglot's name, 'sqlite' by default. Raise `SettingError`.
     """
     file = Path(os.path.expanduser(path))
     try:
@@ -63,7 +63,7 @@ def read(path: str) -> tuple[Demonstration, ...]:
 
 
 def _demonstration(record: Any, place: str) -> Demonstration:
-    """Return the demonstration of one record. Raises `ArgumentError` where it has no question or query."""
+    """Return the demonstration of one record. Raise `ArgumentError` where it has no question or query."""
     question = record.get("question") if isinstance(record, dict) else None
     sql = next((record[name] for name in _SQL if isinstance(record.get(name), str)), None) if question else None
     if not isinstance(question, str) or sql is None:

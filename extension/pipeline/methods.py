@@ -22,12 +22,12 @@ def beside_reader(linked: Linked, candidates: Candidates, context: StepContext) 
 
 
 def zero_shot(linked: Linked, candidates: Candidates, context: StepContext) -> Candidates:
-    """Add one greedy completion of the generation prompt, tried (SEA-SQL, section 3.2). Raises `ModelError`."""
+    """Add one greedy completion of the generation prompt, tried (SEA-SQL, section 3.2). Raise `ModelError`."""
     return (*candidates, context.tried(greedy(linked, prompts.generation(linked), context, context.grammar())))
 
 
 def plain(linked: Linked, candidates: Candidates, context: StepContext) -> Candidates:
-    """Add one greedy completion of the plain prompt, tried, without a grammar. Raises `ModelError`."""
+    """Add one greedy completion of the plain prompt, tried, without a grammar. Raise `ModelError`."""
     return (*candidates, context.tried(greedy(linked, prompts.plain(linked), context)))
 
 

@@ -35,7 +35,7 @@ _RETAINED = 100_000
 def sampled(linked: Linked, candidates: Candidates, context: StepContext) -> Candidates:
     """Add the candidates of all prompts, tried; a query that was written several times runs once.
 
-    If a prompt after the first cannot be asked, the candidates so far are kept. Raises `ModelError`, `OutOfBudget`.
+    If a prompt after the first cannot be asked, the candidates so far are kept. Raise `ModelError`, `OutOfBudget`.
     """
     mcs = context.mcs
     written: list[Candidate] = []

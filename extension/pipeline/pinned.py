@@ -27,7 +27,7 @@ _COUNTED = (exp.Count, exp.Sum, exp.Avg, exp.Length, exp.Abs, exp.Round, exp.Add
 def pin(engine: Engine, grant: Grant, question: str, sql: str, model: str = "") -> Pin:
     """Return a pin of a query that the engine has checked.
 
-    Raises `ArgumentError` where question and SQL do not match, `QueryError` where the query cannot be used.
+    Raise `ArgumentError` where question and SQL do not match, `QueryError` where the query cannot be used.
     """
     names, used = forms.parameters(question), tuple(dict.fromkeys(_parameters(sql, engine.dialect)))
     if not forms.words(question):
@@ -156,7 +156,7 @@ def _pieces(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
 
 
 def _parameters(sql: str, dialect: str) -> Iterator[str]:
-    """Yield the names of a query's parameters. Raises `ArgumentError` for one inside quotes."""
+    """Yield the names of a query's parameters. Raise `ArgumentError` for one inside quotes."""
     for kind, text in _pieces(sql, dialect):
         if kind == "parameter" and text[0] == "{":  # the engine's own (?, :name) are refused by the guard
             yield text[1:-1]

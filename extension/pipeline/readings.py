@@ -23,7 +23,7 @@ REFINES = "It sounds like a refinement of another question: name that with follo
 def from_reader(linked: Linked, asker: Asker, keys_of: Keys) -> tuple[Candidate, ...]:
     """Return the built-in reader's readings as candidates; reading is a step of the trace.
 
-    Raises `Unread` where the reader refuses, with questions or declarations of keys that help; `keys_of` returns the
+    Raise `Unread` where the reader refuses, with questions or declarations of keys that help; `keys_of` returns the
     keys that may join some tables. If the question seems to be a follow-up, the error says how to name the earlier
     question.
     """
@@ -42,7 +42,7 @@ def from_reader(linked: Linked, asker: Asker, keys_of: Keys) -> tuple[Candidate,
 
 
 def read(linked: Linked, asker: Asker) -> tuple[reader.Reading, ...]:
-    """Return the readings; reading is a step of the trace. Raises `Unread`."""
+    """Return the readings; reading is a step of the trace. Raise `Unread`."""
     began = time.monotonic()
     try:
         earlier = [(one.question, one.sql) for one in linked.earlier]

@@ -40,7 +40,7 @@ def query(reply: str, dialect: str) -> str:
     """Return the one SQL statement of a reply to a prompt that asks for a query.
 
     The reply may be the whole query or continue the SELECT that some prompts end with. It may be bare, in a fenced
-    block, or below prose and thoughts. Raises `ModelError` where it holds no query, `Refused` where its text cannot be
+    block, or below prose and thoughts. Raise `ModelError` where it holds no query, `Refused` where its text cannot be
     one.
 
     >>> query("name FROM customers;", "sqlite")
@@ -66,7 +66,7 @@ def reason(reply: str) -> str:
 
 
 def prose(reply: str) -> str:
-    """Return the sentences of a reply to a prompt that ends with "The query". Raises `ModelError` where it has none."""
+    """Return the sentences of a reply to a prompt that ends with "The query". Raise `ModelError` where it has none."""
     text = _THINKING.sub("", reply).strip()
     if not text:
         raise ModelError("the model's reply is empty", reply)
@@ -76,7 +76,7 @@ def prose(reply: str) -> str:
 def explained(reply: str, dialect: str) -> str:
     """Return the query of a reply that explains first: its block of SQL, or the first line that begins a query.
 
-    Raises as `query` does.
+    Raise as `query` does.
     """
     text = _THINKING.sub("", reply)
     if "```" not in text:

@@ -23,7 +23,7 @@ QUESTIONS = 1_000
 def nearest(linked: Linked, context: StepContext, k: int) -> tuple[Demonstration, ...]:
     """Return the `k` nearest demonstrations by the setting `examples_by`.
 
-    The question itself comes first if the pool has it. No two have the same skeleton. Raises `ModelError`, and
+    The question itself comes first if the pool has it. No two have the same skeleton. Raise `ModelError`, and
     `SettingError` where no model makes vectors.
     """
     if context.retrieval.by == "masked":

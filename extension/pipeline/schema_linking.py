@@ -31,7 +31,7 @@ _REASONS = ("reason", "why", "expla", "thought")
 
 
 def link_schema(linked: Linked, context: StepContext) -> Linked:
-    """Return the question with the part of the schema that the model links to it. Raises `ModelError`, `OutOfBudget`.
+    """Return the question with the part of the schema that the model links to it. Raise `ModelError`, `OutOfBudget`.
 
     Keys of tables that are kept stay. A step whose replies name nothing keeps everything. A question whose budget does
     not cover all calls of the method is refused before the first.

@@ -118,7 +118,7 @@ def rank(candidates: Sequence[Candidate], dialect: str) -> tuple[Candidate, ...]
 def choose(ranked: Sequence[Candidate], rank: int | None, min_confidence: float) -> Candidate:
     """Return the candidate to answer with.
 
-    Raises `Ambiguous` where groups are close, unless a method has picked one, and AskError where nothing is usable or
+    Raise `Ambiguous` where groups are close, unless a method has picked one, and AskError where nothing is usable or
     the confidence is too low.
     """
     if rank is not None:
@@ -153,7 +153,7 @@ def estimates(found: Sequence[Sequence[Candidate]]) -> list[float]:
 
 
 def _chosen(ranked: Sequence[Candidate], rank: int) -> Candidate:
-    """Return the candidate of a rank. Raises `ArgumentError` for no such rank, or the candidate's error."""
+    """Return the candidate of a rank. Raise `ArgumentError` for no such rank, or the candidate's error."""
     if not 1 <= rank <= len(ranked):
         there_are = "is 1 candidate" if len(ranked) == 1 else f"are {counted(len(ranked), 'candidate')}"
         raise ArgumentError(f"choose: there {there_are}, and no rank {rank}; ask_candidates() lists them")

@@ -84,7 +84,7 @@ def candidate(
 
 
 def greedy(linked: Linked, prompt: str, context: StepContext, grammar: str | None = None) -> Candidate:
-    """Return the query of one greedy completion as a candidate. Raises `ModelError`.
+    """Return the query of one greedy completion as a candidate. Raise `ModelError`.
 
     Its weight is the odds that it is right, by the log-probabilities of its tokens; where the model gives none, it
     counts as a sample.

@@ -32,7 +32,7 @@ def read_after(
     """Return the readings of a question, best first, as `read` does; a note says whether it was read as a refinement.
 
     `earlier` are the questions before it, oldest first, each with the query that answered it. A question that says that
-    it refines the last of them ("the same for 2022") is read so first, any other by itself first. Raises `Unread`
+    it refines the last of them ("the same for 2022") is read so first, any other by itself first. Raise `Unread`
     for what was tried first.
     """
     if not earlier:
@@ -61,7 +61,7 @@ def _alone(
     values: ValueIndex,
     dialect: str,
 ) -> tuple[Reading, ...]:
-    """Return the readings of the question by itself. Raises `Unread`, also where its words point to the one before."""
+    """Return the readings of the question by itself. Raise `Unread`, also where its words point to the one before."""
     if said.pointing:
         raise refusal((), _unclear(question, earlier[-1][0]))
     note = f"{ALONE}, which does not refine “{earlier[-1][0]}”"
@@ -76,7 +76,7 @@ def _refining(
     values: ValueIndex,
     dialect: str,
 ) -> tuple[Reading, ...]:
-    """Return the readings of the question as a refinement of the last of the earlier ones. Raises `Unread`."""
+    """Return the readings of the question as a refinement of the last of the earlier ones. Raise `Unread`."""
     asked, sql = earlier[-1]
     base = _reading_of(asked, sql, earlier[:-1], catalog, values, dialect)
     if base is None or base.meaning is None:

@@ -41,7 +41,7 @@ _too_long = f"The built-in reader reads questions of up to {LONGEST} words; this
 def read(question: str, catalog: Catalog, values: ValueIndex, dialect: str) -> tuple[Reading, ...]:
     """Return the readings of a question, best first; several only if their scores are equal or nearly so.
 
-    `dialect` is the name of the SQL dialect. Raises `Unread` if no reading is likely enough, with the words that have
+    `dialect` is the name of the SQL dialect. Raise `Unread` if no reading is likely enough, with the words that have
     no place in the database.
     """
     known = known_of(catalog, values)
@@ -64,7 +64,7 @@ def read(question: str, catalog: Catalog, values: ValueIndex, dialect: str) -> t
 
 
 def _understood(words: Lattice, found: list[Cut], known: Known, dialect: str) -> tuple[Reading, ...]:
-    """Return the best readings of the cuts, or else of the search. Raises `Unread` if none is likely enough."""
+    """Return the best readings of the cuts, or else of the search. Raise `Unread` if none is likely enough."""
     stuck: list[str] = []
     best = readings_of_cuts(found, known, dialect, stuck)
     if any(not r.sql for r in best):

@@ -76,7 +76,7 @@ def together(before: Way, marks: tuple[Mark, ...], score: float) -> tuple[Way, i
 
 
 def refined(before: Draft, way: Way, start: int, how: str, lexicon: Lexicon) -> Draft:
-    """Return the draft `before` refined by the marks of `way` from the word `start` on. Raises `Stuck`.
+    """Return the draft `before` refined by the marks of `way` from the word `start` on. Raise `Stuck`.
 
     `how` is what the follow-up says of itself, as in `FollowUp`.
     """
@@ -98,7 +98,7 @@ class _Refining(Replacing):
         self.out.of_each = False  # as it was before it was settled
 
     def refine(self) -> Draft:
-        """Read the follow-up and return the draft. Raises `Stuck`."""
+        """Read the follow-up and return the draft. Raise `Stuck`."""
         said = self.marks[self.at :]
         self.out.toward |= frozenset(way for way, verbs in WAYS.items() for m in said if stem(m.text) in verbs)
         self.out.verbs += tuple(stem(m.text) for m in said if m.kind == "link")
@@ -155,7 +155,7 @@ class _Refining(Replacing):
     def recounted(self) -> None:
         """Read another thing to count in place of the one before: "and for bikes?".
 
-        Raises `Stuck` where only the first few are asked for, and where both may be meant: "bikes too".
+        Raise `Stuck` where only the first few are asked for, and where both may be meant: "bikes too".
         """
         out, (old,) = self.out, self.counted_rows()
         self.skip("prep", "fill", "all")
@@ -171,7 +171,7 @@ class _Refining(Replacing):
     def number(self) -> None:
         """Ask for the number of rows: "how many of them", "how many are there", also after a number of rows.
 
-        After "the cheapest one" it is the number of those that are as cheap. Raises `Stuck` after any other limit.
+        After "the cheapest one" it is the number of those that are as cheap. Raise `Stuck` after any other limit.
         """
         out = self.out
         other = any(t.counts for t in out.outputs) and not self.shows_number()
@@ -189,7 +189,7 @@ class _Refining(Replacing):
         return self.out.outputs == [Term(self.out.focus, rows=True)]
 
     def list_counted(self) -> None:
-        """Show the rows that were counted: "which ones?" after "how many books are there". Raises `Stuck` elsewhere."""
+        """Show the rows that were counted: "which ones?" after "how many books are there". Raise `Stuck` elsewhere."""
         out = self.out
         if not self.shows_number() or out.groups or out.limit is not None or out.both or out.whether:
             raise Stuck(self.peek(-1))
@@ -256,7 +256,7 @@ class _Refining(Replacing):
             raise Stuck(self.peek(-1))
 
     def show_aggregates(self, terms: list[Term]) -> None:
-        """Show aggregates of all rows in place of the rows. Raises `Stuck` where only some of them were asked for."""
+        """Show aggregates of all rows in place of the rows. Raise `Stuck` where only some of them were asked for."""
         out = self.out
         if out.groups or out.limit is not None or out.both or out.distinct or out.whether:
             raise Stuck(self.peek(-1))
@@ -305,7 +305,7 @@ class _Refining(Replacing):
         out.order = [key for key in out.order if key.term.slot not in ungrouped or key.term.counts]
 
     def sorted(self) -> None:
-        """Read another order. Raises `Stuck` where the first few by the former order were asked for."""
+        """Read another order. Raise `Stuck` where the first few by the former order were asked for."""
         if self.out.limit is not None:
             raise Stuck(self.peek())
         if self.peek().kind == "order":

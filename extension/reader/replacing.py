@@ -55,7 +55,7 @@ class Replacing(Grammar):
     def alternatives(self, added: list[list[Test]]) -> list[list[Test]]:
         """Return conditions with values of one column, "Leeds and York", as alternatives in one group.
 
-        Raises `Stuck` for values of a column of which each thing may have several: "with apples and pears".
+        Raise `Stuck` for values of a column of which each thing may have several: "with apples and pears".
         """
         found: list[list[Test]] = []
         for group in added:

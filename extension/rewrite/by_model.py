@@ -21,7 +21,7 @@ MOST_OF_AN_ERROR = 500
 def corrected(linked: Linked, sql: str, failed: AskError, context: StepContext) -> str:
     """Return a query that the model corrected, as execution adjustment does, and that the engine accepts.
 
-    `failed` is why no rule could fix it. Raises `QueryError` where the model cannot either.
+    `failed` is why no rule could fix it. Raise `QueryError` where the model cannot either.
     """
     whole = replace(context, leave_out=frozenset())  # what is left out of a method is not left out here
     (candidate,) = adjust(linked, (Candidate(sql, context.model.name, error=failed),), whole)

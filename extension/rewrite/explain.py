@@ -38,7 +38,7 @@ _BOTH: dict[type[exp.Expr], str] = {
 def explain(sql: str, catalog: Catalog, dialect: str) -> str:
     """Return what a query shows in plain language, a line for each of its parts, columns with their comments.
 
-    Every table, column and value of the query is named; expressions without words for them are quoted as SQL. Raises
+    Every table, column and value of the query is named; expressions without words for them are quoted as SQL. Raise
     `QueryError` if the text is not one query, `Refused` if it cannot be SQL.
     """
     check_text(sql)
@@ -65,7 +65,7 @@ def question(sql: str) -> str:
 def worded(linked: Linked, parts: str, context: StepContext) -> str:
     """Return the explanation in a model's words; the model is shown `parts`, the explanation by rule.
 
-    Raises `ModelError`.
+    Raise `ModelError`.
     """
     reply = context.asker.ask(context.model, "explain", prompts.explanation(linked, parts))
     return replies.prose(reply.texts[0])

@@ -79,7 +79,7 @@ class _State:
 def fix(sql: str, engine: Engine, catalog: Catalog, error: str = "", bounds: Bounds = BOUNDS) -> Fixed:
     """Return the query unchanged if the engine accepts it, else the nearest text that it accepts.
 
-    `error` is the message that the user saw; it may name one of two equally near repairs. Raises `Refused` for what the
+    `error` is the message that the user saw; it may name one of two equally near repairs. Raise `Refused` for what the
     guard refuses, `Ambiguous` where repairs are equally near, and `QueryError` where there is none.
     """
     check_text(sql)
@@ -106,7 +106,7 @@ def fix(sql: str, engine: Engine, catalog: Catalog, error: str = "", bounds: Bou
 
 
 def trouble(sql: str, engine: Engine, catalog: Catalog) -> QueryError | None:
-    """Return why a query cannot be used; None where it can. Raises `TooMuch` where checking takes too long."""
+    """Return why a query cannot be used; None where it can. Raise `TooMuch` where checking takes too long."""
     try:
         engine.check(sql, catalog.grant)
     except TooMuch:

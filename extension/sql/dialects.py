@@ -13,7 +13,7 @@ HEAD = 16
 
 
 def named(name: str) -> Dialect:
-    """Return the dialect of a name. Raises `DatabaseError` for an engine that is not known."""
+    """Return the dialect of a name. Raise `DatabaseError` for an engine that is not known."""
     try:
         return KNOWN[name]
     except KeyError:

@@ -30,7 +30,7 @@ def write(run: Run, path: Path, bits: int = 16) -> Path:
 
     Its numbers have 16 bits; with `bits` of 8, those of the matrices that read the model's state have 8.5 (Q8_0): the
     others have rows as long as the rank, too short for its blocks of 32.
-    Raises `ArgumentError` for an architecture that is not in `ARCHITECTURES`.
+    Raise `ArgumentError` for an architecture that is not in `ARCHITECTURES`.
     """
     from gguf import GGMLQuantizationType, GGUFValueType, GGUFWriter, quants
     from peft import get_peft_model_state_dict
@@ -68,7 +68,7 @@ def write(run: Run, path: Path, bits: int = 16) -> Path:
 def start(run: Run, path: Path) -> None:
     """Begin a run with the weights of an adapter in a GGUF file.
 
-    Raises `ArgumentError` where the file is no adapter, or one of other matrices than the run learns.
+    Raise `ArgumentError` where the file is no adapter, or one of other matrices than the run learns.
     """
     from gguf import GGUFReader, quants
 

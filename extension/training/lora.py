@@ -85,7 +85,7 @@ class Run:
 def begin(base: Path, plan: Plan, device: str, workers: int = 1) -> Run:
     """Return a run at its first step, on a model in Hugging Face's format in the folder `base`.
 
-    Raises `ArgumentError` where there is no such model.
+    Raise `ArgumentError` where there is no such model.
     """
     from peft import LoraConfig, get_peft_model
     from transformers import AutoModelForCausalLM, AutoTokenizer
@@ -115,7 +115,7 @@ def begin(base: Path, plan: Plan, device: str, workers: int = 1) -> Run:
 def resume(base: Path, folder: Path, device: str, workers: int = 1) -> Run | None:
     """Return the run whose state is in the folder, or None.
 
-    Raises `ArgumentError` where the state is of another program, or of an adapter for another base.
+    Raise `ArgumentError` where the state is of another program, or of an adapter for another base.
     """
     path = folder / "state.pt"
     if not path.exists():
@@ -155,7 +155,7 @@ def _kind(run: Run) -> list[str | int]:
 def train(run: Run, pairs: Sequence[Pair], folder: Path, seconds: float) -> Iterator[dict[str, Any]]:
     """Train until the plan is done or `seconds` are over; yield a record of each step.
 
-    Held-out pairs are not learned from. Raises `ArgumentError` if all are, or if all cost too much.
+    Held-out pairs are not learned from. Raise `ArgumentError` if all are, or if all cost too much.
     """
     plan = run.plan
     learned = [pair for pair in pairs if not pair.held_out]

@@ -135,7 +135,7 @@ def write(found: Iterable[Pair | LeftOut], path: Path) -> None:
 def read(path: Path) -> tuple[list[Pair], list[LeftOut]]:
     """Return the pairs of a file, and the questions left out; an incomplete last line is ignored.
 
-    Raises `ArgumentError` where the file is missing or holds something else.
+    Raise `ArgumentError` where the file is missing or holds something else.
     """
     pairs: dict[str, Pair] = {}
     left_out: dict[str, LeftOut] = {}

@@ -252,7 +252,7 @@ class Adding(Showing):
         return False
 
     def asks_for_pairs(self) -> bool:
-        """Read the thing behind "who teaches which": it is shown as well. Returns False where more than it follows."""
+        """Read the thing behind "who teaches which": it is shown as well. Return False where more than it follows."""
         if self.peek().kind != "table" or self.peek(1).kind not in CLAUSE_ENDS:
             return False
         slot = self.thing(self.take())

@@ -26,7 +26,7 @@ class Aging(Averaging):
     """The part of the grammar that tests how old people and things are, by an age or by when they began."""
 
     def of_age(self, operator: str, amount: Mark) -> Test:
-        """Return the test of the age of people, by their age or else by when they were born. Raises `Stuck`."""
+        """Return the test of the age of people, by their age or else by when they were born. Raise `Stuck`."""
         mark = replace(amount, measure=MEASURES[("oldest",)][1])
         if (born := self.born_in(mark)) is not None:
             return by_age(Term(born), operator, amount)
@@ -50,7 +50,7 @@ class Aging(Averaging):
     def aged_so(self, mark: Mark) -> bool:
         """Read "older than 30", "older than 10 years", "newer than 30 days" of what has a beginning and no age.
 
-        Returns False for other words and things, and where the number is a year.
+        Return False for other words and things, and where the number is a year.
         """
         amount = self.after("fill")
         if amount.kind != "number" or looks_like_year(amount) or not (beginnings := self.born(mark)):

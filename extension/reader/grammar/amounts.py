@@ -26,7 +26,7 @@ class Amounts(Cursor):
     def money(self, mark: Mark | None = None) -> Term:
         """Return a term for the sum of revenue, read from the next mark or from `mark`.
 
-        Raises `Stuck` if the database has no columns for it.
+        Raise `Stuck` if the database has no columns for it.
         """
         said = mark or self.take()
         if not said.senses:

@@ -34,7 +34,7 @@ class Averaging(Dating):
         return Term(slot, rows=True)
 
     def held_by(self, thing: int) -> Term:
-        """Return the term for the column of amounts that comes next, of the thing's own table. Raises `Stuck`."""
+        """Return the term for the column of amounts that comes next, of the thing's own table. Raise `Stuck`."""
         said = self.take()
         own = {s.table.path for s in self.out.slots[thing].senses}
         senses = tuple(s for s in said.senses if s.table.path in own)
@@ -45,7 +45,7 @@ class Averaging(Dating):
     def than_average(self, term: Term) -> Nested:
         """Read "average", "the average customer", and return it as what `term` is compared with.
 
-        Raises `Stuck` where the average is of another thing than the one spoken of.
+        Raise `Stuck` where the average is of another thing than the one spoken of.
         """
         if self.agg_names() != ["avg"]:
             raise Stuck(self.peek())
@@ -56,7 +56,7 @@ class Averaging(Dating):
         return Nested("avg", term)
 
     def same_thing(self) -> None:
-        """Read the thing behind "the average", which may be left out. Raises `Stuck` if it is not the one spoken of."""
+        """Read the thing behind "the average", which may be left out. Raise `Stuck` if it is not the one spoken of."""
         if (said := self.accept("table")) is not None:
             about = self.about()
             own = {s.table.path for s in self.out.slots[about].senses} if about is not None else set()

@@ -123,7 +123,7 @@ class Comparing(Operands):
         """Read "below their reorder level", "sold below the list price": a test of one column against another.
 
         The column named is compared with what it limits (see `limited_by`), or with the amount of the thing, or of
-        what a verb is recorded in, that is called alike. Returns False where no such column follows the comparison
+        what a verb is recorded in, that is called alike. Return False where no such column follows the comparison
         `mark`.
         """
         ahead = 0
@@ -208,7 +208,7 @@ class Comparing(Operands):
     def name_of(self, thing: int, mark: Mark) -> int:
         """Return a new slot for the column that names the rows of slot `thing`; `mark` is the thing's mark.
 
-        Raises `Stuck` where no table has one such column, other than its key.
+        Raise `Stuck` where no table has one such column, other than its key.
         """
         senses = tuple(
             replace(s, columns=columns)

@@ -14,7 +14,7 @@ class Conjunctions(Negating):
     def inner_tests(self, mentions: bool = False) -> tuple[Test, ...]:
         """Read and return tests up to the next "and", "or" or comma, without adding them to the draft.
 
-        Raises `Stuck` where anything else than tests is read; joins are allowed if `mentions` is set.
+        Raise `Stuck` where anything else than tests is read; joins are allowed if `mentions` is set.
         """
         out = self.out
         kept, out.tests = out.tests, []
@@ -54,7 +54,7 @@ class Conjunctions(Negating):
             self.out.both.append((first[0], second[0]))
 
     def both_values(self) -> None:
-        """Read the two halves of "both" where each is a value or a number. Raises `Stuck` where they are not."""
+        """Read the two halves of "both" where each is a value or a number. Raise `Stuck` where they are not."""
         self.skip("fill", "prep")
         column = None
         if self.peek().kind == "column":

@@ -13,7 +13,7 @@ _BETWEEN = ("fill", "prep", "stop")
 
 
 def contrast(state: Cursor) -> None:
-    """Find two values or years that are compared with each other. Raises `Stuck` for "vs" between other things."""
+    """Find two values or years that are compared with each other. Raise `Stuck` for "vs" between other things."""
     said = state.marks[0] if state.marks and state.marks[0].kind == "compare" else None
     marks = tuple(m for m in state.marks if m.kind != "compare")
     versus = [i for i, m in enumerate(marks) if m.kind == "versus"]
@@ -51,7 +51,7 @@ _COMPUTED = ("agg", "average", "count", "money", "much")
 
 
 def with_and_without(state: Cursor) -> None:
-    """Write "with and without a deposit" as "per deposit", a column of yes and no. Raises `Stuck` for others."""
+    """Write "with and without a deposit" as "per deposit", a column of yes and no. Raise `Stuck` for others."""
     kinds = ["prep", "and", "without"]
     for place in range(len(state.marks) - 3):
         said = [m for m in state.marks[place + 3 :] if m.kind != "fill"][:1]
@@ -70,7 +70,7 @@ def with_and_without(state: Cursor) -> None:
 def compare_columns(state: Cursor) -> None:
     """Write "more home goals than away goals" as a comparison of the two columns.
 
-    Raises `Stuck` where no amounts stand there.
+    Raise `Stuck` where no amounts stand there.
     """
     place = next((i for i, m in enumerate(state.marks) if m.kind == "more"), None)
     if place is None:

@@ -36,7 +36,7 @@ class Counting(Differing):
         """Read a count: "how many students", "the number of different countries".
 
         A table counts its rows and a column its different values; of a column of amounts ("number of pages") the
-        amounts themselves are meant, which `settle` may add up. Raises `Stuck` where it is open what is counted.
+        amounts themselves are meant, which `settle` may add up. Raise `Stuck` where it is open what is counted.
         """
         said = self.take().text
         self.skip("fill", "all", "their", "prep", "count")
@@ -84,7 +84,7 @@ class Counting(Differing):
         return False
 
     def count_of_rows(self, different: bool) -> Term:
-        """Read the table whose rows are counted. Raises `Stuck` before a column that may be counted instead."""
+        """Read the table whose rows are counted. Raise `Stuck` before a column that may be counted instead."""
         slot = self.thing(self.take())
         follow = self.peek()
         act = names_an_act(follow.text or "-") or (follow.kind == "column" and self.is_done_then(follow))
@@ -240,7 +240,7 @@ class Counting(Differing):
     def flags_before(self) -> bool:
         """Read the flags just before a thing, "active and certified members", or before an amount: "billable hours".
 
-        Returns False where there are none.
+        Return False where there are none.
         """
         ahead, flags = 0, 0
         while self.flags(self.peek(ahead)):

@@ -106,7 +106,7 @@ class Cursor(Rules):
         return self.marks[place] if place < len(self.marks) else END
 
     def take(self) -> Mark:
-        """Return the next mark and move past it. Raises `Stuck` at the end and at a word that means nothing here."""
+        """Return the next mark and move past it. Raise `Stuck` at the end and at a word that means nothing here."""
         mark = self.peek()
         if mark is END:
             raise Stuck(self.marks[-1] if self.marks else END)
@@ -134,7 +134,7 @@ class Cursor(Rules):
     def slot(self, mark: Mark, owner: int | None = None, firm: bool = False) -> int:
         """Add a slot for what a mark names, and return its number.
 
-        `owner` is the slot of the thing that it is said of, `firm` whether the question says so plainly. Raises `Stuck`
+        `owner` is the slot of the thing that it is said of, `firm` whether the question says so plainly. Raise `Stuck`
         for a key to its own table, and where nothing is named.
         """
         if not mark.senses:

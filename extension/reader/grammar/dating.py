@@ -213,7 +213,7 @@ def _times_of(table: Table, done: bool) -> Iterator[Sense]:
 def by_age(term: Term, operator: str, mark: Mark, unit: str = "year") -> Test:
     """Return the test of a beginning, of a person's life or a thing's, that an age passes today, in years or a `unit`.
 
-    Raises `Stuck` for other operators, and for a number that is no age.
+    Raise `Stuck` for other operators, and for a number that is no age.
     """
     if not isinstance(mark.number, int) or (unit == "year" and mark.number > 150):
         raise Stuck(mark)
@@ -232,7 +232,7 @@ def by_age(term: Term, operator: str, mark: Mark, unit: str = "year") -> Test:
 def by_days(term: Term, operator: str, mark: Mark) -> Test:
     """Return the test that a date is in the span of days of `mark`, or before or after it.
 
-    Raises `Stuck` for the operator '!=' and for a mark without a span.
+    Raise `Stuck` for the operator '!=' and for a mark without a span.
     """
     if mark.days is None or (operator != "=" and mark.days.first.recurs):
         raise Stuck(mark)

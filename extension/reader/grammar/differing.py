@@ -81,7 +81,7 @@ class Differing(Selling):
         return formula
 
     def late_by(self, said: Mark, found: list[Term]) -> bool:
-        """Read "how many days" behind what is late: append the term for the days. Returns False for other days."""
+        """Read "how many days" behind what is late: append the term for the days. Return False for other days."""
         late = any(m.kind == "overdue" for m in self.marks[: self.at])
         return late and self.peek().kind in (*SENTENCE_ENDS, "comma", "and") and self.days_late(found, said)
 
@@ -198,7 +198,7 @@ class Differing(Selling):
     def span(self, found: list[Term]) -> bool:
         """Read "the highest and the lowest price": append the term for the greatest value of a column less the least.
 
-        The column may be named twice. Raises `Stuck` where the two are not the two ends of one column.
+        The column may be named twice. Raise `Stuck` where the two are not the two ends of one column.
         """
         one, named = self.take(), self.amount_named()
         self.accept("and")
@@ -229,7 +229,7 @@ class Differing(Selling):
     def excess(self, found: list[Term]) -> bool:
         """Read "the difference" behind two columns that are compared: append the term for the one less the other.
 
-        Raises `Stuck` where no two columns are compared, or more than two.
+        Raise `Stuck` where no two columns are compared, or more than two.
         """
         said = self.take()
         single = [group[0] for group in self.out.tests if len(group) == 1 and not group[0].negated]

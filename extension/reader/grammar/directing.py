@@ -98,7 +98,7 @@ def _seconds_doing(state: Cursor, mark: Mark) -> Iterator[Table]:
 def _in_role(state: Cursor, place: int, mark: Mark) -> bool:
     """Read "home" before a table whose rows have a home team: the teams of the question are in this role.
 
-    Returns False for other words, and where no such team follows.
+    Return False for other words, and where no such team follows.
     """
     thing = state.marks[place + 1] if place + 1 < len(state.marks) else END
     paths = {s.table.path for s in thing.senses} if thing.kind == "table" else set()

@@ -26,7 +26,7 @@ class Flagging(Thresholds):
     def happened(self, mark: Mark) -> bool:
         """Read a participle that names a date, "not shipped yet", "undelivered": whether the date is there at all.
 
-        Returns False for other columns, and where something follows that the verb may be about.
+        Return False for other columns, and where something follows that the verb may be about.
         """
         if self.peek(1).kind == "table" or not self.done_dates(mark):
             return False

@@ -25,7 +25,7 @@ class Frequency(Ordering):
     def rank(self, term: Term, descending: bool) -> None:
         """Sort by a term and keep the first row, or as many as the limit that was read before says.
 
-        Raises `Stuck` if an order was read already.
+        Raise `Stuck` if an order was read already.
         """
         if self.out.order:
             raise Stuck(self.peek(-1))
@@ -61,7 +61,7 @@ class Frequency(Ordering):
     def several_of(self, mark: Mark) -> None:
         """Rank by how many values of a column, the next mark, go with each of another of its table.
 
-        So in "which baker served the most customers", where both are columns. Raises `Stuck` elsewhere.
+        So in "which baker served the most customers", where both are columns. Raise `Stuck` elsewhere.
         """
         before = self.marks[self.at - 2]
         shown = [self.out.slots[t.slot] for t in self.out.outputs if t.slot is not None and not t.counts]
@@ -75,7 +75,7 @@ class Frequency(Ordering):
     def most_spent(self, mark: Mark) -> tuple[Sense, ...]:
         """Return the amounts of "paid us the most", "spent the most on repairs", or nothing for another phrase.
 
-        Raises `Stuck` where no amounts are known, as what was spent is no number of rows.
+        Raise `Stuck` where no amounts are known, as what was spent is no number of rows.
         """
         said = next((m for m in reversed(self.marks[: self.at - 1]) if m.kind != "fill"), END)
         follow = self.peek()
@@ -118,7 +118,7 @@ class Frequency(Ordering):
         """Rank by how often the verb just before was done, "rented the most films": by the rows that record it.
 
         What is sold or ordered is ranked by the sum of its quantity. A thing that follows is joined only where a row
-        may be of several of it. Returns False, with nothing read, where no table is named after the verb.
+        may be of several of it. Return False, with nothing read, where no table is named after the verb.
         """
         said = next((m for m in reversed(self.marks[: self.at - 1]) if m.kind not in ("fill", "be")), END)
         done = tables_of_act(self.lexicon.tables, stem(said.text)) if said.kind in ("link", "table", "column") else ()
@@ -153,7 +153,7 @@ class Frequency(Ordering):
     def used(self, mark: Mark, things: list[Table]) -> Term:
         """Return the term that ranks "the most used part", "the most popular course": the rows that refer to each.
 
-        Of several tables with such rows, it is the only one that refers to people, too. Raises `Stuck` where it is not
+        Of several tables with such rows, it is the only one that refers to people, too. Raise `Stuck` where it is not
         clear which rows count: films are shown, but tickets are sold for the showings.
         """
         tables, paths = self.lexicon.tables, {thing.path for thing in things}

@@ -51,7 +51,7 @@ def settle_groups(state: Cursor) -> None:
     """Settle a draft that has groups, but shows no count.
 
     "Customers per country" shows one; "the name of each customer" loses its group; "the cheapest book in each
-    category" becomes the first of each group. Raises `Stuck` for others.
+    category" becomes the first of each group. Raise `Stuck` for others.
     """
     out = state.out
     if _is_first_of_each(state):
@@ -113,7 +113,7 @@ def _has_one(state: Cursor, row: Table, thing: Table) -> bool:
 def _is_first_of_each(state: Cursor) -> bool:
     """Return whether the first of each group are asked for: "the cheapest product in each category".
 
-    Raises `Stuck` where the first by a count or a sum are asked for, and the group is neither shown nor such a group.
+    Raise `Stuck` where the first by a count or a sum are asked for, and the group is neither shown nor such a group.
     """
     out = state.out
     if out.limit is None or not out.groups or not out.order or any(t.counts for t in out.outputs):
@@ -168,7 +168,7 @@ def settle_fold(state: Cursor) -> None:
 
 
 def settle_periods(state: Cursor) -> None:
-    """Sort by the periods that are grouped by. Raises `Stuck` where the first of them, or in each, may be meant."""
+    """Sort by the periods that are grouped by. Raise `Stuck` where the first of them, or in each, may be meant."""
     out = state.out
     periods = [slot for slot in out.groups if out.slots[slot].part]
     asked = out.limit == 1 and any(t.slot in periods for t in out.outputs) and out.order[0].term.counts

@@ -51,7 +51,7 @@ class Groups(Subjects):
             raise Stuck(mark)
 
     def period(self) -> None:
-        """Read a period to group by, "per month". Raises `Stuck` where "by year" may as well mean an order."""
+        """Read a period to group by, "per month". Raise `Stuck` where "by year" may as well mean an order."""
         mark = self.take()
         counted = self.computes() or any(t.counts or t.slot in self.totals for t in self.out.outputs)
         things = [t for t in self.out.outputs if t.slot is not None and not self.out.slots[t.slot].senses[0].columns]

@@ -29,7 +29,7 @@ def note_growth(state: Cursor) -> None:
     """Write "growth of sales from 2022 to 2023" as "number of sales in 2022", and keep the two periods.
 
     Nothing is done where no two periods are named, or where the change from each period to the next is asked for.
-    Raises `Stuck` where more than one amount is named, or none is asked for.
+    Raise `Stuck` where more than one amount is named, or none is asked for.
     """
     marks = tuple(part for m in state.marks for part in _parted(m))
     grows = next((m for m in marks if m.kind in ("change", "grows")), END)
@@ -104,7 +104,7 @@ def _aggregated(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
 def settle_growth(state: Cursor) -> None:
     """Move the test of the earlier period out of the draft's tests, and keep it with that of the later one.
 
-    Raises `Stuck` where the question asks for more than one number, alone or for each thing.
+    Raise `Stuck` where the question asks for more than one number, alone or for each thing.
     """
     if state.growth is None:
         return

@@ -23,7 +23,7 @@ _FULFILLED = frozenset(map(stem, f"{_DONE} {_PAID} done actual resolved".split()
 
 
 def overdue(state: Cursor) -> None:
-    """Read "late", done after the date at which it was due, and "overdue", not done by then. Raises `Stuck`."""
+    """Read "late", done after the date at which it was due, and "overdue", not done by then. Raise `Stuck`."""
     mark = state.take()
     if state.negated:
         raise Stuck(mark)
@@ -50,7 +50,7 @@ def lateness(state: Cursor, mark: Mark) -> tuple[Sense, ...]:
     """Return the date of what was done and the date at which it was due, in each table of what the question is about.
 
     That is the thing spoken of last, or else the one asked for. A verb of the question chooses among several dates:
-    "trains that arrived late". Raises `Stuck` at `mark` where there are no such dates.
+    "trains that arrived late". Raise `Stuck` at `mark` where there are no such dates.
     """
     verbs = [stem(m.text.split()[-1]) for m in state.marks if m.kind in ("link", "column", "table")]
     for thing in (t for t in (state.about(), state.out.focus) if t is not None):

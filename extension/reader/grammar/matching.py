@@ -108,7 +108,7 @@ class Matching(Numbering):
     def of_others(self, mark: Mark) -> Mark:
         """Return a negated value without the senses that name a row of the table asked for.
 
-        Raises `Stuck` if none is left. In "who never played with Ann", Ann is a person like those asked for, and no
+        Raise `Stuck` if none is left. In "who never played with Ann", Ann is a person like those asked for, and no
         join relates two rows of one table. Other values are returned as they are.
         """
         before = [m for m in self.marks if m.end <= mark.start and m.kind not in ("fill", "all")]
@@ -214,7 +214,7 @@ class Matching(Numbering):
     def beside(self) -> bool:
         """Read "countries that border France": a test for a symmetric relation (see `joins.pairs`).
 
-        Returns False if it is something else.
+        Return False if it is something else.
         """
         mark, ahead = self.peek(), 1
         while self.peek(ahead).kind in ("prep", "fill") and self.peek(ahead).argument in ("", "of", "with", "to"):

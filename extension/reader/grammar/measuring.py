@@ -63,7 +63,7 @@ class Measuring(Amounts):
         """Restrict the slot of an adjective's column to the table that the adjective applies to: "the youngest dog".
 
         That is the table of `value`, a table or value mark. If it has no such column, those of the tables that it
-        refers to are taken: "the tallest player", where players refer to people. Raises `Stuck` if there is none
+        refers to are taken: "the tallest player", where players refer to people. Raise `Stuck` if there is none
         either.
         """
         tables = {s.table.path for s in value.senses}

@@ -83,7 +83,7 @@ class Negating(Matching):
     def include_empty(self) -> None:
         """Read "including those with none", "skip teams without players": are things without rows shown, with a 0?
 
-        Raises `Stuck` where no rows are counted or added up.
+        Raise `Stuck` where no rows are counted or added up.
         """
         mark = self.take()
         tests = (test.term for group in self.out.tests for test in group)
@@ -92,7 +92,7 @@ class Negating(Matching):
         self.out.keeps = mark.argument != DROPPED
 
     def nobody(self, mark: Mark) -> None:
-        """Read "has nobody in it": no row of the people that refer to the thing spoken of. Raises `Stuck`."""
+        """Read "has nobody in it": no row of the people that refer to the thing spoken of. Raise `Stuck`."""
         thing = self.about()
         tables = [s.table for s in self.out.slots[thing].senses if not s.columns] if thing is not None else []
         people = tuple(
@@ -144,7 +144,7 @@ class Negating(Matching):
     def never_done(self, mark: Mark) -> bool:
         """Read "never played", where `games.played_on` has the date: the thing just mentioned has no row of `games`.
 
-        Returns False where the verb is not denied, has an object, or names a date of the thing's own.
+        Return False where the verb is not denied, has an object, or names a date of the thing's own.
         """
         thing = self.about()
         tables = [s.table for s in self.out.slots[thing].senses if not s.columns] if thing is not None else []

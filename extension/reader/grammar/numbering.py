@@ -108,7 +108,7 @@ class Numbering(Testing):
     def another_year(self, mark: Mark) -> bool:
         """Read a further year, the second of "in 1996 and 1997", as a test of the same date (see `scope.settled`).
 
-        Returns False where no test of a year comes just before it.
+        Return False where no test of a year comes just before it.
         """
         before = self.marks[max(self.at - 3, 0) : self.at - 1]
         joined = len(before) == 2 and looks_like_year(before[0]) and before[1].kind in ("and", "or", "comma")

@@ -31,7 +31,7 @@ class Operands(Quantities):
     def of_those_over(self, term: Term) -> Term | None:
         """Read "their manager", "their manager's salary": the compared column of the one over each, or None.
 
-        Raises `Stuck` where another column of theirs is named.
+        Raise `Stuck` where another column of theirs is named.
         """
         start = self.at
         self.skip("their", "fill")
@@ -98,7 +98,7 @@ class Operands(Quantities):
     def tests_within(self, thing: int) -> tuple[Test, ...]:
         """Read the tests of the rows that an aggregate is taken over: "the average salary of employees in Sales".
 
-        `thing` is the slot of those rows. Raises `Stuck` where no test follows.
+        `thing` is the slot of those rows. Raise `Stuck` where no test follows.
         """
         outer, self.current = self.current, thing
         spoken = len(self.out.mentions)

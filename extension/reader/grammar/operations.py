@@ -176,7 +176,7 @@ def _length(state: Cursor, said: Mark, first: Mark | None) -> Mark | None:
 
 
 def settle_computed(state: Cursor) -> None:
-    """Add up what is computed for groups, or shown alone. Raises `Stuck` where it is not clear what is meant.
+    """Add up what is computed for groups, or shown alone. Raise `Stuck` where it is not clear what is meant.
 
     So the cost per click of a campaign is the sum of its costs by that of its clicks.
     """
@@ -207,7 +207,7 @@ def _of_group(state: Cursor, test: Test, columns: set[tuple[object, ...]]) -> Te
 
 
 def _added_up(state: Cursor, term: Term) -> Term:
-    """Return a term of two columns as one over many rows. Raises `Stuck` for a difference of prices, which has none."""
+    """Return a term of two columns as one over many rows. Raise `Stuck` for a difference of prices, which has none."""
     if term.agg:
         return term
     senses = [state.out.slots[slot].senses[0] for slot in (term.slot, term.other) if slot is not None]

@@ -85,7 +85,7 @@ class Ordering(Measuring):
         raise Stuck(mark)
 
     def expect_column(self) -> Mark:
-        """Return the mark of the column that comes next, and move past it. Raises `Stuck` at any other."""
+        """Return the mark of the column that comes next, and move past it. Raise `Stuck` at any other."""
         if self.peek().kind != "column":
             raise Stuck(self.peek())
         return self.take()

@@ -211,7 +211,7 @@ class Picking(Counting):
     def share(self, found: list[Term]) -> bool:
         """Read "what percentage of orders was cancelled" or "the share of cancelled orders".
 
-        Appends a 'share' term of the table to `found`. Raises `Stuck` if no table follows or something else is shown.
+        Appends a 'share' term of the table to `found`. Raise `Stuck` if no table follows or something else is shown.
         """
         self.take()
         self.out.percent |= any("percent" in mark.text or "%" in mark.text for mark in self.marks)

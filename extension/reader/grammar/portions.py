@@ -18,7 +18,7 @@ def settle_share(state: Cursor) -> None:
     """Move the conditions that define the share from the draft's tests to its `share`.
 
     "What percentage of the orders in 2023 was cancelled" keeps the year as a test on all rows; where nothing else is
-    said, the only place or time defines the share. Raises `Stuck` if no condition is left to define it.
+    said, the only place or time defines the share. Raise `Stuck` if no condition is left to define it.
     """
     thing = state.part
     if thing is None:

@@ -69,7 +69,7 @@ _OFFERING = frozenset(map(stem, "sell offer have stock carry make produce provid
 
 
 def prepare(state: Cursor) -> None:
-    """Apply all rules to the marks of `state`. Raises `Stuck`."""
+    """Apply all rules to the marks of `state`. Raise `Stuck`."""
     for rule in RULES:
         rule(state)
 

@@ -137,7 +137,7 @@ class Prepositions(Groups):
         self.out.order.append(Key(Term(slot)))
 
     def with_figures(self) -> bool:
-        """Read "with the amounts" behind a ranking: what it is by is shown as well. Returns False for other words.
+        """Read "with the amounts" behind a ranking: what it is by is shown as well. Return False for other words.
 
         The words may be the name of the column that is added up: "top 3 hotels by room revenue, with the revenue".
         """

@@ -69,7 +69,7 @@ def put_acts_behind(state: Cursor) -> None:
 
 
 def read_still(state: Cursor) -> None:
-    """Read "that are still running": the thing spoken of has not ended, or has for "expired". Raises `Stuck`."""
+    """Read "that are still running": the thing spoken of has not ended, or has for "expired". Raise `Stuck`."""
     mark, thing = state.take(), state.about()
     tables = [s.table for s in state.out.slots[thing].senses if not s.columns] if thing is not None else []
     dates = end_dates(tables)

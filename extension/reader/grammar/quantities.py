@@ -31,7 +31,7 @@ class Quantities(Aging):
     def unit(self) -> Mark | None:
         """Read and return the unit behind an amount, None without one.
 
-        Raises `Stuck` where no column says that it is in this unit or in one that it can be converted to.
+        Raise `Stuck` where no column says that it is in this unit or in one that it can be converted to.
         """
         unit = self.accept("unit")
         known = unit is None or unit.text not in UNITS or unit.text in UNNAMED_UNITS or unit.text in ASSUMED

@@ -35,7 +35,7 @@ class Restriction(Stuck):
 
 
 def draft(marks: tuple[Mark, ...], lexicon: Lexicon, whole: tuple[Mark, ...] = ()) -> Draft:
-    """Return the draft of a question's marks. Raises `Stuck`, or `Restriction` for one that is not understood.
+    """Return the draft of a question's marks. Raise `Stuck`, or `Restriction` for one that is not understood.
 
     `whole` are all marks of the question, where some of them were left out of `marks`.
     """
@@ -49,7 +49,7 @@ class Grammar(Prepositions):
     """The whole grammar: reads a question from its first mark to its last."""
 
     def question(self) -> Draft:
-        """Read all marks and return the draft. Raises `Stuck`."""
+        """Read all marks and return the draft. Raise `Stuck`."""
         if self.peek().kind == "rel" and self.peek().text == "which" and self.peek(1).kind == "table":
             raise Stuck(self.peek())  # which opens a question, and the things that it asks for are shown
         prepare(self)

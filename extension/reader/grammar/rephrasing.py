@@ -279,7 +279,7 @@ def say_share(state: Cursor) -> None:
 def say_where(state: Cursor) -> None:
     """Write "trips starting in Leeds", where a column is called `start`, as "trips in Leeds", of that column alone.
 
-    Raises `Stuck` for a value that only other columns hold: "trips starting in Rome", where trips only finish.
+    Raise `Stuck` for a value that only other columns hold: "trips starting in Rome", where trips only finish.
     """
     marks = state.marks
     for place in range(len(marks) - 2):

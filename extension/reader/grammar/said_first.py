@@ -38,7 +38,7 @@ def note_first(state: Cursor) -> None:
 
 
 def order_as_said(state: Ordering) -> None:
-    """Add the key that was said to come first, once all else is settled. Raises `Stuck` where it is not clear."""
+    """Add the key that was said to come first, once all else is settled. Raise `Stuck` where it is not clear."""
     mark, out = state.first, state.out
     if mark is None:
         return
@@ -123,7 +123,7 @@ def _shown(state: Ordering) -> list[Term]:
 
 
 def _falls(state: Ordering, term: Term, mark: Mark) -> bool:
-    """Return whether the greatest value comes first. Raises `Stuck` where the adjective is not about such values.
+    """Return whether the greatest value comes first. Raise `Stuck` where the adjective is not about such values.
 
     The oldest has the greatest age, but the earliest date. What is worst has the lowest score, but took longest.
     """

@@ -179,7 +179,7 @@ class Selling(Conjunctions):
         return True
 
     def rank_by_sales(self, mark: Mark) -> None:
-        """Rank the things just read by how many sales refer to them. Raises `Stuck` unless one table has these."""
+        """Rank the things just read by how many sales refer to them. Raise `Stuck` unless one table has these."""
         things = {s.table.path for s in self.out.slots[self.about() or 0].senses if s.score >= 0.9}
         sales = {path for path, column in saying(self.lexicon.tables, "sell") if not column}
         tables = [t for t in self.lexicon.tables if t.path in sales and things & {k.target for k in t.foreign_keys}]
@@ -193,7 +193,7 @@ class Selling(Conjunctions):
     def pieces(self, found: list[Term]) -> bool:
         """Read "how many tickets were sold", "units of fruit sold": append the sum of the quantity sold.
 
-        Returns False where nothing is sold, or the schema has no one column for the quantity. What was never sold are
+        Return False where nothing is sold, or the schema has no one column for the quantity. What was never sold are
         things, not pieces, and customers are not what was bought.
         """
         bought_by = PATRONS & {stem(word) for word in self.peek().text.split()}
@@ -259,7 +259,7 @@ class Selling(Conjunctions):
     def most_done(self, found: list[Term]) -> bool:
         """Read "the most rented film": rank by the number of rows of the table that the verb names (rentals).
 
-        Raises `Stuck` for verbs like "sold", where a number of pieces may be meant instead.
+        Raise `Stuck` for verbs like "sold", where a number of pieces may be meant instead.
         """
         mark = self.take()
         if stem(self.peek().text) in BY_THE_PIECE:

@@ -31,7 +31,7 @@ _DOES = frozenset("do does did are were have has".split())
 
 
 def settle(state: Cursor) -> None:
-    """Apply all rules to the draft in `state.out`. Raises `Stuck`."""
+    """Apply all rules to the draft in `state.out`. Raise `Stuck`."""
     for rule in RULES:
         rule(state)
 
@@ -88,7 +88,7 @@ def _alike(state: Cursor, tests: list[Test]) -> bool:
 
 
 def _limits(state: Cursor) -> None:
-    """Note whether ties are asked for. Raises `Stuck` for the first few, or "the second", without an order."""
+    """Note whether ties are asked for. Raise `Stuck` for the first few, or "the second", without an order."""
     out = state.out
     if out.limit is not None and (not out.order or out.limit > 1_000_000):
         raise Stuck(state.marks[-1])
@@ -111,7 +111,7 @@ def _amounts(state: Cursor) -> None:
 def _total(state: Cursor) -> None:
     """Add up a column that was called a total: "the total amount of all invoices".
 
-    Raises `Stuck` for "the total amount" alone, which may be that of each row or of all.
+    Raise `Stuck` for "the total amount" alone, which may be that of each row or of all.
     """
     out = state.out
     only = out.outputs[0] if len(out.outputs) == 1 and not out.order else Term(None)

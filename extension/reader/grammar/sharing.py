@@ -17,7 +17,7 @@ def share_by_groups(state: Cursor) -> None:
     """Put what a share is asked for by behind it, with "per" or "from" before it.
 
     "Percentage of each customer's orders that were late", "Oslo's share of revenue", "share of each kind in all sales",
-    "payment methods as a percentage of all sales". Raises `Stuck` for other things "as a percentage".
+    "payment methods as a percentage of all sales". Raise `Stuck` for other things "as a percentage".
     """
     place = next((i for i, m in enumerate(state.marks) if m.kind == "percent" or _says_percent(state.marks, i)), None)
     if place is not None:

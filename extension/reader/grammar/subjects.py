@@ -37,7 +37,7 @@ class Subjects(Whether):
     def doer(self) -> bool:
         """Read the verb of "who directed Heat" where a column of names is called after its doer, `director`.
 
-        The column is shown. Returns False, with nothing read, where there is none.
+        The column is shown. Return False, with nothing read, where there is none.
         """
         mark = self.peek()
         verb = stem(mark.text.split()[-1]) if mark.kind in ("column", "link") and mark.text else ""
@@ -126,7 +126,7 @@ class Subjects(Whether):
     def when_done(self) -> bool:
         """Read "when was Ann hired", "where is the club located": show the date, or place, that the last verb says.
 
-        Returns False for another question, and where no value says which row is meant.
+        Return False for another question, and where no value says which row is meant.
         """
         asked = self.marks[0].text if self.marks else ""
         if asked not in ("when", "where") or self.at > 1:

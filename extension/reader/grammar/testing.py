@@ -50,7 +50,7 @@ class Testing(Flagging):
     def column_condition(self, mark: Mark) -> bool:
         """Read a condition that begins with its column: "age is above 20", "year 2014", "name contains 'x'".
 
-        Returns False, with the cursor and the slots as before, if no condition follows.
+        Return False, with the cursor and the slots as before, if no condition follows.
         """
         saved = self.checkpoint()
         self.take()
@@ -185,7 +185,7 @@ class Testing(Flagging):
     def equal(self, mark: Mark, column: Mark, slot: int | None = None) -> Test:
         """Return the test that a column equals a value, as the data spells it if it holds the value.
 
-        `slot` is the column's slot if it has one. Raises `Stuck` for a word, neither quoted nor a number, that the
+        `slot` is the column's slot if it has one. Raise `Stuck` for a word, neither quoted nor a number, that the
         column does not hold.
         """
         values = {(s.table.path, s.column.name): s for s in mark.senses if s.columns}

@@ -224,7 +224,7 @@ class Thresholds(Comparing):
         """Return a mark for the rows of the last verb before `number`, where they are not those of `thing` itself.
 
         So in "readers who borrowed a book more than twice", whose loans are counted; None where there is no such verb.
-        Raises `Stuck` where the thing is the object of a verb that no table records.
+        Raise `Stuck` where the thing is the object of a verb that no table records.
         """
         focus = self.out.slots[self.out.focus].start if self.out.focus is not None else 0
         verbs = (m for m in self.marks if focus < m.start < number.start and m.kind in ("link", "table"))

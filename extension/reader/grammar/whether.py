@@ -31,7 +31,7 @@ class Whether(Adding):
     def whether(self) -> None:
         """Read a question for yes or no up to its conditions: the thing of which there must be a row is its output.
 
-        Raises `Stuck` where it does not ask for rows of a thing: "are all orders paid".
+        Raise `Stuck` where it does not ask for rows of a thing: "are all orders paid".
         """
         first = self.take()
         self.out.whether = True
@@ -100,7 +100,7 @@ class Whether(Adding):
         return self.owned(subject, slot, "")
 
     def owned(self, value: Mark, slot: int, how: str) -> int:
-        """Add the test that the thing in `slot` has a value, and return that slot. Raises `Stuck`."""
+        """Add the test that the thing in `slot` has a value, and return that slot. Raise `Stuck`."""
         if not value.senses:
             raise Stuck(value)
         said = self.slot(value, slot, not how)

@@ -65,7 +65,7 @@ class Tree:
 def steps(start: Path, edges: Iterable[Edge]) -> Iterator[tuple[Path, Edge]]:
     """Yield each further table with the edge that joins it to `start` or to a table before it.
 
-    Raises `Impossible` where the edges are not connected or reach a table twice.
+    Raise `Impossible` where the edges are not connected or reach a table twice.
     """
     joined, left = {start}, list(edges)
     while left:

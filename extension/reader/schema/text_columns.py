@@ -114,7 +114,7 @@ def date_form(column: Column) -> str:
 def comparable(column: exp.Expr, of: Column, dialect: Dialect) -> exp.Expr | None:
     """Return a column as what can be compared and sorted: a number or a date in place of the text that says it.
 
-    Returns None where a text can be read in several ways.
+    Return None where a text can be read in several ways.
     """
     if of.type in (AMOUNTS, UNCLEAR):
         return None

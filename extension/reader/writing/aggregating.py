@@ -58,7 +58,7 @@ class Aggregating(Extremes):
         return exp.select(exp.alias_(exp.Count(this=exp.Star()), "count")).from_(inner.subquery("things"))
 
     def median(self) -> exp.Expr:
-        """Return the query of a median, alone or for each group. Raises `Impossible` beside other aggregates."""
+        """Return the query of a median, alone or for each group. Raise `Impossible` beside other aggregates."""
         draft, terms = self.draft, self.outputs()
         counted, plain = [t for t in terms if t.counts], [t for t in terms if not t.counts]
         tested = any(t.term.counts for group in draft.tests for t in group)

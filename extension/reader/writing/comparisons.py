@@ -68,7 +68,7 @@ class Comparisons(Outputs):
         return left
 
     def in_days(self, left: exp.Expr, column: Column | None, test: Test) -> exp.Expr:
-        """Return a comparison of a date with bounds of days. Raises `Impossible` where the column holds no dates."""
+        """Return a comparison of a date with bounds of days. Raise `Impossible` where the column holds no dates."""
         if column and is_year(column) and is_number(column) and test.op != "during":
             year = self.dialect.expressions.year(self.operand(test.operand[0], column))
             return COMPARE[test.op](this=left, expression=year)  # "older than 50 years", by the year it was built
@@ -120,7 +120,7 @@ class Comparisons(Outputs):
     def in_units(self, test: Test, sense: Sense | None) -> Test:
         """Return a test whose amounts are in the unit of its column; a note says what was converted.
 
-        Raises `Impossible` where the column may be in another unit.
+        Raise `Impossible` where the column may be in another unit.
         """
         if not any(isinstance(o, Quantity) for o in test.operand):
             return test
@@ -135,7 +135,7 @@ class Comparisons(Outputs):
         return replace(test, operand=tuple(operands))
 
     def in_unit(self, quantity: Quantity, own: Unit | None) -> int | float:
-        """Return the number of a quantity in a column's `own` unit. Raises `Impossible` where they do not agree."""
+        """Return the number of a quantity in a column's `own` unit. Raise `Impossible` where they do not agree."""
         number = converted(quantity, own) if own else quantity.number
         if number is None or (own is None and quantity.unit not in UNNAMED_UNITS):
             raise Impossible
@@ -157,7 +157,7 @@ class Comparisons(Outputs):
         return self.literal(operand, column)
 
     def literal(self, value: str | int | float | tuple[str, ...] | None, column: Column | None) -> exp.Expr:
-        """Return a literal in the type of the column that it is compared with. Raises `Impossible` if it has none."""
+        """Return a literal in the type of the column that it is compared with. Raise `Impossible` if it has none."""
         if isinstance(value, bool):
             return exp.true() if value else exp.false()
         if isinstance(value, (int, float)):
@@ -177,5 +177,5 @@ class Comparisons(Outputs):
         return exp.Literal.string(text)
 
     def nested(self, nested: Nested) -> exp.Expr:
-        """Return a subquery of one value. Raises `Impossible`: only `Conditions` writes it."""
+        """Return a subquery of one value. Raise `Impossible`: only `Conditions` writes it."""
         raise Impossible

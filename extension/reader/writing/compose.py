@@ -30,7 +30,7 @@ class Composed:
 def compose(draft: Draft, senses: tuple[Sense, ...], tree: Tree, facts: DatabaseFacts) -> Composed:
     """Return the query of a draft whose slots have these `senses`, joined along `tree`.
 
-    Raises `Impossible` where no query can be right, and `LeftOut` where the query does not read what a verb names.
+    Raise `Impossible` where no query can be right, and `LeftOut` where the query does not read what a verb names.
     """
     return _Composer(draft, senses, tree, facts).compose()
 

@@ -26,7 +26,7 @@ class Conditions(Comparisons):
     """A query that can write the tests of its draft."""
 
     def condition(self, test: Test) -> exp.Expr:
-        """Return a test in SQL, negated if the test is. Raises `Impossible`."""
+        """Return a test in SQL, negated if the test is. Raise `Impossible`."""
         if test.term.counts and test.operand[:1] == (0,) and test.op in ("=", "<="):
             raise Impossible  # a count of 0: the inner joins drop the things that have no rows
         if is_absence(test, self.draft, self.senses):
@@ -35,7 +35,7 @@ class Conditions(Comparisons):
         return self.of_row(test)
 
     def of_row(self, test: Test) -> exp.Expr:
-        """Return a test of one row in SQL, negated if the test is. Raises `Impossible`."""
+        """Return a test of one row in SQL, negated if the test is. Raise `Impossible`."""
         made = self.positive(test)
         if not test.negated:
             return made
@@ -46,7 +46,7 @@ class Conditions(Comparisons):
         return exp.not_(made)
 
     def positive(self, test: Test) -> exp.Expr:
-        """Return a test in SQL, without its negation. Raises `Impossible`."""
+        """Return a test in SQL, without its negation. Raise `Impossible`."""
         sense = self.senses[test.term.slot] if test.term.slot is not None else None
         test = self.in_units(test, sense)
         if test.op == "beside" and sense:
@@ -142,7 +142,7 @@ class Conditions(Comparisons):
     def beside(self, thing: Table, test: Test) -> exp.Expr:
         """Return the condition that a row is a neighbour of a named one: "countries that border France".
 
-        The pairs are in a table with two keys to `thing`; the named row may stand in either. Raises `Impossible` where
+        The pairs are in a table with two keys to `thing`; the named row may stand in either. Raise `Impossible` where
         not exactly one table lists such pairs.
         """
         one, word = test.operand
@@ -184,7 +184,7 @@ class Conditions(Comparisons):
     def average_of_own(self, nested: Nested, sense: Sense, shared: Sense) -> exp.Expr:
         """Return a subquery of an aggregate over the rows that share a column or a key with the row that is tested.
 
-        `shared` is the column, or the table that the key refers to. Raises `Impossible` where the rows have no such
+        `shared` is the column, or the table that the key refers to. Raise `Impossible` where the rows have no such
         column of their own.
         """
         keys = [k.columns[0] for k in sense.table.foreign_keys if k.target == shared.table.path and len(k.columns) == 1]
@@ -204,7 +204,7 @@ class Conditions(Comparisons):
     def absence(self, test: Test) -> exp.Expr:
         """Return the condition that there is no row in another table under the test's own tests, as a NOT IN.
 
-        Raises `Impossible` where the join is ambiguous or its key has several columns.
+        Raise `Impossible` where the join is ambiguous or its key has several columns.
         """
         if test.term.slot is None:
             raise Impossible

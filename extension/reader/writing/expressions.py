@@ -26,7 +26,7 @@ class Expressions(Query):
     def expression(self, term: Term) -> exp.Expr:
         """Return a term as a SQL expression.
 
-        Raises `Impossible` for the average or sum of a column that is a key or holds no numbers.
+        Raise `Impossible` for the average or sum of a column that is a key or holds no numbers.
         """
         if term.rows or term.slot is None:
             return self.count_rows(term)
@@ -62,7 +62,7 @@ class Expressions(Query):
     def of_two(self, term: Term) -> exp.Expr:
         """Return what is computed from two columns, of one row or over many: a ratio is then one of two sums.
 
-        Raises `Impossible` where the joins repeat what is added up. Of a product one factor may be repeated, the price
+        Raise `Impossible` where the joins repeat what is added up. Of a product one factor may be repeated, the price
         of what several lines sell, and so may the whole of a ratio that each group has once, a farm's cows.
         """
         senses = [self.senses[slot] for slot in term.slots]
@@ -102,7 +102,7 @@ class Expressions(Query):
     def plain(self, term: Term) -> list[exp.Expr]:
         """Return the expressions for a term without an aggregate: its columns, or the period of its date.
 
-        Raises `Impossible` for a table that has nothing to show but foreign keys.
+        Raise `Impossible` for a table that has nothing to show but foreign keys.
         """
         if self.part(term) or term.formula:
             return [self.expression(term)]
@@ -120,14 +120,14 @@ class Expressions(Query):
     def share_of(self, term: Term, sense: Sense) -> exp.Expr:
         """Return the share of a sum that comes from the rows that pass the draft's `share` tests.
 
-        Raises `Impossible` in a subquery, as does `share`: only `Selecting` writes shares.
+        Raise `Impossible` in a subquery, as does `share`: only `Selecting` writes shares.
         """
         raise Impossible
 
     def average_of_things(self, term: Term) -> exp.Expr:
         """Return a subquery of the average that a count or sum has over all things that the question is about.
 
-        Raises `Impossible` in a subquery, as does `share`: only `Aggregating` writes it.
+        Raise `Impossible` in a subquery, as does `share`: only `Aggregating` writes it.
         """
         raise Impossible
 
@@ -138,7 +138,7 @@ class Expressions(Query):
     def portion(self, term: Term, sense: Sense) -> exp.Expr:
         """Return the share that each group has: its rows, or its sum, divided by those of all groups.
 
-        Raises `Impossible` where a join repeats rows, which would then be in several groups.
+        Raise `Impossible` where a join repeats rows, which would then be in several groups.
         """
         if self.tree.edges and self.graph.fans_out(self.tree, sense.table.path):
             raise Impossible
@@ -169,7 +169,7 @@ class Expressions(Query):
         return exp.Count(this=exp.Star())
 
     def count_matches(self, table: Table | None) -> exp.Expr:
-        """Return the count of a table's rows that a LEFT JOIN found: 0 where there are none. Raises `Impossible`."""
+        """Return the count of a table's rows that a LEFT JOIN found: 0 where there are none. Raise `Impossible`."""
         keys = own_key(table) if table else ()
         if table is None or len(keys) != 1:
             raise Impossible

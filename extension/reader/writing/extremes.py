@@ -18,7 +18,7 @@ class Extremes(Combining):
     def first_of_each(self) -> exp.Expr:
         """Return the query of the first things of each group, by a column or by what is counted, ties included.
 
-        Raises `Impossible` where the joins repeat things that are ranked by a column.
+        Raise `Impossible` where the joins repeat things that are ranked by a column.
         """
         draft, key = self.draft, self.draft.order[0]
         fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, self.about.path)

@@ -16,7 +16,7 @@ class Grouping(Conditions):
     def grouped(self, having: bool) -> list[exp.Expr]:
         """Return the expressions to group by: the key of each thing shown beside a count, and the columns shown of it.
 
-        `having` says whether a test needs groups. Raises `Impossible` where each group would be a single row.
+        `having` says whether a test needs groups. Raise `Impossible` where each group would be a single row.
         """
         draft = self.draft
         counted = any(t.counts for t in draft.outputs)

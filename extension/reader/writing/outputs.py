@@ -31,7 +31,7 @@ class Outputs(Expressions):
     def shown(self) -> list[exp.Expr]:
         """Return the expressions of the SELECT list.
 
-        Raises `Impossible` if two terms yield the same expression, as one of them was then misread. Only the columns
+        Raise `Impossible` if two terms yield the same expression, as one of them was then misread. Only the columns
         that stand for a thing may be named once more: "electric cars, make and model", "… of each buyer: buyer, date".
         """
         if self.draft.star is not None:
@@ -186,7 +186,7 @@ class Outputs(Expressions):
     def growth(self, term: Term) -> tuple[exp.Expr, exp.Expr]:
         """Return what is counted or added up in the earlier of the draft's two periods, and in the later one.
 
-        Raises `Impossible` in a subquery: only `Selecting` writes conditions.
+        Raise `Impossible` in a subquery: only `Selecting` writes conditions.
         """
         raise Impossible
 

@@ -96,7 +96,7 @@ class Query:
     ) -> exp.Select:
         """Return the query with FROM and JOIN along the tree, starting at the first of `paths`.
 
-        Tables in `outer` are joined by LEFT JOIN; `more` are further conditions on the rows that are joined. Raises
+        Tables in `outer` are joined by LEFT JOIN; `more` are further conditions on the rows that are joined. Raise
         `Impossible` if the tree is not connected or reaches a table twice.
         """
         start = paths[0]
@@ -144,7 +144,7 @@ class Query:
     def column(self, sense: Sense, place: int = 0) -> exp.Expr:
         """Return the column at `place` as what can be compared, sorted and added up: numbers and dates out of text.
 
-        Raises `Impossible` where its texts can be read in several ways.
+        Raise `Impossible` where its texts can be read in several ways.
         """
         column = sense.columns[place]
         if is_by_month(column) and (year := year_beside(sense.table, column)):

@@ -83,7 +83,7 @@ class Selecting(Limiting):
         """Return the table of which rows are counted if tests restrict only these: "orders in 2024 for each customer".
 
         So a customer without any is kept, with a 0. None where the query keeps no rows without a match, or the test is
-        of a count or on the rows that it keeps. Raises `Impossible` for tests on others.
+        of a count or on the rows that it keeps. Raise `Impossible` for tests on others.
         """
         tables = {self.senses[s].table.path for t in group for s in slots_of(t)}
         whole = preserved_table(self.draft, self.senses) if self.draft.keeps else None
@@ -175,7 +175,7 @@ class Selecting(Limiting):
 
 
 def where_only(aggregate: exp.Expr, condition: exp.Expr) -> exp.Expr:
-    """Return an aggregate over the rows alone that pass a condition. Raises `Impossible` for other expressions.
+    """Return an aggregate over the rows alone that pass a condition. Raise `Impossible` for other expressions.
 
     A sum or a count is 0 where no rows pass, and other aggregates are NULL.
     """
