@@ -99,12 +99,7 @@ class Memory:
         note = f"remembered since {at}; nobody has verified it"
         return tuple(
             Candidate(
-                q.sql,
-                q.origin,
-                notes=(*q.notes, note),
-                estimate=q.confidence,
-                confidence=q.confidence,
-                picked=q.picked,
+                q.sql, q.origin, notes=(*q.notes, note), estimate=q.confidence, confidence=q.confidence, picked=q.picked
             )
             for q in queries
         )

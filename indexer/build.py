@@ -257,10 +257,7 @@ def in_memory(engine: Engine, catalog: Catalog, seconds: float = 2.0) -> MemoryI
 
 
 def _sampled(
-    engine: Engine,
-    catalog: Catalog,
-    late: Callable[[], bool],
-    leave_out: Callable[[tuple[tuple[str, ...], str]], None],
+    engine: Engine, catalog: Catalog, late: Callable[[], bool], leave_out: Callable[[tuple[tuple[str, ...], str]], None]
 ) -> Iterator[ColumnValues]:
     """Yield the values of columns until `late` returns True; call `leave_out` for each that is not read whole."""
     tables = sorted(catalog.tables, key=lambda t: t.rows or 0)

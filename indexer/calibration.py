@@ -13,10 +13,7 @@ from askwhere.indexer import formats
 from askwhere.indexer.formats import Kind, exists, prepare
 from askwhere.storage import Storage
 
-KIND = Kind(
-    "askwhere_calibration",
-    "asked TEXT NOT NULL, answers TEXT NOT NULL, made_at TEXT NOT NULL",
-)
+KIND = Kind("askwhere_calibration", "asked TEXT NOT NULL, answers TEXT NOT NULL, made_at TEXT NOT NULL")
 
 
 @dataclass(frozen=True)

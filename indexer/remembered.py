@@ -12,8 +12,7 @@ from askwhere.indexer.pins import now
 from askwhere.storage import Storage
 
 KIND = Kind(
-    "askwhere_remembered",
-    "key TEXT NOT NULL, question TEXT NOT NULL, queries TEXT NOT NULL, answered_at TEXT NOT NULL",
+    "askwhere_remembered", "key TEXT NOT NULL, question TEXT NOT NULL, queries TEXT NOT NULL, answered_at TEXT NOT NULL"
 )
 # Questions that are kept, the newest ones.
 MOST = 10_000

@@ -73,10 +73,7 @@ def _idf_sums(lists: Lists, firsts: I64, sizes: I64) -> tuple[I64, np.ndarray]:
     holders = np.diff(places, append=len(column))
     column = column[places]
     idf = np.log(sizes[column] - holders + 0.5) - np.log(holders + 0.5)
-    return (
-        np.bincount(column, minlength=len(sizes)),
-        np.bincount(column, weights=idf, minlength=len(sizes)),
-    )
+    return (np.bincount(column, minlength=len(sizes)), np.bincount(column, weights=idf, minlength=len(sizes)))
 
 
 def near_lists(words: Words) -> list[tuple[int, bytes]]:

@@ -126,7 +126,7 @@ def _contained(row: _Row, child: _Place, parent: _Place) -> tuple[int, int, int]
     counts = row(
         f"SELECT count(p.v) AS a, count(*) AS b, (SELECT count(*) FROM {_from(other)}) AS c"
         f" FROM (SELECT DISTINCT {name} AS v FROM {_from(table)} WHERE {name} IS NOT NULL LIMIT {VALUES}) AS c"
-        f" LEFT JOIN (SELECT DISTINCT {target} AS v FROM {_from(other)}) AS p ON p.v = c.v",
+        f" LEFT JOIN (SELECT DISTINCT {target} AS v FROM {_from(other)}) AS p ON p.v = c.v"
     )
     return (counts[0], counts[1], counts[2]) if counts else None
 

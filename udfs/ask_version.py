@@ -13,11 +13,4 @@ def call(session: Session, engine: Engine) -> str:
     return __version__
 
 
-FUNCTION = Function(
-    "ask_version",
-    "scalar",
-    (),
-    call,
-    "the version of askwhere",
-    examples=("SELECT ask_version()",),
-)
+FUNCTION = Function("ask_version", "scalar", (), call, "the version of askwhere", examples=("SELECT ask_version()",))

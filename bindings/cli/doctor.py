@@ -66,11 +66,7 @@ def report() -> Iterator[tuple[str, str, str]]:
     for package in requirements():
         yield package, *_engine(package)
     if parsing.is_compiled():
-        yield (
-            "sqlglotc",
-            BROKEN,
-            "SQL is not read: compiled parsers have no bound; pip uninstall sqlglotc",
-        )
+        yield ("sqlglotc", BROKEN, "SQL is not read: compiled parsers have no bound; pip uninstall sqlglotc")
     for name, module, purpose, install in EXTRAS:
         installed = importlib.util.find_spec(module) is not None
         yield name, _version(name)[0] if installed else "not installed", f"for {purpose}: pip install {install}"

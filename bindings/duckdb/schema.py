@@ -9,11 +9,7 @@ from typing import Any
 from askwhere.bindings.duckdb import attached
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.duckdb.storage import own_database
-from askwhere.engine import (
-    Column,
-    ForeignKey,
-    Table,
-)
+from askwhere.engine import Column, ForeignKey, Table
 from askwhere.guard.definitions import Definitions, with_work
 from askwhere.guard.estimates import MAX_WORK
 from askwhere.guard.written_out import Relation

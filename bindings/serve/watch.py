@@ -53,11 +53,7 @@ def begin(
         asyncio.run(_wait(child, address, within, told, shown, clean, signals))
     os.close(ours)
     os.close(told)
-    return (
-        within,
-        lambda: not select.select([theirs], [], [], 0)[0],
-        lambda attached: _report_serving(tell, attached),
-    )
+    return (within, lambda: not select.select([theirs], [], [], 0)[0], lambda attached: _report_serving(tell, attached))
 
 
 def _report_serving(tell: int, attached: str | None) -> None:

@@ -188,14 +188,7 @@ def work() -> NoReturn:
         alone.set()
 
     threading.Thread(target=wait, daemon=True).start()
-    server.serve(
-        task.source,
-        task.address,
-        task.token,
-        task.chosen,
-        lambda: not alone.is_set(),
-        _ready,
-    )
+    server.serve(task.source, task.address, task.token, task.chosen, lambda: not alone.is_set(), _ready)
 
 
 def _ready(served: server.Served) -> None:

@@ -28,12 +28,7 @@ Tell = Callable[[int, int, float], None]
 
 
 def run(
-    plan: Plan,
-    opener: Opener,
-    path: Path,
-    workers: int = 1,
-    cache: Cache | None = None,
-    tell: Tell | None = None,
+    plan: Plan, opener: Opener, path: Path, workers: int = 1, cache: Cache | None = None, tell: Tell | None = None
 ) -> tuple[Run, tuple[str, ...]]:
     """Make a run, or the rest of an interrupted one in the file at `path`; return it with the warnings logged.
 

@@ -11,12 +11,7 @@ from typing import Any, TypeAlias
 
 from askwhere.errors import Refused
 from askwhere.guard.call_sizes import FORMAT_FIELDS, check_format
-from askwhere.guard.functions import (
-    DUCKDB_AGGREGATES,
-    DUCKDB_BARE_NAMES,
-    DUCKDB_NAMED_AGGREGATES,
-    DUCKDB_TYPES,
-)
+from askwhere.guard.functions import DUCKDB_AGGREGATES, DUCKDB_BARE_NAMES, DUCKDB_NAMED_AGGREGATES, DUCKDB_TYPES
 from askwhere.guard.hidden import Hidden
 from askwhere.guard.shapes import CTE, INERT, OPERATORS, check_fields, readable
 from askwhere.guard.tree import Node, constant_argument

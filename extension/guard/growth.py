@@ -184,8 +184,7 @@ GROWTH: Mapping[str, _Growth] = {
         lambda v, n: _maximum(v),  # values of BIT and BIGNUM are as long as the longest argument
     ),
     **_each(
-        "encode unhex from_hex from_binary unbin from_base64 st_asbinary st_aswkb",
-        lambda v, n: BYTE * _sum(v) + FIXED,
+        "encode unhex from_hex from_binary unbin from_base64 st_asbinary st_aswkb", lambda v, n: BYTE * _sum(v) + FIXED
     ),
     **_each(
         "hash md5 md5_number md5_number_lower md5_number_upper sha1 sha256 gen_random_uuid uuid uuidv4 uuidv7 to_base"

@@ -213,8 +213,7 @@ class OpenAI:
     def _error(self, fault: str, reply: str) -> ModelError:
         """Return the error, without the key in its texts."""
         return ModelError(
-            redact(f"{self.name} at {self._client.host}: {fault}", self._client.key),
-            redact(reply, self._client.key),
+            redact(f"{self.name} at {self._client.host}: {fault}", self._client.key), redact(reply, self._client.key)
         )
 
     def _models(self, call: Call) -> list[str]:

@@ -32,11 +32,7 @@ def completions(payload: object, prompt: str, n: int) -> Completions:
     if not any(texts):
         raise ModelError(_why_empty(choices[0]))
     usage = _field(payload, "usage")
-    return Completions(
-        texts,
-        _count(usage, "prompt_tokens", (prompt,)),
-        _count(usage, "completion_tokens", texts),
-    )
+    return Completions(texts, _count(usage, "prompt_tokens", (prompt,)), _count(usage, "completion_tokens", texts))
 
 
 def vectors(payload: object, count: int) -> list[list[float]]:

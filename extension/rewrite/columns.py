@@ -168,11 +168,7 @@ def _ambiguity_repairs(text: Text, node: exp.Column, sources: Sequence[Source], 
     place = (place_of(node) or (0, 0))[0]
     equal = _are_joined_as_equal(scope.query, node.name, sources)
     return tuple(
-        Repair(
-            (Edit(place, place, f"{text.written(s.alias)}."),),
-            CHANGE,
-            f"{node.name} → {s.alias}.{node.name}",
-        )
+        Repair((Edit(place, place, f"{text.written(s.alias)}."),), CHANGE, f"{node.name} → {s.alias}.{node.name}")
         for s in (sources[:1] if equal else sources)
         if s.alias
     )

@@ -111,8 +111,7 @@ class Block(NamedTuple):
 def bound(catalog: Catalog, dialect: str) -> BoundGrammar:
     """Return the grammar of a catalog's names with the reading that replies begin with."""
     return BoundGrammar(
-        grammar(catalog, dialect, titles=True),
-        Block(Reading(rules.begin(names(catalog.tables, dialect)), "", {})),
+        grammar(catalog, dialect, titles=True), Block(Reading(rules.begin(names(catalog.tables, dialect)), "", {}))
     )
 
 

@@ -8,12 +8,7 @@ from askwhere.reader.grammar.averaging import Averaging
 from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.dating import by_age
 from askwhere.reader.grammar.draft import Term, Test
-from askwhere.reader.marking.marks import (
-    Mark,
-    looks_like_year,
-    operand,
-    operator_of,
-)
+from askwhere.reader.marking.marks import Mark, looks_like_year, operand, operator_of
 from askwhere.reader.schema.naming import events
 from askwhere.reader.words.dates import DATE_UNITS
 from askwhere.reader.words.measures import MEASURES

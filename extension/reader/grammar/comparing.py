@@ -8,11 +8,7 @@ from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.dating import by_days
 from askwhere.reader.grammar.draft import Nested, Term, Test
 from askwhere.reader.grammar.operands import Operands
-from askwhere.reader.marking.marks import (
-    Mark,
-    is_numeric,
-    operator_of,
-)
+from askwhere.reader.marking.marks import Mark, is_numeric, operator_of
 from askwhere.reader.marking.numeric import amounts_in, column_words
 from askwhere.reader.schema.naming import key_columns, limited_by, name_columns
 from askwhere.reader.schema.senses import Sense

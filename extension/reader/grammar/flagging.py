@@ -8,10 +8,7 @@ from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.thresholds import Thresholds
 from askwhere.reader.marking.formulas import days_of
-from askwhere.reader.marking.marks import (
-    Mark,
-    none_of,
-)
+from askwhere.reader.marking.marks import Mark, none_of
 from askwhere.reader.marking.numeric import amounts_in, is_price
 from askwhere.reader.marking.records import uses_of
 from askwhere.reader.schema.senses import Sense

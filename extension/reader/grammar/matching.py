@@ -7,12 +7,7 @@ from dataclasses import replace
 from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.numbering import Numbering
-from askwhere.reader.marking.marks import (
-    Mark,
-    is_recent_year,
-    key_of,
-    keys_of,
-)
+from askwhere.reader.marking.marks import Mark, is_recent_year, key_of, keys_of
 from askwhere.reader.schema.naming import name_columns, person_names
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.mutual import is_mutual, pair_tables

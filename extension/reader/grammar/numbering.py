@@ -8,15 +8,7 @@ from askwhere.reader.grammar.aging import OLD
 from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.testing import Testing
-from askwhere.reader.marking.marks import (
-    Mark,
-    in_unit,
-    is_numeric,
-    is_recent_year,
-    is_timely,
-    looks_like_year,
-    operand,
-)
+from askwhere.reader.marking.marks import Mark, in_unit, is_numeric, is_recent_year, is_timely, looks_like_year, operand
 from askwhere.reader.schema.naming import name_columns, own_key
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular

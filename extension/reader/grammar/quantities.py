@@ -7,10 +7,7 @@ from dataclasses import replace
 from askwhere.reader.grammar.aging import Aging
 from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Term
-from askwhere.reader.marking.marks import (
-    Mark,
-    in_unit,
-)
+from askwhere.reader.marking.marks import Mark, in_unit
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.units import ASSUMED, UNITS, UNNAMED_UNITS, Quantity, columns_in_unit
 

@@ -9,15 +9,7 @@ from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.dating import by_days
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.flagging import Flagging
-from askwhere.reader.marking.marks import (
-    Mark,
-    is_amount,
-    is_numeric,
-    is_timely,
-    keys_of,
-    looks_like_year,
-    operand,
-)
+from askwhere.reader.marking.marks import Mark, is_amount, is_numeric, is_timely, keys_of, looks_like_year, operand
 from askwhere.reader.marking.narrowing import COSTS
 from askwhere.reader.marking.revenue import SPENDING
 from askwhere.reader.words.measures import MEASURES
