@@ -403,3 +403,51 @@ def test_nothing_is_written_to_a_server_that_is_attached(tmp_path: Path) -> None
 def _written(path: Path, text: str) -> str:
     path.write_text(text)
     return str(path)
+
+
+# Two texts of a query, or a value that is compared, a part of which MariaDB would run: a secret, or an error.
+HOSTILE = {
+    "as texts": ("a <> chr(92) AND a <> ') UNION SELECT s FROM secret -- '", [["x"], ["y\\z"]]),
+    "as a value": ("a = (SELECT max(k) FROM memory.main.texts)", []),
+}
+ONE = "SELECT a FROM crm.shop.t WHERE a = 'y\\z'"
+
+
+@pytest.mark.parametrize("reached", HOSTILE)
+def test_no_text_becomes_sql_of_mariadb(asker: Asker, mariadb_at: str, reached: str) -> None:
+    run = executing(asker, "mysql", mariadb_at)
+    for statement in (
+        "DROP DATABASE IF EXISTS shop",
+        "CREATE DATABASE shop",
+        "CREATE TABLE shop.t (a VARCHAR(90))",
+        "INSERT INTO shop.t VALUES ('x'), (CONCAT('y', CHAR(92), 'z'))",
+        "CREATE TABLE shop.secret (s VARCHAR(20))",
+        "INSERT INTO shop.secret VALUES ('CANARY')",
+    ):
+        run(statement)
+    asker.run(f"ATTACH '{mariadb_at.replace('database=mysql', 'database=shop')}' AS crm (TYPE mysql, READ_ONLY)")
+    asker.run("SELECT ask_set('exclude_tables', '*.secret')")
+    asker.run("CREATE TABLE texts AS SELECT chr(92) || chr(39) || ' UNION SELECT s FROM there_is_none -- ' AS k")
+    where, expected = HOSTILE[reached]
+    for sql, question in ((f"SELECT a FROM crm.shop.t WHERE {where}", "all of it"), (ONE, "one")):
+        assert "pinned" in str(asker.run(f"SELECT ask_pin('{question}', $q${sql}$q$)"))
+    for asked in ("SELECT * FROM ask('all of it')", "?all of it"):
+        assert sorted(asker.run(asked)) == expected
+    assert asker.run("SELECT * FROM ask('one')") == [["y\\z"]]
+    asker.run("SET GLOBAL mysql_experimental_filter_pushdown = true")
+    for asked in ("?how many t are there", f"SELECT ask_pin('other', $q${ONE}$q$)"):
+        assert "run SET GLOBAL mysql_experimental_filter_pushdown = false first" in asker.run(asked)
+
+
+def test_postgres_that_reads_escapes_in_texts_is_not_asked(asker: Asker, postgres_at: str) -> None:
+    run = executing(asker, "postgres", postgres_at)
+    run("DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE TABLE t (a TEXT); INSERT INTO t VALUES ('x')")
+    database = "postgres"
+    run(f"ALTER DATABASE {database} SET standard_conforming_strings = off")
+    try:
+        asker.run(f"ATTACH '{postgres_at}' AS crm (TYPE postgres, READ_ONLY)")
+        for asked in ("SELECT * FROM ask('how many t are there')", "?how many t are there"):
+            assert "crm is not asked: its server may read a text of a query as SQL; set standard" in asker.run(asked)
+    finally:
+        run(f"ALTER DATABASE {database} RESET standard_conforming_strings")
+    asker.run("DETACH crm")

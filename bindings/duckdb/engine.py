@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import duckdb
 from askwhere import guard
 from askwhere.bindings import bounded_texts
-from askwhere.bindings.duckdb import attached, delivering, pushing, scanning, schema, view_files, wrong_types
+from askwhere.bindings.duckdb import attached, delivering, escaping, pushing, scanning, schema, view_files, wrong_types
 from askwhere.bindings.duckdb import sources as duckdb_sources
 from askwhere.bindings.duckdb import storage as duckdb_storage
 from askwhere.bindings.duckdb import user_functions as duckdb_own
@@ -207,6 +207,7 @@ class DuckDBEngine:
         own = self._own_functions
 
         def checked(connection: Connection) -> Checked:
+            escaping.refuse_unsafe(connection, qualified, sql)
             described = describe(connection, qualified, sql, grant, own)
             columns = tuple(name for name, _ in described)
             made = Checked(renamed(qualified, columns), unique_names(columns), tuple(kind for _, kind in described))

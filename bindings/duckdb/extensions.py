@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import duckdb
-from askwhere.bindings.duckdb import buckets
+from askwhere.bindings.duckdb import buckets, escaping
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.errors import DatabaseError
 from askwhere.sql.literals import quoted
@@ -30,6 +30,8 @@ def load(connection: Connection, extension: str) -> None:
     _load(connection, extension)
     if extension == buckets.EXTENSION:
         buckets.keep_credentials(connection)
+    if extension == escaping.EXTENSION:
+        escaping.filter_here(connection)
 
 
 def _load(connection: Connection, extension: str) -> None:

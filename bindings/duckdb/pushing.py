@@ -49,13 +49,14 @@ AND (n.nspname, c.relname) IN ({})
 AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_collation l WHERE l.oid = x.attcollation AND NOT l.collisdeterministic)
 """
 # The same for MariaDB, whose columns have at most as many different values as their table has rows. MySQL has no
-# collation of that name. One of the modes reads NOT differently.
+# collation of that name. One of the modes reads NOT differently, and one backslashes.
 _MARIADB_COLUMNS = """
 SELECT table_schema, table_name, column_name,
   concat(data_type, if(collation_name = 'utf8mb4_nopad_bin', ' by bytes', '')), -1
 FROM information_schema.columns
 WHERE (table_schema, table_name) IN ({}) AND coalesce(character_set_name, 'utf8mb4') = 'utf8mb4'
 AND version() LIKE '%MariaDB%' AND @@sql_mode NOT LIKE '%HIGH_NOT_PRECEDENCE%'
+AND @@sql_mode NOT LIKE '%NO_BACKSLASH_ESCAPES%'
 AND @@character_set_connection = 'utf8mb4'
 """
 
