@@ -176,6 +176,35 @@ def say_without(state: Cursor) -> None:
         return
 
 
+def say_none_then(state: Cursor) -> None:
+    """Write "with orders in 2023 but not in 2024", or "but none in 2024", as "… and no orders in 2024".
+
+    Raises `Stuck` for another "but none".
+    """
+    marks = state.marks
+    for place in range(3, len(marks) - 2):
+        thing, _, first = marks[place - 3 : place]
+        denial = next((n for n in (1, 2) if _denies_rows(marks[place : place + n])), 0)
+        before = marks[place - 4] if place > 3 else END
+        owned = thing.kind == "table" and (before.argument == "with" or before.kind == "have")
+        when = marks[place + denial : place + denial + 2]
+        timed = len(when) == 2 and when[0].kind == marks[place - 2].kind == "prep"
+        if denial and owned and timed and first.kind == when[1].kind and first.kind in ("number", "days"):
+            at = marks[place]
+            none = (replace(at, kind="and", text="and"), Mark("without", at.end, at.end, 0.0, "no"))
+            again = replace(thing, start=at.end, end=at.end)
+            state.marks = (*marks[:place], *none, again, *marks[place + denial :])
+            return
+    if none_said := next((m for m in marks if m.text == "but none"), None):
+        raise Stuck(none_said)
+
+
+def _denies_rows(said: tuple[Mark, ...]) -> bool:
+    """Return whether marks are "but not", "and not", "but none"."""
+    words = " ".join(m.text for m in said).split()
+    return len(words) == 2 and words[0] in ("but", "and") and words[1] in ("not", "none")
+
+
 def say_contains(state: Cursor) -> None:
     """Write "cheeses with 'Wyle' in the name" as "cheeses whose name contains 'Wyle'"."""
     marks = tuple(m for m in state.marks if m.kind != "fill" or m.text not in ("the", "their", "its"))

@@ -136,7 +136,7 @@ without: {,still }without{, any} | no | {do,does,did} not {have,own}{, any} | {d
   | not have{, any} | {have,has,had,having,with,that have} no | {has ,have ,}never had{, any}
   | never have | {has,have} not had{, any} | there {is,are} no | {has,have,had,with} {nobody,no one}
   | {that ,which ,}{nobody,no one} | {lack,lacks,lacking,awaiting}{, a, an, any}
-  | {still ,}{missing,waiting for,awaiting} {a,an,their,its} | still {need,needs,lack,lacks}
+  | {still ,}{missing,waiting for,awaiting} {a,an,their,its} | still {need,needs,lack,lacks} | but none
 except: except{, for} | {anything,all,everything,everyone,any} but
   | {but ,}{excluding,exclude} | {apart,aside} from | besides | {but ,}{leaving,leave} out
   | {but ,}{not,without} {counting,including} | {but ,}{ignore,ignoring,omit,omitting,disregarding,skip,skipping}
