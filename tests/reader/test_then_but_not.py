@@ -40,3 +40,10 @@ def test_rows_then_but_not_in_another_span(orders: Any, question: str, rows: lis
 def test_none_of_the_rows_is_refused_without_a_span(orders: Any) -> None:
     with pytest.raises(Unread):
         orders.read("clients with orders but none paid")
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"), [("orders above the average", [(3,)]), ("orders below average", [(1,), (2,)])]
+)
+def test_rows_above_the_average_of_their_only_amount(orders: Any, question: str, rows: list[Any]) -> None:
+    orders.answers(question, rows)

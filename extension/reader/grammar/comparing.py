@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import END, Stuck
+from askwhere.reader.grammar.cursor import CLAUSE_ENDS, END, Stuck
 from askwhere.reader.grammar.dating import by_days
 from askwhere.reader.grammar.draft import Nested, Term, Test
 from askwhere.reader.grammar.operands import Operands
@@ -112,6 +112,10 @@ class Comparing(Operands):
         elif mark.text in SIZES:
             term = Term(self.measured(replace(mark, measure=SIZES[mark.text])))
             self.test(Test(term, mark.argument, (self.compared_with(term),)))
+        elif self.after("average", "agg").kind in CLAUSE_ENDS and (amounts := self.only_amounts()):
+            name = self.agg_names()[0]  # "invoices above the average"
+            term = Term(self.slot(replace(mark, senses=amounts), self.about(), True))
+            self.test(Test(term, mark.argument, (Nested(name, term),)))
         else:
             raise Stuck(self.peek())
 
