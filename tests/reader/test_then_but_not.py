@@ -47,3 +47,15 @@ def test_none_of_the_rows_is_refused_without_a_span(orders: Any) -> None:
 )
 def test_rows_above_the_average_of_their_only_amount(orders: Any, question: str, rows: list[Any]) -> None:
     orders.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("clients with more than 10 staff", [("Bo",), ("Cy",)]),
+        ("clients with fewer than 10 employees", [("Ann",)]),
+        ("longest lesson", [(2,)]),
+    ],
+)
+def test_headcounts_and_hours_have_other_words(orders: Any, question: str, rows: list[Any]) -> None:
+    orders.answers(question, rows)

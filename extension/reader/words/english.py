@@ -27,6 +27,7 @@ duration | length | runtime | running time | playing time | play time | millisec
 car | vehicle | automobile
 doctor | physician
 employee | worker | staff | staff member
+headcount | staff | employee | employee count | staff count | number employee
 student | pupil
 teacher | instructor | professor | lecturer
 company | firm | business | corporation | enterprise

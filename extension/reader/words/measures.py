@@ -12,8 +12,8 @@ young youngest younger | age | min
 tall tallest taller | height | max
 heavy heaviest heavier | weight | max
 light lightest lighter | weight | min
-long longest longer | length, duration, distance, length time, runtime, milliseconds, seconds, minutes | max
-short shortest shorter | length, height, duration, distance, runtime, milliseconds, seconds, minutes | min
+long longest longer | length, duration, distance, length time, runtime, milliseconds, seconds, minutes, hours | max
+short shortest shorter | length, height, duration, distance, runtime, milliseconds, seconds, minutes, hours | min
 expensive priciest costliest dearest dearer pricier costlier | price, cost, amount, fee, total | max
 cheap cheapest cheaper | price, cost, amount, fee, total | min
 fast fastest faster | speed, time | max
