@@ -111,3 +111,13 @@ def test_a_stock_is_no_least_stock_and_since_is_said_of_the_things_themselves(
         " (3, 'clover', 'green', 1, 3);"
     )
     farm.answers(question, rows)
+
+
+def test_amounts_are_shown_of_each_row_though_several_are_the_same(make: Any) -> None:
+    clinic = make(
+        "CREATE TABLE owners (id INTEGER PRIMARY KEY, name VARCHAR, town VARCHAR);"
+        "CREATE TABLE visits (id INTEGER PRIMARY KEY, owner_id INTEGER REFERENCES owners (id), fee INTEGER);"
+        "INSERT INTO owners VALUES (1, 'Ann', 'Oslo'), (2, 'Bo', 'Rome');"
+        "INSERT INTO visits VALUES (1, 1, 40), (2, 1, 40), (3, 2, 30);"
+    )
+    clinic.answers("fees in Oslo", [(40,), (40,)])

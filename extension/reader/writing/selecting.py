@@ -6,6 +6,7 @@ from collections import defaultdict
 
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.formulas import computed, quotient
+from askwhere.reader.marking.numeric import amounts_in
 from askwhere.reader.schema.edges import Impossible, Path
 from askwhere.reader.schema.naming import key_columns, name_columns
 from askwhere.reader.schema.senses import Sense
@@ -127,9 +128,12 @@ class Selecting(Limiting):
         return draft.distinct or fans or self.of_no_thing() or self.of_several_values()
 
     def of_no_thing(self) -> bool:
-        """Return whether the values of a column are asked for and no thing that has them: "districts in Japan"."""
+        """Return whether the values of a column are asked for and no thing that has them: "districts in Japan".
+
+        Amounts are those of each row: "fees in Japan" may be the same for several.
+        """
         asked = {c for t in self.draft.outputs for c in self.columns(t)}
-        own = {*key_columns(self.about), *name_columns(self.about)}
+        own = {*key_columns(self.about), *name_columns(self.about), *amounts_in(self.about)}
         return bool(self.tree.edges) and self.draft.focus is None and len(asked) == 1 and not asked & own
 
     def of_several_values(self) -> bool:
