@@ -71,3 +71,14 @@ def test_revenue_from_things_is_their_own_amount(jobs: Any, question: str, rows:
 )
 def test_a_short_flag_before_a_thing_is_a_condition(jobs: Any, question: str, rows: list[Any]) -> None:
     jobs.answers(question, rows)
+
+
+def test_revenue_from_what_is_sold_is_that_of_the_sales(make: Any) -> None:
+    fair = make(
+        "CREATE TABLE ticket_types (id INTEGER PRIMARY KEY, name VARCHAR, price INTEGER);"
+        "CREATE TABLE ticket_sales (id INTEGER PRIMARY KEY, type_id INTEGER REFERENCES ticket_types (id), sold_on DATE,"
+        " quantity INTEGER, unit_price INTEGER);"
+        "INSERT INTO ticket_types VALUES (1, 'day', 10);"
+        "INSERT INTO ticket_sales VALUES (1, 1, '2023-05-01', 3, 9), (2, 1, '2024-05-01', 2, 10);"
+    )
+    fair.answers("total revenue from tickets sold in 2023", [(27,)])

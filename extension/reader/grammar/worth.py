@@ -33,8 +33,8 @@ def take_own_revenue(state: Cursor) -> None:
         return
     thing = behind[1]
     tables = [s.table for s in thing.senses if not s.columns and s.score >= thing.senses[0].score - 0.1]
-    own = tuple(one for table in tables for one in charged_for(table))
-    if len(own) == 1 and all(s.table is not own[0].table for s in marks[place].senses):
+    own = tuple(one for table in tables if events(table) for one in charged_for(table))
+    if len(own) == 1 and all(s.table not in tables for s in marks[place].senses):
         state.marks = (*marks[:place], replace(marks[place], senses=own), *marks[place + 1 :])
 
 
