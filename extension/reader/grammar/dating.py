@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from askwhere.engine import Table
-from askwhere.reader.grammar.cursor import Stuck
+from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.ranking import Ranking
 from askwhere.reader.marking.formulas import names_end
@@ -85,7 +85,8 @@ class Dating(Ranking):
         """Return the slot that a time applies to: what is counted or added up, rather than the groups of these counts.
 
         "Visits per doctor in 2024" were in 2024, and so were those of "which doctor had the most visits in 2024". It
-        is the last thing mentioned, unless that one only groups or ranks.
+        is the last thing mentioned, unless that one only groups or ranks, or is people who did what is asked for:
+        "visits by young doctors in 2024" were in 2024.
         """
         about, out = self.about(), self.out
         terms = (*out.outputs, *(key.term for key in out.order), *(test.term for tests in out.tests for test in tests))
@@ -93,8 +94,21 @@ class Dating(Ranking):
             (t.slot for t in terms if (t.counts or t.distinct) and t.slot is not None),
             out.focus if out.groups else None,
         )
+        asked = counted if counted is not None else out.focus
+        if about is not None and asked is not None and asked != about and self.are_by(asked, about):
+            return asked
         grouping = {slot for group in out.groups for slot in (group, out.slots[group].owner)} | {out.focus}
         return about if counted is None or about not in grouping else counted
+
+    def are_by(self, asked: int, people: int) -> bool:
+        """Return whether dated rows that are asked for are those by or of some people: "visits by young doctors"."""
+        slot, persons = self.out.slots[people], {s.table.path for s in self.lexicon.persons()}
+        first = self.out.slots[asked].senses
+        tables = [s.table for s in first if s.score >= first[0].score - 0.1]
+        small = ("fill", "all", "their", "value", "column")
+        before = next((m for m in reversed(self.marks) if m.end <= slot.start and m.kind not in small), END)
+        theirs = before.argument in ("by", "of", "from", "for") and slot.senses[0].table.path in persons
+        return theirs and not slot.senses[0].columns and all(events(t) and t.path not in persons for t in tables)
 
     def times(self) -> list[Sense]:
         """Return the columns of dates, times and years as senses, the likeliest first.
