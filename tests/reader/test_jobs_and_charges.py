@@ -82,3 +82,22 @@ def test_revenue_from_what_is_sold_is_that_of_the_sales(make: Any) -> None:
         "INSERT INTO ticket_sales VALUES (1, 1, '2023-05-01', 3, 9), (2, 1, '2024-05-01', 2, 10);"
     )
     fair.answers("total revenue from tickets sold in 2023", [(27,)])
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("officers and their supervisors, active officers only", [("Cy", "Ann")]),
+        ("officers and their supervisors, active only", [("Cy", "Ann")]),
+        ("officers and their supervisors, Rome only", [("Cy", "Ann")]),
+        ("officers in Oslo, name only", [("Ann",), ("Bo",)]),
+    ],
+)
+def test_only_behind_a_comma_keeps_what_is_shown(make: Any, question: str, rows: list[Any]) -> None:
+    officers = make(
+        "CREATE TABLE officers (id INTEGER PRIMARY KEY, name VARCHAR, supervisor_id INTEGER REFERENCES officers (id),"
+        " active VARCHAR, town VARCHAR);"
+        "INSERT INTO officers VALUES (1, 'Ann', NULL, 'Y', 'Oslo');"
+        "INSERT INTO officers VALUES (2, 'Bo', 1, 'N', 'Oslo'), (3, 'Cy', 1, 'Y', 'Rome');"
+    )
+    officers.answers(question, rows)

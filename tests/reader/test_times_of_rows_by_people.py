@@ -33,3 +33,19 @@ def clinic(make: Any) -> Any:
 )
 def test_the_time_of_what_people_did_is_its_own(clinic: Any, question: str, rows: list[Any]) -> None:
     clinic.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [("largest visit by kind", [("home", 2), ("ward", 4)]), ("longest serving nurse", [("Bo",)])],
+)
+def test_the_largest_by_a_kind_is_that_of_each_kind(clinic: Any, question: str, rows: list[Any]) -> None:
+    clinic.answers(question, rows)
+
+
+def test_what_is_most_expensive_is_not_ordered_by_its_date(make: Any) -> None:
+    faults = make(
+        "CREATE TABLE faults (id INTEGER PRIMARY KEY, repaired_on DATE, repair_cost INTEGER);"
+        "INSERT INTO faults VALUES (1, '2024-05-01', 10), (2, '2023-05-01', 90);"
+    )
+    faults.answers("most expensive repair", [(90,)])

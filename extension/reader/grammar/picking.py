@@ -154,7 +154,11 @@ class Picking(Counting):
         said = {key_of(s) for s in self.out.slots[shown].senses if s.columns} if shown is not None else set()
         lasts = mark.measure is not None and ("duration",) in mark.measure.words and self.is_time(shown)
         lasts = lasts and all(m.argument != MASS for m in self.marks[start : self.at])
-        if lasts or {key_of(s) for s in self.senses_of(mark)} & said:  # "the most recent order date", "longest wait"
+        measures = {key_of(s) for s in self.senses_of(mark)} & said
+        if lasts or measures:  # "the most recent order date", "longest wait"
+            if shown is not None and measures:  # "the most expensive repair" is by `repair_cost`, not by `repaired_on`
+                senses = tuple(s for s in self.out.slots[shown].senses if s.columns and key_of(s) in measures)
+                self.out.slots[shown] = replace(self.out.slots[shown], senses=senses)
             self.rank(found[-1], mark.argument == "max")
             return True
         if lasting := self.lasting(mark):

@@ -9,7 +9,7 @@ from askwhere.reader.grammar.amounts import AMOUNTS
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.grammar.frequency import Frequency
-from askwhere.reader.marking.marks import Mark, is_amount, is_numeric, names_a_key
+from askwhere.reader.marking.marks import Mark, is_amount, is_numeric, is_timely, names_a_key
 from askwhere.reader.marking.numeric import column_words, is_key
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.words.measures import AMOUNT, SIZE, SIZES
@@ -170,6 +170,8 @@ class Ranking(Frequency):
         counted = self.peek(1).kind == "count" and self.peek(2).kind == "column" and is_numeric(self.peek(2))
         if self.peek().text == "by" and (self.peek(1).kind == "column" or counted):
             self.at += 2 if counted else 1  # "by number of guests", `guests`
+            if not is_numeric(self.peek()) and not any(map(is_timely, self.peek().senses)):
+                raise Stuck(self.peek())  # "the largest payments by method"
             self.rank(Term(self.slot(self.take(), self.about())), mark.argument == "max")
             return
         measure = SIZES[mark.text]

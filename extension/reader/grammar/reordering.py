@@ -7,7 +7,8 @@ from itertools import pairwise
 
 from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.words.types import is_dated, is_number
+from askwhere.reader.words.tokens import is_singular
+from askwhere.reader.words.types import is_dated, is_number, is_text
 
 _FIRSTS = ("nth", "superlative")  # kinds of "last" and "latest"
 _ONLY = frozenset({"only", "just", "just the"})
@@ -25,7 +26,7 @@ def put_only_behind_colon(state: Cursor) -> None:
         return
     if [m.text for m in named] in (["number"], ["count"]):  # "…, number only" asks how many there are
         state.marks = (Mark("count", 0, 0, 0.0, "how many"), *marks[:start])
-    elif kinds[:1] == ["column"] and {*kinds} <= {"column", "and", "comma"}:
+    elif kinds[:1] == ["column"] and {*kinds} <= {"column", "and", "comma"} and not any(map(state.flags, named)):
         state.marks = (*marks[:start], Mark("stop", marks[start].start, marks[start].end, 0.0, "."), *named)
 
 
@@ -34,14 +35,16 @@ def drop_only(state: Cursor) -> None:
     marks = state.marks
     end = len(marks) - (marks[-1].kind == "stop") if marks else 0
     start = next((i for i in range(end - 1, 0, -1) if marks[i].kind in ("comma", "stop")), 0)
-    said = tuple(m for m in marks[start + 1 : end] if m.text not in ("only", "ones", "just"))
+    said = tuple(m for m in marks[start + 1 : end] if m.text not in ("only", "ones", "just") and m.kind != "table")
     kinds = {m.kind for m in said}
     told = kinds & {"value", "days", "number"} or any(state.flags(m) for m in said)
     if start and told and kinds <= _TOLD and any(m.text == "only" for m in marks[start + 1 : end]):
-        state.marks = (*marks[:start], Mark("stop", marks[start].start, marks[start].end, 0.0, "."), *said)
+        at = marks[start].end
+        that = (Mark("rel", at, at, 0.0, "that"), Mark("be", at, at, 0.0, "are")) if "column" in kinds else ()
+        state.marks = (*marks[:start], Mark("stop", marks[start].start, at, 0.0, "."), *that, *said)
 
 
-_TOLD = frozenset({"value", "days", "number", "prep", "fill", "table", "column"})
+_TOLD = frozenset({"value", "days", "number", "prep", "fill", "column"})
 
 
 def put_denial_last(state: Cursor) -> None:
@@ -102,6 +105,20 @@ def put_end_first(state: Cursor) -> None:
             return
 
 
+def say_per_kind(state: Cursor) -> None:
+    """Write "the largest payment by method", where methods are no numbers, as "the largest payment per method"."""
+    marks = state.marks
+    for place in range(len(marks) - 3):
+        end, thing, by, kind = marks[place : place + 4]
+        behind = marks[place + 4].kind if place + 4 < len(marks) else "end"
+        ranked = end.kind in ("sup", "superlative") and thing.kind == "table" and is_singular(thing.text)
+        kinds = kind.kind == "column" and all(len(s.columns) == 1 and is_text(s.column) for s in kind.senses)
+        if ranked and by.kind == "prep" and by.text == "by" and kinds and behind in ("end", "stop"):
+            each = replace(by, kind="each", text="per", argument="")
+            state.marks = (*marks[: place + 2], each, *marks[place + 3 :])
+            return
+
+
 def put_total_first(state: Cursor) -> None:
     """Write "the premium total of all policies" as "the total premium of all policies"."""
     marks = state.marks
@@ -114,8 +131,23 @@ def put_total_first(state: Cursor) -> None:
             return
 
 
+_BEHIND_COUNTS = ("each", "period", "prep", "end", "stop", "number", "days")
+
+
 def put_count_first(state: Cursor) -> None:
-    """Write "visits in May, how many?" as "how many visits in May?"."""
+    """Write "visits in May, how many?" as "how many visits in May?", and "customer count by city" as "number of …"."""
+    for place, (thing, count) in enumerate(pairwise(state.marks[:3])):
+        behind = (*state.marks, END)[place + 2].kind
+        alone = count.text in ("count", "counts") and behind in _BEHIND_COUNTS
+        if (
+            thing.kind == "table"
+            and count.kind == "count"
+            and alone
+            and all(m.kind == "fill" for m in state.marks[:place])
+        ):
+            said = replace(count, text="number of")
+            state.marks = (*state.marks[:place], said, thing, *state.marks[place + 2 :])
+            return
     marks = tuple(m for m in state.marks if m.kind != "stop")
     if [m.kind for m in marks[-2:]] == ["comma", "count"] and len(marks) > 2:
         state.marks = (marks[-1], *marks[:-2])

@@ -69,6 +69,25 @@ def ask_for_both_ends(state: Cursor) -> None:
             return
 
 
+def count_each_kind(state: Cursor) -> None:
+    """Write "depots with number of drivers and trucks" as "… number of drivers and number of trucks".
+
+    Raises `Stuck` for "how many drivers and trucks are there", which asks for two numbers of no common rows.
+    """
+    marks = state.marks
+    for place in range(len(marks) - 3):
+        count, first, joined, second = marks[place : place + 4]
+        behind = (*marks, END)[place + 4].kind
+        counted = count.kind == "count" and first.kind == second.kind == "table" and joined.kind == "and"
+        grouped = place > 1 or behind in ("each", "period")
+        if counted and not place and not grouped and not is_singular(second.text) and behind in ("be", "end", "stop"):
+            raise Stuck(second)
+        if counted and grouped and not is_singular(second.text) and behind in ("end", "stop", "each", "period"):
+            again = replace(count, start=second.start, end=second.start)
+            state.marks = (*marks[: place + 3], again, *marks[place + 3 :])
+            return
+
+
 def count_single(state: Cursor) -> None:
     """Write "customers with a single order" as "customers with exactly 1 order"."""
     marks = state.marks

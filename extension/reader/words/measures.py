@@ -78,6 +78,7 @@ best paid, highest paid, top paid, top earning, highest earning, best earning | 
 worst paid, lowest paid, least paid, lowest earning | salary, wage, pay, income, fee | min
 best rated, top rated, highest rated | rating, score, stars, grade | max
 worst rated, lowest rated | rating, score, stars, grade | min
+longest serving, longest-serving | date, year, time | min
 been with us longest, been with us the longest, been here longest, been here the longest | date, year, time | min
 been a member longest, been a member the longest, been employed longest, been on board longest | date, year, time | min
 coldest | temperature, temp | min

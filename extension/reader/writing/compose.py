@@ -57,6 +57,8 @@ class _Composer(Aggregating):
         """Return the query in the form that the draft needs: plain, nested, or of two parts."""
         if self.draft.keeps and (preserved_table(self.draft, self.senses) is None or not self.counts_something()):
             raise Impossible
+        if not self.draft.keeps and self.counts_two_tables():
+            return self.another(replace(self.draft, keeps=True)).whole()
         if self.draft.whether:
             return self.yes_or_no()
         if any(t.agg == "median" for t in self.draft.outputs):
@@ -81,6 +83,11 @@ class _Composer(Aggregating):
         """Return whether rows are counted or added up, to be shown or compared."""
         tests = (test.term for group in self.draft.tests for test in group)
         return any(term.counts for term in (*self.draft.outputs, *tests))
+
+    def counts_two_tables(self) -> bool:
+        """Return whether rows of two tables are counted, so that no join may drop what has none of the other."""
+        counted = {self.senses[t.slot].table.path for t in self.draft.outputs if t.rows and t.slot is not None}
+        return len(counted) > 1 and bool(self.tree.edges)
 
     def yes_or_no(self) -> exp.Expr:
         """Return the query that says yes if the count which the draft asks for is not 0."""
