@@ -114,14 +114,14 @@ class HostCursor:
         reply = self._connection.channel.request(
             "exec", how, seconds, memory, rows, len(limits), *flat, sql, len(parameters), *parameters
         )
-        found = self._values(reply)
-        if next(found) == "failed":
-            raise _error(*found)
-        self._id, readonly, explain, more, self.parameters, width = (next(found) for _ in range(6))
+        values = self._values(reply)
+        if next(values) == "failed":
+            raise _error(*values)
+        self._id, readonly, explain, more, self.parameters, width = (next(values) for _ in range(6))
         self.is_readonly, self.is_explain, self.has_more = bool(readonly), bool(explain), bool(more)
-        names, types = [[next(found) for _ in range(width)] for _ in range(2)]
+        names, types = [[next(values) for _ in range(width)] for _ in range(2)]
         self.description = tuple((str(name), str(kind or "")) for name, kind in zip(names, types, strict=True))
-        self._take(list(found))
+        self._take(list(values))
         return self
 
     def _take(self, cells: list[Any]) -> None:
@@ -149,11 +149,11 @@ class HostCursor:
                 yield self._rows[self._place - 1]
             if self._id is None:
                 return
-            found = self._values(self._connection.channel.request("more", self._id, MORE))
-            if next(found) == "failed":
+            values = self._values(self._connection.channel.request("more", self._id, MORE))
+            if next(values) == "failed":
                 self._id = None
-                raise _error(*found)
-            self._take(list(found))
+                raise _error(*values)
+            self._take(list(values))
 
     def fetchall(self) -> list[tuple[Any, ...]]:
         """Return all rows that are left."""

@@ -55,10 +55,10 @@ class HostEngine(SQLiteEngine):
 
     def _columns_read(self, sql: str) -> set[tuple[str, str, str]]:
         """See `SQLiteEngine._columns_read`."""
-        found: set[tuple[str, str, str]] = set()
-        with self._deciding(recording(found)):
+        columns: set[tuple[str, str, str]] = set()
+        with self._deciding(recording(columns)):
             self._host.cursor().run("guarded", sql, rows=0).close()
-        return found
+        return columns
 
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """See `Engine.run`."""

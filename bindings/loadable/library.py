@@ -27,11 +27,11 @@ def extension_path() -> Path:
 
     Raise `AskError` where it was not built.
     """
-    found = library()
-    if not found.exists():
+    path = library()
+    if not path.exists():
         raise AskError(f"the SQLite extension was not built: {missing()}")
-    _point_at(found, command())
-    return found
+    _point_at(path, command())
+    return path
 
 
 def command() -> Path:
@@ -46,7 +46,7 @@ def missing() -> str:
     """Return a sentence on what is missing to build the extension, and what to do."""
     if os.name != "posix":
         return "it needs Linux or macOS"
-    compiler = next((found for name in _COMPILERS if (found := shutil.which(name))), None)
+    compiler = next((path for name in _COMPILERS if (path := shutil.which(name))), None)
     if compiler is None:
         return f"there is no C compiler (Debian: apt install gcc libsqlite3-dev); {_AGAIN}"
     look = [compiler, "-fsyntax-only", "-include", "sqlite3ext.h", "-x", "c", os.devnull]

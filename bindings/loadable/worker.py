@@ -181,12 +181,12 @@ class Served:
         function, session = BY_NAME[name], self._session
         self._works = name == "ask_index"
         try:
-            found = call(session, self._engine, name, values)
+            result = call(session, self._engine, name, values)
         finally:
             self._works = False
         if function.kind == "table":
-            return ("reply", len(found), *(cell for row in found for cell in row))
-        return ("reply", found, _changed(session) if function.changes else None)
+            return ("reply", len(result), *(cell for row in result for cell in row))
+        return ("reply", result, _changed(session) if function.changes else None)
 
     def _ask(self, declared: str, *values: Any) -> tuple[Any, ...]:
         """Return the columns that ask() must declare; where it has declared them, deliver its query."""

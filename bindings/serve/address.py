@@ -34,18 +34,18 @@ class Address:
 
 def parse(listen: str) -> Address:
     """Return the address that HOST or HOST:PORT means. Raise `ArgumentError`."""
-    found = re.fullmatch(r"([\w.-]+|\[[0-9a-fA-F:]+\])(?::(\d{1,5}))?", listen)
-    if not found or not 0 < int(found[2] or PORT) < 65_536:
+    match = re.fullmatch(r"([\w.-]+|\[[0-9a-fA-F:]+\])(?::(\d{1,5}))?", listen)
+    if not match or not 0 < int(match[2] or PORT) < 65_536:
         raise ArgumentError(f"--listen: expected HOST or HOST:PORT, found {listen!r}")
-    return Address(found[1], int(found[2] or PORT))
+    return Address(match[1], int(match[2] or PORT))
 
 
 def refuse_used(address: Address) -> None:
     """Raise `DatabaseError` where something listens already: Quack would share the port with it."""
     host = address.host.strip("[]")
     try:
-        found = socket.getaddrinfo(host, address.port, type=socket.SOCK_STREAM)
-        family, *_, where = found[0]
+        addresses = socket.getaddrinfo(host, address.port, type=socket.SOCK_STREAM)
+        family, *_, where = addresses[0]
         with socket.socket(family) as tried:
             tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             tried.bind(where)

@@ -162,14 +162,14 @@ async def _refused(writer: asyncio.StreamWriter, why: bytes) -> bool:
 
 def _number(beginning: bytes) -> bytes:
     """Return the connection's number in the beginning of a body; empty where it has none."""
-    found = _NUMBERED.match(beginning)
-    return found[1] if found else b""
+    match = _NUMBERED.match(beginning)
+    return match[1] if match else b""
 
 
 def _length(head: bytes) -> int:
     """Return the length of the body after a head; 0 where it says none."""
-    found = _LENGTH.search(head)
-    return int(found[1]) if found else 0
+    match = _LENGTH.search(head)
+    return int(match[1]) if match else 0
 
 
 async def _pass(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, left: int) -> None:

@@ -236,11 +236,11 @@ def open_served(source: Source) -> Served:
     if source.is_data:
         connection = tabular.opened(source, attachments, EXTENSIONS)
         return Served(connection, None, None, attachments)
-    found = duckdb_opened.opened(source, attachments, EXTENSIONS, apart=not is_served_itself(source))
+    opened = duckdb_opened.opened(source, attachments, EXTENSIONS, apart=not is_served_itself(source))
     # A SQLite file's own pins and index are not used: they are in SQLite's SQL, with other names of tables.
     is_duckdb = not source.in_memory and database_files.kind_of_file(Path(source.paths[0])) == "duckdb"
-    home = found.attached if source.keep is None and is_duckdb else None
-    return Served(found.connection, found.attached, home, attachments)
+    home = opened.attached if source.keep is None and is_duckdb else None
+    return Served(opened.connection, opened.attached, home, attachments)
 
 
 def find_token(file: Path | None) -> tuple[str, bool]:

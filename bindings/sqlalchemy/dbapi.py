@@ -183,8 +183,8 @@ class Cursor:
         return True
 
     def _describe(self, cursor: apsw.Cursor) -> None:
-        found = cursor.get_description()
-        self.description = tuple((name, None, None, None, None, None, None) for name, _ in found) or None
+        description = cursor.get_description()
+        self.description = tuple((name, None, None, None, None, None, None) for name, _ in description) or None
 
     def execute(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()) -> Cursor:
         """Run a statement, and return this cursor."""

@@ -92,18 +92,18 @@ class AskwhereDuckDB(duckdb_engine.Dialect):
 
     def get_columns(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
         """See SQLAlchemy."""
-        found = self._read(connection, _COLUMNS, schema, table_name)
-        if not found:
+        rows = self._read(connection, _COLUMNS, schema, table_name)
+        if not rows:
             raise NoSuchTableError(table_name)
         return [
             {"name": name, "type": _type(kind), "nullable": nullable, "default": default, "comment": comment}
-            for name, kind, nullable, default, comment in found
+            for name, kind, nullable, default, comment in rows
         ]
 
     def get_pk_constraint(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
         """See SQLAlchemy."""
-        found = self._constraints(connection, schema, table_name, "PRIMARY KEY")
-        return {"name": None, "constrained_columns": list(found[0][0]) if found else []}
+        constraints = self._constraints(connection, schema, table_name, "PRIMARY KEY")
+        return {"name": None, "constrained_columns": list(constraints[0][0]) if constraints else []}
 
     def get_foreign_keys(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
         """See SQLAlchemy; a key refers to a table of the same schema."""
@@ -121,8 +121,8 @@ class AskwhereDuckDB(duckdb_engine.Dialect):
 
     def get_unique_constraints(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
         """See SQLAlchemy."""
-        found = self._constraints(connection, schema, table_name, "UNIQUE")
-        return [{"name": None, "column_names": list(columns)} for columns, *_ in found]
+        constraints = self._constraints(connection, schema, table_name, "UNIQUE")
+        return [{"name": None, "column_names": list(columns)} for columns, *_ in constraints]
 
     def get_check_constraints(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
         """Return none: only the database itself needs them."""
@@ -134,8 +134,8 @@ class AskwhereDuckDB(duckdb_engine.Dialect):
 
     def get_table_comment(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
         """See SQLAlchemy."""
-        found = self._read(connection, _COMMENT, schema, table_name)
-        return {"text": found[0][0] if found else None}
+        rows = self._read(connection, _COMMENT, schema, table_name)
+        return {"text": rows[0][0] if rows else None}
 
     def get_table_options(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
         """Return none: DuckDB has none."""

@@ -40,8 +40,8 @@ def is_remote(text: str) -> bool:
 
 def is_on_web(text: str) -> bool:
     """Return whether a text is the address of a file on a web server, which lists no files."""
-    found = _REMOTE.match(text)
-    return found is not None and found[1].lower() in WEB
+    match = _REMOTE.match(text)
+    return match is not None and match[1].lower() in WEB
 
 
 def place(text: str) -> PurePath:

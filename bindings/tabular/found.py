@@ -151,9 +151,9 @@ def _checked_file(path: Path) -> Path:
 def _files_in_folder(folder: Path, note: Callable[[str], None]) -> Iterator[Path]:
     """Yield the data files in a folder and those below it. Raise `DatabaseError` where there are none."""
     everything = list(_walked(folder))
-    found = _inside(folder, [file for file in everything if formats.format_of(file)], note)
-    if found:
-        yield from found
+    files = _inside(folder, [file for file in everything if formats.format_of(file)], note)
+    if files:
+        yield from files
         return
     for file in everything:
         if known := database_files.dialect(file):
@@ -194,7 +194,7 @@ def _matches(text: str) -> list[str]:
 
 def _inside(folder: Path, files: Iterable[Path], note: Callable[[str], None]) -> list[Path]:
     """Return the non-empty files inside a folder, without links that lead out of it; report the others by `note`."""
-    within, found = folder.resolve(), []
+    within, inside = folder.resolve(), []
     for file in files:
         target = file.resolve()
         if not target.is_relative_to(within):
@@ -204,8 +204,8 @@ def _inside(folder: Path, files: Iterable[Path], note: Callable[[str], None]) ->
         elif fault := database_files.unopenable(file):
             note(f"left out: {str(file)!a}: {fault}")
         else:
-            found.append(file)
-    return found
+            inside.append(file)
+    return inside
 
 
 def _remote(text: str, lists: Lists) -> Sequence[str]:
@@ -224,11 +224,11 @@ def _remote(text: str, lists: Lists) -> Sequence[str]:
     wild = WILD.search(text) is not None
     if known and not wild:
         return [text]
-    found = [file for file in lists(text if wild else f"{text.rstrip('/')}/**") if _is_shown(file, text)]
-    if not found:
+    files = [file for file in lists(text if wild else f"{text.rstrip('/')}/**") if _is_shown(file, text)]
+    if not files:
         what = "no object matches" if wild else "there is no object in"
         raise DatabaseError(f"{what} {shown} with an ending that is known here ({formats.KNOWN})")
-    return found
+    return files
 
 
 def _is_shown(file: str, above: str) -> bool:

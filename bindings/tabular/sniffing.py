@@ -64,16 +64,16 @@ def dialect(connection: Connection, file: str) -> Dialect:
     """
     begins = _beginning_elsewhere(connection, file) if is_remote(file) else _beginning(Path(file))
     _refuse_long(file, begins)
-    found = _sniffed(file, begins)
-    if len(found.names) > MOST_COLUMNS:
-        raise too_wide(hidden(file), len(found.names))
+    sniffed = _sniffed(file, begins)
+    if len(sniffed.names) > MOST_COLUMNS:
+        raise too_wide(hidden(file), len(sniffed.names))
     first = begins.splitlines()[0].decode(errors="replace").lstrip("\ufeff") if begins else ""
     other = next((d for d in _DELIMITERS if d in first), "")
-    if other and (len(found.names) == 1 or (found.skip and other == found.delimiter)):
+    if other and (len(sniffed.names) == 1 or (sniffed.skip and other == sniffed.delimiter)):
         # The lines have different numbers of columns. Read so, the error names the first that does.
         width = len(next(csv.reader([first], delimiter=other)))
-        _count(connection, file, replace(found, delimiter=other, header=True, skip=0), width)
-    return found
+        _count(connection, file, replace(sniffed, delimiter=other, header=True, skip=0), width)
+    return sniffed
 
 
 def too_wide(file: str, count: int) -> DatabaseError:
@@ -105,12 +105,12 @@ def _refuse_long(file: str, begins: bytes) -> None:
 
 def _beginning_elsewhere(connection: Connection, file: str) -> bytes:
     """Return the first lines of a file on another machine. Raise `duckdb.Error` where they cannot be read."""
-    found, size = [], 0
+    pieces, size = [], 0
     lines = connection.execute(f"SELECT coalesce(line, '') FROM read_csv({quoted(pattern(file))}, {_LINES})")
     while size < LOOKED_AT and (some := lines.fetchmany(1_000)):
-        found += [line.encode() for (line,) in some]
-        size += sum(map(len, found[-len(some) :]))
-    return b"".join(line + b"\n" for line in found)
+        pieces += [line.encode() for (line,) in some]
+        size += sum(map(len, pieces[-len(some) :]))
+    return b"".join(line + b"\n" for line in pieces)
 
 
 def _sniffed(file: str, begins: bytes) -> Dialect:

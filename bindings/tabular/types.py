@@ -208,10 +208,10 @@ def _possible(texts: Set[str], readings: Sequence[Reading]) -> list[Reading]:
 
     If plain numbers match, readings with thousands separators are left out; if dates match, timestamps are.
     """
-    found = [reading for reading in readings if all(map(reading.matches, texts))]
-    without = {"TIMESTAMP"} if found[:1] and found[0].name == "DATE" else set()
-    plain = any(reading.plain for reading in found)
-    return [r for r in found if not texts or not (r.name in without or (plain and r.proof))]
+    possible = [reading for reading in readings if all(map(reading.matches, texts))]
+    without = {"TIMESTAMP"} if possible[:1] and possible[0].name == "DATE" else set()
+    plain = any(reading.plain for reading in possible)
+    return [r for r in possible if not texts or not (r.name in without or (plain and r.proof))]
 
 
 def _fitting(

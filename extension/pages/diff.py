@@ -34,16 +34,16 @@ def _changes(old: list[str], new: list[str]) -> list[tuple[bool, int, int, int, 
 
     A space between two changes belongs to them.
     """
-    found: list[tuple[bool, int, int, int, int]] = []
+    changes: list[tuple[bool, int, int, int, int]] = []
     for op in Indel.opcodes(old, new):
         run = (op.src_start, op.src_end, op.dest_start, op.dest_end)
-        spaces = found and op.src_end < len(old) and "".join(old[op.src_start : op.src_end]).isspace()
+        spaces = changes and op.src_end < len(old) and "".join(old[op.src_start : op.src_end]).isspace()
         same = op.tag == "equal" and not spaces
-        if found and not same and not found[-1][0]:
-            found[-1] = (False, found[-1][1], run[1], found[-1][3], run[3])
+        if changes and not same and not changes[-1][0]:
+            changes[-1] = (False, changes[-1][1], run[1], changes[-1][3], run[3])
         else:
-            found.append((same, *run))
-    return found
+            changes.append((same, *run))
+    return changes
 
 
 def _run(name: str, words: str, same: bool) -> Markup:

@@ -32,10 +32,10 @@ def page(template: str, sections: Sequence[tuple[str, str]], forms: str = "'none
     Its content security policy allows the stylesheet in it, by its hash, and nothing else: no script, image, font,
     frame or connection, and no form unless `forms` allows it, whatever the content is.
     """
-    found = templates()
-    style = found.get_template(f"{template.removesuffix('.html').partition('_')[0]}.css").render().strip()
+    environment = templates()
+    style = environment.get_template(f"{template.removesuffix('.html').partition('_')[0]}.css").render().strip()
     allowed = policy(style, forms)
-    filled = found.get_template(template).render(sections=sections, style=Markup(style), policy=allowed, **facts)
+    filled = environment.get_template(template).render(sections=sections, style=Markup(style), policy=allowed, **facts)
     return f"{filled.strip()}\n"
 
 

@@ -212,14 +212,14 @@ def _embedded(model: Model, texts: Sequence[str], seconds: float) -> Sequence[Se
     """Return a vector for each text. Raise `ModelError`, also where the model returns anything but vectors."""
     options: dict[str, Any] = {"seconds": seconds} if flag(model, "timed") else {}
     try:
-        found = [[float(x) for x in vector] for vector in flag(model, "embed")(texts, **options)]
+        vectors = [[float(x) for x in vector] for vector in flag(model, "embed")(texts, **options)]
     except (ModelError, OutOfBudget):
         raise
     except Exception as exc:  # a user's own model may raise anything
         raise ModelError(f"model {model.name} failed to embed: {type(exc).__name__}: {exc}") from exc
-    if len(found) != len(texts) or not all(_is_vector(vector) for vector in found):
+    if len(vectors) != len(texts) or not all(_is_vector(vector) for vector in vectors):
         raise ModelError(f"model {model.name} did not give a vector of numbers for each of {len(texts)} texts")
-    return found
+    return vectors
 
 
 def _is_vector(numbers: Sequence[float]) -> bool:

@@ -115,5 +115,5 @@ def calibrated(ranked: Sequence[Candidate], likely: Callable[[float], float]) ->
     tied = 1 + others.count(first)
     best = min(likely(first), 1 / tied)
     share = min(best / first, (1 - best) / sum(others)) if sum(others) and first else 0.0
-    found = dict(zip(estimates, (best, *(share * other for other in others)), strict=True))
-    return tuple(replace(c, confidence=found[c.group]) if c.result is not None else c for c in ranked)
+    shares = dict(zip(estimates, (best, *(share * other for other in others)), strict=True))
+    return tuple(replace(c, confidence=shares[c.group]) if c.result is not None else c for c in ranked)

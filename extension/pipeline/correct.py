@@ -122,9 +122,9 @@ def _quoted(text: str) -> Iterator[tuple[int, int]]:
     for opening in re.finditer(r"""(?<!\w)["'`]""", text):
         # A search from each opening, where nothing closes it, would take time with the square of the length.
         places = closing[opening[0]]
-        found = bisect_left(places, opening.end())
-        if opening.start() >= end and found < len(places):
-            end = places[found] + 1
+        place = bisect_left(places, opening.end())
+        if opening.start() >= end and place < len(places):
+            end = places[place] + 1
             yield opening.start(), end
 
 

@@ -65,9 +65,9 @@ def _linked_entities(linked: Linked, draft: Candidate, used: frozenset[str], con
     examples = [(one, alignment(one, linked.dialect)) for one in nearest(linked, context, SHOTS)]
     prompt = prompts.alignment(shown, draft.sql, tokens(linked.question), examples)
     (reply,) = context.asker.ask(context.model, "link entities", prompt).texts
-    found = alignments(reply, linked.schema.tables)
-    context.asker.note("link entities", ", ".join(f"{a.token} = {a.schema}" for a in found if a.schema) or "nothing")
-    return frozenset(a.schema for a in found if a.schema)
+    aligned = alignments(reply, linked.schema.tables)
+    context.asker.note("link entities", ", ".join(f"{a.token} = {a.schema}" for a in aligned if a.schema) or "nothing")
+    return frozenset(a.schema for a in aligned if a.schema)
 
 
 def _tables_read(catalog: Catalog, used: Iterable[str]) -> Catalog:
@@ -151,11 +151,11 @@ def alignments(reply: str, tables: Sequence[Table]) -> tuple[Alignment, ...]:
 
 def _owners(tables: Sequence[Table]) -> dict[str, set[str]]:
     """Return the tables that have each column, by the column's name; under '' all tables."""
-    found: dict[str, set[str]] = {"": {fold(table.name) for table in tables}}
+    owners: dict[str, set[str]] = {"": {fold(table.name) for table in tables}}
     for table in tables:
         for column in table.columns:
-            found.setdefault(fold(column.name), set()).add(fold(table.name))
-    return found
+            owners.setdefault(fold(column.name), set()).add(fold(table.name))
+    return owners
 
 
 def _resolved(name: object, owners: Mapping[str, set[str]]) -> str:

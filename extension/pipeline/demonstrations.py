@@ -80,8 +80,8 @@ def of_pins(
     `values_in` returns the values of the database that a text contains. If it is given, these values, and the literals
     of the queries, are replaced by `?` in questions and queries.
     """
-    found = (Demonstration(pin.question, pin.sql) for pin in pins if pin.whole)
-    return tuple(found) if values_in is None else tuple(_without_values(one, dialect, values_in) for one in found)
+    shown = (Demonstration(pin.question, pin.sql) for pin in pins if pin.whole)
+    return tuple(shown) if values_in is None else tuple(_without_values(one, dialect, values_in) for one in shown)
 
 
 def _without_values(one: Demonstration, dialect: str, values_in: Callable[[str], Iterable[str]]) -> Demonstration:
@@ -147,12 +147,12 @@ class Pool:
         If the question itself is among them, it comes first. Queries are transpiled into the database's dialect.
         """
         itself = self._places.get(forms.form(question))
-        found: dict[str, int] = {}
+        places: dict[str, int] = {}
         for place in order if itself is None else (itself, *order):
-            if len(found) == k:
+            if len(places) == k:
                 break
-            found.setdefault(self._skeleton(place), place)
-        return tuple(self._in_own_dialect(self._all[place]) for place in found.values())
+            places.setdefault(self._skeleton(place), place)
+        return tuple(self._in_own_dialect(self._all[place]) for place in places.values())
 
     def _skeleton(self, place: int) -> str:
         if place not in self._skeletons:

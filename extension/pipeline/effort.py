@@ -219,8 +219,8 @@ def stays_ahead(first: int, second: int, left: int, given: float = 0.0) -> float
     a, b = first + 1, second + 1
     # Logarithms, since the factorials of a hundred draws are too large for floats.
     known = lgamma(a + b) - lgamma(a) - lgamma(b) + lgamma(left + 1) - lgamma(left + a + b)
-    found = 0.0
+    likely = 0.0
     for x in range(ceil(behind / 2), left + 1):
         more = exp(known + lgamma(x + a) + lgamma(left - x + b) - lgamma(x + 1) - lgamma(left - x + 1))
-        found += more / 2 if 2 * x == behind else more
-    return min(found, 1.0 - 1e-12)  # below 1, as the second can still catch up
+        likely += more / 2 if 2 * x == behind else more
+    return min(likely, 1.0 - 1e-12)  # below 1, as the second can still catch up

@@ -46,8 +46,10 @@ def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...], b
     model that caches prefixes need not read it again.
     """
     full_question = linked.whole_text
-    found = [] if show == "hide" or not best else linked.values.search(full_question, best)
-    shown = tuple(mentioned(found, full_question, linked.catalog) if show == "show" else (m for m in found if m.exact))
+    matches = [] if show == "hide" or not best else linked.values.search(full_question, best)
+    shown = tuple(
+        mentioned(matches, full_question, linked.catalog) if show == "show" else (m for m in matches if m.exact)
+    )
     written = _by_column(examples)
     # The schema gets at least half of the room, however many values were found.
     names = _shown_names(linked.catalog)
@@ -58,7 +60,7 @@ def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...], b
         return estimate(_table_text(table, written, names))
 
     always = schema.central(seen_by, room, size)
-    part = schema.pruned(seen_by, full_question, found, left, size, always)
+    part = schema.pruned(seen_by, full_question, matches, left, size, always)
     kept = {(table.path, column.name) for table in part.tables for column in table.columns}
     seen = tuple(match for match in shown if (match.table, match.column) in kept)
     return replace(linked, schema=part, common=always, shown=seen, examples=examples, show=show)
@@ -213,7 +215,7 @@ def _by_column(matches: Iterable[Match]) -> dict[tuple[tuple[str, ...], str], li
 def _meant_text(shown: Iterable[Match], names: _Names) -> str:
     """Return the block of values that were found for the question; '' for none."""
     lines = [
-        f"{names.get(path) or _written(path[-1])}.{_written(column)}: {', '.join(found)}"
-        for (path, column), found in _by_column(shown).items()
+        f"{names.get(path) or _written(path[-1])}.{_written(column)}: {', '.join(matches)}"
+        for (path, column), matches in _by_column(shown).items()
     ]
     return "\n".join(["# values that the question may mean", *lines]) if lines else ""

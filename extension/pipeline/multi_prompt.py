@@ -163,7 +163,7 @@ def sample_rows(linked: Linked, context: StepContext) -> tuple[Sample, ...]:
     """Return the first rows of each linked table, in the linked columns; none unless the setting `values` is 'show'."""
     if "rows" in context.leave_out or linked.show != "show":
         return ()
-    found = []
+    samples = []
     for table in linked.schema.tables:
         columns = ", ".join(quote(column.name) for column in table.columns)
         try:
@@ -175,5 +175,5 @@ def sample_rows(linked: Linked, context: StepContext) -> tuple[Sample, ...]:
         except AskError as exc:
             context.asker.note("rows", f"none of {table.name}: {exc}")
             continue
-        found.append(Sample(table, result.rows))
-    return tuple(found)
+        samples.append(Sample(table, result.rows))
+    return tuple(samples)

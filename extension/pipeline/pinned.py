@@ -86,12 +86,12 @@ def spelled(values: Mapping[str, str], pin: Pin, index: ValueIndex) -> dict[str,
     A value that a column holds in exactly this spelling is unchanged, and so is one that is held in several spellings.
     """
     known = index.exact([value for name, value in values.items() if pin.kinds[name] == "text"])
-    found = dict(values)
+    spelled_values = dict(values)
     for name, value in values.items():
         spellings = {match.value for match in known.get(value, ())} if pin.kinds[name] == "text" else set()
         if len(spellings) == 1:
-            found[name] = spellings.pop()
-    return found
+            spelled_values[name] = spellings.pop()
+    return spelled_values
 
 
 SAME = "it still runs and gives the same columns"
@@ -198,13 +198,13 @@ def _kind(node: exp.Expr, known: Mapping[str, Column], dialect: str, name: str) 
     if not isinstance(parent, _COMPARED):
         return "text"
     others = [child for child in parent.iter_expressions() if child is not node]
-    found = {_type(other.unnest(), known) for other in others}
-    if "" in found and not named(dialect).static_types:
+    types = {_type(other.unnest(), known) for other in others}
+    if "" in types and not named(dialect).static_types:
         raise ArgumentError(
             f"the parameter {{{name}}} is compared with {others[0].sql(dialect)}, which may be a number or a text:"
             f" write CAST({{{name}}} AS INTEGER), REAL or TEXT"
         )
-    return "number" if "number" in found else "text"
+    return "number" if "number" in types else "text"
 
 
 def _type(node: exp.Expr, known: Mapping[str, Column]) -> str:

@@ -54,8 +54,8 @@ def query(reply: str, dialect: str) -> str:
         return sql
     if _parses(f"SELECT {sql}", dialect):
         return f"SELECT {sql}"
-    if found := _STATEMENT.search(sql):
-        return found[0].strip()
+    if statement := _STATEMENT.search(sql):
+        return statement[0].strip()
     raise ModelError(f"the model's reply holds no query: {short(' '.join(text.split()))!r}", reply)
 
 
@@ -83,8 +83,8 @@ def explained(reply: str, dialect: str) -> str:
         fields = (node for node in structures(text) if isinstance(node, dict))
         written = [node[name] for node in fields for name in ("sql", "query") if isinstance(node.get(name), str)]
         begun = (_to_semicolon(text, match.start()) for match in islice(_BEGINNING.finditer(text), _BEGINNINGS))
-        if found := next((sql for sql in (*written, *begun) if _parses(sql, dialect)), None):
-            return query(found, dialect)
+        if sql_found := next((sql for sql in (*written, *begun) if _parses(sql, dialect)), None):
+            return query(sql_found, dialect)
     return query(text, dialect)
 
 
@@ -109,16 +109,16 @@ def structures(reply: str) -> list[Any]:
             return [read(whole)]
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             continue
-    found, decoder = [], json.JSONDecoder()
+    values, decoder = [], json.JSONDecoder()
     while (begin := re.compile(r"[{\[]").search(text, start)) is not None:
         try:
             value, start = decoder.raw_decode(text, begin.start())
-            found.append(value)
+            values.append(value)
         except ValueError:
             start = begin.end()
         except RecursionError:
             break
-    return found
+    return values
 
 
 def _is_nested(text: str) -> bool:

@@ -80,13 +80,13 @@ def _vectors(texts: Sequence[str], context: StepContext) -> list[Any]:
     missing = [one for one in dict.fromkeys(texts) if (model.name, one) not in known]
     for one, vector in context.asker.embed(model, missing):
         known[model.name, one] = (np.array(vector) / (math.hypot(*vector) or 1.0)).astype(np.float32)
-    found = [known[model.name, one] for one in texts]
-    if len({len(vector) for vector in found}) > 1:
+    vectors = [known[model.name, one] for one in texts]
+    if len({len(vector) for vector in vectors}) > 1:
         for key in [key for key in known if key[0] == model.name]:
             del known[key]
         raise ModelError(f"model {model.name} gave vectors of different lengths; ask again, or set another embedder")
-    _keep_latest(known, {(model.name, one): vector for one, vector in zip(texts, found, strict=True)}, len(texts))
-    return found
+    _keep_latest(known, {(model.name, one): vector for one, vector in zip(texts, vectors, strict=True)}, len(texts))
+    return vectors
 
 
 def _keep_latest(known: dict[tuple[str, str], Any], used: Mapping[tuple[str, str], Any], pool: int) -> None:

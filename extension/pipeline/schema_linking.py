@@ -58,17 +58,17 @@ def _names_in_replies(
 ) -> frozenset[_Named]:
     """Return all names in the replies to a step's prompts."""
     mcs = context.mcs
-    found: list[frozenset[_Named]] = []
+    by_reply: list[frozenset[_Named]] = []
     prompts = linking_prompts(linked, context, step)
     for number, prompt in enumerate(prompts, 1):
         seed, detail = seed_of(mcs.seed, linked.question, step, number), f"prompt {number} of {len(prompts)}"
         texts = context.asker.ask(
             context.model, step, prompt, n=mcs.link_samples, temperature=mcs.temperature, seed=seed, detail=detail
         ).texts
-        found += (read(text, linked.schema) for text in texts)
-    if empty := sum(not names for names in found):
-        context.asker.note(step, f"{empty} of {len(found)} replies named nothing that is there")
-    return frozenset().union(*found)
+        by_reply += (read(text, linked.schema) for text in texts)
+    if empty := sum(not names for names in by_reply):
+        context.asker.note(step, f"{empty} of {len(by_reply)} replies named nothing that is there")
+    return frozenset().union(*by_reply)
 
 
 def linking_prompts(linked: Linked, context: StepContext, step: str) -> list[str]:
@@ -90,14 +90,14 @@ def orders(catalog: Catalog, many: int, seed: object) -> list[Catalog]:
 
     The same seed gives the same orders.
     """
-    drawn, found = random.Random(repr(seed)), []
+    drawn, catalogs = random.Random(repr(seed)), []
     for _ in range(many):
         for _ in range(10):  # two of three shuffles of two tables are alike
             shuffled = _shuffled(catalog, drawn)
-            if shuffled not in found:
+            if shuffled not in catalogs:
                 break
-        found.append(shuffled)
-    return found
+        catalogs.append(shuffled)
+    return catalogs
 
 
 def _shuffled(catalog: Catalog, drawn: random.Random) -> Catalog:
@@ -154,8 +154,8 @@ def columns_named(reply: str, catalog: Catalog) -> frozenset[Column]:
             known |= {f"{name}.{_plain(column.name)}": (table.path, column.name) for name in _names(table)}
             alone.setdefault(_plain(column.name), []).append((table.path, column.name))
     known |= {name: owners[0] for name, owners in alone.items() if len(owners) == 1 and name not in known}
-    found = [known.get(f"{above}.{name}", known.get(name)) for above, name in _named_in(reply)]
-    return frozenset(column for column in found if column is not None)
+    columns = [known.get(f"{above}.{name}", known.get(name)) for above, name in _named_in(reply)]
+    return frozenset(column for column in columns if column is not None)
 
 
 def _names(table: Table) -> list[str]:
@@ -169,10 +169,10 @@ def _plain(name: str) -> str:
 
 def _named_in(reply: str) -> Iterator[tuple[str, str]]:
     """Yield the names of a reply, each after the name that it stands under; in prose, the items of lists."""
-    found = replies.structures(reply)
-    for node in found:
+    structures = replies.structures(reply)
+    for node in structures:
         yield from _walked(node, "")
-    if not found:
+    if not structures:
         for part in re.split(r"[\n,]", reply):
             yield "", _plain(re.sub(r"^[\s\-*•\d.)]+(?=\D)", "", part).split(":")[0])
 

@@ -86,14 +86,16 @@ def groups(candidates: Iterable[Candidate], dialect: str) -> list[list[Candidate
     usable = [c for c in candidates if c.result is not None]
     if len(usable) < 2:
         return [[c] for c in usable]  # there is nothing to compare
-    found: list[list[Candidate]] = []
+    by_result: list[list[Candidate]] = []
     for candidate in (with_outcome(c, dialect) for c in usable):
         outcome = candidate.outcome
-        place = next((group for group in found if outcome and group[0].outcome and same(outcome, group[0].outcome)), [])
+        place = next(
+            (group for group in by_result if outcome and group[0].outcome and same(outcome, group[0].outcome)), []
+        )
         if not place:
-            found.append(place)
+            by_result.append(place)
         place.append(candidate)
-    return found
+    return by_result
 
 
 def rank(candidates: Sequence[Candidate], dialect: str) -> tuple[Candidate, ...]:
@@ -167,9 +169,9 @@ def _nothing(ranked: Sequence[Candidate]) -> AskError:
     """Return the error for candidates that all failed."""
     last = ranked[-1]
     # Cut the engine's excerpt: it shows the query as it was checked, with other names than the one below.
-    found = str(last.error).partition("\n\nLINE ")[0] if last.error else "it gave no rows"
+    why = str(last.error).partition("\n\nLINE ")[0] if last.error else "it gave no rows"
     kind = type(last.error) if last.error and len(ranked) == 1 else AskError
-    message = f"no usable query was found. The last one failed: {found}\nSQL: {short(last.sql, 1_000)}"
+    message = f"no usable query was found. The last one failed: {why}\nSQL: {short(last.sql, 1_000)}"
     advice = [MODEL] if all(candidate.origin == "reader" for candidate in ranked) else []
     message = "\n".join([message, *last.notes, *advice])
     try:

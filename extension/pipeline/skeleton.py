@@ -79,13 +79,13 @@ def entities(sql: str, dialect: str, tables: Iterable[Table]) -> frozenset[str]:
         scopes = traverse_scope(tree)
     except (SqlglotError, RecursionError):
         return frozenset()
-    found: set[str] = set()
+    named_entities: set[str] = set()
     for scope in scopes:
         sources = _sources(scope, known)
-        found |= {name for name in sources.values() if name}
+        named_entities |= {name for name in sources.values() if name}
         for column in {(fold(column.table), fold(column.name)) for column in scope.columns}:
-            found |= _owners(*column, sources, known)
-    return frozenset(found)
+            named_entities |= _owners(*column, sources, known)
+    return frozenset(named_entities)
 
 
 def _sources(scope: Scope, known: dict[str, set[str]]) -> dict[str, str]:

@@ -206,12 +206,12 @@ class Database:
             raise AskError("the database has no tables that can be asked")
         asked, values = turn.question, self.values(turn.engine, turn.chosen)
         dialect = turn.engine.dialect
-        found = Linked(asked.text, asked.hint, dialect, catalog, values, catalog, earlier=turn.earlier)
+        linked = Linked(asked.text, asked.hint, dialect, catalog, values, catalog, earlier=turn.earlier)
         if not any(len(table.short) > 1 for table in catalog.tables):
-            return found
+            return linked
         from askwhere.pipeline import catalogs  # takes time to load, and most questions are about one database
 
-        return catalogs.named_part(found)
+        return catalogs.named_part(linked)
 
     def index(self, engine: Engine, chosen: Settings, table: str | None) -> str:
         """Index the values of all tables, or of one table again, or drop the index for 'drop'. Return what was done."""

@@ -73,8 +73,8 @@ class Delivery:
         counting = f"SELECT count(*) AS n, {counts} FROM (SELECT * FROM (\n{sql}\n){limit})"
         limits = Limits(seconds=settings["query_timeout"], rows=1)
         grant = self._database.catalog(engine, settings).grant
-        found = engine.run(Checked(counting, ("n",), ("INTEGER",)), grant, limits)
-        if most is not None and found.rows[0][0] > most:
+        result = engine.run(Checked(counting, ("n",), ("INTEGER",)), grant, limits)
+        if most is not None and result.rows[0][0] > most:
             raise too_many(most, checked.sql)
         self._sized.add(key)
 

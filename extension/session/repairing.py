@@ -55,10 +55,10 @@ class Repairer:
         began = time.monotonic()
         try:
             bounds = replace(fix.REPAIR, seconds=min(fix.REPAIR.seconds, self.turn.asker.seconds_left()))
-            found = fix.fix(candidate.sql, self.engine, self.context.catalog, bounds=bounds)
+            fixed = fix.fix(candidate.sql, self.engine, self.context.catalog, bounds=bounds)
         except AskError:
             return done
-        return self._replaced(candidate, done, found.sql, ", ".join(found.changes), began)
+        return self._replaced(candidate, done, fixed.sql, ", ".join(fixed.changes), began)
 
     def _replaced(self, candidate: Candidate, done: Candidate, sql: str, changes: str, began: float) -> Candidate:
         """Return a candidate tried with other SQL, or `done`, how it was tried before, where that fails."""

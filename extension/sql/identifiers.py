@@ -66,15 +66,15 @@ def unique_names(columns: Sequence[str]) -> tuple[str, ...]:
     repeated = Counter(name.lower() for name in columns)
     taken = {name for name, times in repeated.items() if times == 1}
     counters: Counter[str] = Counter()
-    found = []
+    unique = []
     for name in columns:
         new = name
         while repeated[name.lower()] > 1 and (new is name or new.lower() in taken):
             counters[name.lower()] += 1
             new = f"{name}_{counters[name.lower()]}"
         taken.add(new.lower())
-        found.append(new)
-    return tuple(found)
+        unique.append(new)
+    return tuple(unique)
 
 
 def renamed(sql: str, columns: Sequence[str]) -> str:

@@ -83,14 +83,14 @@ def without_literals(sql: str, dialect: str) -> str:
 
 def literal_texts(sql: str, dialect: str) -> set[str]:
     """Return the contents of the text literals in `sql`, without surrounding `%`, `_` and spaces (patterns of LIKE)."""
-    found = set()
+    texts = set()
     for kind, text in scan(sql, dialect):
         if kind in ("text", "escaped"):
-            found.add(re.sub(r"\\(.)|'(')", r"\1\2", text[text.index("'") + 1 : -1]))
-            found.add(text[text.index("'") + 1 : -1].replace("''", "'"))
+            texts.add(re.sub(r"\\(.)|'(')", r"\1\2", text[text.index("'") + 1 : -1]))
+            texts.add(text[text.index("'") + 1 : -1].replace("''", "'"))
         elif kind == "dollar":
-            found.add(text.split("$", 2)[2].rsplit("$", 2)[0])
-    return {text.strip("%_ ") for text in found} - {""}
+            texts.add(text.split("$", 2)[2].rsplit("$", 2)[0])
+    return {text.strip("%_ ") for text in texts} - {""}
 
 
 def names(sql: str, dialect: str) -> frozenset[str]:

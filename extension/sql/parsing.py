@@ -61,10 +61,10 @@ def statements(sql: str, dialect: str, found: list[Token] | None = None) -> list
 
 def statement(sql: str, dialect: str) -> exp.Expr:
     """Return the tree of the first statement in `sql`. Raise as `statements` does; `ParseError` where there is none."""
-    found = statements(sql, dialect)
-    if not found:
+    parsed = statements(sql, dialect)
+    if not parsed:
         raise ParseError("there is no statement")
-    return found[0]
+    return parsed[0]
 
 
 def parsed(sql: str, dialect: str) -> exp.Expr | None:
@@ -102,10 +102,10 @@ def _tokens(sql: str, reader: Dialect) -> list[Token]:
         raise TooComplex(f"the query has {len(sql):,} characters; at most {MAX_CHARACTERS:,} are read")
     if sql.count("$") > MAX_DOLLARS:
         raise TooComplex(f"the query has more than {MAX_DOLLARS:,} dollar signs")
-    found = reader.tokenize(sql)
-    if len(found) > MAX_TOKENS:
+    tokens = reader.tokenize(sql)
+    if len(tokens) > MAX_TOKENS:
         raise TooComplex(f"the query has more than {MAX_TOKENS:,} words")
-    return found
+    return tokens
 
 
 class _Counting(Parser):

@@ -51,15 +51,15 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 
 def selects(text: str, dialect: str) -> list[Select]:
     """Return every SELECT of a text, in the order of their keywords."""
-    found: list[Select] = []
+    clauses: list[Select] = []
     frames: list[Select | None] = [None]
     last = Token("", "", 0, 0)
     for token in tokens(text, dialect):
         word = token.word if token.kind in ("word", "sign") else ""
         now = frames[-1]
         if word == "select":
-            found.append(Select(token.start))
-            frames[-1] = found[-1]
+            clauses.append(Select(token.start))
+            frames[-1] = clauses[-1]
         elif word == "(":
             frames.append(None)
         elif word in (")", ";") or word in SET_OPERATIONS:
@@ -74,7 +74,7 @@ def selects(text: str, dialect: str) -> list[Select]:
     for left in frames:
         if left is not None:
             left.end = last.end
-    return found
+    return clauses
 
 
 def at(text: str, dialect: str, place: int) -> Select | None:

@@ -73,31 +73,31 @@ def start(run: Run, path: Path) -> None:
     from gguf import GGUFReader, quants
 
     try:
-        found = {one.name: quants.dequantize(one.data, one.tensor_type) for one in GGUFReader(path).tensors}
+        tensors = {one.name: quants.dequantize(one.data, one.tensor_type) for one in GGUFReader(path).tensors}
     except (OSError, ValueError) as exc:
         raise ArgumentError(f"{path} is no adapter: {exc}") from exc
     config = run.model.base_model.model.config
     turned = ARCHITECTURES.get(config.model_type, ("", False))[1]
     names = (_named(name) for name, own in run.model.named_parameters() if own.requires_grad)
     for name, exact in zip(names, run.exact, strict=True):
-        weights = found.pop(name, None)
+        weights = tensors.pop(name, None)
         if weights is None or weights.shape != tuple(exact.shape):
             shape = "none" if weights is None else f"one of {weights.shape}"
             raise ArgumentError(f"{path} does not fit: expected {name} of shape {tuple(exact.shape)}, found {shape}")
         if turned and name.endswith(".lora_b"):
             weights = _reordered(name, weights, config, pairs_to_halves)
         exact.data.copy_(exact.new_tensor(weights))
-    if found:
-        raise ArgumentError(f"{path} does not fit: it also has {min(found)}, which this run does not learn")
+    if tensors:
+        raise ArgumentError(f"{path} does not fit: it also has {min(tensors)}, which this run does not learn")
     run.update_model()
 
 
 def _named(name: str) -> str:
     """Return llama.cpp's name of a tensor that PEFT calls `name`."""
-    found = re.search(r"layers\.(\d+)\.\w+\.(\w+)\.lora_([AB])\.", name)
-    if found is None or found[2] not in _NAMES:
+    match = re.search(r"layers\.(\d+)\.\w+\.(\w+)\.lora_([AB])\.", name)
+    if match is None or match[2] not in _NAMES:
         raise ArgumentError(f"the adapter has a matrix that cannot be written for llama.cpp: {name}")
-    return f"blk.{found[1]}.{_NAMES[found[2]]}.weight.lora_{found[3].lower()}"
+    return f"blk.{match[1]}.{_NAMES[match[2]]}.weight.lora_{match[3].lower()}"
 
 
 def _reordered(

@@ -208,8 +208,8 @@ def _batches(run: Run, pairs: Sequence[Pair]) -> list[list[Pack]]:
 
 def _packs(run: Run, pairs: Sequence[Pair]) -> list[Pack]:
     """Return the pairs in packs, without those that cost too much."""
-    found = prefixes.packs((encode(run, pair) for pair in pairs), run.plan.longest)
-    return [pack for pack in found if len(pack) <= run.plan.cost * _texts(pack)]
+    packs = prefixes.packs((encode(run, pair) for pair in pairs), run.plan.longest)
+    return [pack for pack in packs if len(pack) <= run.plan.cost * _texts(pack)]
 
 
 def _step(run: Run, batch: Sequence[Pack]) -> float:
@@ -231,12 +231,12 @@ def _together(run: Run, packs: Iterable[Pack]) -> list[list[Pack]]:
     order = sorted(packs, key=len, reverse=True)
     if _device(run).type == "cpu":
         return [[pack] for pack in order]
-    found: list[list[Pack]] = [[]]
+    batches: list[list[Pack]] = [[]]
     for pack in order:
-        if found[-1] and sum(map(len, found[-1])) + len(pack) > run.plan.longest:
-            found.append([])
-        found[-1].append(pack)
-    return found
+        if batches[-1] and sum(map(len, batches[-1])) + len(pack) > run.plan.longest:
+            batches.append([])
+        batches[-1].append(pack)
+    return batches
 
 
 def _device(run: Run) -> torch.device:

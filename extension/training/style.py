@@ -53,18 +53,18 @@ def _by_name(select: exp.Select) -> None:
     clause = select.args.get("from_") or select.args.get("from")
     if clause is None:
         return
-    found = [clause.this, *(join.this for join in select.args.get("joins") or ())]
-    if any(not isinstance(t, exp.Table) for t in found) or len({t.name.lower() for t in found}) < len(found):
+    sources = [clause.this, *(join.this for join in select.args.get("joins") or ())]
+    if any(not isinstance(t, exp.Table) for t in sources) or len({t.name.lower() for t in sources}) < len(sources):
         return
-    names = {t.alias.lower(): t.name for t in found if t.alias}
+    names = {t.alias.lower(): t.name for t in sources if t.alias}
     for column in select.find_all(exp.Column):
         if column.table.lower() in names:
             column.set("table", exp.to_identifier(names[column.table.lower()]))
-    for table in found:
+    for table in sources:
         table.set("alias", None)
-    if len(found) == 1:
+    if len(sources) == 1:
         for column in select.find_all(exp.Column):
-            if column.find_ancestor(exp.Select) is select and column.table.lower() == found[0].name.lower():
+            if column.find_ancestor(exp.Select) is select and column.table.lower() == sources[0].name.lower():
                 column.set("table", None)
 
 

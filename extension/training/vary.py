@@ -127,10 +127,10 @@ def _drawn(tables: Iterable[Table], rng: random.Random) -> Names:
 
 def _distinct(renamed: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Return new names by old ones in lower case; a number makes new names that would be equal unique."""
-    found: dict[str, str] = {}
+    distinct: dict[str, str] = {}
     taken: dict[str, int] = {}
     for old, new in renamed:
-        if old.lower() not in found:
+        if old.lower() not in distinct:
             many = taken[new.lower()] = taken.get(new.lower(), 0) + 1
-            found[old.lower()] = new if many == 1 else f"{new}_{many}"
-    return found
+            distinct[old.lower()] = new if many == 1 else f"{new}_{many}"
+    return distinct

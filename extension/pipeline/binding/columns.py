@@ -66,15 +66,15 @@ def can_qualify(m: Machine, qualifier: str, kinds: Kinds | None, first: bool) ->
 def columns_of(m: Machine, qualifier: str) -> list[str]:
     """Return the columns that a source named `qualifier` may have, each once."""
     at: Query | None = m.here
-    found: dict[str, None] = {}
+    columns: dict[str, None] = {}
     while at is not None:
         if own := state.source(at, qualifier):
-            return [*found, *(column for column in own.columns if column not in found)]
+            return [*columns, *(column for column in own.columns if column not in columns)]
         if at.part == "select":
             tables = scope.candidates(m.names, at, qualifier)
-            found.update(dict.fromkeys(column for table in tables for column in table.columns))
+            columns.update(dict.fromkeys(column for table in tables for column in table.columns))
         at = at.outer if at.sees else None
-    return [*found]
+    return [*columns]
 
 
 def has_column(m: Machine, kinds: Kinds | None) -> bool:

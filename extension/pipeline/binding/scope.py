@@ -146,13 +146,13 @@ def titled(query: Query, text: str, kinds: Kinds | None) -> Found | None:
     """Resolve the alias of an item of the select list, as GROUP BY, HAVING and ORDER BY may use it."""
     if query.part not in ("group", "having", "order") or query.in_aggregate:
         return None
-    found = [output for output in query.first or query.outputs if output.title == text.lower()]
-    if len(found) != 1 or not fits(found[0].kind, kinds):
+    outputs = [output for output in query.first or query.outputs if output.title == text.lower()]
+    if len(outputs) != 1 or not fits(outputs[0].kind, kinds):
         return None
-    is_windowed = "OVER" in found[0].written
-    if (query.part == "having" and is_windowed) or (query.part == "group" and not can_be_grouped_by(found[0])):
+    is_windowed = "OVER" in outputs[0].written
+    if (query.part == "having" and is_windowed) or (query.part == "group" and not can_be_grouped_by(outputs[0])):
         return None
-    return Found(query, found[0].kind)
+    return Found(query, outputs[0].kind)
 
 
 def _own(

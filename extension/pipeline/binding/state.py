@@ -110,7 +110,7 @@ def source(query: Query, name: str) -> Source | None:
 
 def owners(query: Query, column: str) -> list[Source]:
     """Return the sources that have a column; those that USING merged count once."""
-    sources = [found for found in query.sources if column in found.columns]
+    sources = [source for source in query.sources if column in source.columns]
     return sources[:1] if column in query.merged else sources
 
 
@@ -146,13 +146,13 @@ def meets_all(query: Query) -> bool:
 
 def expanded(query: Query) -> tuple[Output, ...]:
     """Return the outputs of a query whose FROM is complete, with each star replaced by its columns."""
-    found: list[Output] = []
+    outputs: list[Output] = []
     for output in query.outputs:
         if output.single and output.single[1] == "*":
-            found.extend(_starred(query, output.single[0]))
+            outputs.extend(_starred(query, output.single[0]))
         else:
-            found.append(output)
-    return tuple(found)
+            outputs.append(output)
+    return tuple(outputs)
 
 
 def _starred(query: Query, name: str | None) -> Iterator[Output]:
