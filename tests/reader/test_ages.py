@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 YEAR = date.today().year
 
@@ -40,3 +41,13 @@ def choir(make: Any) -> Any:
 )
 def test_people_are_as_old_as_their_birth_says(choir: Any, question: str, rows: list[Any]) -> None:
     choir.answers(question, rows)
+
+
+@pytest.mark.parametrize("question", ["average age of sheds", "age of each shed"])
+def test_the_year_in_which_things_were_built_is_no_age(make: Any, question: str) -> None:
+    sheds = make(
+        "CREATE TABLE sheds (shed_id INTEGER PRIMARY KEY, town VARCHAR, built_year INTEGER);"
+        "INSERT INTO sheds VALUES (1, 'Oslo', 1900), (2, 'Rome', 1950);"
+    )
+    with pytest.raises(Unread):
+        sheds.read(question)

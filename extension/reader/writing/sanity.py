@@ -67,6 +67,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
     if (
         _tested_twice(draft, senses)
         or _yes_and_no(draft, senses)
+        or _shows_years_as_ages(draft, senses)
         or _of_two_values(draft, senses)
         or _missing_yet_tested(draft, senses)
         or _measured_before_its_end(draft, senses)
@@ -153,6 +154,13 @@ def _tested_twice(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     said = [(senses[t.term.slot or 0].table.path, senses[t.term.slot or 0].columns, senses[t.term.slot or 0].value)
             for t in single]  # fmt: skip
     return any(one in said[:place] for place, one in enumerate(said))
+
+
+def _shows_years_as_ages(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether the year in which things were built is shown as their age, or averaged for "average age"."""
+    shown = (t.slot for t in draft.outputs if t.slot is not None and not t.formula)
+    aged = (senses[slot] for slot in shown if {"age", "ages"} & set(draft.slots[slot].text.split()))
+    return any(is_year(column) for sense in aged for column in sense.columns)
 
 
 def _yes_and_no(draft: Draft, senses: tuple[Sense, ...]) -> bool:
