@@ -102,3 +102,14 @@ def test_a_last_clause_with_only_is_a_condition(quarry: Any, question: str, rows
 def test_a_list_behind_groups_names_the_thing_and_what_is_counted(quarry: Any, question: str, rows: list[Any]) -> None:
     (reading,) = quarry.read(question)
     assert sorted(quarry.rows(reading.sql)) == rows, reading.sql
+
+
+def test_kinds_of_a_column_are_its_values(make: Any) -> None:
+    port = make(
+        "CREATE TABLE boxes (id INTEGER PRIMARY KEY, kind VARCHAR);"
+        "CREATE TABLE bookings (id INTEGER PRIMARY KEY, box_id INTEGER REFERENCES boxes (id), cargo VARCHAR);"
+        "INSERT INTO boxes VALUES (1, 'reefer'), (2, 'tank');"
+        "INSERT INTO bookings VALUES (1, 1, 'fruit'), (2, 2, 'oil'), (3, 1, 'fruit');"
+    )
+    port.answers("kinds of cargo", [("fruit",), ("oil",)])
+    port.answers("kinds of boxes", [("reefer",), ("tank",)])

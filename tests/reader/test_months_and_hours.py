@@ -37,3 +37,27 @@ def ferry(make: Any) -> Any:
 )
 def test_a_period_is_asked_for(ferry: Any, question: str, rows: list[Any]) -> None:
     ferry.answers(question, rows)
+
+
+def test_rows_are_counted_by_decade(make: Any) -> None:
+    presses = make(
+        "CREATE TABLE presses (id INTEGER PRIMARY KEY, name VARCHAR, built_year INTEGER, bought_on DATE);"
+        "INSERT INTO presses VALUES (1, 'A', 1987, '1994-05-01'), (2, 'B', 1989, '2001-05-01'),"
+        " (3, 'C', 1999, '2003-05-01');"
+    )
+    presses.answers("presses by decade of building", [(1980, 2), (1990, 1)])
+    presses.answers("number of presses bought per decade", [(1990, 1), (2000, 2)])
+
+
+def test_revenue_of_sales_goes_by_their_own_date(make: Any) -> None:
+    label = make(
+        "CREATE TABLE discs (id INTEGER PRIMARY KEY, title VARCHAR, released_on DATE);"
+        "CREATE TABLE sales (id INTEGER PRIMARY KEY, sold_on DATE, status VARCHAR);"
+        "CREATE TABLE sale_lines (sale_id INTEGER REFERENCES sales (id), disc_id INTEGER REFERENCES discs (id),"
+        " quantity INTEGER, unit_price INTEGER);"
+        "INSERT INTO discs VALUES (1, 'Dawn', '1990-01-01');"
+        "INSERT INTO sales VALUES (1, '2023-02-01', 'paid'), (2, '2024-03-01', 'paid'), (3, '2024-04-01', 'open');"
+        "INSERT INTO sale_lines VALUES (1, 1, 2, 10), (2, 1, 1, 10), (3, 1, 5, 10);"
+    )
+    label.answers("revenue from sales per year", [("2023", 20), ("2024", 60)])
+    label.answers("how much did paid sales bring in each year?", [("2023", 20), ("2024", 10)])

@@ -78,9 +78,18 @@ class Attributes(Picking):
                 raise Stuck(said)  # in "what ships to Germany", "ships" is a verb, not the column `ShipName`
 
     def named_column(self) -> Mark:
-        """Read a column; for "the names of cities", where cities are a column, return the mark of this one."""
+        """Read a column; for "the names of cities", where cities are a column, return the mark of this one.
+
+        "Kinds of cargo" are the different values of such a column.
+        """
         mark, start = self.take(), self.at
-        if mark.text not in ("name", "names") or self.peek().text not in ("of", "of each", "of every", "of the"):
+        kinds = mark.text in ("kinds", "types", "sorts")
+        if not (kinds or mark.text in ("name", "names")) or self.peek().text not in (
+            "of",
+            "of each",
+            "of every",
+            "of the",
+        ):
             return mark
         self.skip("prep", "each", "fill", "all", "distinct")
         follow = self.peek()
@@ -92,6 +101,7 @@ class Attributes(Picking):
             if s.score >= 0.9 and s.columns and not is_number(s.column) and (s.table.path in things or not things)
         )
         if follow.kind == "column" and called and not names_a_key(follow):
+            self.out.distinct |= kinds
             return replace(self.take(), senses=called)
         self.at = start
         return mark

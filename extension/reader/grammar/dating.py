@@ -135,8 +135,11 @@ class Dating(Ranking):
         years = ((t, c) for t in self.lexicon.tables for c in t.columns if is_year(c) and (t.path, c.name) not in best)
         found += (Sense(t, (c,), 0.8) for t, c in years if any(says_when(c.name, verb) for verb in verbs))
         done = [replace(s, score=1.0) for s in found if any(says_when(s.column.name, verb) for verb in verbs)]
-        sales = ["sell", "pay"] if any(m.kind in ("money", "much", "sold") for m in self.marks) else []
-        return done or self.of_acts([self.late(s) for s in self.of_things(found)], verbs + sales)
+        return done or self.of_acts([self.late(s) for s in self.of_things(found)], verbs + self.selling())
+
+    def selling(self) -> list[str]:
+        """Return the verbs whose records the question is about where it asks for revenue."""
+        return ["sell", "pay"] if any(m.kind in ("money", "much", "sold") for m in self.marks) else []
 
     def is_done_then(self, mark: Mark) -> bool:
         """Return whether a column's mark says what happened at a date, or to an amount: "registered in 2022", "due in".
@@ -177,6 +180,7 @@ class Dating(Ranking):
         if thing == about or about is None:
             return [s if not tables or s.table.path in tables else replace(s, score=s.score * 0.8) for s in dates]
         groups, paths = ({s.table.path for s in found} for found in (self.out.slots[about].senses, senses))
+        groups -= {path for verb in self.selling() for path, column in saying(self.lexicon.tables, verb) if not column}
         above = [s for s in dates if s.table.path not in groups or set(s.columns) <= set(own_dates(s.table))]
         above = [s for s in above if not paths & {key.target for key in s.table.foreign_keys}]
         return [s for s in dates if s.table.path in tables] or above

@@ -70,7 +70,7 @@ class Grammar(Prepositions):
         self.no_act()
         asks_who = any(m.text.split()[0] == "who" for m in self.marks[max(self.at - 2, 0) : self.at])
         if asks_who:
-            self.keeps()
+            self.read_key_as_verb()
         acts = self.peek().kind == "table" and stem(self.peek().text) in LINKING and not DOER.search(self.peek().text)
         acts = acts or (
             self.peek().kind == "value" and self.after("value", "fill").kind == "table"

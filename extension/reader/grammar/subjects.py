@@ -105,7 +105,7 @@ class Subjects(Whether):
         column = next((m for m in self.marks[self.at :] if m.kind == "column"), END)
         return tuple(Sense(s.table, (), s.score) for s in column.senses[:1] if s.columns and not goes_between(s.table))
 
-    def keeps(self) -> None:
+    def read_key_as_verb(self) -> None:
         """Read a verb that was taken for the key named after its doer as a verb: "who inspects it", `inspector_id`."""
         mark = self.peek()
         verb = stem(mark.text.split()[-1]) if mark.kind == "column" else ""

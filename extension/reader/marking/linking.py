@@ -12,6 +12,7 @@ from askwhere.reader.marking.values import SMALL
 from askwhere.reader.schema.guessing import guessed
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.dates import DECADE
 from askwhere.reader.words.english import BEFORE_TIMES, BEING
 from askwhere.reader.words.phrases import WORD
 from askwhere.reader.words.tokens import Token, is_singular, stem
@@ -39,6 +40,8 @@ def names(tokens: tuple[Token, ...], lexicon: Lexicon, valued: frozenset[int]) -
                 continue
             if end - start == 1 and token.lower == "per":
                 continue  # "repair costs per driver" names no column `PerKm`
+            if tokens[end - 1].stem == stem(DECADE) and not lexicon.writes(stem(DECADE)):
+                break  # no year is a decade
             edged = tokens[end - 1].lower in _EDGES or token.lower in _EDGES
             if edged and end - start > 1 and not _ends_in(tokens[start:end], lexicon):
                 continue

@@ -17,7 +17,8 @@ _QUANTITY = frozenset(stems("quantity unit order sold item number of"))
 _ADDED = frozenset(
     stems(
         "hour minute second quantity amount cost fee expense unit piece distance mile km weight donation premium"
-        " kwh spend revenue turnover"
+        " kwh spend revenue turnover freight tax tip discount refund commission charge toll takings income profit"
+        " deposit"
     )
 )
 _TOGETHER = ("income", "revenue", "takings", "earnings", "costs")

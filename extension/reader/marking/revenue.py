@@ -155,7 +155,7 @@ def _sold(table: Table) -> Iterator[tuple[Column, ...]]:
         counts, amounts = tuple(amounts), []  # beside a price an amount is how much was sold
     if not (amounts or counts) and len(prices) == len(numbers):
         amounts = prices  # of one piece each
-    discounts = [c for c in table.columns if "discount" in full_stems(c.name)]
+    discounts = [c for c in table.columns if not is_key(table, c) and "discount" in full_stems(c.name)]
     if len(amounts) == 1 and own & _SALES and (not counts or "total" in column_words(amounts[0])):
         yield (amounts[0],)
     priced = len(prices) == 1 and counts and len(discounts) < 2 and not amounts

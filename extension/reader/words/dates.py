@@ -210,6 +210,7 @@ WEEKDAY = "weekday"
 _ADVERBS = {"day": "daily", "month": "monthly", "quarter": "quarterly", "year": "yearly"}
 _WEEKDAYS = ("weekday", "day of the week", "day of week", "week day")
 HOUR = "hour"
+DECADE = "decade"
 _HOURS = ("hour", "hour of the day", "hour of day", "time of day", "time of the day")
 
 # The part of a date that each phrase groups by: "per month" gives 'month'.
@@ -220,7 +221,7 @@ PERIODS: dict[tuple[str, ...], str] = {
 }
 PERIODS |= {
     tuple(said.format(noun, noun).split()): part
-    for part, nouns in ((WEEKDAY, _WEEKDAYS), (HOUR, _HOURS))
+    for part, nouns in ((WEEKDAY, _WEEKDAYS), (HOUR, _HOURS), (DECADE, (DECADE,)))
     for noun in nouns
     for said in (*_FORMS, "on each {}", "on every {}")
 }
@@ -228,18 +229,18 @@ PERIODS |= {
 
 # Nouns that ask for a period: "which month had the most orders".
 NOUNS: dict[tuple[str, ...], str] = {
-    (noun,): part for part in (*_ADVERBS, WEEKDAY, HOUR) for noun in (part, f"{part}s")
+    (noun,): part for part in (*_ADVERBS, WEEKDAY, HOUR, DECADE) for noun in (part, f"{part}s")
 }
 NOUNS |= {tuple(noun.split()): part for part, nouns in ((WEEKDAY, _WEEKDAYS), (HOUR, _HOURS)) for noun in nouns}
 
 
 def has_part(column: Column, part: str) -> bool:
-    """Return whether a column can be grouped by a part of a date: a date by any part, a plain year only by 'year'."""
+    """Return whether a column can be grouped by a part of a date: a date by any part, a plain year by years alone."""
     if is_by_month(column):
         return part in ("month", "quarter", QUARTER_OF_YEAR)  # the year has a column of its own
     if part == HOUR:
         return is_moment(column)
-    return (is_dated(column) and not is_year(column)) or (part == "year" and is_year(column))
+    return (is_dated(column) and not is_year(column)) or (part in ("year", DECADE) and is_year(column))
 
 
 def period_name(part: str) -> str:
@@ -251,9 +252,11 @@ def part_of(date: exp.Expr, part: str, dialect: Dialect) -> exp.Expr:
     """Return the SQL of the period of a date: a day as a date, else as text `2024-02`, `2024-Q1` or `2024`.
 
     The quarter of a year that is known is its number, 1 to 4; a day of the week is a text from `0`, Sunday, to `6`, an
-    hour of the day one from `00` to `23`.
+    hour of the day one from `00` to `23`, and a decade the number of its first year.
     """
     written = dialect.expressions
+    if part == DECADE:
+        return decade_of(exp.cast(written.formed(date, "%Y"), "INTEGER"))
     if part == "day":
         return written.day(date)
     if part == QUARTER_OF_YEAR:
@@ -262,6 +265,11 @@ def part_of(date: exp.Expr, part: str, dialect: Dialect) -> exp.Expr:
         return written.formed(date, {"month": "%Y-%m", "year": "%Y", WEEKDAY: "%w", HOUR: "%H"}[part])
     year = exp.DPipe(this=written.formed(date, "%Y"), expression=exp.Literal.string("-Q"))
     return exp.DPipe(this=year, expression=exp.Paren(this=written.quarter(date.copy())))
+
+
+def decade_of(year: exp.Expr) -> exp.Expr:
+    """Return the SQL of the first year of a year's decade: 1990 for 1994."""
+    return exp.Sub(this=year, expression=exp.Paren(this=exp.Mod(this=year.copy(), expression=exp.Literal.number(10))))
 
 
 # What names of columns say of a period, for each noun: the `monthly_fee` is none of a "month".

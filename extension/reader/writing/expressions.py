@@ -11,9 +11,9 @@ from askwhere.reader.schema.edges import Impossible
 from askwhere.reader.schema.naming import key_columns, own_key
 from askwhere.reader.schema.roles import says_who_is_over
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.dates import WEEKDAY, part_of
+from askwhere.reader.words.dates import WEEKDAY, decade_of, part_of
 from askwhere.reader.words.names import name_stems
-from askwhere.reader.words.types import is_number
+from askwhere.reader.words.types import is_number, is_year
 from askwhere.reader.writing.query import Query
 from sqlglot import exp
 
@@ -52,6 +52,8 @@ class Expressions(Query):
         if part := self.part(term):
             if part == WEEKDAY:
                 self.notes.add("days of the week are numbers from 0, Sunday, to 6")
+            if is_year(sense.columns[-1]):
+                return decade_of(column)
             return part_of(column, part, self.dialect)
         if term.agg == "count":
             return exp.Count(this=exp.Distinct(expressions=[column]))

@@ -18,6 +18,7 @@ from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.roles import is_alias
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.schema.text_columns import comparable, date_form
+from askwhere.reader.words.dates import DECADE
 from askwhere.reader.words.months import is_by_month, year_beside
 from askwhere.reader.words.types import is_year
 from askwhere.reader.writing.identifiers import identifier
@@ -169,4 +170,4 @@ class Query:
     def part(self, term: Term) -> str:
         """Return the part of a date that a term is grouped by ('day' to 'year'), or '' for the column itself."""
         part = self.draft.slots[term.slot].part if term.slot is not None and not term.counts else ""
-        return part if part and not is_year(self.senses[term.slot or 0].column) else ""
+        return part if part == DECADE or (part and not is_year(self.senses[term.slot or 0].column)) else ""
