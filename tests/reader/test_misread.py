@@ -102,3 +102,12 @@ def test_a_total_may_be_of_each_or_of_all(parties: Any) -> None:
 def test_advisors_are_counted_each_once_as_the_teachers_that_they_are(school: Any) -> None:
     school.answers("How many advisors are there?", [(2,)])
     school.answers("Who is the advisor of Ann? Give me the name and phone.", [("Tim", "55")])
+
+
+def test_the_longest_text_is_not_what_takes_longest(make: Any) -> None:
+    school = make(
+        "CREATE TABLE courses (id INTEGER PRIMARY KEY, title VARCHAR, duration INTEGER);"
+        "INSERT INTO courses VALUES (1, 'Knots', 90), (2, 'Navigation', 30);"
+    )
+    school.refused("longest course title")
+    school.answers("title of the longest course", [("Knots",)])
