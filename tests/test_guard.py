@@ -755,3 +755,27 @@ HARMFUL = {
     "which_secret", "index_key", "to_aggregate_state", "finalize", "combine", "combine_aggr", "cast_to_type", "ask",
     "current_query", "in_search_path", "create_sort_key", "error", "assert_true", "enable_logging",
 }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("call", "written"),
+    [
+        ("median(a)", "median(a ORDER BY (a) + 0.0)"),
+        ("median(DISTINCT a + 1)", "median(DISTINCT a + 1 ORDER BY (a + 1) + 0.0)"),
+        ('"Percentile"(a, 50) FILTER (WHERE a > 1)', '"Percentile"(a, 50 ORDER BY (a) + 0.0) FILTER (WHERE a > 1)'),
+        ('median(round("order", 2))', 'median(round("order", 2) ORDER BY (round("order", 2)) + 0.0)'),
+        ("median(a ORDER BY -a)", ""),
+        ("median(a) OVER ()", ""),
+        ("median(a) FILTER (WHERE a > 1) OVER w", ""),
+        ("median((SELECT median(b) FROM u))", ""),
+        ("median(random())", ""),
+    ],
+)
+def test_sqlite_gets_the_values_of_a_median_in_order(call: str, written: str) -> None:
+    sql = f"SELECT {call} FROM t"
+    if not written:
+        with pytest.raises(Refused, match="neither as a window, nor with another order"):
+            guard.with_sorted_percentiles(sql)
+        return
+    assert guard.with_sorted_percentiles(sql) == f"SELECT {written} FROM t"
+    assert guard.with_sorted_percentiles(f"SELECT {written} FROM t") == f"SELECT {written} FROM t"

@@ -13,7 +13,7 @@ from askwhere.guard.functions import (
     SQLITE_TABLE_FUNCTIONS,
     harmless,
 )
-from askwhere.guard.sqlite import Authorizer, longest, may_grow, only_orders_by_rank
+from askwhere.guard.sqlite import Authorizer, longest, may_grow, only_orders_by_rank, with_sorted_percentiles
 from askwhere.guard.statement import asks, one_statement
 from askwhere.guard.tables import qualify, refuse_changed
 
@@ -31,4 +31,5 @@ __all__ = [
     "only_orders_by_rank",
     "qualify",
     "refuse_changed",
+    "with_sorted_percentiles",
 ]

@@ -56,6 +56,9 @@ SQLITE_SLOW = {
     "concat_ws": 1 << 20,
 }  # fmt: skip
 
+# Aggregates that sort their values in one step, in an order that may take quadratic time.
+SQLITE_SORTING = frozenset({"median", "percentile", "percentile_cont", "percentile_disc"})
+
 # The bytes of a text that a full-text table is searched for: the time grows with the square of the number of words.
 SQLITE_SEARCHED = 128 << 10
 

@@ -9,15 +9,17 @@ expression as if it were read inside a view of that name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from askwhere.engine import Grant, Table
+from askwhere.errors import Refused
 from askwhere.guard.functions import (
     SQLITE_FUNCTIONS,
     SQLITE_SEARCHED,
     SQLITE_SHORT,
     SQLITE_SLOW,
+    SQLITE_SORTING,
     SQLITE_TABLE_FUNCTIONS,
 )
 from askwhere.guard.hidden import hidden_columns
@@ -124,6 +126,79 @@ def _is_harmless_rank(words: list[str], place: int) -> bool:
         start -= 2
     before = words[max(start - 2, 0) : start]
     return after == "(" or (before == ["order", "by"] and after in {"", ")", ",", ";", "asc", "desc", "limit"})
+
+
+def with_sorted_percentiles(sql: str) -> str:
+    """Return a query whose medians and percentiles get their values in order, `median(x ORDER BY (x) + 0.0)`.
+
+    SQLite sorts the values by itself in one step, which for some orders takes time that is quadratic in their number,
+    and which nothing interrupts. Raise `Refused` for a call as a window, or with another order or such a call in it.
+    """
+    found = tokens(sql, "sqlite")
+    pieces, place = list[str](), 0
+    for number, token in enumerate(found[:-1]):
+        if found[number + 1].text == "(" and fold(unquote(token.text)) in SQLITE_SORTING:
+            end = _closing(found, number + 1)
+            inner = found[number + 2 : end]
+            if not inner or end == len(found):
+                continue  # an error, as SQLite says
+            value = _first_argument(inner)
+            ordered = _behind_order(inner)
+            if ordered and [t.text for t in ordered] == ["(", *(t.text for t in value), ")", "+", "0.0"]:
+                continue  # written here before
+            is_window = [t.word for t in found[end + 1 : end + 2]] == ["over"] or _is_filtered_window(found, end)
+            called = {fold(unquote(t.text)) for t in inner if t.kind in {"word", "name"}}
+            if is_window or ordered or not called.isdisjoint({"random", *SQLITE_SORTING}):
+                raise Refused(
+                    f"{token.text} may be called neither as a window, nor with another order, random() or a second such"
+                    " call in it: take the middle row of an ordered subquery",
+                    sql,
+                )
+            text = sql[value[0].start : value[-1].end]
+            pieces += [sql[place : inner[-1].end], f" ORDER BY ({text}) + 0.0"]
+            place = inner[-1].end
+    return "".join(pieces) + sql[place:]
+
+
+def _closing(found: Sequence[Token], opening: int) -> int:
+    """Return the place of the parenthesis that closes the one at `opening`; their number where there is none."""
+    depth = 0
+    for place in range(opening, len(found)):
+        depth += {"(": 1, ")": -1}.get(found[place].text, 0)
+        if depth == 0:
+            return place
+    return len(found)
+
+
+def _first_argument(inner: Sequence[Token]) -> Sequence[Token]:
+    """Return the tokens of a call's first argument, without DISTINCT, and without ORDER BY."""
+    stop = next(
+        (n for n, depth, token in _by_depth(inner) if not depth and (token.text == "," or token.word == "order")), None
+    )
+    found = inner[:stop]
+    return found[1:] if len(found) > 1 and found[0].word in ("distinct", "all") else found
+
+
+def _behind_order(inner: Sequence[Token]) -> Sequence[Token]:
+    """Return the tokens behind ORDER BY in a call."""
+    places = (n + 2 for n, depth, token in _by_depth(inner) if not depth and token.word == "order")
+    return inner[next(places, len(inner)) :]
+
+
+def _by_depth(found: Sequence[Token]) -> Iterator[tuple[int, int, Token]]:
+    """Yield the place of each token, how many parentheses it is in, and the token."""
+    depth = 0
+    for place, token in enumerate(found):
+        depth += {"(": 1, ")": -1}.get(token.text, 0)
+        yield place, depth, token
+
+
+def _is_filtered_window(found: Sequence[Token], end: int) -> bool:
+    """Return whether a call that ends at `end` has FILTER and OVER behind it."""
+    if [t.word for t in found[end + 1 : end + 2]] != ["filter"]:
+        return False
+    closed = _closing(found, end + 2)
+    return [t.word for t in found[closed + 1 : closed + 2]] == ["over"]
 
 
 def may_grow(sql: str, user_functions: Iterable[str] = ()) -> bool:

@@ -166,6 +166,17 @@ ATTACKS = (
            "SELECT length(json_patch((SELECT json_group_object(a.id || '-' || b.id, 1) FROM customers a, customers b),"
            " (SELECT json_group_object(a.id || '+' || b.id, 1) FROM customers a, customers b)))", error="too large",
            seconds=10),
+    *(
+        Attack(id, "sqlite", f"values that {call} would sort in quadratic time", "WITH RECURSIVE k(i) AS (SELECT 0"
+               " UNION ALL SELECT i + 1 FROM k WHERE i < 600000), v AS (SELECT CASE WHEN i < 300000 THEN CASE i % 2"
+               f" WHEN 0 THEN i ELSE 300000 + i END ELSE 2 * (i - 300000) END AS x FROM k) SELECT {call} AS m FROM v",
+               outcome, rows, error=error, seconds=SLOW)
+        for id, call, outcome, rows, error in (
+            ("L20", "median(x)", "rows", ((300000.0,),), ""),
+            ("L21", "percentile_cont(x, 0.5)", "rows", ((300000.0,),), ""),
+            ("L22", "median(x) OVER ()", "error", (), "neither as a window"),
+        )
+    ),
     Attack("L09", "sqlite", "a search for as many words as a text can hold",
            "SELECT count(*) FROM docs WHERE docs MATCH 'h'||replace(printf('%.900000c', 'a'), 'a', ' OR h*')",
            error="too large; it may have 128 kB", seconds=10),
