@@ -128,16 +128,17 @@ def _is_harmless_rank(words: list[str], place: int) -> bool:
     return after == "(" or (before == ["order", "by"] and after in {"", ")", ",", ";", "asc", "desc", "limit"})
 
 
-def with_sorted_percentiles(sql: str) -> str:
+def with_sorted_percentiles(sql: str, user_functions: Iterable[str] = ()) -> str:
     """Return a query whose medians and percentiles get their values in order, `median(x ORDER BY (x) + 0.0)`.
 
     SQLite sorts the values by itself in one step, which for some orders takes time that is quadratic in their number,
     and which nothing interrupts. Raise `Refused` for a call as a window, or with another order or such a call in it.
+    Functions of the user's of these names are left as they are.
     """
-    found = tokens(sql, "sqlite")
+    found, sorting = tokens(sql, "sqlite"), SQLITE_SORTING - {fold(name) for name in user_functions}
     pieces, place = list[str](), 0
     for number, token in enumerate(found[:-1]):
-        if found[number + 1].text == "(" and fold(unquote(token.text)) in SQLITE_SORTING:
+        if found[number + 1].text == "(" and fold(unquote(token.text)) in sorting:
             end = _closing(found, number + 1)
             inner = found[number + 2 : end]
             if not inner or end == len(found):
@@ -148,7 +149,7 @@ def with_sorted_percentiles(sql: str) -> str:
                 continue  # written here before
             is_window = [t.word for t in found[end + 1 : end + 2]] == ["over"] or _is_filtered_window(found, end)
             called = {fold(unquote(t.text)) for t in inner if t.kind in {"word", "name"}}
-            if is_window or ordered or not called.isdisjoint({"random", *SQLITE_SORTING}):
+            if is_window or ordered or not called.isdisjoint({"random", *sorting}):
                 raise Refused(
                     f"{token.text} may be called neither as a window, nor with another order, random() or a second such"
                     " call in it: take the middle row of an ordered subquery",
