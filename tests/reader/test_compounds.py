@@ -113,3 +113,12 @@ def test_kinds_of_a_column_are_its_values(make: Any) -> None:
     )
     port.answers("kinds of cargo", [("fruit",), ("oil",)])
     port.answers("kinds of boxes", [("reefer",), ("tank",)])
+
+
+def test_a_column_of_one_value_is_shown_where_it_is_listed(make: Any) -> None:
+    papers = make(
+        "CREATE TABLE papers (paper_id INTEGER PRIMARY KEY, paper_name VARCHAR, paper_note VARCHAR);"
+        "INSERT INTO papers VALUES (1, 'Deed', 'y'), (2, 'Will', 'y');"
+    )
+    papers.answers("List paper ids, paper names, and paper notes for all papers.", [(1, "Deed", "y"), (2, "Will", "y")])
+    papers.answers("names of all papers whose id is above 1", [("Will",)])

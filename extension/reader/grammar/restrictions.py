@@ -85,7 +85,8 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
 def _says_of_all(marks: tuple[Mark, ...], place: int) -> bool:
     """Return whether "all" says that each row of a thing must be so: "whose bills are all paid", "all their bills"."""
     mark, before, after = marks[place], marks[place - 1], (*marks, END)[place + 1]
-    if "whose" in [m.text for m in marks[place + 1 : place + 3]] or (before.text == "whose" and mark.kind == "each"):
+    of_whose = "whose" in [m.text for m in marks[place + 1 : place + 3]] and after.kind not in _NAMING
+    if of_whose or (before.text == "whose" and mark.kind == "each"):
         return True
     if mark.text.split()[0] != "all":
         return False
@@ -102,6 +103,7 @@ def _says_of_all(marks: tuple[Mark, ...], place: int) -> bool:
     return having and done and rest[1].kind in ("column", "link", "value")
 
 
+_NAMING = ("table", "column", "value")  # "all pets whose age is 1" are any with it
 _OWNERS = ("their", "its", "his", "her")
 
 

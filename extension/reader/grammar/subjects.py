@@ -102,7 +102,8 @@ class Subjects(Whether):
         done = {k.target for t in self.lexicon.tables for k in t.foreign_keys if verb and names_doer(k.columns, verb)}
         if done:
             return tuple(Sense(t) for t in self.lexicon.tables if t.path in done)
-        column = next((m for m in self.marks[self.at :] if m.kind == "column"), END)
+        has = self.peek().kind == "have"
+        column = next((m for m in self.marks[self.at :] if m.kind == "column"), END) if has else END
         return tuple(Sense(s.table, (), s.score) for s in column.senses[:1] if s.columns and not goes_between(s.table))
 
     def read_key_as_verb(self) -> None:

@@ -21,6 +21,7 @@ _ADDED = frozenset(
         " deposit"
     )
 )
+_CHARGES = frozenset(stems("freight tax tip toll wage salary premium deposit commission refund revenue prize"))
 _TOGETHER = ("income", "revenue", "takings", "earnings", "costs")
 _COSTS = frozenset({"total", "amount", "price", "cost", "fee", "sum"})
 
@@ -42,8 +43,8 @@ def is_price(column: Column) -> bool:
 
 
 def is_money(column: Column) -> bool:
-    """Return whether a column's name says that its numbers are money: a price or costs, or in a currency."""
-    return is_price(column) or bool(set(full_stems(column.name)) & _CURRENCIES)
+    """Return whether a column's name says that its numbers are money: a price, costs, freight, or in a currency."""
+    return is_price(column) or bool(set(full_stems(column.name)) & (_CURRENCIES | _CHARGES))
 
 
 def is_key(table: Table, column: Column) -> bool:

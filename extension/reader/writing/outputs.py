@@ -32,7 +32,7 @@ class Outputs(Expressions):
         """Return the expressions of the SELECT list.
 
         Raise `Impossible` if two terms yield the same expression, as one of them was then misread. Only the columns
-        that stand for a thing may be named once more: "electric cars, make and model", "… of each buyer: buyer, date".
+        that stand for a thing may be named after it: "electric cars, make and model", "… of each buyer: buyer, date".
         """
         if self.draft.star is not None:
             return (
@@ -58,8 +58,8 @@ class Outputs(Expressions):
                 for made in columns:
                     part = period_name(self.part(term)) or self.draft.case
                     found.setdefault(made.sql(), exp.alias_(self.cased(made), part) if part else made)
-                naming |= {made.sql() for made in columns if self.is_thing(term)}
                 again = bool(columns) and all(made.sql() in naming for made in columns)
+                naming |= {made.sql() for made in columns if self.is_thing(term)}
             if len(found) == before and not again:
                 raise Impossible
         if self.draft.shown_in and not self.may_be_shown_in(UNITS[self.draft.shown_in]):
