@@ -28,3 +28,23 @@ def salon(make: Any) -> Any:
 )
 def test_a_list_of_things_and_what_was_never_done(salon: Any, question: str, rows: list[Any]) -> None:
     salon.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("tenants with their agent and street name", [("Ann", "Kim", "Elm"), ("Bo", "Lou", "Oak")]),
+        ("agent and street names of tenants", [("Kim", "Elm"), ("Lou", "Oak")]),
+        ("tenant and agent name", [("Ann", "Kim"), ("Bo", "Lou")]),
+    ],
+)
+def test_two_things_and_name_are_both_names(make: Any, question: str, rows: list[Any]) -> None:
+    lets = make(
+        "CREATE TABLE agents (agent_id INTEGER PRIMARY KEY, agent_name VARCHAR);"
+        "CREATE TABLE streets (street_id INTEGER PRIMARY KEY, street_name VARCHAR, agent_pct INTEGER);"
+        "CREATE TABLE tenants (tenant_id INTEGER PRIMARY KEY, tenant_name VARCHAR,"
+        " agent_id INTEGER REFERENCES agents (agent_id), street_id INTEGER REFERENCES streets (street_id));"
+        "INSERT INTO agents VALUES (1, 'Kim'), (2, 'Lou'); INSERT INTO streets VALUES (1, 'Elm', 4), (2, 'Oak', 5);"
+        "INSERT INTO tenants VALUES (1, 'Ann', 1, 1), (2, 'Bo', 2, 2);"
+    )
+    lets.answers(question, rows)

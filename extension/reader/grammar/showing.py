@@ -21,7 +21,7 @@ from askwhere.reader.words.mutual import is_mutual
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.verbs import names_an_act
 
-_PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "date", "dates")
+_PARTS = ("id", "ids", "code", "codes", "number", "numbers", "date", "dates")  # a thing is shown by its name anyway
 _COMPUTED = (
     "count",
     "agg",
