@@ -97,11 +97,16 @@ def test_a_last_clause_with_only_is_a_condition(quarry: Any, question: str, rows
         ("total gross per driver: last name and kilos", [("Berg", 1600), ("Clay", 1400)]),
         ("how many loads for each driver? first name and number", [("Ann", 2), ("Bo", 2)]),
         ("gross kilos per driver - last name plus total", [("Berg", 1600), ("Clay", 1400)]),
+        ("how many loads for each driver? number and first name", [("Ann", 2), ("Bo", 2)]),
     ],
 )
 def test_a_list_behind_groups_names_the_thing_and_what_is_counted(quarry: Any, question: str, rows: list[Any]) -> None:
     (reading,) = quarry.read(question)
     assert sorted(quarry.rows(reading.sql)) == rows, reading.sql
+
+
+def test_a_number_beside_a_sum_is_that_of_the_thing(quarry: Any) -> None:
+    quarry.answers("total gross per driver: last name and number", [("Berg", 1, 1600), ("Clay", 2, 1400)])
 
 
 def test_kinds_of_a_column_are_its_values(make: Any) -> None:

@@ -14,7 +14,9 @@ from askwhere.reader.words.types import is_number
 _ENDS = (*SENTENCE_ENDS, "prep", "when", "days")  # what may stand behind "by revenue", where nothing sorts
 _SHOWN = ("column", "count", "agg", "table", "money", "times", "elapsed", "lateness", "computed", "excess")
 _LISTED = ("column", "table", "count", "agg", "and", "comma", "fill", "their", "own", "stop")
-FIGURES = frozenset("amount amounts total totals sum sums count counts number numbers figure figures".split())
+COUNTS = frozenset("count counts number numbers figure figures".split())
+AMOUNTS = frozenset("amount amounts total totals sum sums figure figures".split())
+FIGURES = COUNTS | AMOUNTS
 _SUBJECTS = ("they", "he", "she", "it", "who")
 
 
@@ -63,13 +65,15 @@ class Adding(Showing):
         if not counted or not self.out.groups or not all(m.kind in _LISTED for m in rest):
             return
         shown = {key_of(s) for t in counted if t.slot is not None for s in self.out.slots[t.slot].senses if s.columns}
+        words = {word for t in counted for word in (COUNTS if t.rows or t.agg == "count" else AMOUNTS)}
         figures = {
-            i for i, m in enumerate(rest) if m.text in FIGURES or {key_of(s) for s in m.senses if s.columns} & shown
+            i for i, m in enumerate(rest) if m.text in words or {key_of(s) for s in m.senses if s.columns} & shown
         }
         named = [m for i, m in enumerate(rest) if m.kind in ("column", "table") and i not in figures]
         if not figures or not named:
             return
-        joined = {i - 1 for i in figures if rest[i - 1].kind in ("and", "comma")}
+        # With each figure goes the "and" before it, or behind it where the list begins with the figure.
+        joined = {i - 1 if i else 1 for i in figures if rest[i - 1 if i else 1].kind in ("and", "comma")}
         kept = (m for i, m in enumerate(rest) if i not in figures | joined)
         self.marks = (*self.marks[: self.at + 1], *kept)
 
