@@ -18,7 +18,7 @@ def write(name: str, value: str) -> Path:
     """Set `name` in the configuration file to a text, and return the file's path.
 
     The file is replaced at once by a complete one. A new one can be read by its owner only, since it may get a key.
-    Raise `SettingError`, and changes nothing, for a file that is not valid TOML or that more would have to change in.
+    Raise `SettingError`, and change nothing, for a file that is not valid TOML or that more would have to change in.
     """
     path = files.named(settings.config_path())  # writes through a link
     if path.exists() and not os.access(path, os.R_OK):

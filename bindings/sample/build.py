@@ -25,7 +25,7 @@ def script() -> str:
 def build_sqlite(path: Path) -> None:
     """Write the sample database to a SQLite file; an older sample there is replaced.
 
-    Raise `DatabaseError`, and leaves everything as it was, if the file is anything else or cannot be written.
+    Raise `DatabaseError`, and leave everything as it was, if the file is anything else or cannot be written.
     """
     import apsw
 
@@ -35,7 +35,7 @@ def build_sqlite(path: Path) -> None:
 def build_duckdb(path: Path) -> None:
     """Write the sample database to a DuckDB file; an older sample there is replaced.
 
-    Raise `DatabaseError`, and leaves everything as it was, if the file is anything else or cannot be written.
+    Raise `DatabaseError`, and leave everything as it was, if the file is anything else or cannot be written.
     """
     import duckdb
 

@@ -36,7 +36,7 @@ def say_what_was_done(state: Cursor) -> None:
         while end < len(marks) and marks[end].kind in _BETWEEN:
             end += 1
         done = (*marks, END)[end]
-        flags = tuple(s for s in state.flags(thing) if set(keys_of(replace(thing, senses=(s,)))) & _said(done))
+        flags = tuple(s for s in state.flags(thing) if set(keys_of(replace(thing, senses=(s,)))) & _columns_named(done))
         if not flags or end == at + 1 or done.kind != "column" or not names_an_act(done.text):
             continue
         denied = at > 0 and marks[at - 1].kind in ("without", "not")
@@ -50,7 +50,7 @@ def say_what_was_done(state: Cursor) -> None:
 _BETWEEN = ("be", "fill", "have", "not")
 
 
-def _said(mark: Mark) -> set[tuple[object, ...]]:
+def _columns_named(mark: Mark) -> set[tuple[object, ...]]:
     """Return the columns that a mark of one or more columns may name."""
     return set(keys_of(mark)) if mark.kind == "column" else set()
 
