@@ -437,6 +437,20 @@ def test_no_text_becomes_sql_of_mariadb(asker: Asker, mariadb_at: str, reached: 
     asker.run("SET GLOBAL mysql_experimental_filter_pushdown = true")
     for asked in ("?how many t are there", f"SELECT ask_pin('other', $q${ONE}$q$)"):
         assert "run SET GLOBAL mysql_experimental_filter_pushdown = false first" in asker.run(asked)
+    # A view over it would run them as well, however it reads the table, and so would a macro that may be called.
+    asker.run("CREATE VIEW seen AS SELECT a FROM crm.shop.t")
+    asker.run('CREATE VIEW "seen ""twice""" AS FROM seen')
+    asker.run("CREATE MACRO first_of(b) AS (SELECT min(a) FROM crm.shop.t WHERE a <> chr(92) AND a <> b)")
+    asker.run("SELECT ask_set('allow_functions', 'first_of')")
+    for hostile in (
+        f"SELECT a FROM memory.main.seen WHERE {where}",
+        f'SELECT a FROM "seen ""twice""" WHERE {where}',
+        "SELECT first_of(k) AS a FROM texts",
+    ):
+        said = asker.run(f"SELECT ask_pin('other', $q${hostile}$q$)")
+        assert "run SET GLOBAL mysql_experimental_filter_pushdown = false first" in said
+    asker.run("SELECT ask_set('allow_functions', '')")
+    assert "pinned" in str(asker.run("SELECT ask_pin('own', 'SELECT k AS seen FROM memory.main.texts')"))
 
 
 def test_postgres_that_reads_escapes_in_texts_is_not_asked(asker: Asker, postgres_at: str) -> None:

@@ -207,7 +207,7 @@ class DuckDBEngine:
         own = self._own_functions
 
         def checked(connection: Connection) -> Checked:
-            escaping.refuse_unsafe(connection, qualified, sql)
+            escaping.refuse_unsafe(connection, grant, qualified, sql)
             described = describe(connection, qualified, sql, grant, own)
             columns = tuple(name for name, _ in described)
             made = Checked(renamed(qualified, columns), unique_names(columns), tuple(kind for _, kind in described))
