@@ -88,11 +88,18 @@ class Hosts:
         self._served: dict[int, Served] = {}
 
     def begin(self, number: int, speaking: socket.socket) -> None:
-        """Serve a connection, a new one or one that was interrupted, which keeps its session."""
+        """Serve a connection, a new one or one that was interrupted, which keeps its session.
+
+        Where the system allows no more threads, only this connection gets an error.
+        """
         with self._lock:
-            before = self._served.get(number)
-            served = self._served[number] = Served(speaking, before)
-        served.thread.start()
+            served = Served(speaking, self._served.get(number))
+            try:
+                served.thread.start()
+            except RuntimeError:
+                served.channel.close()
+            else:
+                self._served[number] = served
 
     def end(self, number: int) -> None:
         """Forget a connection."""

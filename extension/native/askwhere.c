@@ -5,6 +5,7 @@ SQLITE_EXTENSION_INIT1
 #include "native.h"
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 const Function functions[] = {
@@ -185,17 +186,35 @@ static void forked(void) {
   unlock_worker();
 }
 
-/* Keeps this library where it is: the worker serves connections that are opened later, too, and a fork calls it. */
+static char *path; /* of this library */
+
+const char *library(void) { return path; }
+
+/* Keeps this library where it is: the worker serves connections that are opened later, too, and a fork calls it. Where it
+** is was said from the folder that the host was in: in a later one, another file may have that name. */
 static void stay(void) {
   static const char here = 0;
   Dl_info info;
-  if (dladdr(&here, &info) && dlopen(info.dli_fname, RTLD_NOW | RTLD_NODELETE)) pthread_atfork(0, 0, forked);
+  if (!dladdr(&here, &info) || !info.dli_fname) return;
+  path = realpath(info.dli_fname, 0);
+  if (dlopen(info.dli_fname, RTLD_NOW | RTLD_NODELETE)) pthread_atfork(0, 0, forked);
+}
+
+/* Whether every call of SQLite's can go to the library that calls us: there is one pointer to them, and its first value
+** stays. A process may hold several SQLite libraries. */
+static int is_same_sqlite(const sqlite3_api_routines *api) {
+  const sqlite3_api_routines *none = 0;
+  return __atomic_compare_exchange_n(&sqlite3_api, &none, api, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) || none == api;
 }
 
 __attribute__((visibility("default"))) int sqlite3_askwhere_init(sqlite3 *db, char **error,
                                                                  const sqlite3_api_routines *api) {
-  SQLITE_EXTENSION_INIT2(api);
   Host *host;
+  if (!is_same_sqlite(api)) {
+    *error = api->mprintf("askwhere serves one SQLite library in a process, and another one has loaded it: let this one"
+                          " load a copy, such as askwhere2.so in the same folder");
+    return SQLITE_ERROR;
+  }
   if (sqlite3_libversion_number() < 3038000) {
     *error = sqlite3_mprintf("askwhere needs SQLite 3.38 or newer, this is %s", sqlite3_libversion());
     return SQLITE_ERROR;

@@ -64,6 +64,7 @@ typedef struct Host {
   sqlite3_int64 id;
   int references;       /* functions and modules that hold it */
   int channel;          /* socket to the worker's thread for this connection, -1 for none */
+  uint64_t inode;       /* of that socket */
   unsigned worker;      /* which worker that is */
   int depth;            /* calls that are under way, one inside the other */
   int making;           /* a statement that makes a virtual table is running: no transaction begins or ends */
@@ -116,6 +117,7 @@ typedef struct {
 
 extern const Function functions[];
 int register_tables(Host *host, const Function *function);
+const char *library(void); /* this library's path when it was loaded, NULL where that is not known */
 int declares_late(void); /* whether a driver in this process reads columns before the first step */
 
 #endif

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -41,9 +42,10 @@ extern char **environ;
 static struct {
   pthread_mutex_t lock;
   int control;     /* -1 while there is none */
+  uint64_t inode;  /* of that socket */
   pid_t pid, host; /* its process, and ours: a forked child has no worker yet */
   unsigned number; /* of workers so far */
-} worker = {PTHREAD_MUTEX_INITIALIZER, -1, 0, 0, 0};
+} worker = {PTHREAD_MUTEX_INITIALIZER, -1, 0, 0, 0, 0};
 
 /* ------------------------------------------------------------------------------------------------- sockets */
 
@@ -121,10 +123,36 @@ static int send_to(Host *host, int socket, Message *message) {
 
 int send_message(Host *host, Message *message) { return send_to(host, host->channel, message); }
 
-static int pair_of_sockets(int sockets[2]) {
-  if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets)) return 0;
-  for (int i = 0; i < 2; i++) fcntl(sockets[i], F_SETFD, FD_CLOEXEC);
-  return 1;
+/* The two ends of a pipe or of sockets. What the host starts does not inherit them. None is in the place of a standard
+** file, which the host may have closed, and write to later on. */
+static int make_ends(int ends[2], int piped) {
+#ifdef SOCK_CLOEXEC
+  if (piped ? pipe2(ends, O_CLOEXEC) : socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) return 0;
+#else
+  if (piped ? pipe(ends) : socketpair(AF_UNIX, SOCK_STREAM, 0, ends)) return 0;
+#endif
+  for (int i = 0; i < 2; i++) {
+    int end = ends[i];
+    fcntl(end, F_SETFD, FD_CLOEXEC);
+    if (end > 2) continue;
+    ends[i] = fcntl(end, F_DUPFD_CLOEXEC, 3);
+    close(end);
+  }
+  if (ends[0] >= 0 && ends[1] >= 0) return 1;
+  for (int i = 0; i < 2; i++)
+    if (ends[i] >= 0) close(ends[i]);
+  return 0;
+}
+
+/* What tells a socket from another of the same number; 0 where it is none. A host may close every descriptor, as a
+** daemon does that begins, and then open files of its own: these are not to be read, written or closed. */
+static uint64_t inode_of(int socket) {
+  struct stat facts;
+  return socket >= 0 && !fstat(socket, &facts) && S_ISSOCK(facts.st_mode) ? (uint64_t)facts.st_ino : 0;
+}
+
+static void close_if(int socket, uint64_t inode) {
+  if (socket >= 0 && inode_of(socket) == inode) close(socket);
 }
 
 /* Whether the other end is closed. */
@@ -144,16 +172,13 @@ void unlock_worker(void) {
 
 /* The program to start: what ASKWHERE_WORKER names, or the file beside this library, or what was installed with it. */
 static char *program(void) {
-  static const char here = 0; /* an address in this library */
-  const char *chosen = getenv("ASKWHERE_WORKER");
+  const char *chosen = getenv("ASKWHERE_WORKER"), *path = library();
   char line[4096], *found = 0;
-  Dl_info info;
   FILE *file;
   if (chosen && *chosen) return sqlite3_mprintf("%s", chosen);
-  if (!dladdr(&here, &info) || !info.dli_fname) return 0;
-  const char *slash = strrchr(info.dli_fname, '/');
-  int folder = slash ? (int)(slash - info.dli_fname) : 1;
-  const char *path = slash ? info.dli_fname : ".";
+  const char *slash = path ? strrchr(path, '/') : 0;
+  if (!slash) return 0;
+  int folder = (int)(slash - path);
   char *beside = sqlite3_mprintf("%.*s/askwhere.worker", folder, path);
   if (beside && (file = fopen(beside, "re"))) {
     if (fgets(line, sizeof line, file)) {
@@ -219,11 +244,16 @@ static int start_process(char *path, int control, int errors) {
   return 1;
 }
 
+/* Whether the control socket is still there, and this process's own. */
+static int is_ours(void) {
+  return worker.control >= 0 && worker.host == getpid() && inode_of(worker.control) == worker.inode;
+}
+
 static void end_worker(void) {
   if (worker.control < 0) return;
   /* It ends by itself as the socket closes; one that hangs does not. It is there as long as its end is open. */
-  if (worker.host == getpid() && !is_closed(worker.control) && worker.pid > 1) kill(worker.pid, SIGKILL);
-  close(worker.control);
+  if (is_ours() && !is_closed(worker.control) && worker.pid > 1) kill(worker.pid, SIGKILL);
+  close_if(worker.control, worker.inode);
   worker.control = -1;
   worker.pid = 0;
 }
@@ -231,7 +261,7 @@ static void end_worker(void) {
 /* Waits for the last sockets of a process that is ending: until they are closed, it looks alive to the next question. */
 static void await_end(void) {
   struct pollfd one = {worker.control, POLLIN, 0};
-  if (worker.control >= 0 && worker.host == getpid()) poll(&one, 1, ENDING_MS);
+  if (is_ours()) poll(&one, 1, ENDING_MS);
 }
 
 /* Takes what the worker has written as its errors, of which `said` keeps the end. 0 where it writes no more. */
@@ -285,15 +315,13 @@ static int start(Host *host, char **error) {
   int sockets[2], errors[2] = {-1, -1}, rc = LOST;
   char *path = program(), said[MOST_SAID + 1] = "";
   Message hello = {0, 0, 0, 0};
-  if (!path || !pair_of_sockets(sockets)) {
+  if (!path || !make_ends(sockets, 0)) {
     sqlite3_free(path);
     *error = sqlite3_mprintf("askwhere: the worker could not be started: %s", strerror(errno));
     return SQLITE_ERROR;
   }
-  if (pipe(errors) == 0) {
+  if (make_ends(errors, 1)) {
     fcntl(errors[0], F_SETFL, O_NONBLOCK);
-    fcntl(errors[0], F_SETFD, FD_CLOEXEC);
-    fcntl(errors[1], F_SETFD, FD_CLOEXEC);
     if (!start_process(path, sockets[1], errors[1])) snprintf(said, sizeof said, "%s", strerror(errno));
     close(errors[1]);
   }
@@ -304,6 +332,7 @@ static int start(Host *host, char **error) {
   const char *word = next_text(&told), *version = next_text(&told);
   if (rc == SQLITE_OK && word && version && !strcmp(word, "hello") && !strcmp(version, ASKWHERE_VERSION)) {
     worker.control = sockets[0];
+    worker.inode = inode_of(sockets[0]);
     worker.pid = (pid_t)next_integer(&told);
     worker.host = getpid();
     worker.number++;
@@ -366,11 +395,12 @@ static int tell(Host *host, char what, sqlite3_int64 id, int socket) {
 static int open_channel(Host *host, char **error) {
   int sockets[2], rc = SQLITE_OK;
   pthread_mutex_lock(&worker.lock);
-  if (worker.control >= 0 && (worker.host != getpid() || is_closed(worker.control))) end_worker();
+  if (worker.control >= 0 && (!is_ours() || is_closed(worker.control))) end_worker();
   if (worker.control < 0) rc = start(host, error);
-  if (rc == SQLITE_OK && pair_of_sockets(sockets)) {
+  if (rc == SQLITE_OK && make_ends(sockets, 0)) {
     if (tell(host, 'o', host->id, sockets[1])) {
       host->channel = sockets[0];
+      host->inode = inode_of(sockets[0]);
       host->worker = worker.number;
     } else {
       close(sockets[0]);
@@ -386,14 +416,14 @@ static int open_channel(Host *host, char **error) {
 }
 
 static void close_channel(Host *host) {
-  if (host->channel >= 0) close(host->channel);
+  close_if(host->channel, host->inode);
   host->channel = -1;
 }
 
 void forget(Host *host) {
   if (!host->worker) return; /* it never asked: it may be ours, opened while the worker is being started */
   pthread_mutex_lock(&worker.lock);
-  if (worker.control >= 0 && worker.host == getpid() && host->worker == worker.number) tell(0, 'c', host->id, -1);
+  if (is_ours() && host->worker == worker.number) tell(0, 'c', host->id, -1);
   pthread_mutex_unlock(&worker.lock);
   close_channel(host);
 }
@@ -513,7 +543,8 @@ int call_worker(Host *host, Message *request, Message *reply, char **error) {
   if (host->depth == 0) {
     host->late = 0;
     host->alone = sqlite3_get_autocommit(host->db);
-    if (host->channel >= 0 && (host->worker != worker.number || worker.host != getpid() || is_closed(host->channel)))
+    if (host->channel >= 0 && (host->worker != worker.number || worker.host != getpid() ||
+                               inode_of(host->channel) != host->inode || is_closed(host->channel)))
       close_channel(host);
     if (host->channel < 0 && (rc = open_channel(host, error)) == SQLITE_OK) rc = introduce(host, error);
   }
