@@ -11,12 +11,12 @@ from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.numeric import amounts_in, only_amount
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.english import stems
+from askwhere.reader.words.money import BILLED
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_number
 
-# Stems of things that are amounts of money, so that their total is a sum.
-AMOUNTS = frozenset(map(stem, "payment expense donation refund fine deposit fee charge contribution".split()))
-_BILLED = frozenset(map(stem, "invoice bill sale order booking claim donation quote loan bid contract sale".split()))
+_AGREED = BILLED | set(stems("order booking claim quote loan bid contract"))
 WORTH = ("value", "values", "total", "totals", "amount", "amounts", "worth")
 
 
@@ -46,7 +46,7 @@ class Amounts(Cursor):
         mark, worth = self.peek(), self.peek(1).text in WORTH and self.peek(1).kind != "column"
         tables = {s.table.path for s in mark.senses if not s.columns and events(s.table)}
         amounts = tuple(replace(s, score=0.95) for s in self.amounts() if s.table.path in tables)
-        named = worth or stem(mark.text.split()[-1] if mark.text else "") in AMOUNTS | _BILLED
+        named = worth or stem(mark.text.split()[-1] if mark.text else "") in _AGREED
         if mark.kind != "table" or not amounts or not named or self.peek(1).kind in ("column", "own"):
             return None
         self.at += 2 if worth else 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.indexer.word_forms import PARTICIPLE
-from askwhere.reader.grammar.amounts import AMOUNTS
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.differing import Differing
 from askwhere.reader.grammar.draft import Term, Test
@@ -16,6 +15,7 @@ from askwhere.reader.marking.marks import Mark, is_amount, is_timely, refers_to_
 from askwhere.reader.marking.revenue import sums_of
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.money import PAID
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_number
@@ -130,9 +130,9 @@ class Counting(Differing):
             return True
         if names == ["sum"] and self.worth_of(found):
             return True
-        if names == ["sum"] and self.peek().kind == "value" and stem(self.peek(1).text) in AMOUNTS:
+        if names == ["sum"] and self.peek().kind == "value" and stem(self.peek(1).text) in PAID:
             self.value_test()  # "total card payments"
-        amounts = stem(self.peek().text.split()[-1] if self.peek().text else "") in AMOUNTS
+        amounts = stem(self.peek().text.split()[-1] if self.peek().text else "") in PAID
         if names == ["sum"] and (of or amounts) and self.totalled(said, found):
             return True
         if len(names) == 1 and (amount := self.amount_of(names[0])) is not None:
@@ -203,7 +203,7 @@ class Counting(Differing):
         tables = {s.table.path for s in self.peek().senses}
         named = self.lexicon.named((said.text.split()[0],))
         columns = tuple(s for s in named if len(s.columns) == 1 and s.score >= 0.97 and s.table.path in tables)
-        if not any(is_number(s.column) for s in columns) and stem(self.peek().text.split()[-1]) in AMOUNTS:
+        if not any(is_number(s.column) for s in columns) and stem(self.peek().text.split()[-1]) in PAID:
             columns = tuple(s for s in self.amounts() if s.table.path in tables)
         if not any(is_number(s.column) for s in columns):
             return False

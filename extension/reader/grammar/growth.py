@@ -12,9 +12,9 @@ from askwhere.reader.grammar.cursor import END, Cursor, Stuck
 from askwhere.reader.grammar.dating import by_days
 from askwhere.reader.grammar.draft import Test
 from askwhere.reader.marking.marks import Mark, is_amount, is_recent_year, is_timely
-from askwhere.reader.marking.revenue import FLOWS
 from askwhere.reader.words.dates import day_spans
 from askwhere.reader.words.english import says_percent
+from askwhere.reader.words.money import BILLED
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date
 
@@ -95,7 +95,7 @@ def _aggregated(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
     said = marks[0] if marks else END
     if said.kind in _AGGREGATES:
         return ()
-    money = said.kind == "table" and stem(said.text.split()[-1]) in FLOWS
+    money = said.kind == "table" and stem(said.text.split()[-1]) in BILLED
     if money or (said.kind == "column" and is_amount(said)):
         return (Mark("agg", said.start, said.start, 0.9, "total", "sum"),)
     return (Mark("count", said.start, said.start, 0.9, "number of"),) if said.kind == "table" else ()

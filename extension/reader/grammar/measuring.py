@@ -14,11 +14,10 @@ from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import MEASURES, Measure
+from askwhere.reader.words.money import RATES
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_dated, is_moment, is_number, is_year
-
-_CHARGES = (("rate",), ("fare",), ("rent",), ("charge",), ("tariff",))  # what things cost that have no price
 
 
 class Measuring(Amounts):
@@ -136,7 +135,8 @@ class Measuring(Amounts):
         if ("price",) in mark.measure.words:
             own = {s.table.path for s in (self.out.slots[self.about() or 0].senses if self.out.slots else ())}
             own -= {s.table.path for s in found if s.score >= 0.5}
-            rates = (s for words in _CHARGES for s in self.lexicon.named(words) if s.columns and is_number(s.column))
+            charges = (*RATES, "charg")  # what things cost that have no price
+            rates = (s for word in charges for s in self.lexicon.find((word,)) if s.columns and is_number(s.column))
             found += [s for s in rates if s.table.path in own]
         # How well the spelling fits does not tell which of several columns is meant, so all good ones get the same
         # score. A column named after another table, such as a film's `rental_duration`, comes after them, and so does a

@@ -8,10 +8,11 @@ from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.formulas import DAYS, DIFFERENCE, PRODUCT, RATIO
 from askwhere.reader.marking.marks import Mark, is_amount, is_timely, key_of
-from askwhere.reader.marking.numeric import adds_up, column_words, is_price
+from askwhere.reader.marking.numeric import adds_up, column_words
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import says_percent
+from askwhere.reader.words.money import RATES
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_date
@@ -222,4 +223,4 @@ def _added_up(state: Cursor, term: Term) -> Term:
 
 def _flows(sense: Sense) -> bool:
     """Return whether the amounts of a column can be added up over rows, as prices and rates cannot."""
-    return not (is_price(sense.column) and column_words(sense.column) & {"price", "rate", "rent", "tariff", "fare"})
+    return column_words(sense.column).isdisjoint({"price", *RATES})

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.engine import Table
-from askwhere.reader.grammar.amounts import AMOUNTS
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.grammar.frequency import Frequency
@@ -13,6 +12,7 @@ from askwhere.reader.marking.marks import Mark, is_amount, is_numeric, is_timely
 from askwhere.reader.marking.numeric import column_words, is_key
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.words.measures import AMOUNT, SIZE, SIZES
+from askwhere.reader.words.money import PAID
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_text
@@ -89,7 +89,7 @@ class Ranking(Frequency):
         name = self.agg_names()[0]
         self.skip("fill", "prep")
         follow = self.peek()
-        if follow.kind == "table" and stem(follow.text.split()[-1]) in AMOUNTS and (amounts := self.amounts()):
+        if follow.kind == "table" and stem(follow.text.split()[-1]) in PAID and (amounts := self.amounts()):
             tables = {s.table.path for s in follow.senses}
             own = tuple(s for s in amounts if s.table.path in tables)
             self.take()

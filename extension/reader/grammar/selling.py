@@ -16,7 +16,6 @@ from askwhere.reader.marking.numeric import adds_up, amounts_in, is_price, only_
 from askwhere.reader.marking.records import is_of_one, tables_of_act, uses_of
 from askwhere.reader.marking.revenue import (
     EARNING,
-    FLOWS,
     GAINED,
     GIVING,
     SPENDING,
@@ -29,14 +28,13 @@ from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import NOUNS
 from askwhere.reader.words.english import BY, PATRONS
+from askwhere.reader.words.money import BILLED, WAGES
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_dated, is_number
 from askwhere.reader.words.verbs import names_an_act, saying
 
 PIECES = frozenset("unit units piece pieces item items".split())  # what quantities are of
-_WAGES = (("salary",), ("wage",), ("pay",), ("income",), ("rate",))
-_BILLED = FLOWS | {"bill", "order"}  # stems of tables whose rows are amounts of money
 _TRADED = frozenset({"sell", "buy", "purchas"})
 _USED = frozenset({"use", "consum"})
 
@@ -99,7 +97,9 @@ class Selling(Conjunctions):
         before = {word for m in self.marks if m.end <= said.start for word in m.text.split()}
         if said.kind != "table" or not before & {"we", "was", "were"}:
             return False
-        named = (s.table for s in said.senses if s.score >= 0.9 and _BILLED & set(full_stems(s.table.name)))
+        named = (
+            s.table for s in said.senses if s.score >= 0.9 and (BILLED | {"order"}) & set(full_stems(s.table.name))
+        )
         sums = tuple(one for table in named for one in charged_for(table))
         if len(sums) != 1 or not (is_singular(said.text) or names_an_act(said.text)):
             return False
@@ -130,7 +130,12 @@ class Selling(Conjunctions):
     def earned(self) -> tuple[Sense, ...]:
         """Return the columns of people's wages, a salary or a rate, for "earn" without an object."""
         people = [s.table for s in self.lexicon.persons()]
-        senses = (s for words in _WAGES for s in self.lexicon.named(words) if s.columns and is_number(s.column))
+        senses = (
+            s
+            for word in (*WAGES, "pay", "rate")
+            for s in self.lexicon.find((word,))
+            if s.columns and is_number(s.column)
+        )
         return tuple(s for s in senses if any(self.is_of(s.table, t) for t in people))
 
     def priced(self) -> tuple[Sense, ...]:

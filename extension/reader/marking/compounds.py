@@ -8,11 +8,11 @@ from dataclasses import replace
 from askwhere.reader.marking.marks import Mark, is_amount, key_of, names_a_key
 from askwhere.reader.marking.numeric import is_money
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.money import MONEY
 from askwhere.reader.words.tokens import Token, stem
 from askwhere.reader.words.types import is_text
 
-# Nouns that add nothing to the name of an amount of money, or of a column of texts.
-_MONEY = frozenset(map(stem, "money income revenue takings earnings costs price amount charge".split()))
+# Nouns that add nothing to the name of a column of texts.
 _KINDS = frozenset(map(stem, "type kind class category".split()))
 _VERB = 0.8  # the score of a mark for a verb
 _AHEAD = 0.1  # by which the mark of both words is better than one for each
@@ -57,6 +57,6 @@ def _adds_nothing(first: Mark, noun: str) -> bool:
     best = first.senses[0]
     if len(best.columns) != 1 or best.chance < 1 or names_a_key(first):
         return False
-    if noun in _MONEY:
+    if noun in MONEY | {"amount"}:
         return is_amount(first) and is_money(best.column)
     return noun in _KINDS and is_text(best.column)

@@ -19,6 +19,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import EVERY, MONTHS
 from askwhere.reader.words.english import ALLOWING, BEFORE_TIMES, BEING
 from askwhere.reader.words.measures import ASKED
+from askwhere.reader.words.money import WAGES
 from askwhere.reader.words.names import called, cut_name, name_stems, root
 from askwhere.reader.words.tokens import Token, stem
 from askwhere.reader.words.types import is_date, is_dated
@@ -26,7 +27,7 @@ from askwhere.reader.words.verbs import DOER, names_an_act, names_who, says_when
 
 _NUMBERED = (("number",), ("num",), ("no",))
 _FLAGGING = BEING | {"has", "have", "had"}  # as names of flags begin: `has_shelter`, but "has no" is no `cust_no`
-_GAINS = frozenset(map(stem, "earn earns earning earnings salary wage income".split()))
+_GAINS = frozenset({"earn", *WAGES})
 _PIECES = frozenset("unit units pieces".split())
 COSTS = ("cost", "costs", "costing")
 _COMPARED = frozenset("more less over under above below between exactly at up".split())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from askwhere.engine import Column, Table
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.words.english import stems
+from askwhere.reader.words.money import FLOWS, MONEY, PRICES, REVENUE
 from askwhere.reader.words.names import KEY_WORDS, full_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year, says_yes_or_no
@@ -14,16 +15,8 @@ _AMOUNT = frozenset(stems("total amount price paid grand"))
 _WHOLE = frozenset(stems("total amount paid"))  # a price may be that of one piece
 _CURRENCIES = frozenset(map(stem, (*CURRENCIES, *CENTS)))
 _QUANTITY = frozenset(stems("quantity unit order sold item number of"))
-_ADDED = frozenset(
-    stems(
-        "hour minute second quantity amount cost fee expense unit piece distance mile km weight donation premium"
-        " kwh spend revenue turnover freight tax tip discount refund commission charge toll takings income profit"
-        " deposit"
-    )
-)
-_CHARGES = frozenset(stems("freight tax tip toll wage salary premium deposit commission refund revenue prize"))
-_TOGETHER = ("income", "revenue", "takings", "earnings", "costs")
-_COSTS = frozenset({"total", "amount", "price", "cost", "fee", "sum"})
+_ADDED = FLOWS | set(stems("hour minute second quantity amount cost unit piece distance mile km weight kwh"))
+_COSTS = PRICES | {"total", "amount", "sum"}
 
 
 def column_words(column: Column) -> set[str]:
@@ -39,12 +32,12 @@ def says_amount(words: set[str], own: frozenset[str]) -> bool:
 
 def is_price(column: Column) -> bool:
     """Return whether a column's name says what something costs: `price_per_kg`, `hourly_rate`."""
-    return bool(column_words(column) & {"price", "cost", "fee", "fare", "rate", "rent", "tariff"})
+    return not PRICES.isdisjoint(column_words(column))
 
 
 def is_money(column: Column) -> bool:
     """Return whether a column's name says that its numbers are money: a price, costs, freight, or in a currency."""
-    return is_price(column) or bool(set(full_stems(column.name)) & (_CURRENCIES | _CHARGES))
+    return not (MONEY | _CURRENCIES).isdisjoint(full_stems(column.name))
 
 
 def is_key(table: Table, column: Column) -> bool:
@@ -87,7 +80,7 @@ def adds_up(mark: Mark) -> bool:
     """
     senses = [s for s in mark.senses if s.score >= mark.senses[0].score - 0.1 and len(s.columns) == 1]
     words = mark.text.split()
-    several = (not is_singular(words[0]) or words[-1] in _TOGETHER) and all(
+    several = (not is_singular(words[0]) or words[-1] == "costs" or stem(words[-1]) in REVENUE) and all(
         not is_key(s.table, s.column) for s in senses
     )
     return bool(senses) and all(

@@ -15,6 +15,7 @@ from askwhere.reader.marking.numeric import amounts_in, column_words, is_key, qu
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import EVENTS, stems
+from askwhere.reader.words.money import PRICES, REVENUE
 from askwhere.reader.words.names import cut_name, full_stems, name_stems
 from askwhere.reader.words.tokens import Token, stem
 from askwhere.reader.words.types import is_dated, is_number
@@ -36,12 +37,10 @@ GIVING = frozenset({"give", "donat", "contribut"})
 GAINED = frozenset({"earn"})  # and after these, what somebody is paid
 # Stems of verbs after which "how much" is an amount of money.
 EARNING = SPENDING | GIVING | {"collect", "receiv", "sell", "earn", "take", "make", "bring"}
-# Stems of what is rather added up than counted where neither is asked for: "growth of sales".
-FLOWS = frozenset(stems("sale payment donation gift expense refund invoice fine fee salary"))
 _FRACTION = re.compile(r"REAL|DOUB|FLOA", re.IGNORECASE)
 _SALES = EVENTS["sell"] | {"payment"}
 # What a column of revenue is called, and what else its name may say.
-_REVENUE = frozenset(stems("revenue turnover takings sales proceeds receipts income gross net subtotal"))
+_REVENUE = REVENUE | set(stems("sales receipts gross net subtotal"))
 _OF_REVENUE = frozenset(stems("total amount room value"))
 _COUNTED = frozenset(stems("quantity sold amount number of"))
 _ASKED = frozenset(stems("price fee fare charge"))
@@ -49,7 +48,7 @@ _PRICED = frozenset({"price", "pr"})  # "pr" says a price beside a quantity alon
 _PRICE = _PRICED | {"unit", "sale", "each", "per", "sell"}
 _DUE = frozenset(stems("due charge charged bill billed net gross final"))
 _SPENT = frozenset(stems("expense purchase refund salary payroll claim repair cost budget loan grant fine wage"))
-_BROUGHT_IN = frozenset(stems("amount total price fee fare rent charge paid income"))
+_BROUGHT_IN = PRICES | set(stems("amount total charge paid income"))
 _CHARGED = frozenset(
     stems(
         "booking reservation rental ticket subscription membership job visit stay trip appointment order charter"
