@@ -21,20 +21,22 @@ _PARTING = ("and", "comma", "stop")
 _NAMES = ("column", "table")
 
 
-def ask_whose(state: Cursor) -> None:
-    """Write "the albums they released" as "their albums", and "who they report to" as "their manager".
+def ask_besides(state: Cursor) -> None:
+    """Write "and what do they earn" as "and their earnings", "and who they report to" as "and their manager".
 
-    Both stand behind "and" or a comma, beside a thing that "they" are.
+    So is a clause of a verb and a name, "the albums they released", beside a thing that "they" are.
     """
     marks = state.marks
-    place = 1
-    while place < len(marks) - 2:
-        end = next((i for i in range(place + 1, len(marks)) if marks[i].kind in (*_PARTING, "end")), len(marks))
-        named = _done_by_them(marks[place + 1 : end]) or _who_does(marks[place + 1 : end], state.lexicon)
-        if named and marks[place].kind in ("and", "comma") and marks[place - 1].kind == "table":
-            their = Mark("their", named.start, named.start, 0.9, "their")
-            marks = (*marks[: place + 1], their, named, *marks[end:])
-        place += 1
+    for at in range(2, len(marks)):
+        end = next((i for i in range(at, len(marks)) if marks[i].kind in _PARTING), len(marks))
+        said, before = marks[at:end], marks[at - 2 : at - 1]
+        named = _asked_of_them(said)
+        if [m.kind for m in before] == ["table"]:
+            named = _done_by_them(said) or _who_does(said, state.lexicon) or named
+        if named and marks[at - 1].kind in _PARTING[:2]:
+            start = at - 2 if before[0].kind == "comma" else at - 1
+            their = Mark("their", named.start, named.start, 0.9, said[0].text.split()[0])
+            marks = (*marks[:start], marks[at - 1], their, named, *marks[end:])
     state.marks = marks
 
 
@@ -105,30 +107,17 @@ def _stems_of_key(table: Table, lexicon: Lexicon) -> frozenset[str]:
     return frozenset(word for key in keys for name in key.columns for word in name_stems(name))
 
 
-def ask_besides(state: Cursor) -> None:
-    """Write "and what do they earn" as "and their earnings", where the clause is just one name and a pronoun."""
-    marks, at = state.marks, 2
-    while at < len(marks):
-        end = next((i for i in range(at, len(marks)) if marks[i].kind in _PARTING), len(marks))
-        besides = _besides(marks[at:end]) if marks[at - 1].kind in _PARTING[:2] else ()
-        if besides:
-            start = at - 2 if marks[at - 2].kind == "comma" else at - 1
-            marks = (*marks[:start], marks[at - 1], *besides, *marks[end:])
-        at = end + 1
-    state.marks = marks
-
-
-def _besides(said: tuple[Mark, ...]) -> tuple[Mark, ...]:
-    """Return the marks "their" and NAME for a clause such as "what do they NAME", nothing for any other clause."""
+def _asked_of_them(said: tuple[Mark, ...]) -> Mark | None:
+    """Return the name of "what do they NAME", a clause of one name and a pronoun; None for any other clause."""
     words = [word for m in said for word in m.text.split()]
     place = next((i for i, m in enumerate(said) if m.kind in _NAMES), None)
     if place is None or words[0] not in _ASKING or not _THEM & {*words}:
-        return ()
+        return None
     name, before, behind = said[place], said[:place], said[place + 1 :]
     tells = any(m.kind == "have" for m in before) or any(m.kind in ("or", "rel", "open") for m in behind)
     if tells or not all(m.kind in _BESIDE for m in (*before, *behind)):
-        return ()  # "which has it" tells the thing
-    return Mark("their", name.start, name.start, 0.0, words[0]), name
+        return None  # "which has it" tells the thing
+    return name
 
 
 def narrow_by_clause(state: Cursor) -> None:

@@ -16,32 +16,34 @@ _ONLY = frozenset({"only", "just", "just the"})
 
 def put_only_behind_colon(state: Cursor) -> None:
     """Write "…, surname only" and "…, just the names" in the end as "…: surname"."""
-    marks = state.marks
-    end = len(marks) - (marks[-1].kind == "stop") if marks else 0
-    start = next((i for i in range(end - 1, 0, -1) if marks[i].kind in ("comma", "stop")), 0)
-    said = marks[start + 1 : end]
+    before, said = _cut_last_clause(state.marks)
     named = tuple(m for m in said if m.text not in _ONLY and m.kind != "fill")
     kinds = [m.kind for m in named]
-    if not start or not any(m.text in _ONLY for m in said):
+    if not before or not any(m.text in _ONLY for m in said):
         return
     if [m.text for m in named] in (["number"], ["count"]):  # "…, number only" asks how many there are
-        state.marks = (Mark("count", 0, 0, 0.0, "how many"), *marks[:start])
+        state.marks = (Mark("count", 0, 0, 0.0, "how many"), *before[:-1])
     elif kinds[:1] == ["column"] and {*kinds} <= {"column", "and", "comma"} and not any(map(state.flags, named)):
-        state.marks = (*marks[:start], Mark("stop", marks[start].start, marks[start].end, 0.0, "."), *named)
+        state.marks = (*before[:-1], replace(before[-1], kind="stop", text="."), *named)
+
+
+def _cut_last_clause(marks: tuple[Mark, ...]) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
+    """Return the marks up to and with the last comma or stop within them, and those behind it but for a stop."""
+    end = len(marks) - (marks[-1].kind == "stop") if marks else 0
+    start = next((i + 1 for i in range(end - 1, 0, -1) if marks[i].kind in ("comma", "stop")), 0)
+    return marks[:start], marks[start:end]
 
 
 def drop_only(state: Cursor) -> None:
     """Write "sales per shop, online only" and "…, only online ones" as "sales per shop. Online"."""
-    marks = state.marks
-    end = len(marks) - (marks[-1].kind == "stop") if marks else 0
-    start = next((i for i in range(end - 1, 0, -1) if marks[i].kind in ("comma", "stop")), 0)
-    said = tuple(m for m in marks[start + 1 : end] if m.text not in ("only", "ones", "just") and m.kind != "table")
+    before, clause = _cut_last_clause(state.marks)
+    said = tuple(m for m in clause if m.text not in ("only", "ones", "just") and m.kind != "table")
     kinds = {m.kind for m in said}
     told = kinds & {"value", "days", "number"} or any(state.flags(m) for m in said)
-    if start and told and kinds <= _TOLD and any(m.text == "only" for m in marks[start + 1 : end]):
-        at = marks[start].end
+    if before and told and kinds <= _TOLD and any(m.text == "only" for m in clause):
+        at = before[-1].end
         that = (Mark("rel", at, at, 0.0, "that"), Mark("be", at, at, 0.0, "are")) if "column" in kinds else ()
-        state.marks = (*marks[:start], Mark("stop", marks[start].start, at, 0.0, "."), *that, *said)
+        state.marks = (*before[:-1], replace(before[-1], kind="stop", text="."), *that, *said)
 
 
 _TOLD = frozenset({"value", "days", "number", "prep", "fill", "column"})
