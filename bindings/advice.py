@@ -142,22 +142,22 @@ def index_label(drop: bool) -> str:
 
 def synonyms(message: str) -> list[Synonym]:
     """Return the words that an error advises to make synonyms."""
-    return [_synonym(found) for found in _SYNONYM.finditer(message)]
+    return [_synonym(match) for match in _SYNONYM.finditer(message)]
 
 
 def questions(message: str) -> list[str]:
     """Return the questions that an error advises to ask instead."""
-    return [_text(found[1]) for found in _QUESTION.finditer(message)]
+    return [_text(match[1]) for match in _QUESTION.finditer(message)]
 
 
 def declarations(message: str) -> list[tuple[str, str]]:
     """Return the keys that an error advises to declare, each with what it refers to."""
-    return [_pair(found) for found in _KEY.finditer(message)]
+    return [_pair(match) for match in _KEY.finditer(message)]
 
 
 def indexings(message: str) -> list[bool]:
     """Return, for each advice of an error about the index, True if it is to drop the index, False to build it."""
-    return [bool(found[1]) for found in _INDEX.finditer(message)]
+    return [bool(match[1]) for match in _INDEX.finditer(message)]
 
 
 def _rewritten(
@@ -180,16 +180,16 @@ def _with_options(message: str, setting: Callable[[str], str]) -> str:
     return _SET.sub(lambda found: setting(_option(found[1], _text(found[2]))), message)
 
 
-def _pair(found: re.Match[str]) -> tuple[str, str]:
-    return _text(found[1]), _text(found[2])
+def _pair(match: re.Match[str]) -> tuple[str, str]:
+    return _text(match[1]), _text(match[2])
 
 
 def _option(setting: str, value: str) -> str:
     return f"--{setting} {_word(value)}" if setting in NAMED else f"--set {_word(f'{setting}={value}')}"
 
 
-def _synonym(found: re.Match[str]) -> Synonym:
-    table, column, word = found.groups()
+def _synonym(match: re.Match[str]) -> Synonym:
+    table, column, word = match.groups()
     return Synonym(_text(word), _text(table), None if column == literal(None) else _text(column))
 
 

@@ -99,10 +99,10 @@ def _open_in_duckdb(source: Source) -> Any:
 
         connection = opened.opened(source, attachments)
     else:
-        found = duckdb_opened.opened(source, attachments)
-        connection = found.connection
-        if found.attached:
-            connection.execute(f"USE {quote(found.attached)}")
+        database = duckdb_opened.opened(source, attachments)
+        connection = database.connection
+        if database.attached:
+            connection.execute(f"USE {quote(database.attached)}")
     _attachments[connection] = attachments
     return connection
 
@@ -146,8 +146,8 @@ def ask(connection: Any, question: str, **options: Any) -> Answer:
     model, follows = options.pop("model", None), options.pop("follows", None)
     resolved = replace(udfs.asked([question], options), model=model, follows=chain(follows))
     with explaining():
-        found = engine(connection)
-        return session(connection).answer(found, resolved)
+        asked = engine(connection)
+        return session(connection).answer(asked, resolved)
 
 
 def engine(connection: Any) -> Engine:
@@ -179,13 +179,13 @@ def call(connection: Any, name: str, *values: Any, **named: Any) -> Any:
 
 def _session_with(connection: Any, settings: Mapping[str, Any]) -> Session:
     """Return the connection's session, with `settings` applied to it as those of `register`."""
-    found = _sessions.get(connection)
-    if found is None:
-        found = _sessions[connection] = Session(settings)
+    known = _sessions.get(connection)
+    if known is None:
+        known = _sessions[connection] = Session(settings)
     else:
         for name, value in settings.items():
-            found.set(name, value, "register")
-    return found
+            known.set(name, value, "register")
+    return known
 
 
 def interrupt(connection: Any, thread: int) -> None:

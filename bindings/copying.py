@@ -67,12 +67,12 @@ def _type(declared: str, kinds: set[type]) -> str:
 def _keys(source: sqlite3.Connection, table: str, info: list[Any], keys: str) -> list[str]:
     """Return the constraints to declare for a table, as SQL."""
     primary = [name for _, name, *_, place in sorted(info, key=lambda column: column[5]) if place]
-    found = [f"PRIMARY KEY ({', '.join(map(quote, primary))})"] if keys and primary else []
+    constraints = [f"PRIMARY KEY ({', '.join(map(quote, primary))})"] if keys and primary else []
     grouped: dict[int, list[Any]] = defaultdict(list)
     for key in source.execute(f"PRAGMA foreign_key_list({quote(table)})") if keys == "foreign" else ():
         grouped[key[0]].append(key)
     for key in grouped.values():
         columns, named = ", ".join(quote(k[3]) for k in key), [quote(k[4]) for k in key if k[4]]
         to = f" ({', '.join(named)})" if named else ""
-        found.append(f"FOREIGN KEY ({columns}) REFERENCES {quote(key[0][2])}{to}")
-    return found
+        constraints.append(f"FOREIGN KEY ({columns}) REFERENCES {quote(key[0][2])}{to}")
+    return constraints

@@ -38,8 +38,8 @@ def kind_of_file(path: Path) -> str:
         raise DatabaseError(f"{path} cannot be read: {exc.strerror or exc}") from exc
     if not first:
         return "duckdb" if path.suffix in (".duckdb", ".ddb") else "sqlite"
-    if (found := dialect_of(first)) is not None:
-        return found.name
+    if (dialect := dialect_of(first)) is not None:
+        return dialect.name
     raise DatabaseError(f"{path} is neither a SQLite nor a DuckDB database: it is {_looks_like(first)}")
 
 
@@ -123,10 +123,10 @@ def head(path: Path) -> bytes:
     """Return the first `HEAD` bytes of a file, fewer where it is shorter. Raise OSError."""
     if fault := unopenable(path):
         raise OSError(errno.EINVAL, fault, str(path))
-    found = path.stat()
-    if not stat.S_ISREG(found.st_mode):
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
         raise OSError(0, "expected a file, found a folder, a pipe or a device", str(path))
-    content = _by_descriptor(found)
+    content = _by_descriptor(status)
     return _by_sqlite(path) if content is None else content
 
 
@@ -142,11 +142,11 @@ def unopenable(path: Path) -> str:
     return ""
 
 
-def _by_descriptor(found: os.stat_result) -> bytes | None:
+def _by_descriptor(status: os.stat_result) -> bytes | None:
     """Read through a descriptor that some engine has open on the file; None where there is none."""
     for name in os.listdir(_DESCRIPTORS) if _DESCRIPTORS.is_dir() else ():
         with contextlib.suppress(OSError):  # the descriptor was closed meanwhile, or is open for writing only
-            if os.path.samestat(os.fstat(descriptor := int(name)), found):
+            if os.path.samestat(os.fstat(descriptor := int(name)), status):
                 return os.pread(descriptor, HEAD, 0)
     return None
 

@@ -101,10 +101,10 @@ def explained(exc: Exception) -> AskError | None:
 
 def unlisted(exc: Exception) -> str:
     """Return why DuckDB lists no table of a SQLite file, and what to do; '' for another error."""
-    found = _MODULE.search(str(exc))
+    match = _MODULE.search(str(exc))
     return (
-        f"DuckDB cannot open the virtual table {found[1]} ({found[2]}): drop it, or use a copy without it"
-        if found
+        f"DuckDB cannot open the virtual table {match[1]} ({match[2]}): drop it, or use a copy without it"
+        if match
         else ""
     )
 

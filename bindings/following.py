@@ -52,8 +52,8 @@ def unquoted(text: str) -> str:
     >>> unquoted("'what is the shop\'s name'"), unquoted('"a" and "b"')
     ("what is the shop's name", '"a" and "b"')
     """
-    found = _QUOTED.fullmatch(text)
-    return next(inner for inner in found.groups() if inner) if found else text
+    match = _QUOTED.fullmatch(text)
+    return next(inner for inner in match.groups() if inner) if match else text
 
 
 def ask(connection: Any, question: str, rank: int | None = None) -> tuple[Answer, tuple[str, ...]]:

@@ -35,18 +35,18 @@ class Globs:
         while waiting:
             folder, (first, *rest) = waiting.pop()
             if not glob.has_magic(first):
-                found = [os.path.join(folder, first)]
+                matched = [os.path.join(folder, first)]
             elif first == "**":
                 folders, files = self._below(folder)
-                waiting += [(one, [first, *rest]) for one in folders]
+                waiting += [(entry, [first, *rest]) for entry in folders]
                 waiting += [(folder, rest)] if rest else []
-                found = [] if rest else [folder, *files] if folder else files
+                matched = [] if rest else [folder, *files] if folder else files
             else:
-                found = [os.path.join(folder, name) for name in self._names(folder, first)]
+                matched = [os.path.join(folder, name) for name in self._names(folder, first)]
             if rest:
-                waiting += [(one, rest) for one in found if os.path.isdir(one)]
+                waiting += [(entry, rest) for entry in matched if os.path.isdir(entry)]
             else:
-                yield from filter(os.path.lexists, found)
+                yield from filter(os.path.lexists, matched)
 
     def _below(self, folder: str) -> tuple[list[str], list[str]]:
         """Return the folders and the other entries of a folder, without hidden ones."""
@@ -61,14 +61,14 @@ class Globs:
 
     def _entries(self, folder: str) -> list[os.DirEntry[str]]:
         """Return the entries of a folder; none where it cannot be read."""
-        found = []
+        listed = []
         try:
             with os.scandir(folder or os.curdir) as entries:
                 for entry in entries:
                     self._left -= 1
                     if self._left < 0:
                         raise TooManyEntries
-                    found.append(entry)
+                    listed.append(entry)
         except OSError:
-            return found
-        return found
+            return listed
+        return listed

@@ -131,11 +131,11 @@ class AskMagics(Magics):
 
     def _open(self, named: str, settings: dict[str, Any]) -> None:
         """Return the connection that a variable holds, or a new one to a file."""
-        found = self.shell.user_ns.get(named)  # type: ignore[union-attr]  # a magic has a shell
-        if found is not None:
-            connections.kind_of(found)  # raises for what is no connection
-            connections.register(found, settings)
-            self._connection = found
+        held = self.shell.user_ns.get(named)  # type: ignore[union-attr]  # a magic has a shell
+        if held is not None:
+            connections.kind_of(held)  # raises for what is no connection
+            connections.register(held, settings)
+            self._connection = held
             return
         opened = connections.connect(Source((named,)), settings)
         if self._own is not None:
@@ -156,7 +156,7 @@ def _split(text: str, parser: _Parser) -> tuple[list[str], str]:
 
     Raise `UsageError` for an option that there is not, and for one behind the question.
     """
-    found: list[str] = []
+    options: list[str] = []
     place = 0
     while option := _OPTION.match(text, place):
         name, value = option[1], option[2]
@@ -164,9 +164,9 @@ def _split(text: str, parser: _Parser) -> tuple[list[str], str]:
             parser.error(f"there is no option {name}{_INSTEAD.get(name) or suggestion(name, parser.options)}")
         if value is None:
             parser.error(f"{name} needs a value behind it")
-        found.append(f"{name}={value[1:-1] if value[0] in _QUOTES else value}")
+        options.append(f"{name}={value[1:-1] if value[0] in _QUOTES else value}")
         place = option.end()
     question = re.sub(r" (?=\?+\Z)", "", " ".join(text[place:].split()))
     if late := next((word for word in question.split() if word.partition("=")[0] in parser.options), None):
         parser.error(f"options come before the question, and {late} stands behind it")
-    return found, question
+    return options, question

@@ -25,23 +25,23 @@ def misuse(sql: str, error: str) -> str | None:
     "ask_sql() is a value: SELECT ask_sql('…')"
     >>> misuse("SELECT * FROM pets", "no such table: pets")
     """
-    if (found := _ARGUMENTS.search(error)) and found[1] in BY_NAME:
-        return _arguments(sql, BY_NAME[found[1]])
-    if (found := _NAME.search(error)) and found[1] in BY_NAME:
-        return BY_NAME[found[1]].use
-    if (found := _COLUMN.search(error)) and re.search(rf'\bask\w*\(\s*"{re.escape(found[1])}"', sql):
-        return f"a text has single quotes, and a column double ones: write '{found[1]}' for \"{found[1]}\""
+    if (match := _ARGUMENTS.search(error)) and match[1] in BY_NAME:
+        return _arguments(sql, BY_NAME[match[1]])
+    if (match := _NAME.search(error)) and match[1] in BY_NAME:
+        return BY_NAME[match[1]].use
+    if (match := _COLUMN.search(error)) and re.search(rf'\bask\w*\(\s*"{re.escape(match[1])}"', sql):
+        return f"a text has single quotes, and a column double ones: write '{match[1]}' for \"{match[1]}\""
     return None
 
 
 def _arguments(sql: str, function: Function) -> str | None:
     """Return what is wrong with the arguments of a call of a function in a statement; None if nothing is."""
-    found = tokens(sql)
-    for place, (token, after) in enumerate(pairwise(found)):
+    lexed = tokens(sql)
+    for place, (token, after) in enumerate(pairwise(lexed)):
         if token.word != function.name or after.text != "(":
             continue
         try:
-            parts = split(found[place + 2 : closing(found, place + 1)])
+            parts = split(lexed[place + 2 : closing(lexed, place + 1)])
             names = [name_and_value(part, (*NAMING, "="))[0] for part in parts]
             placed(function, [name for name in names if not name], {name: "" for name in names if name})
         except AskError as exc:

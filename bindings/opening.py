@@ -32,15 +32,15 @@ class Database:
         Raise `QueryError` where it fails, `TooMuch` for more rows than an evaluation compares.
         """
         try:
-            found = self.engine.run(Checked(sql, (), ()), Grant(()), Limits(seconds, ROWS))
-            width = len(found.rows[0]) if found.rows else len(self.engine.read(f"DESCRIBE {sql}"))
+            result = self.engine.run(Checked(sql, (), ()), Grant(()), Limits(seconds, ROWS))
+            width = len(result.rows[0]) if result.rows else len(self.engine.read(f"DESCRIBE {sql}"))
         except QueryError:
             raise
         except (AskError, duckdb.Error) as exc:
             raise QueryError(str(exc), sql) from exc
-        if not found.complete:
+        if not result.complete:
             raise TooMuch(f"the query gives more than {ROWS:,} rows", sql)
-        return Result(("",) * width, found.rows, True, found.seconds)
+        return Result(("",) * width, result.rows, True, result.seconds)
 
     def close(self) -> None:
         """Close the connection."""

@@ -131,11 +131,11 @@ class _Encoded:
     folded: bytes
 
 
-def _encoded(found: ColumnValues) -> _Encoded:
-    encoded, ends = concatenated(found.values)
-    stored = list(blocks(found.values, encoded, ends))
-    split_ = folded(found.values, encoded, len(ends))
-    return _Encoded(found.table.path, found.column.name, len(found.values), stored, split_)
+def _encoded(column: ColumnValues) -> _Encoded:
+    encoded, ends = concatenated(column.values)
+    stored = list(blocks(column.values, encoded, ends))
+    split_ = folded(column.values, encoded, len(ends))
+    return _Encoded(column.table.path, column.column.name, len(column.values), stored, split_)
 
 
 class _OpenSegment:

@@ -94,9 +94,9 @@ def matched(manifest: Mapping[str, Any], tables: Iterable[Table]) -> Matched:
     return Matched(tuple(described.values()), tuple(missing), tuple(known))
 
 
-def _column(found: Mapping[_Relation, Table], side: tuple[_Relation, str]) -> tuple[Table, str] | None:
+def _column(tables: Mapping[_Relation, Table], side: tuple[_Relation, str]) -> tuple[Table, str] | None:
     """Return the table and the column of one side of a relationship; None where the database lacks it."""
-    table = found.get(side[0])
+    table = tables.get(side[0])
     spelled = {column.name.lower(): column.name for column in table.columns} if table else {}
     return (table, spelled[side[1].lower()]) if table and side[1].lower() in spelled else None
 

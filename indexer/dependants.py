@@ -89,26 +89,26 @@ def _mentioning(definitions: Mapping[str, str], names: set[str], prefixes: tuple
     A word that begins with one of `prefixes` counts as well. All names are folded.
     """
     mentioned = {fold(name): words(text) for name, text in definitions.items() if text}
-    found = {
+    mentioning = {
         name
         for name, listed in mentioned.items()
         if any(_READ_UNNAMED.fullmatch(word) or word.startswith(prefixes) for word in listed)
     }
     while True:
-        more = {name for name, listed in mentioned.items() if not listed.isdisjoint(names | found)} - found
+        more = {name for name, listed in mentioned.items() if not listed.isdisjoint(names | mentioning)} - mentioning
         if not more:
-            return found
-        found |= more
+            return mentioning
+        mentioning |= more
 
 
 def _virtual_over(tables: tuple[Table, ...], left_out: Mapping[Path, str]) -> dict[Path, str]:
     """Return the virtual tables over a view that is left out, or over such a virtual table, each with the reason."""
-    found: dict[Path, str] = {}
+    left: dict[Path, str] = {}
     pending = {path[-1]: path[-1] for path in left_out}
     while pending:
         name, _ = pending.popitem()
         for table in tables:
-            if table.kind == "virtual" and table.path not in found and fold(name) in words(table.definition):
-                found[table.path] = f"it names {name}, which is left out"
+            if table.kind == "virtual" and table.path not in left and fold(name) in words(table.definition):
+                left[table.path] = f"it names {name}, which is left out"
                 pending[table.name] = table.name
-    return found
+    return left

@@ -42,16 +42,16 @@ class Word:
 
 def words(text: str) -> list[Word]:
     """Return the words of a question."""
-    found, start = [], None
+    listed, start = [], None
     for place in range(len(text) + 1):
         if place == len(text) or _separates(text, place):
             if start is not None:
                 plain = unicodedata.normalize("NFKC", text[start:place]).casefold()
-                found.append(Word(plain, start, place))
+                listed.append(Word(plain, start, place))
             start = None
         elif start is None:
             start = place
-    return found
+    return listed
 
 
 @lru_cache(256)  # the pins are looked through each time that a question is repeated

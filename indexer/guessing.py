@@ -70,8 +70,8 @@ def _targets(column: Column, table: Table, referred: _Referred, schema: Schema) 
     """Return the tables, each with its key, that the longest meaningful part of a column's name refers to."""
     names = dict.fromkeys((column.name, bare(column.name, table), *_without_role(column.name)))
     columns = [replace(column, name=name) for name in names]
-    found = (referred.get((kind_of(c.type), plain(c.name))) or _shortened(c, schema) for c in columns)
-    return next(filter(None, found), []) or _otherwise_typed(column, table, referred)
+    targets = (referred.get((kind_of(c.type), plain(c.name))) or _shortened(c, schema) for c in columns)
+    return next(filter(None, targets), []) or _otherwise_typed(column, table, referred)
 
 
 def _otherwise_typed(column: Column, table: Table, referred: _Referred) -> list[Keyed]:
@@ -80,8 +80,8 @@ def _otherwise_typed(column: Column, table: Table, referred: _Referred) -> list[
     Data files often have the same numbers as texts in one table, and as numbers in another.
     """
     names = {plain(column.name), plain(bare(column.name, table))} if any(key for _, key in cores(column.name)) else ()
-    found = (pair for name in names for kind in KINDS for pair in referred.get((kind, name), ()))
-    return [(other, key) for other, key in found if can_be_equal(column.type, key.type)]
+    named = (pair for name in names for kind in KINDS for pair in referred.get((kind, name), ()))
+    return [(other, key) for other, key in named if can_be_equal(column.type, key.type)]
 
 
 def _without_role(name: str) -> Iterator[str]:

@@ -238,11 +238,11 @@ class Values:
         listed = list(phrases)
 
         def read(parts: Iterable[ValueIndex]) -> dict[str, tuple[Match, ...]]:
-            found: dict[str, tuple[Match, ...]] = {}
+            merged: dict[str, tuple[Match, ...]] = {}
             for part in parts:
                 for phrase, matches in part.exact(listed).items():
-                    found[phrase] = found.get(phrase, ()) + matches
-            return found
+                    merged[phrase] = merged.get(phrase, ()) + matches
+            return merged
 
         return self._read(read)
 
@@ -257,13 +257,13 @@ class Values:
         for _ in range(TRIES):
             try:
                 with tables.reporting_damage():
-                    found = read(_parts(self.opened, self.engine))
+                    result = read(_parts(self.opened, self.engine))
             except DatabaseError:
                 if is_current(self.opened, self.engine):
                     raise
             else:
                 if self.opened.statistics is None or is_current(self.opened, self.engine):
-                    return found
+                    return result
             self.opened = open_(self.engine, self.catalog, AGAIN)
         # The index changes faster than it can be read, so all values are indexed in memory, as without an index.
         self.opened = Opened("", None, build_.in_memory(self.engine, self.catalog, AGAIN))

@@ -22,15 +22,15 @@ class Report:
         self.taken: list[str] = []
         self.left_out: dict[str, list[str]] = {}  # by the reason
 
-    def counted(self, found: ColumnValues) -> ColumnValues:
+    def counted(self, column: ColumnValues) -> ColumnValues:
         """Count a column, and return it."""
-        name = ".".join((*self._names[found.table.path], found.column.name))
-        self.values += len(found.values)
-        if found.values:
+        name = ".".join((*self._names[column.table.path], column.column.name))
+        self.values += len(column.values)
+        if column.values:
             self.taken.append(name)
         else:
-            self.left_out.setdefault(found.left_out or NO_TEXT, []).append(name)
-        return found
+            self.left_out.setdefault(column.left_out or NO_TEXT, []).append(name)
+        return column
 
     def text(self, seconds: float) -> str:
         """Return a line about the columns that were indexed, and, if any were left out, a second line about those."""

@@ -75,30 +75,30 @@ def side_rows(engine: Engine) -> tuple[Row, ...]:
     return tuple(formats.load(engine.storages()[1:], KIND, COLUMNS, row_of))
 
 
-def declared(tables: Sequence[Table], found: Keys) -> tuple[tuple[Table, ...], tuple[str, ...]]:
+def declared(tables: Sequence[Table], keys: Keys) -> tuple[tuple[Table, ...], tuple[str, ...]]:
     """Return the tables with the declared keys, and notes on rows that cannot be used.
 
     The columns that a key refers to become the primary key of a table that has none.
     """
     by_path, by_name = {table.path: table for table in tables}, _by_name(tables)
     # A hostile file may declare a hundred thousand keys: no step may compare each with all others.
-    known = {table.path: set(map(_identity, table.foreign_keys)) for table in tables}
+    identities = {table.path: set(map(_identity, table.foreign_keys)) for table in tables}
     added: dict[tuple[str, ...], list[ForeignKey]] = {}
     unresolved = []
-    for row in found.rows:
+    for row in keys.rows:
         pairs = list(_pairs(by_name, row))
         if not pairs:
             unresolved.append(f"{short(row.key, comments.SHOWN)} refers to {short(row.refers_to, comments.SHOWN)}")
         for path, key in pairs:
-            if _identity(key) not in known[path]:
-                known[path].add(_identity(key))
+            if _identity(key) not in identities[path]:
+                identities[path].add(_identity(key))
                 added.setdefault(path, []).append(key)
             target = by_path[key.target]
             by_path[key.target] = replace(target, primary_key=target.primary_key or key.target_columns)
     for path, own in added.items():
         by_path[path] = replace(by_path[path], foreign_keys=(*by_path[path].foreign_keys, *own))
     note = f"{TABLE} names tables or columns that are not there: {first_of(unresolved, comments.NAMED, '; ')}"
-    return tuple(by_path.values()), (*found.faults, *([note] if unresolved else ()))
+    return tuple(by_path.values()), (*keys.faults, *([note] if unresolved else ()))
 
 
 def _by_name(tables: Iterable[Table]) -> _ByName:
@@ -149,8 +149,8 @@ def _names(path: tuple[str, ...], table: Table) -> bool:
 
     In a SQLite file `main` names the file's own database, whatever it is attached as.
     """
-    sought, found, short = (tuple(map(fold, one)) for one in (path, table.path, table.short))
-    return sought in (found[-len(sought) :], short) or (len(found) == 2 and sought == ("main", found[-1]))
+    sought, full, short = (tuple(map(fold, names)) for names in (path, table.path, table.short))
+    return sought in (full[-len(sought) :], short) or (len(full) == 2 and sought == ("main", full[-1]))
 
 
 def side(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -50,16 +50,16 @@ class Index:
         asked = list(phrases)
         split = dict(zip(asked, tokens_each(asked), strict=True))
         lists = self._lists({word for words in split.values() for word in words})
-        known = set[str]().union(*lists)
-        found = {phrase: self._holders(words, lists) for phrase, words in split.items() if known.issuperset(words)}
-        texts = self.texts({v for values in found.values() for v in values})
+        posted = set[str]().union(*lists)
+        holders = {phrase: self._holders(words, lists) for phrase, words in split.items() if posted.issuperset(words)}
+        texts = self.texts({v for values in holders.values() for v in values})
         matches = {
             phrase: tuple(
                 self._match(value, texts[value], 0.0, True)
                 for value in values
                 if len(split[phrase]) == 1 or tokens(texts[value]) == split[phrase]
             )
-            for phrase, values in found.items()
+            for phrase, values in holders.items()
         }
         return {phrase: match for phrase, match in matches.items() if match}
 
@@ -100,10 +100,10 @@ class Index:
         With `lists`, the postings by segment, values that share any other word of the lists are included. Without
         `lists` only the fields `values`, `regions` and `scores` are valid.
         """
-        found = self._lists(set(words)) if lists is None else lists
+        postings_of = self._lists(set(words)) if lists is None else lists
         return [
             score_segment(self.statistics, ordinal, own, words, lists is not None)
-            for ordinal, own in enumerate(found)
+            for ordinal, own in enumerate(postings_of)
             if own
         ]
 
@@ -118,18 +118,18 @@ class Index:
             for ordinal, stored in enumerate(segments)
         ]
         buckets = self.fetch(tables.POSTINGS, sorted({key for _, _, key in places}))
-        found: list[Lists] = [{} for _ in segments]
+        lists: list[Lists] = [{} for _ in segments]
         widths = [codes.width for codes in self.statistics.codes]
         for word, ordinal, key in places:
             bucket = buckets.get(key, b"")
             encoded = word.encode("utf-8", "surrogatepass")
-            if encoded in bucket and (one := postings.find(bucket, encoded, widths[ordinal])):
-                found[ordinal][word] = Postings(*one)
-        return found
+            if encoded in bucket and (posted := postings.find(bucket, encoded, widths[ordinal])):
+                lists[ordinal][word] = Postings(*posted)
+        return lists
 
     def _near(self, words: Iterable[str]) -> list[str]:
         """Return words of the index that are similar to misspelled ones: about as long, with the same first letter."""
-        found: list[str] = []
+        near: list[str] = []
         for word in words:
             if not matching.may_be_misspelled(word):
                 continue
@@ -139,13 +139,13 @@ class Index:
                 for stored in self.statistics.contents.segments
                 for size in range(max(len(encoded) - 2, segment.NEAR_SIZES[0]), len(encoded) + 3)
             ]
-            known = {
+            words_alike = {
                 w
                 for key, blob in self.fetch(tables.NEAR, keys).items()
                 for w in _sized_words(blob, key >> 8 & 0xFFFFFF)
             }
-            found += matching.near_words(word, sorted(known))
-        return found
+            near += matching.near_words(word, sorted(words_alike))
+        return near
 
     def _alike(self, asked: matching.SearchedText) -> dict[int, int]:
         """Return the values of small columns that are spelled like a span of the text, with their numbers of words."""

@@ -132,12 +132,12 @@ def alike(asked: SearchedText, n_words: int, letter: str, whole: Sequence[str]) 
 
 def others(asked: SearchedText) -> frozenset[str]:
     """Return other forms of the text's words that a value may have: singular, plural, joined, or single letters."""
-    found = {form for word in asked.words if _is_inflected(word) for form in _forms(word)}
+    forms = {form for word in asked.words if _is_inflected(word) for form in _forms(word)}
     pairs = zip(asked.words, asked.words[1:], strict=False)
-    found |= {a + b for a, b in pairs if not (a in STOP_WORDS and b in STOP_WORDS)}
-    found |= {"".join(run) for run in _letters(asked.words)}
-    found |= {letter for word in asked.capitals if 2 <= len(word) <= 5 for letter in word}
-    return frozenset(found.difference(asked.words))
+    forms |= {a + b for a, b in pairs if not (a in STOP_WORDS and b in STOP_WORDS)}
+    forms |= {"".join(run) for run in _letters(asked.words)}
+    forms |= {letter for word in asked.capitals if 2 <= len(word) <= 5 for letter in word}
+    return frozenset(forms.difference(asked.words))
 
 
 def near_words(word: str, known: Iterable[str]) -> list[str]:

@@ -96,8 +96,8 @@ def invert(texts: Texts) -> tuple[Words, Lists, Pairs]:
     nothing = [np.zeros(0, kind) for kind in (np.int64, np.int64, np.uint32, np.int32)]
     places, counts, values, pairs = (np.concatenate(found) for found in zip(nothing, *parts, strict=True))
     del parts
-    known, codes = _coded(pairs)
-    kept = Pairs((known // longest).astype(np.uint32), (known % longest).astype(np.uint32))
+    codes_known, codes = _coded(pairs)
+    kept = Pairs((codes_known // longest).astype(np.uint32), (codes_known % longest).astype(np.uint32))
     return texts.words.take(places), Lists(counts, values, codes), kept
 
 

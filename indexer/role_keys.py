@@ -37,13 +37,13 @@ def by_side(column: Column, table: Table, schema: Schema) -> list[Keyed]:
         other_names = [words for other in others for words, key in cores(other.name) if key == called]
         for side, rest in sides.sides(core, other_names):
             if rest:
-                found = _named_beside_side(rest, called, column, schema)
+                keyed = _named_beside_side(rest, called, column, schema)
             else:
                 alone = side in _WON or sides.is_opposed(side, other_names)
-                found = _bare_side(side, called, column, schema) if alone else []
-            found = [(other, key) for other, key in found if other.path != table.path]
-            if len(found) == 1:
-                return found
+                keyed = _bare_side(side, called, column, schema) if alone else []
+            keyed = [(other, key) for other, key in keyed if other.path != table.path]
+            if len(keyed) == 1:
+                return keyed
     return []
 
 
@@ -91,11 +91,11 @@ def by_person(column: Column, table: Table, schema: Schema) -> list[Keyed]:
         if doer is None or flag or any(names_table(core[-1], other) for other in schema.tables):
             continue
         candidates = _people(doer, table, schema)
-        found = [(t, key) for t, key in candidates if _is_alike(column, key) and (called or _holds_keys(column, key))]
-        if len(found) > 1:
-            found = [(t, key) for t, key in found if called and _is_called(called, key)]
-        if len(found) == 1:
-            return found
+        keyed = [(t, key) for t, key in candidates if _is_alike(column, key) and (called or _holds_keys(column, key))]
+        if len(keyed) > 1:
+            keyed = [(t, key) for t, key in keyed if called and _is_called(called, key)]
+        if len(keyed) == 1:
+            return keyed
     return []
 
 

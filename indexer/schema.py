@@ -48,7 +48,7 @@ def central(catalog: Catalog, room: float, size: Callable[[Table], float]) -> tu
 def pruned(
     catalog: Catalog,
     question: str,
-    found: Iterable[Match],
+    matches: Iterable[Match],
     room: float,
     size: Callable[[Table], float],
     always: tuple[Table, ...] = (),
@@ -62,7 +62,7 @@ def pruned(
     size = cache(size)  # computing a size writes the table's text
     if sum(map(size, catalog.tables)) <= room:
         return catalog
-    scores = column_scores(catalog, question, found)
+    scores = column_scores(catalog, question, matches)
     given = {table.path: table for table in always}
     room -= sum(map(size, always))
     kept: dict[Path, Table] = {}
@@ -81,7 +81,7 @@ def pruned(
     return replace(catalog, tables=(*always, *rest))
 
 
-def column_scores(catalog: Catalog, question: str, found: Iterable[Match]) -> dict[tuple[Path, str], float]:
+def column_scores(catalog: Catalog, question: str, matches: Iterable[Match]) -> dict[tuple[Path, str], float]:
     """Return the score of each column, by (path of the table, column); the table itself is the column ''."""
     from askwhere.indexer.build import ColumnValues, MemorySink, write
     from askwhere.indexer.matching import STOP_WORDS
@@ -101,7 +101,7 @@ def column_scores(catalog: Catalog, question: str, found: Iterable[Match]) -> di
         for value, score in zip(scored.values.tolist(), scored.scores.tolist(), strict=True):
             for place in texts[named[value]]:
                 scores[place] += max(score, 0.0)
-    for match in found:
+    for match in matches:
         if (match.table, match.column) in scores:
             scores[match.table, match.column] += _NAMED if match.exact else 0.1 * min(max(match.score, 0.0), _NAMED)
     return scores

@@ -150,17 +150,17 @@ def joined(parts: Sequence[Scored]) -> Scored:
 
 
 def score_segment(
-    statistics: IndexStatistics, ordinal: int, found: Lists, asked: Sequence[str], details: bool
+    statistics: IndexStatistics, ordinal: int, posted: Lists, asked: Sequence[str], details: bool
 ) -> Scored:
     """Return the scores of all values in the postings of one segment.
 
-    `ordinal` is the segment's place in the index, `found` has the postings of each word, and `asked` the words of the
-    text. `found` may have words that are not in `asked`: these do not count for the score. Without `details` only
+    `ordinal` is the segment's place in the index, `posted` has the postings of each word, and `asked` the words of the
+    text. `posted` may have words that are not in `asked`: these do not count for the score. Without `details` only
     `values`, `regions` and `scores` are valid.
     """
     own, pairs, base = statistics.regions[ordinal], statistics.codes[ordinal], ordinal << 32
-    lists = list(found.values())
-    counts = [asked.count(word) for word in found]  # 0 for words that are not in the text
+    lists = list(posted.values())
+    counts = [asked.count(word) for word in posted]  # 0 for words that are not in the text
     end = 1 + max(int(one.values[-1]) for one in lists)
     ends = np.append(np.minimum(statistics.starts[own][1:] - base, end), end)  # of the regions in the segment
     merged = _merged(lists, end, len(pairs.times).bit_length())
@@ -173,7 +173,7 @@ def score_segment(
     numbers += base
     if not details:
         return Scored(numbers, regions, scores, scores, scores, scores)
-    covering = [word not in matching.STOP_WORDS or not n for word, n in zip(found, counts, strict=True)]
+    covering = [word not in matching.STOP_WORDS or not n for word, n in zip(posted, counts, strict=True)]
     # One sum for both counts: words that the text has as they are, plus `_MILLION` times those that are not stop
     # words.
     kinds = np.array(

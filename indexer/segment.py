@@ -55,8 +55,8 @@ def segment(parts: list[bytes], n_values: Sequence[int]) -> Segment:
     words, lists, pairs = postings.invert(texts)
     del texts
     distinct, sums = _idf_sums(lists, firsts, sizes)
-    found = (firsts.tolist(), n_values, n_words.tolist(), distinct.tolist(), sums.tolist())
-    statistics = tuple(Statistics(*column) for column in zip(*found, strict=False))
+    counts = (firsts.tolist(), n_values, n_words.tolist(), distinct.tolist(), sums.tolist())
+    statistics = tuple(Statistics(*column) for column in zip(*counts, strict=False))
     return Segment(statistics, words, lists, pairs, max(0, len(words.hashes).bit_length() - 4))
 
 

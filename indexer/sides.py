@@ -27,13 +27,13 @@ PLAYERS = frozenset("player competitor contestant fighter wrestler boxer athlete
 
 
 def _opposed(text: str) -> dict[str, frozenset[str]]:
-    found: dict[str, frozenset[str]] = {}
+    opposed: dict[str, frozenset[str]] = {}
     for pair in text.replace("\n", "|").split("|"):
-        one, _, others = (part.strip() for part in pair.partition(":"))
+        first, _, others = (part.strip() for part in pair.partition(":"))
         for word in others.split():
-            found[one] = found.get(one, frozenset()) | {word}
-            found[word] = found.get(word, frozenset()) | {one}
-    return {word: others for word, others in found.items() if word}
+            opposed[first] = opposed.get(first, frozenset()) | {word}
+            opposed[word] = opposed.get(word, frozenset()) | {first}
+    return {word: others for word, others in opposed.items() if word}
 
 
 _COLOURS, _GROUNDS = frozenset("black white".split()), frozenset("home away visitor visiting guest".split())

@@ -137,15 +137,15 @@ def contents(storage: Storage) -> Contents:
         segments = _rows(storage, "segment, bits, pairs", SEGMENTS)
         columns = sorted(_rows(storage, "*", COLUMNS), key=lambda row: row[:2])
         stamps = _rows(storage, "path, stamp", TABLES)
-        found = Contents(
+        read = Contents(
             _value(storage, "generation"),
             tuple(StoredSegment(int(n), int(bits), bytes(pairs)) for n, bits, pairs in sorted(segments)),
             tuple(StoredColumn(s, place, tuple(json.loads(path)), *rest) for s, place, path, *rest in columns),
             {tuple(json.loads(path)): stamp for path, stamp in stamps},
         )
-        if lost := {c.segment for c in found.columns if not c.left_out} - {s.number for s in found.segments}:
+        if lost := {c.segment for c in read.columns if not c.left_out} - {s.number for s in read.segments}:
             raise ValueError(f"{SEGMENTS} lacks {lost.pop()!r}, which {COLUMNS} names")
-        return found
+        return read
 
 
 def _rows(storage: Storage, names: str, table: str) -> list[tuple[Any, ...]]:

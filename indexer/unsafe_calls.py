@@ -56,14 +56,14 @@ def find(engine: Engine, tables: Iterable[Table], allowed: Iterable[str]) -> Uns
     }
     left: dict[tuple[str, ...], str] = {}
     while True:
-        found = {
+        unsafe = {
             v.path: why
             for v in views
             if v.path not in left and (why := _forbidden_call(v, forbidden, columns, left, engine))
         }
-        if not found:
+        if not unsafe:
             return UnsafeCalls(left, columns)
-        left |= found
+        left |= unsafe
 
 
 def _forbidden(functions: Mapping[str, str], allowed: set[str], dialect: str) -> dict[str, str]:
@@ -71,16 +71,16 @@ def _forbidden(functions: Mapping[str, str], allowed: set[str], dialect: str) ->
 
     `functions` are all functions of users: a macro with its SQL, any other with ''.
     """
-    found = {fold(name): fold(name) for name, text in functions.items() if not text and fold(name) not in allowed}
+    forbidden = {fold(name): fold(name) for name, text in functions.items() if not text and fold(name) not in allowed}
     while True:
         new = {
             fold(name): why
             for name, text in functions.items()
-            if text and fold(name) not in found and (why := _called(text, found, dialect))
+            if text and fold(name) not in forbidden and (why := _called(text, forbidden, dialect))
         }
         if not new:
-            return found
-        found |= new
+            return forbidden
+        forbidden |= new
 
 
 def _forbidden_call(

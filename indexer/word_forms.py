@@ -102,8 +102,8 @@ def _in_order(short: str, word: str) -> bool:
     """Return whether these letters come in this order in a word, with at most two consonants left out at once."""
     place = 0
     for letter in short:
-        found = word.find(letter, place)
-        if found < 0 or len(set(word[place:found]) - VOWELS) > 2:
+        at = word.find(letter, place)
+        if at < 0 or len(set(word[place:at]) - VOWELS) > 2:
             return False
-        place = found + 1
+        place = at + 1
     return len(set(word[place:]) - VOWELS) <= 3

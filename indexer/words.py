@@ -190,7 +190,7 @@ def _without_symbols(text: str) -> str:
 
 def word_hashes(words: Iterable[str]) -> list[int]:
     """Return the hash of each word, of 64 bits, by which words are sorted and put into buckets."""
-    found = []
+    hashes = []
     for word in words:
         encoded = word.encode("utf-8", "surrogatepass")
         hashed = 0
@@ -202,8 +202,8 @@ def word_hashes(words: Iterable[str]) -> list[int]:
             hashed ^= hashed >> 33
             hashed = hashed * 0xC4CEB9FE1A85EC53 & 0xFFFFFFFFFFFFFFFF
             hashed ^= hashed >> 33
-        found.append(hashed)
-    return found
+        hashes.append(hashed)
+    return hashes
 
 
 def ordered(words: Words) -> Iterator[tuple[I64, NDArray[np.bool_]]]:
@@ -228,10 +228,10 @@ def ordered(words: Words) -> Iterator[tuple[I64, NDArray[np.bool_]]]:
 def _ordered_part(words: Words, keys: U64, low: np.uint64) -> tuple[I64, NDArray[np.bool_]]:
     """Return what `ordered` yields for some sorted keys: a hash, with the place in the bits of `low`."""
     order = (keys & low).view(np.int64)
-    found = words.take(order)
-    starts, sizes = found.starts, found.sizes
+    ordered_words = words.take(order)
+    starts, sizes = ordered_words.starts, ordered_words.sizes
     alike = keys[1:] ^ keys[:-1] <= low
-    same = (found.hashes[1:] == found.hashes[:-1]) & (sizes[1:] == sizes[:-1])
+    same = (ordered_words.hashes[1:] == ordered_words.hashes[:-1]) & (sizes[1:] == sizes[:-1])
     # Mixing is one-to-one, so words of equal hash and size are equal if all but one of their blocks of 8 bytes are.
     places, at = np.flatnonzero(sizes > 8), 8
     while len(places):
@@ -249,9 +249,9 @@ def _sort_clashes(words: Words, order: I64, same: NDArray[np.bool_], alike: NDAr
     bounds = np.concatenate([[0], np.flatnonzero(~alike) + 1, [len(order)]])
     for run in np.unique(np.searchsorted(bounds, clashes, side="right")).tolist():
         first, last = int(bounds[run - 1]), int(bounds[run])
-        found = sorted((int(words.hashes[i]), _word(words, i), i) for i in order[first:last].tolist())
-        order[first:last] = [i for _, _, i in found]
-        same[first : last - 1] = [a[:2] == b[:2] for a, b in pairwise(found)]
+        clashing = sorted((int(words.hashes[i]), _word(words, i), i) for i in order[first:last].tolist())
+        order[first:last] = [i for _, _, i in clashing]
+        same[first : last - 1] = [a[:2] == b[:2] for a, b in pairwise(clashing)]
 
 
 def _word(words: Words, place: int) -> bytes:

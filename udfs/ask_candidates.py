@@ -23,10 +23,10 @@ def call(session: Session, engine: Engine, question: Question) -> Iterator[tuple
     return rows(*session.considered(engine, question))
 
 
-def rows(found: Found, chosen: Candidate | AskError) -> Iterator[tuple[Any, ...]]:
+def rows(considered: Found, chosen: Candidate | AskError) -> Iterator[tuple[Any, ...]]:
     """Return the rows for what `Session.considered` returned."""
     rank = chosen.rank if isinstance(chosen, Candidate) else 0  # none is the answer: the rows show why
-    return (_row(c, c.rank == rank) for c in found.candidates)
+    return (_row(c, c.rank == rank) for c in considered.candidates)
 
 
 def _row(candidate: Candidate, chosen: bool) -> tuple[Any, ...]:

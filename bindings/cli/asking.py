@@ -42,9 +42,9 @@ def candidates(connection: Any) -> list[tuple[Any, ...]]:
     return [(row[0], row[2], row[4], row[3]) for row in rows]
 
 
-def candidates_text(found: Sequence[tuple[Any, ...]]) -> str:
+def candidates_text(candidates: Sequence[tuple[Any, ...]]) -> str:
     """Return candidates as text: the whole query of each below its number."""
-    lines = (f"{n}: confidence {likely or 0:.2f}, {_rows(n_rows)}\n   {sql}" for n, likely, n_rows, sql in found)
+    lines = (f"{n}: confidence {likely or 0:.2f}, {_rows(n_rows)}\n   {sql}" for n, likely, n_rows, sql in candidates)
     return "\n".join(lines)
 
 

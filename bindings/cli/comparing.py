@@ -74,16 +74,19 @@ def _place(record: Record) -> tuple[str, str]:
     return record.db_id, record.id
 
 
-def _as_json(found: Comparison) -> dict[str, Any]:
-    test = found.test
+def _as_json(compared: Comparison) -> dict[str, Any]:
+    test = compared.test
     return {
-        "questions": len(found.pairs),
-        "only_first": found.only_first,
-        "only_second": found.only_second,
+        "questions": len(compared.pairs),
+        "only_first": compared.only_first,
+        "only_second": compared.only_second,
         "mcnemar": {"p": test.p, "statistic": test.statistic, "exact": test.exact},
-        "notes": list(found.notes),
-        "levels": [dict(zip(compare.COLUMNS, row, strict=True)) for row in compare.table(found)],
-        **{name: [_pair(pair) for pair in pairs] for name, pairs in (("better", found.better), ("worse", found.worse))},
+        "notes": list(compared.notes),
+        "levels": [dict(zip(compare.COLUMNS, row, strict=True)) for row in compare.table(compared)],
+        **{
+            name: [_pair(pair) for pair in pairs]
+            for name, pairs in (("better", compared.better), ("worse", compared.worse))
+        },
     }
 
 

@@ -103,19 +103,19 @@ def _place(dialect: Dialect, text: str) -> tuple[str, list[Token]] | None:
     pieces = scan(text, dialect.name)
     if pieces and pieces[-1][0] in ("comment", "number"):
         return None
-    found = tokens(text, dialect.name)
-    opened = next((n for n, token in enumerate(found) if token.kind == "sign" and token.text in "\"'`"), None)
+    lexed = tokens(text, dialect.name)
+    opened = next((n for n, token in enumerate(lexed) if token.kind == "sign" and token.text in "\"'`"), None)
     if opened is not None:  # a quote that is not closed
-        return None if found[opened].text == "'" else (text[found[opened].start :], found[:opened])
-    if found and found[-1].end == len(text) and found[-1].kind == "word":
-        return found[-1].text, found[:-1]
-    return "", found
+        return None if lexed[opened].text == "'" else (text[lexed[opened].start :], lexed[:opened])
+    if lexed and lexed[-1].end == len(text) and lexed[-1].kind == "word":
+        return lexed[-1].text, lexed[:-1]
+    return "", lexed
 
 
-def _path_before(found: Sequence[Token]) -> tuple[str, ...]:
+def _path_before(before: Sequence[Token]) -> tuple[str, ...]:
     """Return the names before the dot that a text ends in, folded: `main`, `orders` of `main.orders.`."""
     names: list[str] = []
-    rest = list(found)
+    rest = list(before)
     while len(rest) >= 2 and rest[-1].text == "." and rest[-2].kind in ("word", "name"):
         names.insert(0, fold(unquote(rest[-2].text)))
         rest = rest[:-2]
@@ -124,19 +124,19 @@ def _path_before(found: Sequence[Token]) -> tuple[str, ...]:
 
 def _statement(dialect: Dialect, text: str, after: str) -> list[Token]:
     """Return the tokens of the statement that the cursor stands in, without the name before the cursor."""
-    found = tokens(f"{text} {after}", dialect.name)
-    ends = [token.end for token in found if token.text == ";"]
+    lexed = tokens(f"{text} {after}", dialect.name)
+    ends = [token.end for token in lexed if token.text == ";"]
     start = max((end for end in ends if end <= len(text)), default=0)
     end = min((end for end in ends if end > len(text)), default=len(text) + len(after) + 1)
-    return [token for token in found if start <= token.start < end]
+    return [token for token in lexed if start <= token.start < end]
 
 
-def _aliases(tables: Sequence[Table], dialect: Dialect, found: Sequence[Token]) -> dict[str, Table]:
+def _aliases(tables: Sequence[Table], dialect: Dialect, lexed: Sequence[Token]) -> dict[str, Table]:
     """Return the tables of a statement by the names that it gives them: `o` in `FROM orders AS o`."""
     aliases = {}
-    for n, token in enumerate(found):
+    for n, token in enumerate(lexed):
         if token.word in (*_BEFORE_TABLES, ","):
-            path, rest = _path_at(found[n + 1 :])
+            path, rest = _path_at(lexed[n + 1 :])
             table = next((t for t in tables if fold_path(t.path)[-len(path) :] == path), None)
             alias = next((t for t in rest if t.word != "as"), None)
             if table and alias and alias.kind in ("word", "name") and alias.word not in dialect.keywords:
@@ -144,12 +144,12 @@ def _aliases(tables: Sequence[Table], dialect: Dialect, found: Sequence[Token]) 
     return aliases
 
 
-def _path_at(found: Sequence[Token]) -> tuple[tuple[str, ...], Sequence[Token]]:
+def _path_at(lexed: Sequence[Token]) -> tuple[tuple[str, ...], Sequence[Token]]:
     """Return the path of folded names at the beginning of some tokens, and the tokens after it."""
     end = 1
-    while found[end : end + 1] and found[end].text == ".":
+    while lexed[end : end + 1] and lexed[end].text == ".":
         end += 2
-    return tuple(fold(unquote(token.text)) for token in found[:end:2]), found[end:]
+    return tuple(fold(unquote(token.text)) for token in lexed[:end:2]), lexed[end:]
 
 
 def _names_after(

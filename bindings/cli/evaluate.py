@@ -103,9 +103,9 @@ def _names(text: str) -> tuple[str, ...]:
 
 def _above_zero(kind: Callable[[str], float]) -> Callable[[str], float]:
     def number(text: str) -> float:
-        if not (found := kind(text)) > 0:
+        if not (given := kind(text)) > 0:
             raise ValueError
-        return found
+        return given
 
     return number
 

@@ -171,9 +171,9 @@ def _file_facts(one: Saved) -> dict[str, Any]:
     return {"model": one.model, "tokens": one.count, "bytes": one.size, "used": _time(one.used), "path": str(one.path)}
 
 
-def _prompt_row(model: str, found: Iterable[Saved]) -> tuple[str, int, int, int, str]:
+def _prompt_row(model: str, prompts: Iterable[Saved]) -> tuple[str, int, int, int, str]:
     """Return the row of one model: what is cached of its prompts."""
-    own = [one for one in found if one.model == model]
+    own = [one for one in prompts if one.model == model]
     return model, len(own), sum(o.count for o in own), sum(o.size for o in own), _time(max(o.used for o in own))
 
 

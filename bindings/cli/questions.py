@@ -33,12 +33,12 @@ def why_question(line: str, engine: str) -> str | None:
     text = line.strip()
     if (inner := unquoted(text)) != text:
         return why_question(inner, engine)
-    found = tokens(text, engine)
-    if not found or "\n" in text or found[0].text in ("(", ";", "."):
+    lexed = tokens(text, engine)
+    if not lexed or "\n" in text or lexed[0].text in ("(", ";", "."):
         return None
     by_characters = bool(_PUNCTUATION.search(text.removesuffix(";")))
-    if found[0].word not in named(engine).statements:
-        misspelt = suggestion(found[0].word, named(engine).statements, _NEAR)
+    if lexed[0].word not in named(engine).statements:
+        misspelt = suggestion(lexed[0].word, named(engine).statements, _NEAR)
         return None if text.endswith(";") and (by_characters or misspelt) else "Not SQL, so asked as a question."
     fault = None if by_characters else _fault(text.removesuffix(";"), engine)
     return fault and f'Not SQL (there is a syntax error near "{fault}"), so asked as a question.'

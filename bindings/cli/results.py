@@ -14,13 +14,13 @@ from askwhere.evaluation.records import Record, Run
 LISTED = 20
 
 
-def summary_lines(found: Mapping[str, Any]) -> list[str]:
+def summary_lines(evaluated: Mapping[str, Any]) -> list[str]:
     """Return a summary as lines of text: what was run, its scores by hardness, and its cost."""
-    return [_title(found), *_left_out(found), "", _table(found), "", *_below(found)]
+    return [_title(evaluated), *_left_out(evaluated), "", _table(evaluated), "", *_below(evaluated)]
 
 
-def _title(found: Mapping[str, Any]) -> str:
-    header = found["header"]
+def _title(evaluated: Mapping[str, Any]) -> str:
+    header = evaluated["header"]
     how = f"method {header['method']}" if header["method"] else f"effort {header['effort']}"
     given = "".join(f", {name} = {value}" for name, value in header["settings"].items())
     asked = " ".join(filter(None, (header["set"], header["split"])))
@@ -28,18 +28,18 @@ def _title(found: Mapping[str, Any]) -> str:
     only = f" about {', '.join(header['only'])}" if header["only"] else ""
     sample = f", a sample with seed {header['seed']}" if header["sample"] else ""
     return (
-        f"{asked}{only}{without} on {header['engine']}: {counted(found['questions'], 'question')}{sample}; model"
+        f"{asked}{only}{without} on {header['engine']}: {counted(evaluated['questions'], 'question')}{sample}; model"
         f" {header['model']}, {how}{given}"
     )
 
 
-def _left_out(found: Mapping[str, Any]) -> list[str]:
-    lines = [f"{count:,} not asked: {reason}" for reason, count in found["excluded"].items()]
-    return [*lines, *(f"warning: {text}" for text in found["warnings"])]
+def _left_out(evaluated: Mapping[str, Any]) -> list[str]:
+    lines = [f"{count:,} not asked: {reason}" for reason, count in evaluated["excluded"].items()]
+    return [*lines, *(f"warning: {text}" for text in evaluated["warnings"])]
 
 
-def _table(found: Mapping[str, Any]) -> str:
-    figures, scores = found["figures"], found["header"]["scores"]
+def _table(evaluated: Mapping[str, Any]) -> str:
+    figures, scores = evaluated["figures"], evaluated["header"]["scores"]
     columns = ["answered", "right_of_answered", *scores]
     levels = list(figures["answered"])
     levels = ["all"] if len(levels) == 2 else levels  # a single level is the same as all
@@ -63,23 +63,23 @@ def _cell(figure: Mapping[str, Any]) -> str:
     return f"{figure['percent']:.1f}{room}"
 
 
-def _below(found: Mapping[str, Any]) -> list[str]:
-    used, outcomes = found["usage"], found["outcomes"]
-    total = {name: figure["all"] for name, figure in found["figures"].items()}
+def _below(evaluated: Mapping[str, Any]) -> list[str]:
+    used, outcomes, calibration = evaluated["usage"], evaluated["outcomes"], evaluated["calibration"]
+    total = {name: figure["all"] for name, figure in evaluated["figures"].items()}
     recalls = ", ".join(f"{name} {_cell(total[f'{name}_recall'])}" for name in ("table", "column", "value"))
     lines = [
-        f"percent, with 95 % intervals; right is what {summary.LABELS[found['header']['scores'][0]]} says",
+        f"percent, with 95 % intervals; right is what {summary.LABELS[evaluated['header']['scores'][0]]} says",
         "outcomes: " + ", ".join(f"{count:,} {name}" for name, count in outcomes.items()),
         f"exact skeleton match: {_cell(total['skeleton'])}; recall of what is shown: {recalls}",
-        f"calibration: ECE {100 * found['calibration']['ece']:.1f}, Brier score {found['calibration']['brier']:.3f}",
+        f"calibration: ECE {100 * calibration['ece']:.1f}, Brier score {calibration['brier']:.3f}",
     ]
     if used["calls"]:
         names = ("requests", "calls", "prompt_tokens", "completion_tokens")
         labels = ("requests", "completions", "prompt tokens", "completion tokens")
         each = ", ".join(
-            f"{used[name] / found['questions']:,.1f} {text}" for name, text in zip(names, labels, strict=True)
+            f"{used[name] / evaluated['questions']:,.1f} {text}" for name, text in zip(names, labels, strict=True)
         )
-        price = "at an unknown price" if used["cost"] is None else f"${used['cost'] / found['questions']:.5f}"
+        price = "at an unknown price" if used["cost"] is None else f"${used['cost'] / evaluated['questions']:.5f}"
         paid = "" if used["cost"] is None else f" and ${used['cost']:.2f}"
         tokens = used["prompt_tokens"] + used["completion_tokens"]
         lines.append(f"a question: {each}, {price}; in all {used['calls']:,} completions, {tokens:,} tokens{paid}")

@@ -64,5 +64,5 @@ def is_complete(text: str) -> bool:
     """Return whether a text can be run: a dot command, or SQL that ends in a semicolon outside of quotes."""
     if text.lstrip().startswith("."):
         return True
-    found = tokens(text)
-    return bool(found) and found[-1].text == ";"
+    lexed = tokens(text)
+    return bool(lexed) and lexed[-1].text == ";"

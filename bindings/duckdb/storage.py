@@ -65,16 +65,16 @@ class DuckDBStorage:
             "SELECT table_name, sql FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main'"
             " AND starts_with(lower(table_name), 'askwhere_')"
         )
-        found = dict(self.execute(sql, (self.database,)))
-        for name in found.keys() - {COMMENTS}:
-            check_plain(name, found[name])
-        return list(found)
+        texts = dict(self.execute(sql, (self.database,)))
+        for name in texts.keys() - {COMMENTS}:
+            check_plain(name, texts[name])
+        return list(texts)
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """See `Storage.execute`."""
-        found = self.connection.execute(sql, list(parameters)).fetchall()
+        rows = self.connection.execute(sql, list(parameters)).fetchall()
         stop(self.came)
-        return found
+        return rows
 
     def insert(self, table: str, rows: Sequence[tuple[int, bytes]]) -> None:
         """See `Storage.insert`. Arrays are inserted a hundred times as fast as rows."""

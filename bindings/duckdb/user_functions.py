@@ -65,12 +65,12 @@ def names(connection: Connection, registration: Deliveries | None, alone: bool) 
     registration, until `_state` changes.
     """
     state = _state(connection, registration.untouched()) if registration is not None else None
-    if registration is not None and state is not None and (known := _names.get(registration)) and known[0] == state:
-        return known[1]
-    found = frozenset(own(connection, alone))
+    if registration is not None and state is not None and (cached := _names.get(registration)) and cached[0] == state:
+        return cached[1]
+    functions = frozenset(own(connection, alone))
     if registration is not None:
-        _names[registration] = (state, found)
-    return found
+        _names[registration] = (state, functions)
+    return functions
 
 
 def _state(connection: Connection, untouched: bool) -> Hashable:
@@ -79,17 +79,17 @@ def _state(connection: Connection, untouched: bool) -> Hashable:
     It is made of the sizes and times of files and the snapshots of lakes; databases of other kinds hold no functions of
     DuckDB's. With `untouched`, no user has made a function in a database, and its name is enough.
     """
-    found: list[Hashable] = []
+    states: list[Hashable] = []
     for name, kind, path in connection.execute(_DATABASES).fetchall():
         if kind == LAKE:
-            found.append((name, lakes.snapshot(connection, name)))
+            states.append((name, lakes.snapshot(connection, name)))
         elif kind != "duckdb" or untouched:
-            found.append(name)
+            states.append(name)
         elif path:
-            found += [(name, *files.state_of(str(file))) for file in (path, duckdbs_log(path))]
+            states += [(name, *files.state_of(str(file))) for file in (path, duckdbs_log(path))]
         else:
             return None
-    return tuple(found)
+    return tuple(states)
 
 
 def _loaded(connection: Connection) -> tuple[str, ...]:
@@ -105,10 +105,10 @@ def _loaded(connection: Connection) -> tuple[str, ...]:
 def _built_on(made: Mapping[str, str], built_in: Mapping[str, str]) -> dict[str, str]:
     """Return the built-in macros that call a user's function, directly or through another macro."""
     words_of = {name: words(text) - {name} for name, text in built_in.items()} if _shadows(made, built_in) else {}
-    found: dict[str, str] = {}
-    while more := {name for name, used in words_of.items() if not used.isdisjoint(made.keys() | found)} - found.keys():
-        found |= {name: built_in[name] for name in more}
-    return found
+    built: dict[str, str] = {}
+    while more := {name for name, used in words_of.items() if not used.isdisjoint(made.keys() | built)} - built.keys():
+        built |= {name: built_in[name] for name in more}
+    return built
 
 
 @cache

@@ -26,16 +26,16 @@ def unreadable(connection: Connection, tables: Iterable[Table]) -> frozenset[Sou
     """See `Engine.unreadable`."""
     loose = {source.name for source in attached.sources(connection) if source.kind.loose}
     listed = sorted((t for t in tables if t.path[0] in loose and t.kind == "table"), key=lambda t: t.rows or 0)
-    found: set[Source] = set()
+    failing: set[Source] = set()
     until = time.monotonic() + SECONDS
     for rows in (f" LIMIT {FIRST}", ""):
         for table in listed:
             if (left := until - time.monotonic()) <= 0:
-                return frozenset(found)
-            rest = [column for column in table.columns if (table.path, column.name) not in found]
+                return frozenset(failing)
+            rest = [column for column in table.columns if (table.path, column.name) not in failing]
             with stopping(connection, Limits(seconds=left)):
-                found |= {(table.path, column.name) for column in _failing(connection, table, rest, rows)}
-    return frozenset(found)
+                failing |= {(table.path, column.name) for column in _failing(connection, table, rest, rows)}
+    return frozenset(failing)
 
 
 def check(connection: Connection, table: Table, column: Column) -> None:

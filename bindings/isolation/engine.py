@@ -147,10 +147,10 @@ class QueryProcess:
     def check(self, sql: str, grant: Grant) -> Checked:
         """Return `sql` as the process has checked it. Raise as `Engine.check`, and as `run`."""
         request = {"do": "check", "sql": sql, "limits": asdict(Limits(seconds=CHECK_SECONDS))}
-        found = self._requested(request, grant, Spool(0), Limits(CHECK_SECONDS, 0, 0))
+        reply = self._requested(request, grant, Spool(0), Limits(CHECK_SECONDS, 0, 0))
         with _decoding():
-            (text,) = _texts([found["sql"]])
-            made = Checked(text, _texts(found["columns"]), _texts(found["types"]))
+            (text,) = _texts([reply["sql"]])
+            made = Checked(text, _texts(reply["columns"]), _texts(reply["types"]))
             if not 0 < len(made.columns) == len(made.types):
                 raise ValueError(f"{len(made.columns)} columns of {len(made.types)} types")
             return made

@@ -131,10 +131,10 @@ def _is_duckdb_sample(path: Path) -> bool:
     if dialect_of(database_files.head(path)) is not DUCKDB:
         return False
     with duckdb.connect(str(path), read_only=True) as connection:
-        found = connection.execute(_DUCKDB_SCHEMA).fetchall()
+        schema = connection.execute(_DUCKDB_SCHEMA).fetchall()
     with duckdb.connect() as sample:  # compared as DuckDB writes definitions, not as they were given
         sample.execute(script())
-        return found == sample.execute(_DUCKDB_SCHEMA).fetchall()
+        return schema == sample.execute(_DUCKDB_SCHEMA).fetchall()
 
 
 def _fill_duckdb(path: Path) -> None:

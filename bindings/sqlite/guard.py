@@ -89,12 +89,12 @@ def columns_read(connection: apsw.Connection, sql: str) -> set[tuple[str, str, s
     return columns
 
 
-def recording(found: set[tuple[str, str, str]]) -> apsw.Authorizer:
-    """Return an authorizer that allows everything and adds each column that is read to `found`."""
+def recording(read: set[tuple[str, str, str]]) -> apsw.Authorizer:
+    """Return an authorizer that allows everything and adds each column that is read to `read`."""
 
     def record(action: int, *names: Any) -> int:
         if action == apsw.SQLITE_READ:
-            found.add(("main" if names[2] is None else names[2], names[0] or "", names[1] or ""))
+            read.add(("main" if names[2] is None else names[2], names[0] or "", names[1] or ""))
         return apsw.SQLITE_OK
 
     return record

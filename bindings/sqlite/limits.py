@@ -140,13 +140,13 @@ def stopping(connection: apsw.Connection, limits: Limits, users: bool = False) -
 
 
 @contextlib.contextmanager
-def bounded(connection: apsw.Connection, limits: Limits, stop: Stop, found: Bounds) -> Iterator[None]:
-    """Apply `found`: bound the length of values, and check time and memory at its interval."""
+def bounded(connection: apsw.Connection, limits: Limits, stop: Stop, bounds: Bounds) -> Iterator[None]:
+    """Apply `bounds`: bound the length of values, and check time and memory at its interval."""
     before = connection.limit(apsw.SQLITE_LIMIT_LENGTH)
-    stop.length = min(before, found.length)
+    stop.length = min(before, bounds.length)
     looking = object()
     connection.limit(apsw.SQLITE_LIMIT_LENGTH, stop.length)
-    connection.set_progress_handler(_limit_checker(limits, stop), min(found.operations, stop.checks), id=looking)
+    connection.set_progress_handler(_limit_checker(limits, stop), min(bounds.operations, stop.checks), id=looking)
     try:
         yield
     finally:

@@ -222,22 +222,22 @@ def keeps_sql(statement: Statement) -> bool:
 
 def view_schema(statement: Statement) -> str:
     """Return the database, in lower case, in whose file CREATE VIEW stores its text; '' for temp or no view."""
-    found = statement.tokens
-    words = [token.word for token in found[:5]]
+    lexed = statement.tokens
+    words = [token.word for token in lexed[:5]]
     if words[:2] != ["create", "view"]:
         return ""
     place = 5 if words[2:] == ["if", "not", "exists"] else 2
-    qualified = len(found) > place + 1 and found[place + 1].text == "."
-    schema = unquote(found[place].text).lower() if qualified else "main"
+    qualified = len(lexed) > place + 1 and lexed[place + 1].text == "."
+    schema = unquote(lexed[place].text).lower() if qualified else "main"
     return "" if schema == "temp" else schema
 
 
 def unqualified(sql: str, schema: str) -> str:
     """Return the query without the name of one database before its tables, as in `"main"."rivers"`."""
-    found = tokens(sql)
+    lexed = tokens(sql)
     pieces, place = [], 0
-    for number in range(len(found) - 2):
-        first, dot, name = found[number : number + 3]
+    for number in range(len(lexed) - 2):
+        first, dot, name = lexed[number : number + 3]
         if first.text.lower() == quote(schema) and dot.text == "." and name.kind == "name":
             pieces.append(sql[place : first.start])
             place = name.start
@@ -252,5 +252,5 @@ def shadows(statement: Statement, names: Collection[str]) -> bool:
 
 def is_constant(text: str) -> bool:
     """Return whether a text is one literal, with or without a sign."""
-    found = [token for token in tokens(text) if token.text not in "+-"]
-    return len(found) == 1 and (found[0].kind in ("text", "number") or found[0].word == "null")
+    values = [token for token in tokens(text) if token.text not in "+-"]
+    return len(values) == 1 and (values[0].kind in ("text", "number") or values[0].word == "null")

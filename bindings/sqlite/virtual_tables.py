@@ -163,9 +163,9 @@ def _question(engine: SQLiteEngine, raw: Sequence[str]) -> Question:
                 f"USING ask({', '.join(raw)}): expected the question in quotes, as in USING ask('revenue by month'),"
                 f" found {text}"
             )
-        found = engine.read(f"SELECT {value}")[0][0]
+        constant = engine.read(f"SELECT {value}")[0][0]
         if name:
-            named[name] = found
+            named[name] = constant
         else:
-            plain.append(found)
+            plain.append(constant)
     return asked(plain, named)

@@ -55,13 +55,13 @@ def place(text: str) -> PurePath:
     return PurePosixPath(text.partition("?")[0] if is_on_web(text) else text)
 
 
-def address(found: PurePath) -> str:
+def address(at: PurePath) -> str:
     """Return the address of a remote file or folder; its path, made by `place`, has one `/` less.
 
     >>> address(place("s3://shop/sales/2024.csv").parent)
     's3://shop/sales'
     """
-    return str(found).replace(":/", "://", 1)
+    return str(at).replace(":/", "://", 1)
 
 
 def format_of(path: PurePath) -> Format | None:

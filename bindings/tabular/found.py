@@ -105,13 +105,13 @@ def tables(given: Sequence[str], lists: Lists) -> tuple[tuple[FileTable, ...], t
     `lists` looks into buckets. Raise `DatabaseError` if one of `given` names no file that can be read.
     """
     notes: list[str] = []
-    found: dict[str, None] = {}
+    files: dict[str, None] = {}
     for text in given:
         for file in _remote(text, lists) if is_remote(text) else map(str, _files(text, notes.append)):
-            found[file] = None
-            if len(found) > MOST_FILES:
+            files[file] = None
+            if len(files) > MOST_FILES:
                 raise DatabaseError(f"{text} holds more than {MOST_FILES:,} files; name fewer of them, as by a glob")
-    grouped = _grouped(found)
+    grouped = _grouped(files)
     for table in grouped:
         _refuse_managed(table, lists)
     return _with_distinct_names(grouped), tuple(notes)
@@ -176,10 +176,10 @@ def _files_of_glob(text: str, note: Callable[[str], None]) -> Iterator[Path]:
         raise DatabaseError(f"no file matches {text}")
     base = Path(os.path.abspath(WILD.split(text)[0] + "x")).parent
     files = [file for path in matched for file in (_walked(path) if path.is_dir() else (path,))]
-    found = _inside(base, [file for file in files if formats.format_of(file)], note)
-    if not found:
+    inside = _inside(base, [file for file in files if formats.format_of(file)], note)
+    if not inside:
         raise DatabaseError(f"{text} matches no files of an ending that is known here ({formats.KNOWN})")
-    yield from found
+    yield from inside
 
 
 def _matches(text: str) -> list[str]:
@@ -279,8 +279,8 @@ def _grouped(files: Iterable[str]) -> list[FileTable]:
         root = above or (at.parent if _is_part(at) and parts[at.parent, kind] > 1 else at)
         placed.append(((root, kind, above is not None), file))
     return [
-        FileTable(_plain_name(formats.stem(root)), kind, tuple(found), root, partitioned)
-        for (root, kind, partitioned), found in grouped(placed).items()
+        FileTable(_plain_name(formats.stem(root)), kind, tuple(members), root, partitioned)
+        for (root, kind, partitioned), members in grouped(placed).items()
     ]
 
 

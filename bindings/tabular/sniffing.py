@@ -117,18 +117,18 @@ def _sniffed(file: str, begins: bytes) -> Dialect:
     given = ", delim = '\t'" if place(file).name.lower().endswith((".tsv", ".tsv.gz")) else ""
     with _shortened(file, begins) as path, duckdb.connect(config=_SMALL) as alone:
         try:
-            (found,) = alone.execute(f"FROM sniff_csv({quoted(pattern(str(path)))}{given})").fetchall()
+            (sniffed,) = alone.execute(f"FROM sniff_csv({quoted(pattern(str(path)))}{given})").fetchall()
         except duckdb.OutOfMemoryException as exc:
             raise DatabaseError(
                 f"{hidden(file)} cannot be read: a line has too many columns; expected at most {MOST_COLUMNS:,}"
             ) from exc
         except duckdb.Error as exc:
             raise type(exc)(str(exc).replace(str(path), file)) from exc
-    delimiter, quotes, escape, _, comment = ("" if sign == "(empty)" else sign for sign in found[:5])
+    delimiter, quotes, escape, _, comment = ("" if sign == "(empty)" else sign for sign in sniffed[:5])
     # Where the first rows have no quotes, later ones may.
     quotes, escape = (quotes, escape) if quotes else ('"', '"')
-    names = tuple(column["name"] for column in found[7])
-    return Dialect(delimiter, quotes, escape, comment, found[5], found[6], names)
+    names = tuple(column["name"] for column in sniffed[7])
+    return Dialect(delimiter, quotes, escape, comment, sniffed[5], sniffed[6], names)
 
 
 @contextlib.contextmanager

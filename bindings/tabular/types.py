@@ -170,7 +170,7 @@ def look(
             fitting |= _fitting(connection, many, some, _until(until))
         except TimeoutError:
             break
-    return {column: best for column, found in fitting.items() if (best := _best(found))}, complete
+    return {column: best for column, fit in fitting.items() if (best := _best(fit))}, complete
 
 
 def _sample(source: str, columns: Iterable[str]) -> str:
@@ -223,9 +223,9 @@ def _fitting(
     """
     tried = [(column, reading) for column, readings in possible.items() for reading in readings]
     counted = ", ".join(part for column, reading in tried for part in _counts(quote(column), reading))
-    (found,) = rows(connection, f"SELECT {counted} FROM {source}", limits)
+    (counts,) = rows(connection, f"SELECT {counted} FROM {source}", limits)
     fitting: dict[str, list[Reading]] = {column: [] for column in possible}
-    for (column, reading), proven, failed in zip(tried, found[::2], found[1::2], strict=True):
+    for (column, reading), proven, failed in zip(tried, counts[::2], counts[1::2], strict=True):
         if proven and not failed:
             fitting[column].append(reading)
     return fitting

@@ -123,7 +123,7 @@ class Conversation:
         session, engine = connections.session(self._connection), connections.engine(self._connection)
         candidates: tuple[tuple[Any, ...], ...] = ()
         remarks: list[list[str]] = []
-        found, error = None, ""
+        answer, error = None, ""
         try:
             if number in self._stopped:
                 raise AskError(_STOPPED)
@@ -131,13 +131,13 @@ class Conversation:
                 considered = session.considered(engine, question)  # once: to ask again may cost as much again
                 candidates = tuple(ask_candidates.rows(*considered))
                 remarks = own_notes(considered[0].candidates)
-                found = session.answered(engine, question, *considered)
-                rows = in_decimals(found.rows, found.types)
+                answer = session.answered(engine, question, *considered)
+                rows = in_decimals(answer.rows, answer.types)
         except Exception as exc:  # an engine's error too: it is text on the page, and no end of the server
             error, rows = _reason(exc), ()
         finally:
             self._running = 0
-        chart, chart_needs = drawn(found.columns, rows) if found and not error else ("", "")
+        chart, chart_needs = drawn(answer.columns, rows) if answer and not error else ("", "")
         if stopped := number in self._stopped:  # it may have gone on with another query
             error, rows = _STOPPED, ()
         return Shown(
@@ -145,14 +145,14 @@ class Conversation:
             question.text,
             question.follows,
             error=error,
-            columns=found.columns if found and not error else (),
+            columns=answer.columns if answer and not error else (),
             rows=_first(rows),
             n_rows=len(rows),
             chart="" if stopped else chart,
             chart_needs="" if stopped else chart_needs,
-            sql=found.sql if found else "",
-            confidence=found.confidence if found else 0.0,
-            notes=found.notes if found else (),
+            sql=answer.sql if answer else "",
+            confidence=answer.confidence if answer else 0.0,
+            notes=answer.notes if answer else (),
             candidates=() if stopped else candidates,
             remarks=tuple(map(tuple, remarks)),
             steps=tuple(ask_trace.call(session, engine, question)),

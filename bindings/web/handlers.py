@@ -89,12 +89,12 @@ class Pages:
         sought = form.get("table", ""), form.get("column", "")
 
         def change(connection: Any) -> None:
-            found = [table for table, column in _describable(connection) if (table.name, column) == sought]
-            if len(found) != 1:
+            named = [table for table, column in _describable(connection) if (table.name, column) == sought]
+            if len(named) != 1:
                 raise AskError("there is no one table or column of this name; describe it on the page Words")
             words = comments.split(form.get("word", ""))
-            new = comments.Comment(found[0].name, sought[1], synonyms=words)
-            comments.add(connections.engine(connection), found[0], new)
+            new = comments.Comment(named[0].name, sought[1], synonyms=words)
+            comments.add(connections.engine(connection), named[0], new)
 
         return await self._again(request, change)
 

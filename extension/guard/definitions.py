@@ -57,8 +57,8 @@ class Definitions:
     def relation(self, path: Sequence[str]) -> Relation:
         """Return the sizes of a table, given its path or the end of it; of several tables, those of the largest."""
         named = self._texts.get(fold(path[-1]), {}) if path else {}
-        found = [self._defined(at, text) for at, text in named.items() if ends_with(at, path)]
-        return max(found, key=lambda relation: relation.size, default=Relation())
+        sizes = [self._defined(at, text) for at, text in named.items() if ends_with(at, path)]
+        return max(sizes, key=lambda relation: relation.size, default=Relation())
 
     def macro(self, name: str) -> int:
         """Return the size of an expanded call of a function, without its arguments."""
@@ -72,19 +72,19 @@ class Definitions:
 
     def _estimated(self, name: str, text: str) -> Relation:
         """Return the sizes of a definition; if it has one SELECT and names no other definition, its number of words."""
-        found = tokens(text, self._dialect)
+        lexed = tokens(text, self._dialect)
         mentioned = self._texts.keys() & words(text)
-        if sum(fold(unquote(t.text)) == name for t in found) <= 1:
+        if sum(fold(unquote(t.text)) == name for t in lexed) <= 1:
             mentioned -= {name}  # in CREATE VIEW
-        if not mentioned and sum(t.word in {"select", "from", "values"} for t in found) <= 2:
-            return Relation(other=len(found), size=len(found))
+        if not mentioned and sum(t.word in {"select", "from", "values"} for t in lexed) <= 2:
+            return Relation(other=len(lexed), size=len(lexed))
         try:
             tree = _tree(text, self._dialect)
             query = next((n for n in tree.walk() if isinstance(n, QUERIES)), tree)
             return estimate(query, Scope(self.relation, self.macro, named(self._dialect).merges_queries))
         except (SqlglotError, RecursionError):  # a virtual table's, or one that is not known here
             times = Counter(fold(text).split())
-            size = len(found) + sum(self.relation((name,)).size * max(1, times[name]) for name in mentioned)
+            size = len(lexed) + sum(self.relation((name,)).size * max(1, times[name]) for name in mentioned)
             return Relation(other=size, size=size)
 
 
@@ -103,13 +103,13 @@ def with_work(columns: Sequence[Column], relation: Relation, dialect: str) -> li
 def _computed(columns: Iterable[Column], dialect: str) -> dict[str, int]:
     """Return the size of each generated column, by its folded name, with those that it names expanded."""
     texts = {fold(c.name): tokens(c.computed, dialect) for c in columns if c.computed}
-    found: dict[str, int] = {}
+    sizes: dict[str, int] = {}
 
     def size(name: str) -> int:
-        if name not in found:
-            found[name] = 1  # ends the recursion where a text or function has the column's own name
+        if name not in sizes:
+            sizes[name] = 1  # ends the recursion where a text or function has the column's own name
             named_in = [fold(unquote(token.text)) for token in texts[name]]
-            found[name] = sum(size(other) if other in texts else 1 for other in named_in)
-        return found[name]
+            sizes[name] = sum(size(other) if other in texts else 1 for other in named_in)
+        return sizes[name]
 
     return {name: size(name) for name in texts}

@@ -163,9 +163,9 @@ def _check_sorting(root: Node, grant: Grant) -> None:
     Its tree does not say which expressions are of that type. DuckDB 2.0, whose calls have `arguments`, does not do so.
     """
     calls = (n for n in nodes(root) if n.get("class") == "FUNCTION" and "arguments" not in n)
-    found = next((name for n in calls if (name := fold(n["function_name"])) in _SORTING), "")
-    if found and any("VARIANT" in column.type.upper() for table in grant.tables for column in table.columns):
-        raise Refused(f"{found} may crash DuckDB 1.5 where a table has a column of type VARIANT; use DuckDB 2.0")
+    sorting = next((name for n in calls if (name := fold(n["function_name"])) in _SORTING), "")
+    if sorting and any("VARIANT" in column.type.upper() for table in grant.tables for column in table.columns):
+        raise Refused(f"{sorting} may crash DuckDB 1.5 where a table has a column of type VARIANT; use DuckDB 2.0")
 
 
 def _count_wide(node: Node, counts: Counts) -> None:

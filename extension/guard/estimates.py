@@ -140,15 +140,15 @@ def within(amount: float, most: float, copies: float) -> bool:
 def largest(values: Iterable[Value]) -> Value:
     """Return bounds that hold for all of the values; without values, those of a number."""
     given = list(values)
-    found = [Value(), *given]
+    bounds = [Value(), *given]
     return Value(
-        max(v.size for v in found),
-        max(v.nested for v in found),
-        max(v.fields for v in found),
-        any(v.array for v in found),
+        max(v.size for v in bounds),
+        max(v.nested for v in bounds),
+        max(v.fields for v in bounds),
+        any(v.array for v in bounds),
         bool(given) and all(v.stored for v in given),
-        any(v.crashing for v in found),
-        max(v.names for v in found),
+        any(v.crashing for v in bounds),
+        max(v.names for v in bounds),
     )
 
 

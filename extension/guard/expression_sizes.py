@@ -47,17 +47,17 @@ def estimate_value(node: Node, scope: Scope) -> Value:
     """Return bounds for an expression's value. Raise `Refused` where it may take too much memory or time."""
     scope.work.add(1)
     kind = node["class"]
-    found = _EXPRESSIONS.get(kind, _record)(node, scope)
-    if not within(found.size, MAX_VALUE, COPIES):
+    bounds = _EXPRESSIONS.get(kind, _record)(node, scope)
+    if not within(bounds.size, MAX_VALUE, COPIES):
         raise Refused("the query makes too large a value out of smaller ones; let it repeat, replace or collect less")
-    if kind not in _FIXED_CLASSES and not within(scope.times * found.size, MAX_TIMES * CELL, MAX_TIMES):
+    if kind not in _FIXED_CLASSES and not within(scope.times * bounds.size, MAX_TIMES * CELL, MAX_TIMES):
         raise Refused("the query computes a long value again for each element of a list; use a join of tables for it")
     if kind not in _GIVEN:
-        scope.work.make(found.size)
-    if found.nested > _MAX_NESTED:
+        scope.work.make(bounds.size)
+    if bounds.nested > _MAX_NESTED:
         raise Refused("lists and records of the query are nested too deeply")
-    check_fields(found.fields)
-    return found
+    check_fields(bounds.fields)
+    return bounds
 
 
 def _constant(node: Node, scope: Scope) -> Value:
@@ -74,14 +74,14 @@ def _column(node: Node, scope: Scope) -> Value:
     """
     names = [fold(name) for name in node["column_names"]]
     owners = [r for r in scope.relations if r.name in names[:-1]]
-    found = [v for r in owners for name, v in r.columns if name in names]
-    if not found:
-        found = [v for r in scope.relations for name, v in r.columns if name in names]
-        found += [v for name, v in scope.names.items() if name in names]
-        found += [r.row for r in scope.relations if r.name == names[-1]]
-    found = found or _visible(scope)
-    check_readable(found)
-    return largest(found)
+    meant = [v for r in owners for name, v in r.columns if name in names]
+    if not meant:
+        meant = [v for r in scope.relations for name, v in r.columns if name in names]
+        meant += [v for name, v in scope.names.items() if name in names]
+        meant += [r.row for r in scope.relations if r.name == names[-1]]
+    meant = meant or _visible(scope)
+    check_readable(meant)
+    return largest(meant)
 
 
 def _visible(scope: Scope) -> list[Value]:
@@ -97,8 +97,8 @@ def _star(node: Node, scope: Scope) -> Value:
 def _subquery(node: Node, scope: Scope) -> Value:
     if node.get("child"):
         estimate_value(node["child"], scope)
-    found = scope.estimate_query(node["subquery"]["node"], replace(scope, names=dict(scope.names)))
-    return largest(v for _, v in found.columns) if node["subquery_type"] == "SCALAR" else Value()
+    result = scope.estimate_query(node["subquery"]["node"], replace(scope, names=dict(scope.names)))
+    return largest(v for _, v in result.columns) if node["subquery_type"] == "SCALAR" else Value()
 
 
 def _boolean(node: Node, scope: Scope) -> Value:

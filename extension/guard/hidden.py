@@ -27,20 +27,20 @@ def hidden_columns(grant: Grant) -> Hidden:
 def hidden_columns_of(tables: Iterable[Table], hidden: Iterable[tuple[tuple[str, ...], str]]) -> Hidden:
     """Return the hidden columns of some tables, as `hidden_columns` does; `hidden` are (path, column)."""
     listed = tuple(tables)
-    found: dict[tuple[str, ...], set[str]] = {}
+    hidden_of: dict[tuple[str, ...], set[str]] = {}
     for path, column in hidden:
-        found.setdefault(fold_path(path), set()).add(fold(column))
-    if not found:
+        hidden_of.setdefault(fold_path(path), set()).add(fold(column))
+    if not hidden_of:
         return {}  # nothing can be derived from it either
-    everywhere = {column for columns in found.values() for column in columns}
+    everywhere = {column for columns in hidden_of.values() for column in columns}
     for table in listed:
         copied = {fold(c.name) for c in table.columns} & everywhere
         if table.kind == "virtual" and copied:
-            found.setdefault(fold_path(table.path), set()).update(copied)
-    hiding = {path[-1] for path in found}
+            hidden_of.setdefault(fold_path(table.path), set()).update(copied)
+    hiding = {path[-1] for path in hidden_of}
     for table in listed:
         # The columns of a full-text index have the names of those that they copy, so the loop above is enough for it.
         derived = table.kind == "virtual" and not _FULL_TEXT.search(table.definition)
         if derived and not hiding.isdisjoint(words(table.definition)):
-            found.setdefault(fold_path(table.path), set()).update(fold(c.name) for c in table.columns)
-    return {path: frozenset(columns) for path, columns in found.items()}
+            hidden_of.setdefault(fold_path(table.path), set()).update(fold(c.name) for c in table.columns)
+    return {path: frozenset(columns) for path, columns in hidden_of.items()}

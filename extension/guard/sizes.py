@@ -64,23 +64,23 @@ def estimate_query(node: Node, scope: Scope) -> Relation:
     kind = node["type"]
     if kind == "SET_OPERATION_NODE":
         sides = node.get("children") or [node["left"], node["right"]]
-        found = _set_operation([estimate_query(side, scope) for side in sides])
-        _estimate_modifiers(node, replace(scope, relations=(found, *scope.relations)))
+        result = _set_operation([estimate_query(side, scope) for side in sides])
+        _estimate_modifiers(node, replace(scope, relations=(result, *scope.relations)))
     elif kind == "RECURSIVE_CTE_NODE":
-        found = _recursive(node, scope)
+        result = _recursive(node, scope)
     else:
-        found = _select(node, scope)
-    if len(found.columns) > _MAX_COLUMNS:
+        result = _select(node, scope)
+    if len(result.columns) > _MAX_COLUMNS:
         raise Refused(f"the query has more than {_MAX_COLUMNS:,} columns; name those that are needed")
-    scope.work.add(1 + len(found.columns))
-    return replace(found, work=scope.work.done - before)
+    scope.work.add(1 + len(result.columns))
+    return replace(result, work=scope.work.done - before)
 
 
 def _with_cte(entry: Node, scope: Scope) -> Scope:
     """Return a scope with one more common table expression."""
     value = entry["value"]
-    found = estimate_query(value.get("query_node") or value["query"]["node"], scope)
-    return replace(scope, ctes={**scope.ctes, fold(entry["key"]): _renamed(found, entry["key"], value["aliases"])})
+    result = estimate_query(value.get("query_node") or value["query"]["node"], scope)
+    return replace(scope, ctes={**scope.ctes, fold(entry["key"]): _renamed(result, entry["key"], value["aliases"])})
 
 
 def _renamed(relation: Relation, name: str, columns: Sequence[str]) -> Relation:
@@ -139,10 +139,10 @@ def _select(node: Node, scope: Scope) -> Relation:
     inner = replace(scope, relations=(*sources, *scope.relations), once=once, once_inside=single, times=1.0)
     columns: list[tuple[str, Value]] = []
     for item in node["select_list"]:
-        found = _item(item, inner, sources)
-        columns += found
+        made_columns = _item(item, inner, sources)
+        columns += made_columns
         # DuckDB lets an item, WHERE, GROUP BY and HAVING use the aliases of items before it.
-        inner = inner.naming({name: value for name, value in found if name})
+        inner = inner.naming({name: value for name, value in made_columns if name})
     for name in ("where_clause", "having", "qualify"):
         if node.get(name):
             estimate_value(node[name], inner)
@@ -188,8 +188,8 @@ def _item(item: Node, scope: Scope, sources: Sequence[Relation]) -> list[tuple[s
         replaced = {fold(pair["key"]): estimate_value(pair["value"], scope) for pair in item.get("replace_list") or []}
         starred = [column for s in sources if not named or s.name == named for column in s.columns]
         check_readable(v for _, v in starred)
-        found = [(name, largest([v, replaced[name]]) if name in replaced else v) for name, v in starred]
-        return found or [("", largest(v for s in scope.relations for _, v in s.columns))]
+        columns = [(name, largest([v, replaced[name]]) if name in replaced else v) for name, v in starred]
+        return columns or [("", largest(v for s in scope.relations for _, v in s.columns))]
     value = estimate_value(item, scope)
     name = fold(item.get("alias") or (item["column_names"][-1] if item.get("class") == "COLUMN_REF" else ""))
     if any(part.get("class") == "STAR" for part in walk(item)) and not _is_count(item):
@@ -230,19 +230,19 @@ def _sources(node: Node, scope: Scope) -> Iterator[Relation]:
         check_readable(v for r in (*left, *right) for name, v in r.columns if every or name in using)
         yield from (*left, *right)
         return
-    found = _SOURCES[kind](node, scope)
-    yield _renamed(found, node.get("alias") or found.name, node.get("column_name_alias") or [])
+    relation = _SOURCES[kind](node, scope)
+    yield _renamed(relation, node.get("alias") or relation.name, node.get("column_name_alias") or [])
 
 
 def _base_table(node: Node, scope: Scope) -> Relation:
     path = tuple(fold(node.get(key) or "") for key in ("catalog_name", "schema_name", "table_name"))
     path = tuple(part for part in path if part)
-    found = scope.ctes.get(path[0]) if len(path) == 1 else None
-    found = found or scope.tables.get(path)
-    if found is None:
+    relation = scope.ctes.get(path[0]) if len(path) == 1 else None
+    relation = relation or scope.tables.get(path)
+    if relation is None:
         raise Refused(f"the query reads {'.'.join(path)!r} in a way that cannot be checked")
-    scope.work.add(found.work)
-    return found
+    scope.work.add(relation.work)
+    return relation
 
 
 def _subquery(node: Node, scope: Scope) -> Relation:
@@ -286,9 +286,9 @@ def _pivot(node: Node, scope: Scope) -> Relation:
 def _summary(node: Node, scope: Scope) -> Relation:
     """Return the result of SUMMARIZE: twelve columns, among them a column's name, type, least and greatest value."""
     described = node["query"]
-    found = estimate_query(described.get("node") or described, scope)
-    scope.work.add(20 * len(found.columns))
-    every = largest([scope.naming_column, *(v.written for _, v in found.columns)])
+    result = estimate_query(described.get("node") or described, scope)
+    scope.work.add(20 * len(result.columns))
+    every = largest([scope.naming_column, *(v.written for _, v in result.columns)])
     return Relation("", (("", Value(every.size + every.names)),) * 12)
 
 

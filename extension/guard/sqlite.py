@@ -135,19 +135,19 @@ def with_sorted_percentiles(sql: str, user_functions: Iterable[str] = ()) -> str
     and which nothing interrupts. Raise `Refused` for a call as a window, or with another order or such a call in it.
     Functions of the user's of these names are left as they are.
     """
-    found, sorting = tokens(sql, "sqlite"), SQLITE_SORTING - {fold(name) for name in user_functions}
+    lexed, sorting = tokens(sql, "sqlite"), SQLITE_SORTING - {fold(name) for name in user_functions}
     pieces, place = list[str](), 0
-    for number, token in enumerate(found[:-1]):
-        if found[number + 1].text == "(" and fold(unquote(token.text)) in sorting:
-            end = _closing(found, number + 1)
-            inner = found[number + 2 : end]
-            if not inner or end == len(found):
+    for number, token in enumerate(lexed[:-1]):
+        if lexed[number + 1].text == "(" and fold(unquote(token.text)) in sorting:
+            end = _closing(lexed, number + 1)
+            inner = lexed[number + 2 : end]
+            if not inner or end == len(lexed):
                 continue  # an error, as SQLite says
             value = _first_argument(inner)
             ordered = _behind_order(inner)
             if ordered and [t.text for t in ordered] == ["(", *(t.text for t in value), ")", "+", "0.0"]:
                 continue  # written here before
-            is_window = [t.word for t in found[end + 1 : end + 2]] == ["over"] or _is_filtered_window(found, end)
+            is_window = [t.word for t in lexed[end + 1 : end + 2]] == ["over"] or _is_filtered_window(lexed, end)
             called = {fold(unquote(t.text)) for t in inner if t.kind in {"word", "name"}}
             if is_window or ordered or not called.isdisjoint({"random", *sorting}):
                 raise Refused(
@@ -161,14 +161,14 @@ def with_sorted_percentiles(sql: str, user_functions: Iterable[str] = ()) -> str
     return "".join(pieces) + sql[place:]
 
 
-def _closing(found: Sequence[Token], opening: int) -> int:
+def _closing(lexed: Sequence[Token], opening: int) -> int:
     """Return the place of the parenthesis that closes the one at `opening`; their number where there is none."""
     depth = 0
-    for place in range(opening, len(found)):
-        depth += {"(": 1, ")": -1}.get(found[place].text, 0)
+    for place in range(opening, len(lexed)):
+        depth += {"(": 1, ")": -1}.get(lexed[place].text, 0)
         if depth == 0:
             return place
-    return len(found)
+    return len(lexed)
 
 
 def _first_argument(inner: Sequence[Token]) -> Sequence[Token]:
@@ -176,8 +176,8 @@ def _first_argument(inner: Sequence[Token]) -> Sequence[Token]:
     stop = next(
         (n for n, depth, token in _by_depth(inner) if not depth and (token.text == "," or token.word == "order")), None
     )
-    found = inner[:stop]
-    return found[1:] if len(found) > 1 and found[0].word in ("distinct", "all") else found
+    first = inner[:stop]
+    return first[1:] if len(first) > 1 and first[0].word in ("distinct", "all") else first
 
 
 def _behind_order(inner: Sequence[Token]) -> Sequence[Token]:
@@ -186,20 +186,20 @@ def _behind_order(inner: Sequence[Token]) -> Sequence[Token]:
     return inner[next(places, len(inner)) :]
 
 
-def _by_depth(found: Sequence[Token]) -> Iterator[tuple[int, int, Token]]:
+def _by_depth(lexed: Sequence[Token]) -> Iterator[tuple[int, int, Token]]:
     """Yield the place of each token, how many parentheses it is in, and the token."""
     depth = 0
-    for place, token in enumerate(found):
+    for place, token in enumerate(lexed):
         depth += {"(": 1, ")": -1}.get(token.text, 0)
         yield place, depth, token
 
 
-def _is_filtered_window(found: Sequence[Token], end: int) -> bool:
+def _is_filtered_window(lexed: Sequence[Token], end: int) -> bool:
     """Return whether a call that ends at `end` has FILTER and OVER behind it."""
-    if [t.word for t in found[end + 1 : end + 2]] != ["filter"]:
+    if [t.word for t in lexed[end + 1 : end + 2]] != ["filter"]:
         return False
-    closed = _closing(found, end + 2)
-    return [t.word for t in found[closed + 1 : closed + 2]] == ["over"]
+    closed = _closing(lexed, end + 2)
+    return [t.word for t in lexed[closed + 1 : closed + 2]] == ["over"]
 
 
 def may_grow(sql: str, user_functions: Iterable[str] = ()) -> bool:
@@ -221,14 +221,14 @@ def longest(sql: str, grant: Grant) -> int:
     """
     if not may_grow(sql, grant.functions):
         return UNBOUNDED
-    found = tokens(sql, "sqlite")
+    lexed = tokens(sql, "sqlite")
     searched = {fold(table.name) for table in grant.tables if table.kind == "virtual"}
     limits = [UNBOUNDED]
-    for place, token in enumerate(found):
+    for place, token in enumerate(lexed):
         name = fold(unquote(token.text)) if token.kind in {"word", "name"} else ""
-        if name in SQLITE_SLOW and not _is_fast(found, place):
+        if name in SQLITE_SLOW and not _is_fast(lexed, place):
             limits.append(SQLITE_SLOW[name])
-        if (name in searched and not _is_only_read(found, place)) or (name == "match" and not _is_whole(found, place)):
+        if (name in searched and not _is_only_read(lexed, place)) or (name == "match" and not _is_whole(lexed, place)):
             limits.append(SQLITE_SEARCHED)
     return min(limits)
 
@@ -273,17 +273,17 @@ def _is_fast(tokens: list[Token], place: int) -> bool:
 
 def _arguments(tokens: list[Token]) -> list[list[Token]]:
     """Return the tokens of each argument of a call. `tokens` begins with its `(`, which the first argument keeps."""
-    found: list[list[Token]] = [[]]
+    arguments: list[list[Token]] = [[]]
     depth = 0
     for token in tokens:
         depth += (token.text == "(") - (token.text == ")")
         if not depth:
             break
         if depth == 1 and token.text == ",":
-            found.append([])
+            arguments.append([])
         else:
-            found[-1].append(token)
-    return found
+            arguments[-1].append(token)
+    return arguments
 
 
 def _is_short(tokens: list[Token], most: int = _SHORT) -> bool:
@@ -294,12 +294,12 @@ def _is_short(tokens: list[Token], most: int = _SHORT) -> bool:
 def _reachable_views(granted: Iterable[Table], tables: Iterable[Table]) -> dict[str, frozenset[str]]:
     """Return each granted view, and each view that one of these reads, with the names in its definition. All folded."""
     definitions = {fold(t.name): names(t.definition, "sqlite") for t in tables if t.kind == "view"}
-    found: dict[str, frozenset[str]] = {}
+    reached: dict[str, frozenset[str]] = {}
     views = [t for t in granted if t.kind == "view"]
     definitions |= {fold(t.name): names(t.definition, "sqlite") for t in views}
     pending = [fold(t.name) for t in views]
     while pending:
         name = pending.pop()
-        found[name] = definitions[name]
-        pending += [other for other in definitions[name] if other in definitions and other not in found]
-    return found
+        reached[name] = definitions[name]
+        pending += [other for other in definitions[name] if other in definitions and other not in reached]
+    return reached

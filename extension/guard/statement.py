@@ -171,9 +171,9 @@ def parse(text: str, dialect: str) -> exp.Expr:
     for a text that the engine and sqlglot would split differently, where the engine does not show its own tree.
     """
     try:
-        found = parsing.tokens(text, dialect)
-        alike = not named(dialect).authorizer or _splits_alike(text, found, dialect)
-        trees = parsing.statements(text, dialect, found)
+        lexed = parsing.tokens(text, dialect)
+        alike = not named(dialect).authorizer or _splits_alike(text, lexed, dialect)
+        trees = parsing.statements(text, dialect, lexed)
     except parsing.TooComplex as error:
         raise Refused(str(error), text) from None
     except SqlglotError as error:
@@ -183,7 +183,7 @@ def parse(text: str, dialect: str) -> exp.Expr:
     if len(trees) != 1:
         raise Refused("a generated query must be one statement, and this holds several", text)
     if not isinstance(trees[0], (exp.Query, exp.Values, exp.Summarize, exp.Pivot)):
-        first = found[0].text.lower() if found else ""
+        first = lexed[0].text.lower() if lexed else ""
         raise QueryError(
             "the query cannot be read as one SELECT" if first in READING else _begins_otherwise(first), text
         )
@@ -195,7 +195,7 @@ def _splits_alike(text: str, theirs: list[Token], dialect: str) -> bool:
 
     Otherwise sqlglot could miss a table, or take something else for one.
     """
-    found = {(t.start, t.end + 1): t.token_type for t in theirs}
+    types = {(t.start, t.end + 1): t.token_type for t in theirs}
     spans: dict[str, set[tuple[int, int]]] = {"text": set(), "name": set(), "word": set()}
     edges, end = {0}, 0
     for kind, piece in scan(text, dialect):
@@ -205,9 +205,9 @@ def _splits_alike(text: str, theirs: list[Token], dialect: str) -> bool:
     quoted = spans["text"] | spans["name"]
     foreign = {span for span in spans["word"] if not text[slice(*span)].isascii()}
     return (
-        all(start in edges and end in edges for start, end in found)
-        and {span for span, kind in found.items() if kind in _QUOTED} <= quoted <= found.keys()
-        and foreign <= {span for span, kind in found.items() if kind is TokenType.VAR} <= spans["word"]
+        all(start in edges and end in edges for start, end in types)
+        and {span for span, kind in types.items() if kind in _QUOTED} <= quoted <= types.keys()
+        and foreign <= {span for span, kind in types.items() if kind is TokenType.VAR} <= spans["word"]
     )
 
 

@@ -121,13 +121,13 @@ class _Known:
 
 def _ctes(tree: exp.Expr) -> _Ctes:
     """Return the places of all common table expressions in a tree."""
-    found = _Ctes({}, {})
+    places = _Ctes({}, {})
     for clause in tree.find_all(exp.With):
-        first = found.first.setdefault(id(clause), {})
+        first = places.first.setdefault(id(clause), {})
         for place, cte in enumerate(clause.expressions):
             first.setdefault(fold(cte.alias), place)
-            found.place[id(cte)] = place
-    return found
+            places.place[id(cte)] = place
+    return places
 
 
 def _by_path(grant: Grant) -> dict[tuple[str, ...], list[Table]]:
@@ -142,8 +142,8 @@ def _by_path(grant: Grant) -> dict[tuple[str, ...], list[Table]]:
 def _ways(path: tuple[str, ...]) -> set[tuple[str, ...]]:
     """Return the ways to name the table at `path`, folded: ends of its path, and catalog and name in schema main."""
     folded = fold_path(path)
-    found = {folded[start:] for start in range(len(folded))}
-    return found | {(folded[0], folded[2])} if len(folded) == 3 and folded[1] == "main" else found
+    ends = {folded[start:] for start in range(len(folded))}
+    return ends | {(folded[0], folded[2])} if len(folded) == 3 and folded[1] == "main" else ends
 
 
 def _check_cte_names(tree: exp.Expr, views: set[str]) -> None:
@@ -214,9 +214,9 @@ def _replacement(node: exp.Expr, table: Table, hidden_by_table: Hidden) -> str:
 
 def resolve(path: tuple[str, ...], grant: Grant) -> Table:
     """Return the granted table that a query names by `path`. Raise `Refused`, with a near name, where there is none."""
-    found = _by_path(grant).get(fold_path(path))
-    if found:
-        return found[0]
+    granted = _by_path(grant).get(fold_path(path))
+    if granted:
+        return granted[0]
     for other, why in grant.withheld:
         if fold_path(path) in _ways(other):
             raise Refused(f"the query reads {'.'.join(path)!r}, which {why}")

@@ -64,13 +64,13 @@ class Scope:
 
     def seeing(self, relations: Iterable[Relation]) -> Scope:
         """Return this scope with the columns of some relations."""
-        found = dict(self.columns)
+        sizes = dict(self.columns)
         other = self.other
         for relation in relations:
             other = max(other, relation.other)
             for name, size in relation.columns:
-                found[name] = max(size, found.get(name, 1))
-        return replace(self, columns=found, other=other)
+                sizes[name] = max(size, sizes.get(name, 1))
+        return replace(self, columns=sizes, other=other)
 
 
 @dataclass
@@ -85,13 +85,13 @@ class _Cte:
 
 def check(query: exp.Expr, tables: Iterable[Table], dialect: str) -> None:
     """Raise `Refused` where an expanded query over these tables is larger than `MAX_WORK`."""
-    known: dict[str, list[Table]] = defaultdict(list)
+    by_name: dict[str, list[Table]] = defaultdict(list)
     for table in tables:
-        known[fold(table.name)].append(table)
+        by_name[fold(table.name)].append(table)
 
     def relation(path: Sequence[str]) -> Relation:
-        found = [t for t in known.get(fold(path[-1]), ()) if ends_with(t.path, path)] if path else []
-        return max(map(_of_table, found), key=lambda r: r.size, default=Relation())
+        named_so = [t for t in by_name.get(fold(path[-1]), ()) if ends_with(t.path, path)] if path else []
+        return max(map(_of_table, named_so), key=lambda r: r.size, default=Relation())
 
     if estimate(query, Scope(relation, lambda _: 1, named(dialect).merges_queries)).size > MAX_WORK:
         raise Refused(f"the query {REASON}; use fewer of them, and each less often")
@@ -116,32 +116,32 @@ def estimate(query: exp.Expr, scope: Scope) -> Relation:
     scope = _with_ctes([node for node in inner if isinstance(node, exp.With)], scope)
     nested = [node for node in inner if isinstance(node, QUERIES)]
     near = [node for node in nested if _is_read_from(node, query)]
-    found = {id(node): estimate(node, scope) for node in near}
-    read = [(_alias(node), found[id(node)]) for node in near]
+    inner_sizes = {id(node): estimate(node, scope) for node in near}
+    read = [(_alias(node), inner_sizes[id(node)]) for node in near]
     read += [(_alias(node), _table(node, scope)) for node in inner if isinstance(node, exp.Table)]
     inside = scope.seeing([*(relation for _, relation in read), _renamed(inner, read)])
-    found |= {id(node): estimate(node, inside) for node in nested if id(node) not in found}
+    inner_sizes |= {id(node): estimate(node, inside) for node in nested if id(node) not in inner_sizes}
     listed = query.expressions if isinstance(query, exp.Select) else []
-    columns = list(islice((pair for node in listed for pair in _outputs(node, read, inside, found)), MAX_WORK))
+    columns = list(islice((pair for node in listed for pair in _outputs(node, read, inside, inner_sizes)), MAX_WORK))
     if len(columns) == MAX_WORK:
         return Relation((), MAX_WORK + 1, MAX_WORK + 1)
     size = 1 + sum(amount for _, amount in columns)
     if isinstance(query, exp.SetOperation):
-        columns = _united([found[id(node)] for node in near])
+        columns = _united([inner_sizes[id(node)] for node in near])
     others = [relation.other for _, relation in read] if any(map(_star, listed)) or not listed else []
     result = Relation(tuple(columns), max(others, default=1))
     after = inside.seeing([result])
     clauses = [node for node in query.iter_expressions() if not any(node is one for one in listed)]
-    return replace(result, size=size + sum(_weigh(node, after, found, result.largest) for node in clauses))
+    return replace(result, size=size + sum(_weigh(node, after, inner_sizes, result.largest) for node in clauses))
 
 
 def _with_ctes(clauses: Sequence[exp.Expr], scope: Scope) -> Scope:
     """Return a scope with the common table expressions of some WITH clauses."""
     if not clauses:
         return scope
-    found = {fold(cte.alias): _Cte(cte) for clause in clauses for cte in clause.expressions}
-    scope = replace(scope, ctes={**scope.ctes, **found})
-    for cte in found.values():
+    ctes = {fold(cte.alias): _Cte(cte) for clause in clauses for cte in clause.expressions}
+    scope = replace(scope, ctes={**scope.ctes, **ctes})
+    for cte in ctes.values():
         cte.scope = scope
     return scope
 
@@ -167,9 +167,9 @@ def _table(node: exp.Expr, scope: Scope) -> Relation:
     assert cte.scope is not None
     cte.begun = True
     query = next((inner for inner in cte.node.this.walk() if isinstance(inner, QUERIES)), cte.node.this)
-    found = estimate(query, cte.scope)
-    again = _renamed(cte.node.iter_expressions(), [("", found)]).columns
-    cte.relation = replace(found, columns=(*again, *found.columns))
+    sizes = estimate(query, cte.scope)
+    again = _renamed(cte.node.iter_expressions(), [("", sizes)]).columns
+    cte.relation = replace(sizes, columns=(*again, *sizes.columns))
     return cte.relation
 
 
@@ -185,11 +185,11 @@ def _star(node: exp.Expr) -> bool:
 
 
 def _outputs(
-    node: exp.Expr, read: Sequence[tuple[str, Relation]], scope: Scope, found: Mapping[int, Relation]
+    node: exp.Expr, read: Sequence[tuple[str, Relation]], scope: Scope, inner_sizes: Mapping[int, Relation]
 ) -> Iterator[tuple[str, int]]:
     """Yield the columns that one expression of a select list makes, each with its size."""
     if not _star(node):
-        yield fold(node.alias_or_name), _weigh(node, scope, found, 1)
+        yield fold(node.alias_or_name), _weigh(node, scope, inner_sizes, 1)
         return
     qualifier = fold(node.table) if isinstance(node, exp.Column) else ""
     sources = [relation for alias, relation in read if alias == qualifier] or [relation for _, relation in read]
@@ -209,13 +209,13 @@ def _united(sides: Sequence[Relation]) -> list[tuple[str, int]]:
     ]
 
 
-def _weigh(node: exp.Expr, scope: Scope, found: Mapping[int, Relation], listed: int) -> int:
+def _weigh(node: exp.Expr, scope: Scope, inner_sizes: Mapping[int, Relation], listed: int) -> int:
     """Return an expanded expression's size.
 
-    `found` has the sizes of the queries in it, `listed` is the size of an output's position, as in ORDER BY 1.
+    `inner_sizes` has the sizes of the queries in it, `listed` is the size of an output's position, as in ORDER BY 1.
     """
-    if id(node) in found:
-        return found[id(node)].size
+    if id(node) in inner_sizes:
+        return inner_sizes[id(node)].size
     if isinstance(node, (exp.With, exp.Identifier)):
         return 0
     if isinstance(node, exp.Column) and not isinstance(node.this, exp.Star):
@@ -223,7 +223,7 @@ def _weigh(node: exp.Expr, scope: Scope, found: Mapping[int, Relation], listed: 
         return _table(node, scope).size if reads else scope.column(node.name)
     if isinstance(node, exp.Literal) and isinstance(node.parent, (exp.Ordered, exp.Group)):
         return listed
-    inner = sum([_weigh(child, scope, found, listed) for child in node.iter_expressions()])
+    inner = sum([_weigh(child, scope, inner_sizes, listed) for child in node.iter_expressions()])
     if isinstance(node, exp.Table):
         return _table(node, scope).size + inner
     return (scope.macro(node.name) if isinstance(node, exp.Anonymous) else 1) * (1 + inner)

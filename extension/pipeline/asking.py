@@ -117,12 +117,12 @@ class Asker:
                     raise late
                 sent += some
                 try:
-                    found = _embedded(model, some, left)
+                    vectors = _embedded(model, some, left)
                 except ModelError as exc:
                     if time.monotonic() < until:
                         raise
                     raise late from exc
-                yield from zip(some, found, strict=True)
+                yield from zip(some, vectors, strict=True)
         finally:
             if sent:
                 tokens, text = sum(map(estimate, sent)), "\n".join(sent)

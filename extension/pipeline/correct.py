@@ -31,10 +31,10 @@ def _eliminated(linked: Linked, draft: Candidate, context: StepContext) -> Candi
         (reply,) = context.asker.ask(context.eliminator, "eliminate", prompt, grammar=context.grammar()).texts
     except OutOfBudget as exc:
         return stopped(draft, exc)
-    found = candidate(reply, linked, f"{draft.origin} + eliminator", draft.sql)
-    if _normal(found.sql) == _normal(draft.sql):
+    reduced = candidate(reply, linked, f"{draft.origin} + eliminator", draft.sql)
+    if _normal(reduced.sql) == _normal(draft.sql):
         return draft
-    return better(draft, context.tried(found))
+    return better(draft, context.tried(reduced))
 
 
 # Adaptive bias elimination (SEA-SQL, section 3.3): the model set as `eliminator` may replace each query.
@@ -63,12 +63,12 @@ def _adjusted(linked: Linked, draft: Candidate, context: StepContext) -> Candida
             ).texts
         except (ModelError, OutOfBudget) as exc:
             return stopped(draft, exc)
-        found = candidate(reply, linked, f"{origin} + {detail}", draft.sql)
-        if _normal(found.sql) in seen:
+        corrected = candidate(reply, linked, f"{origin} + {detail}", draft.sql)
+        if _normal(corrected.sql) in seen:
             context.asker.note("correct", f"{detail}: the same query again")
             return draft
-        seen.add(_normal(found.sql))
-        draft = replace(context.tried(found), notes=draft.notes)
+        seen.add(_normal(corrected.sql))
+        draft = replace(context.tried(corrected), notes=draft.notes)
     return draft
 
 

@@ -139,14 +139,14 @@ def alignments(reply: str, tables: Sequence[Table]) -> tuple[Alignment, ...]:
     leniently: JSON or Python, fenced or not, cut short, names in any case, a column without its table if only one table
     has it.
     """
-    found = []
+    aligned = []
     owners = _owners(tables)
     for record in (node for text in _OBJECT.findall(reply) for node in replies.structures(text)):
         if isinstance(record, dict) and isinstance(record.get("token"), str):
             schema = _resolved(record.get("schema"), owners)
             kind = str(record.get("type") or "") if schema else ""
-            found.append(Alignment(record["token"], schema, kind if kind in ("tbl", "col", "val") else ""))
-    return tuple(found)
+            aligned.append(Alignment(record["token"], schema, kind if kind in ("tbl", "col", "val") else ""))
+    return tuple(aligned)
 
 
 def _owners(tables: Sequence[Table]) -> dict[str, set[str]]:

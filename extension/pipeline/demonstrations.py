@@ -42,8 +42,8 @@ class Demonstration:
 @lru_cache(maxsize=8)
 def _read(path: Path, changed: int, size: int) -> tuple[Demonstration, ...]:
     """Return the demonstrations of a file; `changed` and `size` make it read again when the file changes."""
-    found = records(path, text_of(path, "a file of questions"))
-    return tuple(_demonstration(record, place) for place, record in found)
+    listed = records(path, text_of(path, "a file of questions"))
+    return tuple(_demonstration(record, place) for place, record in listed)
 
 
 def read(path: str) -> tuple[Demonstration, ...]:
@@ -191,15 +191,15 @@ def masked(question: str, names: Iterable[str], values: Iterable[str]) -> str:
     """
     words = tokens(question)
     plain = [singular(word) for word in words]
-    found = [VALUE if word.isdigit() else "" for word in words]
+    marks = [VALUE if word.isdigit() else "" for word in words]
     for mark, texts in ((MASK, names), (VALUE, values)):
         for text in texts:
             phrase = [singular(word) for word in tokens(split_capitals(text))]
             for place in range(len(words) - len(phrase) + 1):
                 if phrase and plain[place : place + len(phrase)] == phrase:
-                    found[place : place + len(phrase)] = [mark] * len(phrase)
+                    marks[place : place + len(phrase)] = [mark] * len(phrase)
     kept: list[str] = []
-    for word, mark in zip(words, found, strict=True):
+    for word, mark in zip(words, marks, strict=True):
         if not mark or not kept or kept[-1] != mark:
             kept.append(mark or word)
     return " ".join(kept)

@@ -83,11 +83,11 @@ def sampled_until_sure(level: Level) -> Step:
     """Return the step that samples candidates until there are enough; a query that is sampled again weighs more."""
 
     def step(linked: Linked, candidates: Candidates, context: StepContext) -> Candidates:
-        found = _by_query(candidates, linked, context)
+        merged = _by_query(candidates, linked, context)
         made = sum(c.origin != READER for c in candidates)
         written: Sequence[str] = ()
         number, size = 0, 1
-        while (left := level.candidates - made) > 0 and not _enough(found, left, level, linked.dialect):
+        while (left := level.candidates - made) > 0 and not _enough(merged, left, level, linked.dialect):
             n = min(size, left)
             try:
                 written = written or _prompts(linked, level, context)
@@ -95,9 +95,9 @@ def sampled_until_sure(level: Level) -> Step:
             except (ModelError, OutOfBudget) as exc:
                 context.asker.note("sample", f"no more candidates: {exc}")
                 break
-            found = _by_query((*found, *fresh), linked, context)
+            merged = _by_query((*merged, *fresh), linked, context)
             made, number, size = made + n, number + 1, 2 * size  # doubling reaches many candidates in few calls
-        return found
+        return merged
 
     return step
 
@@ -119,14 +119,14 @@ def _sampled(linked: Linked, written: Sequence[str], number: int, n: int, contex
     return tuple(replace(candidate(text, linked, origin), drawn=1) for text in texts)
 
 
-def _by_query(found: Iterable[Candidate], linked: Linked, context: StepContext) -> Candidates:
+def _by_query(candidates: Iterable[Candidate], linked: Linked, context: StepContext) -> Candidates:
     """Return the candidates tried and compared; equal queries become one with the sum of their weights.
 
     A query of the reader is not merged with a model's. Where the trial did not read all rows, the comparison is dropped
     at the end, so that the result is compared again with later candidates.
     """
     merged: dict[tuple[str, bool], Candidate] = {}
-    for c in found:
+    for c in candidates:
         key = (c.sql, c.origin == READER)
         same = merged.get(key)
         both = replace(same, weight=same.weight + c.weight, drawn=same.drawn + c.drawn) if same else c
@@ -147,8 +147,8 @@ def _prompts(linked: Linked, level: Level, context: StepContext) -> Sequence[str
     return [prompts.few_shot(linked, shown) if shown else prompts.generation(linked)]
 
 
-def _enough(found: Iterable[Candidate], left: int, level: Level, dialect: str) -> bool:
-    groups = select.groups(found, dialect)
+def _enough(candidates: Iterable[Candidate], left: int, level: Level, dialect: str) -> bool:
+    groups = select.groups(candidates, dialect)
     drawn = [sum(c.drawn for c in group) for group in groups]
     return enough(drawn, left, level.sure, [sum(c.weight - c.drawn for c in group) for group in groups])
 
@@ -157,31 +157,31 @@ def settled(level: Level) -> Step:
     """Return the step that lets the model vote where the best groups are close; with `widely`, after corrections."""
 
     def step(linked: Linked, candidates: Candidates, context: StepContext) -> Candidates:
-        found, close = candidates, _close(candidates, linked.dialect)
+        considered, close = candidates, _close(candidates, linked.dialect)
         if level.widely and len(close) > 1:
             context.asker.note("compare", f"{len(close)} groups are close")
             corrected = correct_skeleton(linked, correct_entities(linked, close, context), context)
             fresh = [c for c in corrected if c not in close]
-            found = _by_query((*found, *fresh), linked, context)
-            close = _close(found, linked.dialect)
+            considered = _by_query((*considered, *fresh), linked, context)
+            close = _close(considered, linked.dialect)
         if len(close) < 2:
-            return found
+            return considered
         try:
             best = voted(linked, close, context, level.votes)
         except (ModelError, OutOfBudget) as exc:
             context.asker.note("choose", f"the model did not choose: {exc}")
-            return found
-        return tuple(replace(c, picked=True) if c is best else c for c in found)
+            return considered
+        return tuple(replace(c, picked=True) if c is best else c for c in considered)
 
     return step
 
 
-def _close(found: Candidates, dialect: str) -> Candidates:
+def _close(candidates: Candidates, dialect: str) -> Candidates:
     """Return the first candidate of each group whose estimate is within `MARGIN` of the best one, likeliest first."""
-    groups = select.groups(found, dialect)
+    groups = select.groups(candidates, dialect)
     ranked = sorted(zip(select.estimates(groups), groups, strict=True), key=lambda pair: -pair[0])
     near = [group[0] for estimate, group in ranked if estimate >= ranked[0][0] - select.MARGIN]
-    return tuple(next(c for c in found if c.sql == one.sql) for one in near)
+    return tuple(next(c for c in candidates if c.sql == one.sql) for one in near)
 
 
 SURE = 0.95

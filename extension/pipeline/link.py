@@ -66,7 +66,7 @@ def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...], b
     return replace(linked, schema=part, common=always, shown=seen, examples=examples, show=show)
 
 
-def mentioned(found: Iterable[Match], question: str, catalog: Catalog) -> Iterator[Match]:
+def mentioned(matches: Iterable[Match], question: str, catalog: Catalog) -> Iterator[Match]:
     """Yield the values that a question may mean, of those that share a word with it or nearly.
 
     The question contains them exactly, or all of their words in some form ("nurses" for `Nurse`), or half of their
@@ -75,10 +75,10 @@ def mentioned(found: Iterable[Match], question: str, catalog: Catalog) -> Iterat
     """
     words = [word for word in tokens(question) if word not in SMALL]
     names = _names_by_stems(catalog)
-    known = {one for name in names for one in name}
+    named = {one for name in names for one in name}
     asked = {stem(word) for word in words}
-    words = [word for word in words if stem(word) not in known]
-    for match in found:
+    words = [word for word in words if stem(word) not in named]
+    for match in matches:
         parts = [part for part in tokens(match.value) if part not in SMALL and len(part) > 1]
         n_held = sum(any(_alike(part, word) for word in words) for part in parts)
         stems = tuple(map(stem, parts))

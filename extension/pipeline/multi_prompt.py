@@ -129,12 +129,12 @@ def example_sets(linked: Linked, context: StepContext) -> list[tuple[Demonstrati
 def _nearest(linked: Linked, context: StepContext) -> list[tuple[Demonstration, ...]]:
     """Return the nearest demonstrations by each way to choose that is not left out."""
     pool, k = context.pool(), context.mcs.examples
-    found = []
+    chosen = []
     if "nearest" not in context.leave_out:
-        found.append(nearest(linked, context, k))
+        chosen.append(nearest(linked, context, k))
     if "masked" not in context.leave_out:
-        found.append(nearest_masked(linked, context, k))
-    return found or [pool.drawn(random.Random(repr((context.mcs.seed, linked.question, "pool"))), k)]
+        chosen.append(nearest_masked(linked, context, k))
+    return chosen or [pool.drawn(random.Random(repr((context.mcs.seed, linked.question, "pool"))), k)]
 
 
 def choice_examples(linked: Linked, context: StepContext) -> tuple[Demonstration, ...]:

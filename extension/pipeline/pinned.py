@@ -177,12 +177,12 @@ def _kinds(sql: str, names: tuple[str, ...], dialect: str, grant: Grant) -> dict
     tree = parsing.parsed(marked, dialect)
     if tree is None:
         return dict.fromkeys(names, "text")  # the guard says what is wrong with it
-    known = {c.name.lower(): c for t in grant.tables for c in t.columns}
+    columns = {c.name.lower(): c for t in grant.tables for c in t.columns}
     kinds = {}
     for name in names:
         marks = [node for node in tree.find_all(exp.Literal) if node.this == _MARK.format(name)]
-        found = {_kind(node, known, dialect, name) for node in marks}
-        kinds[name] = "number" if "number" in found else "text"
+        meant = {_kind(node, columns, dialect, name) for node in marks}
+        kinds[name] = "number" if "number" in meant else "text"
     return kinds
 
 

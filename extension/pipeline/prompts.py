@@ -140,8 +140,8 @@ def alignment(
     It asks for a JSON list of what each word of the question stands for.
     """
     examples = "".join(
-        f"### Question: {one.question}\n### Query: {one.sql}\n### Alignments: {_aligned(found)}\n\n"
-        for one, found in shown
+        f"### Question: {one.question}\n### Query: {one.sql}\n### Alignments: {_aligned(aligned)}\n\n"
+        for one, aligned in shown
     )
     return (
         f"{_schema(linked)}\n\n"
@@ -187,9 +187,9 @@ def pairs_text(shown: Sequence[Demonstration]) -> str:
     return "".join(f"### Question: {one.question}\n{' '.join(one.sql.split())}\n\n" for one in shown)
 
 
-def _aligned(found: Sequence[Alignment]) -> str:
+def _aligned(alignments: Sequence[Alignment]) -> str:
     return json.dumps(
-        [{"token": a.token, "schema": a.schema or None, "type": a.kind or None} for a in found], ensure_ascii=False
+        [{"token": a.token, "schema": a.schema or None, "type": a.kind or None} for a in alignments], ensure_ascii=False
     )
 
 

@@ -39,16 +39,16 @@ def compared(
     Where the trials of several queries with the same number of columns did not read all rows, `run` reads all rows of
     each, one query after the other, and only digests are kept. A query that is alone in this is not read again.
     """
-    found = tuple(candidates)
-    if sum(c.result is not None for c in found) < 2:
-        return found
-    cut = [c for c in found if c.result is not None and c.outcome is None and not c.result.complete]
+    tried = tuple(candidates)
+    if sum(c.result is not None for c in tried) < 2:
+        return tried
+    cut = [c for c in tried if c.result is not None and c.outcome is None and not c.result.complete]
     wide: dict[int, set[str]] = {}
     for c in cut:
         wide.setdefault(_width(c), set()).add(c.sql)
     several = set().union(*(queries for queries in wide.values() if len(queries) > 1))
-    known = {sql: _whole(sql, dialect, run) for sql in several}
-    return tuple(with_outcome(c, dialect, known.get(c.sql)) for c in found)
+    outcomes = {sql: _whole(sql, dialect, run) for sql in several}
+    return tuple(with_outcome(c, dialect, outcomes.get(c.sql)) for c in tried)
 
 
 def _whole(sql: str, dialect: str, run: Callable[[str, int | None], Result]) -> tuple[Outcome, float] | None:
@@ -103,14 +103,15 @@ def rank(candidates: Sequence[Candidate], dialect: str) -> tuple[Candidate, ...]
 
     A group that a method has picked comes first; the confidence is the estimate until it is calibrated.
     """
-    found = groups(candidates, dialect)
-    known = [
-        (any(c.picked for c in group), estimate, group) for estimate, group in zip(estimates(found), found, strict=True)
+    grouped = groups(candidates, dialect)
+    estimated = [
+        (any(c.picked for c in group), estimate, group)
+        for estimate, group in zip(estimates(grouped), grouped, strict=True)
     ]
-    known.sort(key=lambda one: (not one[0], -one[1]))
+    estimated.sort(key=lambda one: (not one[0], -one[1]))
     best_first = [
         replace(c, estimate=estimate, confidence=estimate, group=number)
-        for number, (_, estimate, group) in enumerate(known, 1)
+        for number, (_, estimate, group) in enumerate(estimated, 1)
         for c in group
     ]
     best_first += [c for c in candidates if c.result is None]
@@ -140,17 +141,17 @@ def choose(ranked: Sequence[Candidate], rank: int | None, min_confidence: float)
     return best
 
 
-def estimates(found: Sequence[Sequence[Candidate]]) -> list[float]:
+def estimates(grouped: Sequence[Sequence[Candidate]]) -> list[float]:
     """Return how likely each group is right (0 to 1): its share of all weight.
 
     Where a model wrote some of the candidates (they have no `likely`), the possibility that all are wrong has the
     weight 1: a single candidate of weight w is estimated at w / (w + 1), so one completion, of weight 1, at a half.
     Where no candidate is a model's, the share is multiplied by the highest `likely` of the group.
     """
-    weights = [sum(c.weight for c in group) for group in found]
-    if any(c.likely is None for group in found for c in group):
+    weights = [sum(c.weight for c in group) for group in grouped]
+    if any(c.likely is None for group in grouped for c in group):
         return [weight / (sum(weights) + 1) for weight in weights]
-    best = [max(c.likely or 0.0 for c in group) for group in found]
+    best = [max(c.likely or 0.0 for c in group) for group in grouped]
     return [weight / sum(weights) * likely for weight, likely in zip(weights, best, strict=True)]
 
 

@@ -38,8 +38,8 @@ def match(one: str, other: str, dialect: str) -> bool:
     >>> match("SELECT a FROM t WHERE b = 1", "SELECT x FROM y WHERE z = 'w'", "sqlite")
     True
     """
-    found = skeleton(one, dialect)
-    return found != "" and found == skeleton(other, dialect)
+    first = skeleton(one, dialect)
+    return first != "" and first == skeleton(other, dialect)
 
 
 def _blanked(node: exp.Expr) -> exp.Expr:

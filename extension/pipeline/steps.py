@@ -90,7 +90,7 @@ def greedy(linked: Linked, prompt: str, context: StepContext, grammar: str | Non
     counts as a sample.
     """
     reply = context.asker.ask(context.model, "generate", prompt, grammar=grammar)
-    found = candidate(reply.texts[0], linked, context.model.name)
+    written = candidate(reply.texts[0], linked, context.model.name)
     if not reply.logprobs:
-        return replace(found, drawn=1)
-    return replace(found, weight=odds(likely(reply.logprobs[0])))
+        return replace(written, drawn=1)
+    return replace(written, weight=odds(likely(reply.logprobs[0])))

@@ -22,8 +22,8 @@ def constant_alone(kinds: Kinds | None) -> bool:
 def unqualified(m: Machine, text: str, kinds: Kinds | None) -> scope.Found | None:
     """Resolve an unqualified word: a column, an output by its alias, or an output that FROM must have (`promises`)."""
     column = column_called(m, text)
-    found = scope.bare_column(m.names, m.here, column, kinds) if column else None
-    return found or scope.titled(m.here, text, kinds) or (None if column else promises.promise(m, text, kinds))
+    resolved = scope.bare_column(m.names, m.here, column, kinds) if column else None
+    return resolved or scope.titled(m.here, text, kinds) or (None if column else promises.promise(m, text, kinds))
 
 
 def column_called(m: Machine, text: str) -> str | None:
@@ -59,8 +59,8 @@ def name_of(m: Machine, path_: tuple[str, ...]) -> str | None:
 
 def can_qualify(m: Machine, qualifier: str, kinds: Kinds | None, first: bool) -> bool:
     """Return whether some column of a source named `qualifier` may come next."""
-    found = (scope.named_column(m.names, m.here, qualifier, column, kinds) for column in columns_of(m, qualifier))
-    return any(found) or (first and starred(m, qualifier) is not None)
+    columns = (scope.named_column(m.names, m.here, qualifier, column, kinds) for column in columns_of(m, qualifier))
+    return any(columns) or (first and starred(m, qualifier) is not None)
 
 
 def columns_of(m: Machine, qualifier: str) -> list[str]:

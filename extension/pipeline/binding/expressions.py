@@ -167,14 +167,14 @@ def _kinds_beside(m: Machine, kinds: Kinds | None, kind: str) -> Kinds | None:
 def name(m: Machine, t: Token, kinds: Kinds | None, first: bool, before: tuple[str, ...]) -> Read:
     """Read a name: a column, a qualifier or a function, which the next token decides."""
     path_, is_constant = (t.text,), constant_alone(kinds)
-    found = None if is_constant else unqualified(m, t.text, kinds)
+    resolved = None if is_constant else unqualified(m, t.text, kinds)
     qualifier = None if is_constant else name_of(m, path_)
     called = _can_be_called(m, t.text.lower(), kinds, first)
     is_source = qualifier is not None and can_qualify(m, qualifier, kinds, first)
     is_qualifier = is_source or begins_path(m, path_, kinds, first)
-    if not (found or is_qualifier or called):
+    if not (resolved or is_qualifier or called):
         return None
-    return took(m.then((after_name, kinds, first, path_, found, is_qualifier, called)))
+    return took(m.then((after_name, kinds, first, path_, resolved, is_qualifier, called)))
 
 
 def after_name(
@@ -183,7 +183,7 @@ def after_name(
     kinds: Kinds | None,
     first: bool,
     path_: tuple[str, ...],
-    found: Any,
+    resolved: Any,
     is_qualifier: bool,
     called: bool,
 ) -> Read:
@@ -192,11 +192,11 @@ def after_name(
         return took(m.then((column_of, kinds, first, path_)))
     if t.text == "(" and called:
         return call(m, path_[0].lower(), kinds)
-    if found is None:
+    if resolved is None:
         return None
     column = column_called(m, path_[0])
     single = (None, column) if column else None
-    return passed(m._replace(query=found.query, kind=found.kind, single=single, single_at=len(m.written)))
+    return passed(m._replace(query=resolved.query, kind=resolved.kind, single=single, single_at=len(m.written)))
 
 
 def column_of(m: Machine, t: Token, kinds: Kinds | None, first: bool, path_: tuple[str, ...]) -> Read:
@@ -205,9 +205,9 @@ def column_of(m: Machine, t: Token, kinds: Kinds | None, first: bool, path_: tup
     if t.text == "*":
         return took(starred(m, qualifier)) if first and qualifier is not None else None
     column = column_called(m, t.text)
-    if qualifier and column and (found := scope.named_column(m.names, m.here, qualifier, column, kinds)):
+    if qualifier and column and (resolved := scope.named_column(m.names, m.here, qualifier, column, kinds)):
         single = (qualifier, column)
-        return took(m._replace(query=found.query, kind=found.kind, single=single, single_at=len(m.written) + 1))
+        return took(m._replace(query=resolved.query, kind=resolved.kind, single=single, single_at=len(m.written) + 1))
     longer = (*path_, t.text)
     table = m.names.paths.get(longer)
     if not (table and can_qualify(m, table.name, kinds, first)) and not begins_path(m, longer, kinds, first):

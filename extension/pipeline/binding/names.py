@@ -149,14 +149,14 @@ class Names:
     @cached_property
     def by_column(self) -> dict[str, tuple[Named, ...]]:
         """Return the tables that have each column."""
-        found = grouped((column, table) for table in self.tables for column in table.columns)
-        return {column: tuple(tables) for column, tables in found.items()}
+        holders = grouped((column, table) for table in self.tables for column in table.columns)
+        return {column: tuple(tables) for column, tables in holders.items()}
 
     @cached_property
     def by_name(self) -> dict[str, tuple[Named, ...]]:
         """Return the tables of each name."""
-        found = grouped((table.name, table) for table in self.tables)
-        return {name: tuple(tables) for name, tables in found.items()}
+        called = grouped((table.name, table) for table in self.tables)
+        return {name: tuple(tables) for name, tables in called.items()}
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -188,22 +188,22 @@ def names(tables: tuple[Table, ...], dialect: str) -> Names:
     known_dialect = named(dialect)
     typed, allowed = known_dialect.static_types, guard.harmless(dialect)
     paths, columns, spelled = {}, dict[str, str](), dict[str, set[str]]()
-    found = []
+    named_tables = []
     times = Counter(fold(table.name) for table in tables)
     for table in tables:
-        one = Named(fold(table.name), {fold(c.name): kind_of(c.type, typed) for c in table.columns})
-        found.append(one)
-        paths[tuple(_word(quote(part)) for part in table.path)] = one
-        if times[one.name] == 1:  # another table of this name needs its path
-            paths.update({(word,): one for word in _words(table.name, known_dialect)})
+        named_table = Named(fold(table.name), {fold(c.name): kind_of(c.type, typed) for c in table.columns})
+        named_tables.append(named_table)
+        paths[tuple(_word(quote(part)) for part in table.path)] = named_table
+        if times[named_table.name] == 1:  # another table of this name needs its path
+            paths.update({(word,): named_table for word in _words(table.name, known_dialect)})
         for column in table.columns:
             for word in _words(column.name, known_dialect):
                 columns[word] = fold(column.name)
                 spelled.setdefault(fold(column.name), set()).add(word)
-    known = frozenset(f for f in FUNCTIONS if f in allowed or f in _WINDOWS) | SPECIAL
+    functions = frozenset(f for f in FUNCTIONS if f in allowed or f in _WINDOWS) | SPECIAL
     types = {name: KINDS[name] for name in known_dialect.types}
     words = {column: tuple(sorted(words)) for column, words in spelled.items()}
-    return Names(typed, tuple(found), paths, columns, known, types, words)
+    return Names(typed, tuple(named_tables), paths, columns, functions, types, words)
 
 
 _WINDOWS = ("row_number", "rank", "dense_rank")

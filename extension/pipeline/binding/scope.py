@@ -129,11 +129,11 @@ def bare_column(names: Names, query: Query, column: str, kinds: Kinds | None) ->
         return _require_bare(names, query, column, kinds)
     sources = owners(query, column)
     if len(sources) == 1:
-        found = _own(names, query, sources[0], column, kinds, (None, column))
-        if found and query.part == "on":  # sources that are joined later must not have it too
+        resolved = _own(names, query, sources[0], column, kinds, (None, column))
+        if resolved and query.part == "on":  # sources that are joined later must not have it too
             required = {**query.bare, column: query.bare.get(column)}
-            return Found(found.query._replace(bare=required), found.kind)
-        return found
+            return Found(resolved.query._replace(bare=required), resolved.kind)
+        return resolved
     if sources or query.part in ("on", "group", "order") or not query.sees or query.in_aggregate or query.outer is None:
         return None
     if query.outer.part in ("select", "from"):
@@ -174,8 +174,8 @@ def _require(names: Names, query: Query, name: str, column: str, kinds: Kinds | 
     required = query.required.get(name, {})
     both = _common_kinds(required.get(column), kinds)
     query = _noted(query._replace(required={**query.required, name: {**required, column: both}}), (name, column))
-    found = {table.columns[column] for table in candidates(names, query, name)}
-    return Found(query, _kind(found)) if found and can_be_met(names, query) else None
+    possible = {table.columns[column] for table in candidates(names, query, name)}
+    return Found(query, _kind(possible)) if possible and can_be_met(names, query) else None
 
 
 def _require_bare(names: Names, query: Query, column: str, kinds: Kinds | None) -> Found | None:
@@ -184,8 +184,8 @@ def _require_bare(names: Names, query: Query, column: str, kinds: Kinds | None) 
         return None
     both = _common_kinds(query.bare.get(column), kinds)
     query = _noted(query._replace(bare={**query.bare, column: both}), (None, column))
-    found = {t.columns[column] for t in names.by_column.get(column, ()) if fits(t.columns[column], both)}
-    return Found(query, _kind(found)) if found and can_be_met(names, query) else None
+    possible = {t.columns[column] for t in names.by_column.get(column, ()) if fits(t.columns[column], both)}
+    return Found(query, _kind(possible)) if possible and can_be_met(names, query) else None
 
 
 def _from_outer(query: Query, outer: Found, name: str, column: str) -> Found:
@@ -208,19 +208,19 @@ def _common_kinds(one: Kinds | None, other: Kinds | None) -> Kinds | None:
     return (one & other) - {COLUMNS_ONLY}
 
 
-def _kind(found: set[str]) -> str:
+def _kind(possible: set[str]) -> str:
     """Return the kind of a column whose table is not known yet, given the kinds that it may have."""
-    if len(found) == 1:
-        return next(iter(found))
-    return "f" if found <= NUMBERS else MIXED
+    if len(possible) == 1:
+        return next(iter(possible))
+    return "f" if possible <= NUMBERS else MIXED
 
 
 def outer_source(query: Query, name: str) -> Source | None:
     """Return the source of an enclosing query that has a name and may be used, or None."""
     while query.sees and query.outer is not None:
         query = query.outer
-        if found := source(query, name):
-            return found
+        if outer := source(query, name):
+            return outer
     return None
 
 
@@ -231,10 +231,10 @@ def _borrowed(names: Names, query: Query, name: str, column: str, kinds: Kinds |
     outer = query.outer
     if outer.part == "from":
         return None
-    found = named_column(names, outer, name, column, kinds)
-    if found is None:
+    resolved = named_column(names, outer, name, column, kinds)
+    if resolved is None:
         return None
-    return Found(query._replace(outer=found.query, borrowed=query.borrowed | {name}), found.kind)
+    return Found(query._replace(outer=resolved.query, borrowed=query.borrowed | {name}), resolved.kind)
 
 
 # --------------------------------------------------------------------------------------------------------------- FROM

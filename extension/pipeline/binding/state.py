@@ -105,7 +105,7 @@ def meets(columns: Mapping[str, str], required: Required) -> bool:
 
 def source(query: Query, name: str) -> Source | None:
     """Return the source of a name, or None."""
-    return next((found for found in query.sources if found.name == name), None)
+    return next((one for one in query.sources if one.name == name), None)
 
 
 def owners(query: Query, column: str) -> list[Source]:
