@@ -67,19 +67,19 @@ def chart_of(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Chart:
             f"it has {len(rows) * (len(columns) - 1):,} points, and a chart has at most {MOST_POINTS:,};"
             " ask for groups, such as 'per month', or for fewer rows"
         )
-    found = [_column(name, [row[n] for row in rows]) for n, name in enumerate(columns)]
-    times, texts, numbers = ([one for one in found if one.kind == kind] for kind in ("time", "text", "number"))
+    listed = [_column(name, [row[n] for row in rows]) for n, name in enumerate(columns)]
+    times, texts, numbers = ([one for one in listed if one.kind == kind] for kind in ("time", "text", "number"))
     if not numbers:
-        raise _no_chart(f"it has no column of numbers, only {_listed(found)}")
+        raise _no_chart(f"it has no column of numbers, only {_listed(listed)}")
     if len(times) == 1 and not texts and len(numbers) <= MOST_LINES:
         return _complete("line", times[0], numbers)
     if len(texts) == len(numbers) == 1 and not times:
         return _bars(texts[0], numbers[0])
-    if len(numbers) == len(found) == 2:
+    if len(numbers) == len(listed) == 2:
         return _complete("scatter", numbers[0], numbers[1:])
     raise _no_chart(
         f"a chart shows a time with at most {MOST_LINES} numbers, a text with a number, or two numbers, and this is"
-        f" {_listed(found)}; ask for fewer columns"
+        f" {_listed(listed)}; ask for fewer columns"
     )
 
 
@@ -87,8 +87,8 @@ def _no_chart(why: str) -> AskError:
     return AskError(f"there is no chart of this answer: {why}")
 
 
-def _listed(found: Sequence[Column]) -> str:
-    return ", ".join(f"{column.name!r} ({column.kind})" for column in found)
+def _listed(columns: Sequence[Column]) -> str:
+    return ", ".join(f"{column.name!r} ({column.kind})" for column in columns)
 
 
 def _column(name: str, cells: Sequence[Any]) -> Column:

@@ -53,18 +53,18 @@ def text(path: Path) -> str:
 
 def check_secret(path: Path) -> None:
     """Raise `SettingError` if other users may read this user's file, which holds a key."""
-    found = path.stat()
-    if hasattr(os, "geteuid") and found.st_uid == os.geteuid() and _for_others(found, stat.S_IRGRP | stat.S_IROTH):
+    status = path.stat()
+    if hasattr(os, "geteuid") and status.st_uid == os.geteuid() and _for_others(status, stat.S_IRGRP | stat.S_IROTH):
         raise SettingError(f"{path} holds a key, and other users may read it: chmod 600 {path}")
 
 
-def _check_writers(path: Path, found: os.stat_result) -> None:
+def _check_writers(path: Path, status: os.stat_result) -> None:
     """Raise `SettingError` if other users may change the file or replace it.
 
     In a folder with the sticky bit, such as /tmp, users cannot replace each other's files. Folders above the user's
     home are not checked.
     """
-    for place, facts in ((path, found), *((folder, folder.stat()) for folder in _folders(path))):
+    for place, facts in ((path, status), *((folder, folder.stat()) for folder in _folders(path))):
         if facts.st_uid not in (0, os.geteuid()):
             wrong = f"is another user's (number {facts.st_uid}): make it your own with chown, or remove it"
         elif _for_others(facts, stat.S_IWGRP | stat.S_IWOTH) and not _is_sticky(facts):
@@ -74,11 +74,11 @@ def _check_writers(path: Path, found: os.stat_result) -> None:
         raise SettingError(f"{path} is not used, as it says where questions and keys are sent, and {place} {wrong}")
 
 
-def _is_sticky(found: os.stat_result) -> bool:
-    return stat.S_ISDIR(found.st_mode) and bool(found.st_mode & stat.S_ISVTX)
+def _is_sticky(status: os.stat_result) -> bool:
+    return stat.S_ISDIR(status.st_mode) and bool(status.st_mode & stat.S_ISVTX)
 
 
-def _for_others(found: os.stat_result, bits: int) -> bool:
+def _for_others(status: os.stat_result, bits: int) -> bool:
     """Return whether the file grants one of the permissions `bits` to users other than its owner and root.
 
     A group whose only member is the owner does not count.
@@ -86,12 +86,12 @@ def _for_others(found: os.stat_result, bits: int) -> bool:
     import grp
     import pwd
 
-    if found.st_mode & bits & stat.S_IRWXO:
+    if status.st_mode & bits & stat.S_IRWXO:
         return True
-    if not found.st_mode & bits & stat.S_IRWXG or found.st_gid == 0:
+    if not status.st_mode & bits & stat.S_IRWXG or status.st_gid == 0:
         return False
     try:
-        owner, group = pwd.getpwuid(found.st_uid), grp.getgrgid(found.st_gid)
+        owner, group = pwd.getpwuid(status.st_uid), grp.getgrgid(status.st_gid)
     except KeyError:
         return True
     own = group.gr_gid == owner.pw_gid and group.gr_name == owner.pw_name  # as many systems make it for each user
@@ -111,13 +111,13 @@ def _read(path: Path) -> bytes:
 
     Raise `SettingError` where others may write it.
     """
-    handle, found = files.opened(path)
-    if stat.S_ISREG(found.st_mode):
+    handle, status = files.opened(path)
+    if stat.S_ISREG(status.st_mode):
         with open(handle, "rb") as file:
             if hasattr(os, "geteuid"):  # on Windows other users cannot open a user's folders
-                _check_writers(path, found)
+                _check_writers(path, status)
             return file.read(MOST + 1)
     os.close(handle)
-    if stat.S_ISCHR(found.st_mode):  # /dev/null, which some users name to have no file
+    if stat.S_ISCHR(status.st_mode):  # /dev/null, which some users name to have no file
         return b""
     raise OSError(0, "expected a file, found a folder, a pipe or a device")

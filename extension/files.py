@@ -46,8 +46,8 @@ def replacing(path: Path, mode: int = PRIVATE) -> Iterator[Path]:
     existing file keeps its permissions; a new one has `mode`.
     """
     with contextlib.suppress(FileNotFoundError):
-        found = path.lstat()
-        mode = stat.S_IMODE(found.st_mode) if stat.S_ISREG(found.st_mode) else mode
+        status = path.lstat()
+        mode = stat.S_IMODE(status.st_mode) if stat.S_ISREG(status.st_mode) else mode
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     os.close(handle)
     part = Path(name)
@@ -86,11 +86,11 @@ def opened(path: Path, flags: int = 0) -> tuple[int, os.stat_result]:
 
 def first_bytes(path: Path, count: int) -> bytes:
     """Return the first bytes of a file. Raise OSError, also for a pipe or a device, which may never give any."""
-    handle, found = opened(path)
+    handle, status = opened(path)
     try:
-        if stat.S_ISDIR(found.st_mode):
+        if stat.S_ISDIR(status.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        if not stat.S_ISREG(found.st_mode):
+        if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "expected a file, found a pipe or a device", str(path))
         return os.read(handle, count)
     finally:
@@ -102,9 +102,9 @@ def reading(path: Path) -> IO[bytes]:
 
     Raise OSError if there is no file, or if another user could have created or changed it.
     """
-    handle, found = opened(path, _NO_LINK)
-    private = not hasattr(os, "geteuid") or (found.st_uid == os.geteuid() and not found.st_mode & 0o077)
-    if stat.S_ISREG(found.st_mode) and found.st_nlink == 1 and private:
+    handle, status = opened(path, _NO_LINK)
+    private = not hasattr(os, "geteuid") or (status.st_uid == os.geteuid() and not status.st_mode & 0o077)
+    if stat.S_ISREG(status.st_mode) and status.st_nlink == 1 and private:
         return open(handle, "rb")
     os.close(handle)
     raise PermissionError(errno.EPERM, "expected a file that its owner alone may open", str(path))
@@ -139,16 +139,16 @@ def is_beside(path: Path, database: Path) -> bool:
     owner, or root.
     """
     try:
-        found = path.lstat()
+        status = path.lstat()
     except FileNotFoundError:
         return False
     except OSError as exc:
         if exc.errno == errno.ENAMETOOLONG:  # there cannot be one
             return False
         raise
-    if wrong := _foreign(found, database):
+    if wrong := _foreign(status, database):
         raise not_ours(path, wrong)
-    return not stat.S_ISDIR(found.st_mode)
+    return not stat.S_ISDIR(status.st_mode)
 
 
 def not_ours(path: Path, found: str) -> DatabaseError:
@@ -159,28 +159,28 @@ def not_ours(path: Path, found: str) -> DatabaseError:
     )
 
 
-def _foreign(found: os.stat_result, database: Path) -> str:
+def _foreign(status: os.stat_result, database: Path) -> str:
     """Return why a file cannot be askwhere's; '' if it can."""
-    if stat.S_ISLNK(found.st_mode):
+    if stat.S_ISLNK(status.st_mode):
         return "a symbolic link"
-    if stat.S_ISDIR(found.st_mode):
+    if stat.S_ISDIR(status.st_mode):
         return ""
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         return "a device or a pipe"
-    if found.st_nlink > 1:
+    if status.st_nlink > 1:
         return "a file that has another name, too (a hard link)"
-    if hasattr(os, "geteuid") and found.st_uid not in (0, os.geteuid(), database.stat().st_uid):
-        return f"one of another user (number {found.st_uid})"
+    if hasattr(os, "geteuid") and status.st_uid not in (0, os.geteuid(), database.stat().st_uid):
+        return f"one of another user (number {status.st_uid})"
     return ""
 
 
 def state_of(path: str) -> tuple[int, int]:
     """Return a file's size and time of change, which differ after it was written; zeros where there is no file."""
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return (0, 0)
-    return (found.st_size, found.st_mtime_ns)
+    return (status.st_size, status.st_mtime_ns)
 
 
 def private_folder(path: Path) -> Path:
@@ -189,10 +189,10 @@ def private_folder(path: Path) -> Path:
     Raise `DatabaseError` where it is another user's.
     """
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    found = path.stat()
-    if hasattr(os, "geteuid") and found.st_uid != os.geteuid():
-        raise DatabaseError(f"{path} is to hold private files, and is another user's (user {found.st_uid}); remove it")
-    if stat.S_IMODE(found.st_mode) & 0o077:
+    status = path.stat()
+    if hasattr(os, "geteuid") and status.st_uid != os.geteuid():
+        raise DatabaseError(f"{path} is to hold private files, and is another user's (user {status.st_uid}); remove it")
+    if stat.S_IMODE(status.st_mode) & 0o077:
         path.chmod(0o700)
     return path
 

@@ -62,10 +62,10 @@ def source(text: str) -> Source:
     model = named(text)
     if model:
         return Source(model.repository, model.file, model.name)
-    found = _SOURCE.fullmatch(text.strip())
+    match = _SOURCE.fullmatch(text.strip())
     # The hub has no such names, and as paths in its cache they could lead out of it.
-    if not found or ".." in found[1] or "--" in found[1]:
+    if not match or ".." in match[1] or "--" in match[1]:
         raise ValueError(f"expected OWNER/REPO, OWNER/REPO:QUANT or one of {', '.join(m.name for m in known())}")
-    quant = found[2] or ""
+    quant = match[2] or ""
     quant = quant if quant.lower().endswith(".gguf") else quant.upper()
-    return Source(found[1], quant, f"hf:{found[1]}" + (f":{quant}" if quant else ""))
+    return Source(match[1], quant, f"hf:{match[1]}" + (f":{quant}" if quant else ""))

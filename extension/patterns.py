@@ -45,28 +45,28 @@ def pattern(entry: str) -> Pattern:
     text = entry.strip()
     optional = text.endswith("?")
     text = text.removesuffix("?").rstrip()
-    found, begins = [list[str]()], True  # what stands between stars, in pieces
+    parts, begins = [list[str]()], True  # what stands between stars, in pieces
     for piece in _PIECE.findall(text):
         if begins and len(piece) > 1:
-            found[-1].append(re.escape(piece[1:-1].replace('""', '"')))
+            parts[-1].append(re.escape(piece[1:-1].replace('""', '"')))
         elif piece == "*":
-            found.append([])
+            parts.append([])
         else:
-            found[-1].append(f"[.{_BETWEEN}]" if piece == "." else re.escape(piece))
+            parts[-1].append(f"[.{_BETWEEN}]" if piece == "." else re.escape(piece))
         begins = piece == "."
     flags = re.IGNORECASE | re.ASCII | re.DOTALL  # as both engines compare names
-    return Pattern(text, re.compile(_joined([*map("".join, found)]), flags), optional, plain=len(found) == 1)
+    return Pattern(text, re.compile(_joined([*map("".join, parts)]), flags), optional, plain=len(parts) == 1)
 
 
-def _joined(found: Sequence[str]) -> str:
+def _joined(parts: Sequence[str]) -> str:
     """Return a regular expression that matches the texts in order with anything between them.
 
     Atomic groups keep each text at its first match: a later one is never better, and backtracking over many stars would
     take exponential time.
     """
-    if len(found) == 1:
-        return found[0]
-    first, *middle, last = found
+    if len(parts) == 1:
+        return parts[0]
+    first, *middle, last = parts
     return first + "".join(f"(?>.*?{text})" for text in middle if text) + f".*{last}"
 
 

@@ -192,12 +192,12 @@ def _schema(shell: Shell, argument: str) -> None:
     if not argument:
         _print(shell, safe_for(schema_text(catalog), shell.out))
         return
-    found = catalog.table(unquote(argument))
-    if found is None:
+    named = catalog.table(unquote(argument))
+    if named is None:
         name = unquote(argument)
         near = suggestion(name, (table.name for table in catalog.tables))
         raise AskError(f"there is no table {quote(name)}{near}; .tables lists them")
-    rows = [(c.name, c.type, "yes" if c.name in found.primary_key else "", c.comment) for c in found.columns]
+    rows = [(c.name, c.type, "yes" if c.name in named.primary_key else "", c.comment) for c in named.columns]
     _print(shell, table(("column", "type", "key", "comment"), rows))
 
 

@@ -14,7 +14,7 @@ _LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")  # the files that DuckDB ma
 
 
 def forbid_files(connection: Connection) -> None:
-    """Forbid all other files, once and for all; the files of attached lakes are allowed."""
+    """Forbid the instance all files not allowed so far, for good; the files of attached lakes are allowed first."""
     if connection.execute(_CLOSED).fetchall() == [(True,)]:
         return  # for data files it was set before they are served
     lakes.let_in(connection)

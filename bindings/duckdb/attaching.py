@@ -198,7 +198,7 @@ def attachments_of(source: Source) -> Attachments:
 
 
 def _statements(init: Path) -> str:
-    """Return the text of the file of --init, or of a pipe. Raise `DatabaseError`."""
+    """Return the text of the file or pipe that --init names. Raise `DatabaseError`."""
     try:
         with init.open("rb") as file:
             content = file.read(MOST_BYTES + 1)  # a device such as /dev/zero has no end

@@ -1,4 +1,4 @@
-"""Opens objects of buckets, and files of web servers, in DuckDB: the credentials of the environment, and errors."""
+"""Read objects of buckets, and files of web servers, in DuckDB: the credentials of the environment, and errors."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ def _attach_lake(connection: Connection, address: str, read_only: bool, others: 
 
 
 def _make(keep: Path) -> None:
-    """Make an empty database, whole or not at all, which its owner alone may read: it will hold values of the files."""
+    """Create an empty database file atomically, readable by its owner alone: it will hold values of other files."""
     with files.replacing(files.named(keep)) as part:
         part.unlink()
         duckdb.connect(database_files.for_duckdb(part)).close()

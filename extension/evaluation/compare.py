@@ -159,15 +159,15 @@ def _is_ours(part: str) -> bool:
 COLUMNS = ("level", "questions", "first", "second", "difference", "better", "worse", "p")
 
 
-def table(found: Comparison) -> list[tuple[str, int, str, str, str, int, int, str]]:
+def table(compared: Comparison) -> list[tuple[str, int, str, str, str, int, int, str]]:
     """Return a row for each level and one for all questions.
 
     Shares are in percent, their difference in percentage points; p is McNemar's.
     """
-    by_level = grouped((hardness(pair.first), pair) for pair in found.pairs)
-    levels = [level for level, _ in by_hardness(pair.first for pair in found.pairs)]
-    parts = [(level or "other", replace(found, pairs=tuple(by_level[level]))) for level in levels]
-    return [_row(name, part) for name, part in (*(parts if len(parts) > 1 else ()), ("all", found))]
+    by_level = grouped((hardness(pair.first), pair) for pair in compared.pairs)
+    levels = [level for level, _ in by_hardness(pair.first for pair in compared.pairs)]
+    parts = [(level or "other", replace(compared, pairs=tuple(by_level[level]))) for level in levels]
+    return [_row(name, part) for name, part in (*(parts if len(parts) > 1 else ()), ("all", compared))]
 
 
 def _row(name: str, part: Comparison) -> tuple[str, int, str, str, str, int, int, str]:
@@ -185,21 +185,21 @@ def p_value(test: McNemar) -> str:
     return f"= {test.p:.3f}" if test.p >= 0.001 else "< 0.001"
 
 
-def sentence(found: Comparison) -> str:
+def sentence(compared: Comparison) -> str:
     """Return the result of a comparison as a sentence."""
-    better, worse, test = len(found.better), len(found.worse), found.test
-    right = sum(pair.first_right for pair in found.pairs), sum(pair.second_right for pair in found.pairs)
+    better, worse, test = len(compared.better), len(compared.worse), compared.test
+    right = sum(pair.first_right for pair in compared.pairs), sum(pair.second_right for pair in compared.pairs)
     method = "the exact test" if test.exact else f"chi-squared {test.statistic:.2f}"
     caveat = "" if test.p < 0.05 else "; so large a difference is not unlikely by chance"
     return (
-        f"Of {len(found.pairs):,} common questions the first run has {right[0]:,} right, the second {right[1]:,}:"
+        f"Of {len(compared.pairs):,} common questions the first run has {right[0]:,} right, the second {right[1]:,}:"
         f" {better:,} got better, {worse:,} worse (McNemar's test, {method}: p {p_value(test)}{caveat})."
     )
 
 
-def left_out(found: Comparison) -> str:
+def left_out(compared: Comparison) -> str:
     """Return a sentence that counts the questions of one run alone; '' if there are none."""
-    sides = ((found.only_first, "first"), (found.only_second, "second"))
+    sides = ((compared.only_first, "first"), (compared.only_second, "second"))
     counts = " and ".join(f"{n:,} of the {which} run" for n, which in sides if n)
     return (
         f"The runs are not over the same questions: {counts} are not in the other, and are left out." if counts else ""

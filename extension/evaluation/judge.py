@@ -136,11 +136,11 @@ class Judge:
             # The first database has run the prediction already, if Spider runs it in the same form.
             known = result if place == 0 and predicted_sql == predicted else None
             try:
-                found = known or run(predicted_sql, self._seconds)
+                rows = known or run(predicted_sql, self._seconds)
             except QueryError:
                 return False
             expected = self._golden(place, gold_sql)
-            if not spider.equal(plain(expected.rows), plain(found.rows), spider.ordered(reference.sql)):
+            if not spider.equal(plain(expected.rows), plain(rows.rows), spider.ordered(reference.sql)):
                 return False
         return True
 
@@ -178,8 +178,8 @@ class Judge:
         )
 
 
-def _share(found: Recall) -> float | None:
-    return found.share if found.needed else None
+def _share(recall: Recall) -> float | None:
+    return recall.share if recall.needed else None
 
 
 @contextlib.contextmanager

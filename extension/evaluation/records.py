@@ -156,12 +156,12 @@ def read(path: Path) -> Run:
     except UnicodeDecodeError as exc:
         raise ArgumentError(f"{path} is no run file of askwhere eval: {exc}") from None
     whole = [part for part in text.split("\n")[:-1] if part]  # what no newline ends was not written to its end
-    found = [_parsed(part, f"{path}, line {number}") for number, part in enumerate(whole, 1)]
-    if not found or not isinstance(found[0], Header):
+    lines_read = [_parsed(part, f"{path}, line {number}") for number, part in enumerate(whole, 1)]
+    if not lines_read or not isinstance(lines_read[0], Header):
         raise ArgumentError(f"{path} is no run file of askwhere eval: its first line is not a run's header")
-    records = tuple(entry for entry in found if isinstance(entry, Record))
-    excluded = tuple(entry for entry in found if isinstance(entry, Excluded))
-    return Run(found[0], records, excluded, summary_path(path).exists())
+    records = tuple(entry for entry in lines_read if isinstance(entry, Record))
+    excluded = tuple(entry for entry in lines_read if isinstance(entry, Excluded))
+    return Run(lines_read[0], records, excluded, summary_path(path).exists())
 
 
 def summary_path(path: Path) -> Path:

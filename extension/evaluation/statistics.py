@@ -94,12 +94,12 @@ def calibration(answers: Iterable[tuple[float, bool]], bins: int = BINS) -> Cali
     """
     given = list(answers)
     binned = grouped((min(max(math.ceil(answer[0] * bins) - 1, 0), bins - 1), answer) for answer in given)
-    found = tuple(_bin(i, binned[i], bins) for i in sorted(binned))
+    buckets = tuple(_bin(i, binned[i], bins) for i in sorted(binned))
     if not given:
         return Calibration((), 0.0, 0.0)
-    ece = sum(b.count * abs(b.confidence - b.right) for b in found) / len(given)
+    ece = sum(b.count * abs(b.confidence - b.right) for b in buckets) / len(given)
     brier = sum((confidence - right) ** 2 for confidence, right in given) / len(given)
-    return Calibration(found, ece, brier)
+    return Calibration(buckets, ece, brier)
 
 
 def _bin(number: int, answers: Sequence[tuple[float, bool]], bins: int) -> Bin:

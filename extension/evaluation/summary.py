@@ -81,9 +81,9 @@ def usage(asked: Sequence[Record]) -> dict[str, Any]:
 
 def write(path: Path, run: Run, warnings: Iterable[str]) -> dict[str, Any]:
     """Write a run's summary beside its file, and return it."""
-    found = summary(run, warnings)
-    files.write(records.summary_path(path), typed_json.dumps(found, indent=1) + "\n")
-    return found
+    summed = summary(run, warnings)
+    files.write(records.summary_path(path), typed_json.dumps(summed, indent=1) + "\n")
+    return summed
 
 
 def _reason(text: str) -> str:

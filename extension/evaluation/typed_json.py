@@ -21,22 +21,22 @@ def dumps(value: object, indent: int | None = None) -> str:
     return SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 
 
-def build(kind: type[Kind], found: object) -> Kind:
+def build(kind: type[Kind], parsed: object) -> Kind:
     """Build a dataclass from what JSON holds; missing names have their default.
 
     Raise ValueError, which names the mistake.
     """
-    if not isinstance(found, dict):
-        raise ValueError(f"expected an object, found {_short(found)}")
+    if not isinstance(parsed, dict):
+        raise ValueError(f"expected an object, found {_short(parsed)}")
     any_kind: Any = kind  # mypy does not accept `type[Kind]` as hashable
     types = _types(any_kind)
-    if unknown := found.keys() - types.keys():
+    if unknown := parsed.keys() - types.keys():
         raise ValueError(f"unknown {', '.join(sorted(unknown))}")
-    wrong = [name for name, value in found.items() if not _fits(value, types[name])]
+    wrong = [name for name, value in parsed.items() if not _fits(value, types[name])]
     if wrong:
-        raise ValueError(f"{wrong[0]} is {_short(found[wrong[0]])}")
+        raise ValueError(f"{wrong[0]} is {_short(parsed[wrong[0]])}")
     try:
-        return kind(**{name: _tuples(value) for name, value in found.items()})
+        return kind(**{name: _tuples(value) for name, value in parsed.items()})
     except TypeError as exc:  # a name without a default is missing
         raise ValueError(str(exc)) from None
 

@@ -118,8 +118,8 @@ def _groups(names: Sequence[str]) -> dict[str, list[str]]:
     matrices are left out.
     """
     weights = [name for name in names if name.lower().endswith(".gguf") and not re.search("mmproj|imatrix", name, re.I)]
-    found = grouped((_PART.sub("", name), name) for name in sorted(weights))
-    return {key: [key] if key in files else files for key, files in found.items()}
+    named = grouped((_PART.sub("", name), name) for name in sorted(weights))
+    return {key: [key] if key in files else files for key, files in named.items()}
 
 
 def _in(repository: Path) -> Iterator[DownloadedModel]:

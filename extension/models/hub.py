@@ -133,10 +133,10 @@ def remove(source: Source) -> int:
         raise
 
 
-def _remove(found: DownloadedModel, source: Source) -> int:
+def _remove(model: DownloadedModel, source: Source) -> int:
     """Delete the files of a model that is in the cache, and return their bytes."""
     hub = library()
-    names = {path.name for path in found.files}
+    names = {path.name for path in model.files}
     cached = hub.scan_cache_dir(files.cache_folder())
     (repository,) = (r for r in cached.repos if r.repo_type == "model" and r.repo_id == source.repository)
     ours = {file for version in repository.revisions for file in version.files if file.file_name in names}
@@ -227,13 +227,13 @@ def _listed(hub: Any, source: Source) -> list[RemoteFile]:
     Raise `ModelError` for an answer in another form than the hub's.
     """
     siblings = hub.HfApi().model_info(source.repository, files_metadata=True, timeout=ANSWER).siblings or ()
-    found = [RemoteFile(file.rfilename, file.size, file.lfs.sha256 if file.lfs else None) for file in siblings]
-    for file in found:
+    listed = [RemoteFile(file.rfilename, file.size, file.lfs.sha256 if file.lfs else None) for file in siblings]
+    for file in listed:
         sized = file.size is None or (isinstance(file.size, int) and 0 <= file.size < 1 << 63)
         hashed = file.sha256 is None or (isinstance(file.sha256, str) and re.fullmatch("[0-9a-f]{64}", file.sha256))
         if not (isinstance(file.name, str) and sized and hashed):
             raise ModelError(f"{hub.constants.ENDPOINT} does not answer as the hub does; is HF_ENDPOINT right?")
-    return found
+    return listed
 
 
 def _no_such_file(source: Source, names: Sequence[str]) -> str:

@@ -182,15 +182,15 @@ def _listed(path: Path) -> Saved | None:
 
 def _make_room(folder: Path, size: int) -> None:
     """Delete the unfinished files of killed processes, then the least recently used files until `size` bytes fit."""
-    found = _ours(folder)
-    left = [path for path, (_, used) in found.items() if path.suffix == ".part" and used < time.time() - ABANDONED]
-    oldest = sorted((path for path in found if path.suffix != ".part"), key=lambda path: found[path][1])
-    total = sum(size for size, _ in found.values())
+    states = _ours(folder)
+    left = [path for path, (_, used) in states.items() if path.suffix == ".part" and used < time.time() - ABANDONED]
+    oldest = sorted((path for path in states if path.suffix != ".part"), key=lambda path: states[path][1])
+    total = sum(size for size, _ in states.values())
     for path in (*left, *oldest):
         if path not in left and total + size <= MOST:
             return
         _delete(path)
-        total -= found[path][0]
+        total -= states[path][0]
 
 
 def _ours(folder: Path) -> dict[Path, tuple[int, float]]:
@@ -198,14 +198,14 @@ def _ours(folder: Path) -> dict[Path, tuple[int, float]]:
 
     A folder of such a name is not askwhere's, and stays.
     """
-    found = {}
+    states = {}
     for path in (*folder.glob("*.state"), *folder.glob(".*.state.*.part")):
         with contextlib.suppress(FileNotFoundError):  # another process may delete it now
             facts = path.lstat()
             if stat.S_ISDIR(facts.st_mode):
                 continue
-            found[path] = (facts.st_size, facts.st_mtime)
-    return found
+            states[path] = (facts.st_size, facts.st_mtime)
+    return states
 
 
 def _delete(path: Path) -> None:

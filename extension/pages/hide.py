@@ -17,19 +17,19 @@ _LONG_NUMBER = re.compile(r"\d{3,}[\d.]*")
 T = TypeVar("T")
 
 
-def everywhere(found: T, change: Callable[[str], str]) -> T:
+def everywhere(value: T, change: Callable[[str], str]) -> T:
     """Return the facts with `change` applied to every text in them, in dataclasses, tuples and lists at any depth."""
-    return _changed(found, change)  # type: ignore[no-any-return]
+    return _changed(value, change)  # type: ignore[no-any-return]
 
 
-def _changed(found: Any, change: Callable[[str], str]) -> Any:
-    if isinstance(found, str):
-        return change(found)
-    if isinstance(found, tuple | list):
-        return type(found)(_changed(part, change) for part in found)
-    if is_dataclass(found) and not isinstance(found, type):
-        return replace(found, **{f.name: _changed(getattr(found, f.name), change) for f in fields(found)})
-    return found
+def _changed(value: Any, change: Callable[[str], str]) -> Any:
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, tuple | list):
+        return type(value)(_changed(part, change) for part in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{f.name: _changed(getattr(value, f.name), change) for f in fields(value)})
+    return value
 
 
 def values(trace: Trace, known: Iterable[str], question: str) -> Trace:

@@ -68,14 +68,14 @@ def links(question: str, matches: Iterable[Match], tables: Sequence[Table], used
     `used` are the tables and columns of that query. Columns count only in tables that the question or the query names.
     """
     asked = QuestionWords(question)
-    found = [*_names(asked, tables, used), *_values(asked, matches, sql)]
+    linked = [*_names(asked, tables, used), *_values(asked, matches, sql)]
     order = ("exact", "near", "name", "part")
-    return tuple(sorted(found, key=lambda link: (not link.used, order.index(link.how), link.spans)))
+    return tuple(sorted(linked, key=lambda link: (not link.used, order.index(link.how), link.spans)))
 
 
-def tables_shown(tables: Sequence[Table], found: Iterable[Link], used: Used) -> tuple[Columns, ...]:
+def tables_shown(tables: Sequence[Table], links_shown: Iterable[Link], used: Used) -> tuple[Columns, ...]:
     """Return the tables that the query uses, then those that only the question names, each with its columns."""
-    named = {link.table for link in found if link.how == "name" and not link.column}
+    named = {link.table for link in links_shown if link.how == "name" and not link.column}
     kept = [t for t in tables if (t.name.lower(), "") in used] + [
         t for t in tables if t.name in named and (t.name.lower(), "") not in used
     ]
@@ -97,11 +97,11 @@ def used_in(sql: str, dialect: str) -> Used:
         return frozenset()
     tables = list(tree.find_all(exp.Table))
     by_alias = {t.alias_or_name.lower(): t.name.lower() for t in tables}
-    found = {(name, "") for name in by_alias.values()}
+    used = {(name, "") for name in by_alias.values()}
     for column in tree.find_all(exp.Column):
         owner = by_alias.get(column.table.lower())
-        found |= {(name, column.name.lower()) for name in ([owner] if owner else by_alias.values())}
-    return frozenset(found)
+        used |= {(name, column.name.lower()) for name in ([owner] if owner else by_alias.values())}
+    return frozenset(used)
 
 
 def _names(asked: QuestionWords, tables: Sequence[Table], used: Used) -> Iterator[Link]:

@@ -266,10 +266,10 @@ def _same_twice(tree: exp.Expr) -> int:
     return sum(left == right for left, right in pairs)
 
 
-def _named(found: list[Fixed], error: str) -> list[Fixed]:
+def _named(fixes: list[Fixed], error: str) -> list[Fixed]:
     """Return the one repair whose new names are all in the error's text, or nothing."""
     words = set(re.findall(r"\w+", error.lower()))
-    new = [f for f in found if all(_news(c) <= words for c in f.changes)]
+    new = [f for f in fixes if all(_news(c) <= words for c in f.changes)]
     return new if len(new) == 1 else []
 
 
@@ -278,8 +278,8 @@ def _news(change: str) -> set[str]:
     return set(re.findall(r"\w+", change.rpartition("→")[2].lower()))
 
 
-def _equally_near(found: list[Fixed]) -> Ambiguous:
-    listed = "\n".join(f"  {', '.join(f.changes)}: {f.sql}" for f in found[:SHOWN])
-    more = f"\n  and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
-    message = f"the query can be fixed in {len(found)} ways that are equally near; say which is meant:\n{listed}{more}"
-    return Ambiguous(message, tuple(f.sql for f in found))
+def _equally_near(fixes: list[Fixed]) -> Ambiguous:
+    listed = "\n".join(f"  {', '.join(f.changes)}: {f.sql}" for f in fixes[:SHOWN])
+    more = f"\n  and {len(fixes) - SHOWN} more" if len(fixes) > SHOWN else ""
+    message = f"the query can be fixed in {len(fixes)} ways that are equally near; say which is meant:\n{listed}{more}"
+    return Ambiguous(message, tuple(f.sql for f in fixes))

@@ -45,8 +45,8 @@ def looked_up(tree: exp.Expr, context: MendingContext) -> bool:
     for comparison in list(tree.find_all(exp.EQ)):
         left, right = comparison.left.unnest(), comparison.right.unnest()
         key, value = (right, left) if isinstance(right, exp.Column) else (left, right)
-        if isinstance(key, exp.Column) and (found := _is_key_of(value, key, scopes, context)) is not None:
-            comparison.replace(found)
+        if isinstance(key, exp.Column) and (is_key := _is_key_of(value, key, scopes, context)) is not None:
+            comparison.replace(is_key)
             changed = True
     return changed
 

@@ -107,8 +107,8 @@ def _table_repairs(text: Text, node: exp.Table) -> tuple[Repair, ...]:
             return (Repair((Edit(start, end, name),), CHANGE, f"{old} → {name}"),)
         paths = {".".join(t.path[-len(node.parts) :]): t.path[-len(node.parts) :] for t in catalog.tables}
         dotted = ".".join(part.name for part in node.parts)
-        found = [(slips, ".".join(map(text.written, paths[name]))) for slips, name in near(dotted, paths)]
-        return tuple(Repair((Edit(start, end, new),), slips, f"{old} → {new}") for slips, new in found)
+        spellings = [(slips, ".".join(map(text.written, paths[name]))) for slips, name in near(dotted, paths)]
+        return tuple(Repair((Edit(start, end, new),), slips, f"{old} → {new}") for slips, new in spellings)
     names = [*(cte.alias for with_ in withs(node) for cte in with_.expressions), *(t.name for t in catalog.tables)]
     return renamed(text, node.this, near(node.name, names))
 

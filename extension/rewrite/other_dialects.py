@@ -53,9 +53,9 @@ def whole(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
 
 def spelling(sql: str, dialect: str) -> Iterator[tuple[Edit, ...]]:
     """Yield edits for each spelling that the text alone shows to be another database's."""
-    found = tokens(sql, dialect)
+    lexed = tokens(sql, dialect)
     for rule in (_top, _limit, _fetch, _ilike, _extract, _quoted, _commas):
-        if edits := tuple(rule(sql, found, dialect)):
+        if edits := tuple(rule(sql, lexed, dialect)):
             yield edits
 
 
@@ -99,11 +99,11 @@ def _texts(sql: str, dialect: str) -> set[str]:
     return {token.text for token in tokens(sql, dialect) if token.kind == "text"}
 
 
-def _top(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
+def _top(sql: str, lexed: list[Token], dialect: str) -> Iterator[Edit]:
     """Yield edits from `SELECT TOP 5 …` to `SELECT … LIMIT 5`."""
-    for place, token in enumerate(found):
-        after = [t.word for t in found[place + 1 : place + 6]]
-        if token.word != "top" or not place or found[place - 1].word not in ("select", "distinct", "all"):
+    for place, token in enumerate(lexed):
+        after = [t.word for t in lexed[place + 1 : place + 6]]
+        if token.word != "top" or not place or lexed[place - 1].word not in ("select", "distinct", "all"):
             continue
         size = 3 if after[:1] == ["("] and after[2:3] == [")"] else 1
         number = "".join(after[:size]).strip("()")
@@ -111,29 +111,29 @@ def _top(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
         rest = "".join(after[size : size + 1])
         plain = number.isdecimal() and rest not in ("", "%", "percent", "with")
         if plain and select and "limit" not in select.clauses:
-            yield Edit(token.start, found[place + size + 1].start, "")
+            yield Edit(token.start, lexed[place + size + 1].start, "")
             yield Edit(select.end, select.end, f" LIMIT {number}")
 
 
-def _limit(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
+def _limit(sql: str, lexed: list[Token], dialect: str) -> Iterator[Edit]:
     """Yield edits from `LIMIT 20, 10` to `LIMIT 10 OFFSET 20`."""
-    for limit, skipped, comma, number in zip(found, found[1:], found[2:], found[3:], strict=False):
+    for limit, skipped, comma, number in zip(lexed, lexed[1:], lexed[2:], lexed[3:], strict=False):
         if not named(dialect).limit_comma and limit.word == "limit" and comma.text == ",":
             yield Edit(skipped.start, number.end, f"{number.text} OFFSET {skipped.text}")
 
 
-def _fetch(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
+def _fetch(sql: str, lexed: list[Token], dialect: str) -> Iterator[Edit]:
     """Yield edits from `FETCH FIRST 5 ROWS ONLY` to `LIMIT 5`, also after an OFFSET."""
-    for place, token in enumerate(found):
-        words = [t.word for t in found[place : place + 5]]
+    for place, token in enumerate(lexed):
+        words = [t.word for t in lexed[place : place + 5]]
         if not named(dialect).fetch_first and _FETCH.fullmatch(" ".join(words)):
-            yield Edit(token.start, found[place + 4].end, f"LIMIT {words[2]}")
+            yield Edit(token.start, lexed[place + 4].end, f"LIMIT {words[2]}")
 
 
-def _extract(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
+def _extract(sql: str, lexed: list[Token], dialect: str) -> Iterator[Edit]:
     """Yield edits from `EXTRACT(YEAR FROM born)` to what the engine has instead."""
     calls = named(dialect).calls
-    for call, _, part, from_ in zip(found, found[1:], found[2:], found[3:], strict=False):
+    for call, _, part, from_ in zip(lexed, lexed[1:], lexed[2:], lexed[3:], strict=False):
         if (call.word, from_.word) == ("extract", "from") and (part.word, 1) in calls:
             end = spans.closing(sql, dialect, call.end)
             inside = sql[from_.end : end - 1].strip()
@@ -142,22 +142,22 @@ def _extract(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
                 yield Edit(call.start, end, new)
 
 
-def _ilike(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
+def _ilike(sql: str, lexed: list[Token], dialect: str) -> Iterator[Edit]:
     """Yield edits from ILIKE to LIKE where that ignores the case of letters."""
     if not named(dialect).ilike:
-        yield from (Edit(t.start, t.end, "LIKE") for t in found if t.word == "ilike")
+        yield from (Edit(t.start, t.end, "LIKE") for t in lexed if t.word == "ilike")
 
 
-def _quoted(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
+def _quoted(sql: str, lexed: list[Token], dialect: str) -> Iterator[Edit]:
     """Yield edits from names in backticks or brackets to names in double quotes."""
     if "`" not in named(dialect).name_quotes:
         names = (t for t in tokens(sql, "sqlite") if t.kind == "name" and t.text[0] in "`[")
         yield from (Edit(t.start, t.end, quote(unquote(t.text))) for t in names)
 
 
-def _commas(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
+def _commas(sql: str, lexed: list[Token], dialect: str) -> Iterator[Edit]:
     """Yield edits that delete a comma before the end of a list."""
-    for comma, after in zip_longest(found, found[1:]):
+    for comma, after in zip_longest(lexed, lexed[1:]):
         if comma.text == "," and (after is None or after.word in (*spans.CLAUSES, ")", ";")):
             yield Edit(comma.start, comma.end, "")
 

@@ -143,7 +143,7 @@ def replaced(text: Text, node: exp.Expr, name: str) -> Edit:
     return Edit(start, end, text.written(name, text.sql[start:end]))
 
 
-def renamed(text: Text, node: exp.Expr, found: Iterable[tuple[float, str]]) -> tuple[Repair, ...]:
+def renamed(text: Text, node: exp.Expr, near_names: Iterable[tuple[float, str]]) -> tuple[Repair, ...]:
     """Return repairs that replace a name by others, each given with its cost."""
-    edits = ((cost, name, replaced(text, node, name)) for cost, name in found)
+    edits = ((cost, name, replaced(text, node, name)) for cost, name in near_names)
     return tuple(Repair((edit,), cost, f"{node.name} → {name}") for cost, name, edit in edits)

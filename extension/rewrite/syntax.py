@@ -55,17 +55,17 @@ def straight(sql: str) -> str:
 
 def words(sql: str, known: Known) -> Iterator[Repair]:
     """Yield repairs of words: reserved words used as names, numbers as qualifiers, misspelt keywords."""
-    found = tokens(sql, known.dialect)
+    lexed = tokens(sql, known.dialect)
     yield from reserved(sql, known)
     yield from numbered(sql, known)
-    yield from _keywords(found)
+    yield from _keywords(lexed)
 
 
 def signs(sql: str, known: Known) -> Iterator[Repair]:
     """Yield repairs of signs that are missing or superfluous: parentheses and quotes."""
-    found = tokens(sql, known.dialect)
-    yield from _parentheses(found)
-    yield from _quotes(sql, found)
+    lexed = tokens(sql, known.dialect)
+    yield from _parentheses(lexed)
+    yield from _quotes(sql, lexed)
 
 
 def reserved(sql: str, known: Known) -> Iterator[Repair]:
@@ -89,9 +89,9 @@ def _without_start(text: str) -> str:
 
 def _without_end(text: str) -> str:
     """Return the text without prose after the query's semicolon or after an empty line."""
-    found = tokens(text, "duckdb")
-    ends = [token.end for token in found if token.text == ";"]
-    ends += [match.start() for match in re.finditer(r"\n[ \t]*\n", text) if not _inside(found, match.start())]
+    lexed = tokens(text, "duckdb")
+    ends = [token.end for token in lexed if token.text == ";"]
+    ends += [match.start() for match in re.finditer(r"\n[ \t]*\n", text) if not _inside(lexed, match.start())]
     for end in sorted(ends):
         tail = text[end:]
         if tail.strip(" \t\r\n;") and not _may_be_sql(tail, (*WORDS, *_misspelt(tail))):
@@ -99,8 +99,8 @@ def _without_end(text: str) -> str:
     return text
 
 
-def _inside(found: list[Token], place: int) -> bool:
-    return any(token.start < place < token.end for token in found)
+def _inside(lexed: list[Token], place: int) -> bool:
+    return any(token.start < place < token.end for token in lexed)
 
 
 def _may_be_sql(text: str, keywords: Collection[str]) -> bool:
@@ -121,17 +121,17 @@ def _first_words(text: str) -> list[str]:
 
 def numbered(sql: str, known: Known) -> Iterator[Repair]:
     """Yield repairs of a number used as a qualifier, such as `2.name` for `t2.name`."""
-    found = tokens(sql, known.dialect)
-    qualifiers = dict.fromkeys(a.text for a, b in pairwise(found) if a.kind == "word" and b.text == ".")
-    for number, name in pairwise(found):  # the point belongs to the number
+    lexed = tokens(sql, known.dialect)
+    qualifiers = dict.fromkeys(a.text for a, b in pairwise(lexed) if a.kind == "word" and b.text == ".")
+    for number, name in pairwise(lexed):  # the point belongs to the number
         if number.kind == "number" and number.text[-1] == "." and name.kind == "word" and number.end == name.start:
             for slips, new in near(number.text[:-1], qualifiers):
                 yield Repair((Edit(number.start, number.end, f"{new}."),), slips, f"{number.text} → {new}.")
 
 
-def _keywords(found: list[Token]) -> Iterator[Repair]:
+def _keywords(lexed: list[Token]) -> Iterator[Repair]:
     """Yield repairs of words that are nearly keywords."""
-    for token in found:
+    for token in lexed:
         if token.kind != "word" or token.word in WORDS or BEGINS.match(token.text + " "):
             continue
         for slips, keyword in near(token.text, WORDS) if len(token.text) > 2 else ():
@@ -139,22 +139,22 @@ def _keywords(found: list[Token]) -> Iterator[Repair]:
             yield Repair((Edit(token.start, token.end, new),), slips, f"{token.text} → {new}")
 
 
-def _parentheses(found: list[Token]) -> Iterator[Repair]:
+def _parentheses(lexed: list[Token]) -> Iterator[Repair]:
     """Yield repairs with one parenthesis more or less, in each place where it may be."""
-    brackets = [t for t in found if t.kind == "sign" and t.text in "()"]
+    brackets = [t for t in lexed if t.kind == "sign" and t.text in "()"]
     missing = sum(1 if t.text == "(" else -1 for t in brackets)
     if missing < 0:
         for token in brackets:
             if token.text == ")":
                 yield Repair((Edit(token.start, token.end, ""),), CHANGE, "one ) less")
-    elif missing == 1 and len(found) <= PLACES:
+    elif missing == 1 and len(lexed) <= PLACES:
         opened = _first_open(brackets)
-        for token in reversed(found):
+        for token in reversed(lexed):
             if token.start > opened:
                 yield Repair((Edit(token.end, token.end, ")"),), CHANGE, f") after {token.text}")
     elif missing > 1:
         yield Repair(
-            (Edit(found[-1].end, found[-1].end, ")" * missing),), CHANGE * missing, f"{')' * missing} at the end"
+            (Edit(lexed[-1].end, lexed[-1].end, ")" * missing),), CHANGE * missing, f"{')' * missing} at the end"
         )
 
 
@@ -169,9 +169,9 @@ def _first_open(brackets: list[Token]) -> int:
     return waiting[0] if waiting else 0
 
 
-def _quotes(sql: str, found: list[Token]) -> Iterator[Repair]:
+def _quotes(sql: str, lexed: list[Token]) -> Iterator[Repair]:
     """Yield repairs that close the only open quote, at each place where it may end."""
-    lonely = [t for t in found if t.text in ("'", '"', "`")]
+    lonely = [t for t in lexed if t.text in ("'", '"', "`")]
     if len(lonely) != 1:
         return
     opened = lonely[0]

@@ -127,12 +127,12 @@ class Database:
         """Return what `catalog` does, where nothing is held and the version is `at`."""
         shown = tuple(chosen[name] for name in SHOWN)
         if self._catalog is None or self._catalog[0] != (at, shown):
-            at, found = self._read_unchanged(engine, chosen, at)
-            if self._catalog and catalog_.same_but_rows(self._catalog[1], found):
+            at, catalog = self._read_unchanged(engine, chosen, at)
+            if self._catalog and catalog_.same_but_rows(self._catalog[1], catalog):
                 # Only askwhere's own tables have changed: with the same version, kept answers stay valid.
-                found = replace(found, version=self._catalog[1].version)
-            self._catalog = ((at, shown), found)
-            self._note(found.notes)
+                catalog = replace(catalog, version=self._catalog[1].version)
+            self._catalog = ((at, shown), catalog)
+            self._note(catalog.notes)
         return self._catalog[1]
 
     def _read_unchanged(self, engine: Engine, chosen: Settings, at: Hashable) -> tuple[Hashable, Catalog]:
@@ -143,10 +143,10 @@ class Database:
         """
         for _ in range(TRIES):
             check_names(engine, chosen)
-            found = catalog_.read(engine, **{name: chosen[name] for name in SHOWN}, at=at)
+            catalog = catalog_.read(engine, **{name: chosen[name] for name in SHOWN}, at=at)
             before, at = at, catalog_.version(engine)
             if at == before:
-                return at, found
+                return at, catalog
         raise Busy(CHANGED)
 
     def known(self, engine: Engine, chosen: Settings) -> Catalog:

@@ -40,12 +40,12 @@ class Token(NamedTuple):
 
 def tokens(text: str, dialect: str) -> list[Token]:
     """Return the tokens of a text without spaces and comments."""
-    found, place = [], 0
+    lexed, place = [], 0
     for kind, piece in scan(text, dialect):
         if kind not in ("space", "comment"):
-            found.append(Token(kind, piece, place, place + len(piece)))
+            lexed.append(Token(kind, piece, place, place + len(piece)))
         place += len(piece)
-    return found
+    return lexed
 
 
 def scan(sql: str, dialect: str) -> tuple[tuple[str, str], ...]:

@@ -36,25 +36,25 @@ class TooComplex(SqlglotError):
     """An error for SQL that takes more work to parse than its length explains, or whose tree is too deep to walk."""
 
 
-def statements(sql: str, dialect: str, found: list[Token] | None = None) -> list[exp.Expr]:
+def statements(sql: str, dialect: str, lexed: list[Token] | None = None) -> list[exp.Expr]:
     """Return the trees of the statements in `sql`.
 
-    `dialect` is sqlglot's name for it; `found` are the tokens of the text if the caller has them. Raise `TooComplex`
+    `dialect` is sqlglot's name for it; `lexed` are the tokens of the text if the caller has them. Raise `TooComplex`
     for too much work, and another `SqlglotError` for a text that is not SQL.
     """
     reader = Dialect.get_or_raise(dialect)
-    found = _tokens(sql, reader) if found is None else found
-    reader.settings["steps"] = [STEPS + STEPS_A_TOKEN * len(found)]
+    lexed = _tokens(sql, reader) if lexed is None else lexed
+    reader.settings["steps"] = [STEPS + STEPS_A_TOKEN * len(lexed)]
     reader.parser_class = _counting(type(reader).parser_class)
     try:
-        trees = [tree for tree in reader.parser().parse(found, sql) if tree is not None]
+        trees = [tree for tree in reader.parser().parse(lexed, sql) if tree is not None]
     except RecursionError:
         raise TooComplex("the query is nested too deeply") from None
     except (SqlglotError, MemoryError):
         raise
     except Exception as error:  # hostile text reaches errors of the parser of any kind
         raise ParseError("the parser does not know its shape") from error
-    if len(found) * _LEVELS_A_TOKEN > MAX_DEPTH and any(_is_deep(tree) for tree in trees):
+    if len(lexed) * _LEVELS_A_TOKEN > MAX_DEPTH and any(_is_deep(tree) for tree in trees):
         raise TooComplex("the query is nested too deeply")
     return trees
 

@@ -50,9 +50,9 @@ def groups(items: Iterable[Item], seed: int) -> list[Group]:
     """Return the questions in groups, in random order; of questions with the same query, one is drawn."""
     rng = random.Random(seed)
     by_database = grouped((item.db_id, item) for item in items)
-    found = [group for name in sorted(by_database) for group in _of(name, by_database[name], rng)]
-    rng.shuffle(found)
-    return found
+    listed = [group for name in sorted(by_database) for group in _of(name, by_database[name], rng)]
+    rng.shuffle(listed)
+    return listed
 
 
 def _of(db_id: str, items: Iterable[Item], rng: random.Random) -> Iterator[Group]:
@@ -65,7 +65,7 @@ def _of(db_id: str, items: Iterable[Item], rng: random.Random) -> Iterator[Group
 
 
 def make_examples(
-    found: Sequence[Group], paths: Mapping[str, Path], opener: Opener, held_out: frozenset[str], seed: int
+    listed: Sequence[Group], paths: Mapping[str, Path], opener: Opener, held_out: frozenset[str], seed: int
 ) -> Iterator[Pair]:
     """Yield a pair for each question of the groups, whose databases are in `paths`.
 
@@ -73,7 +73,7 @@ def make_examples(
     an earlier group.
     """
     before: dict[str, tuple[Table, ...]] = {}
-    for number, group in enumerate(found):
+    for number, group in enumerate(listed):
         with contextlib.closing(opener(paths[group.db_id], group.dialect, {})) as database:
             strangers = before.get(group.dialect, ())
             before[group.dialect] = database.session.catalog(database.engine).tables

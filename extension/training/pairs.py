@@ -122,13 +122,13 @@ def _is_right(judge: Judge, first: Candidate, gold: Gold) -> bool:
     return judge.scores(gold, first.sql, (_SCORE,))[_SCORE] == 1.0
 
 
-def write(found: Iterable[Pair | LeftOut], path: Path) -> None:
+def write(pairs: Iterable[Pair | LeftOut], path: Path) -> None:
     """Append pairs to a file of JSON lines, each as soon as it is made; an incomplete last line is removed first."""
     if path.exists():
         content = path.read_bytes()
         os.truncate(path, content.rfind(b"\n") + 1)
     with files.adding(files.named(path)) as out:
-        for one in found:
+        for one in pairs:
             print(json.dumps(asdict(one), ensure_ascii=False), file=out, flush=True)
 
 
