@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from askwhere.indexer.word_forms import PARTICIPLE
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.narrowing import RULES, Senses, Span
@@ -33,31 +35,39 @@ def names(tokens: tuple[Token, ...], lexicon: Lexicon, valued: frozenset[int]) -
         if token.kind not in ("word", "number"):
             continue
         for end in range(start + 1, min(start + LONGEST_NAME, len(tokens)) + 1):
-            if tokens[end - 1].kind not in ("word", "number"):
+            said = tokens[start:end]
+            if said[-1].kind not in ("word", "number") or _spans_names(said, lexicon):
                 break
             if not valued.isdisjoint(range(start, end)):
                 found += _whole_table(tokens, words, start, end, lexicon)
                 continue
-            if end - start == 1 and token.lower == "per":
-                continue  # "repair costs per driver" names no column `PerKm`
-            if tokens[end - 1].stem == stem(DECADE) and not lexicon.writes(stem(DECADE)):
-                break  # no year is a decade
-            edged = tokens[end - 1].lower in _EDGES or token.lower in _EDGES
-            if edged and end - start > 1 and not _ends_in(tokens[start:end], lexicon):
-                continue
-            if tokens[end - 1].lower in _NEVER_LAST and end - start > 1:
-                continue
-            if tokens[end - 1].lower in ("first", "last") and any(t.lower == "of" for t in tokens[start:end]):
-                continue  # "the name of the last order" has no last name in it
-            if any(t.lower in _PARTING and t.lower not in ("of", "and", "the") for t in tokens[start + 1 : end - 1]):
-                break
-            if any(
-                t.lower == "the" and tokens[start + i].lower != "of" for i, t in enumerate(tokens[start + 1 : end - 1])
+            if not (
+                _is_cut_off(said, lexicon)
+                or _of_a_table(tokens, words, start, end, lexicon)
+                or _done(tokens, words, start, end, lexicon)
             ):
-                break
-            if not (_of_a_table(tokens, words, start, end, lexicon) or _done(tokens, words, start, end, lexicon)):
                 found += _named(tokens, words, start, end, lexicon)
     return found
+
+
+def _spans_names(said: tuple[Token, ...], lexicon: Lexicon) -> bool:
+    """Return whether neither words nor more of them are one name, as what parts names is within: "boats in the"."""
+    if said[-1].stem == stem(DECADE) and not lexicon.writes(stem(DECADE)):
+        return True  # no year is a decade
+    parting = ((before.lower, word.lower) for before, word in pairwise(said[:-1]))
+    return any(
+        word in _PARTING - {"of", "and", "the"} or (word == "the" and before != "of") for before, word in parting
+    )
+
+
+def _is_cut_off(said: tuple[Token, ...], lexicon: Lexicon) -> bool:
+    """Return whether words begin or end as no name does, though fewer or more of them may be one: "price of"."""
+    last = said[-1].lower
+    if len(said) == 1:
+        return last == "per"  # "repair costs per driver" names no column `PerKm`
+    if last in ("first", "last") and any(t.lower == "of" for t in said):
+        return True  # "the name of the last order" has no last name in it
+    return last in _NEVER_LAST or (not _EDGES.isdisjoint((said[0].lower, last)) and not _ends_in(said, lexicon))
 
 
 def _whole_table(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> list[Mark]:

@@ -40,38 +40,39 @@ class Outputs(Expressions):
                 if self.tree.edges
                 else [exp.Star()]
             )
-        found: dict[str, exp.Expr] = {}
-        naming: set[str] = set()  # columns that are shown for a thing
+        listed: dict[str, exp.Expr] = {}
+        of_things: set[str] = set()  # the keys in `listed` of columns that are shown for a thing
         for term in self.outputs():
-            before, again = len(found), False
-            divisor = self.divisor(term)
-            if term.counts and self.draft.periods:
-                for made in self.of_two_groups(term, divisor):
-                    found.setdefault(made.sql(), made)
-            elif term.counts or term.formula or divisor != 1:
-                name = self.alias_in_unit(term) if divisor != 1 and not term.formula else self.alias(term)
-                shown = self.rounded(self.in_unit_shown(self.expression(term), divisor), term)
-                made = exp.alias_(shown, name, quoted=not self.dialect.is_bare(name))
-                found.setdefault(made.sql(), made)
-            else:
-                columns = self.plain(term)
-                for made in columns:
-                    part = period_name(self.part(term)) or self.draft.case
-                    found.setdefault(made.sql(), exp.alias_(self.cased(made), part) if part else made)
-                again = bool(columns) and all(made.sql() in naming for made in columns)
-                naming |= {made.sql() for made in columns if self.is_thing(term)}
-            if len(found) == before and not again:
+            made = {expression.sql(): expression for expression in self.written(term)}
+            if made.keys() <= listed.keys() and not (made and made.keys() <= of_things):
                 raise Impossible
+            listed |= made
+            if self.is_thing(term):
+                of_things |= made.keys()
         if self.draft.shown_in and not self.may_be_shown_in(UNITS[self.draft.shown_in]):
             raise Impossible
-        if self.draft.places is not None and not any(made.find(exp.Round) for made in found.values()):
+        if self.draft.places is not None and not any(made.find(exp.Round) for made in listed.values()):
             raise Impossible
         each = self.draft.change and not self.draft.periods
-        return [*found.values(), *([self.change(self.from_each_period())] if each else [])]
+        return [*listed.values(), *([self.change(self.from_each_period())] if each else [])]
+
+    def written(self, term: Term) -> list[exp.Expr]:
+        """Return the expressions that show a term, with aliases where they are computed."""
+        divisor = self.divisor(term)
+        if term.counts and self.draft.periods:
+            return self.of_two_groups(term, divisor)
+        if term.counts or term.formula or divisor != 1:
+            name = self.alias_in_unit(term) if divisor != 1 and not term.formula else self.alias(term)
+            shown = self.rounded(self.in_unit_shown(self.expression(term), divisor), term)
+            return [exp.alias_(shown, name, quoted=not self.dialect.is_bare(name))]
+        part = period_name(self.part(term)) or self.draft.case
+        return [exp.alias_(self.cased(column), part) if part else column for column in self.plain(term)]
 
     def is_thing(self, term: Term) -> bool:
-        """Return whether a term names a thing, or what the query groups by, rather than one of its columns."""
-        return term.slot is not None and (not self.senses[term.slot].columns or term.slot in self.draft.groups)
+        """Return whether a term is a thing or what the query groups by, not computed, nor a column of such a thing."""
+        if term.slot is None or term.counts or term.formula:
+            return False
+        return not self.senses[term.slot].columns or term.slot in self.draft.groups
 
     def of_two_groups(self, term: Term, divisor: float) -> list[exp.Expr]:
         """Return the change between the draft's two groups, or the number of each with the name of its group."""
