@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import re
+import socket
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -151,6 +152,16 @@ def test_a_request_with_a_header_twice_is_refused(site: Site, header: str, other
             connection.endheaders(b"question=a")
             assert connection.getresponse().status == 400
     assert site.get("/answer/1")[0] == 404
+
+
+def test_a_request_that_tells_its_length_twice_is_refused_with_what_follows(site: Site) -> None:
+    page = f"Host: 127.0.0.1:{site.port}\r\nCookie: askwhere_{site.port}={TOKEN}\r\n"
+    form = f"POST /ask HTTP/1.1\r\n{page}Origin: {site.origin}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n"
+    with socket.create_connection(("127.0.0.1", site.port), 600) as raw:
+        raw.sendall(f"{form}\r\n0\r\n\r\nGET /history HTTP/1.1\r\n{page}\r\n".encode())
+        answers = b"".join(iter(lambda: raw.recv(65_536), b""))
+    assert answers.count(b"HTTP/1.1 ") == answers.count(b"HTTP/1.1 400 Bad Request") == 1
+    assert answers.endswith(b"This request tells its length twice: send one.")
 
 
 def test_the_token_becomes_a_cookie_that_no_script_and_no_other_site_has(site: Site) -> None:

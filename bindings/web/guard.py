@@ -53,6 +53,8 @@ class Guard:
         twice = next((name for name in ("host", "origin") if len(request.headers.getlist(name)) > 1), "")
         if twice:  # whoever else reads the request may go by the other one
             return PlainTextResponse(f"This request has two headers {twice.title()}: send one.", 400)
+        if {"content-length", "transfer-encoding"} <= {*request.headers}:  # here, too; what follows is no request then
+            return PlainTextResponse("This request tells its length twice: send one.", 400, {"Connection": "close"})
         host = request.headers.get("host", "")
         if host not in self._hosts:
             return PlainTextResponse(f"This page has no such name: open it by http://{self._hosts[0]}/.", 403)
