@@ -6,6 +6,7 @@ import contextlib
 import gc
 import sqlite3
 import threading
+import time
 import weakref
 from pathlib import Path
 from typing import Any
@@ -374,6 +375,24 @@ def test_a_query_that_is_stopped_for_its_time_leaves_the_users_own_statement_run
     with contextlib.nullcontext() if reply == PER_COUNTRY else pytest.raises(askwhere.TooMuch):
         askwhere.ask(con, "flurb the n")
     assert customers.fetchall() == [(2,), (3,)]
+
+
+def test_an_operation_that_runs_late_leaves_the_users_own_statement_running(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite_limits, "LATE_ON_USERS", 0)
+    con = shop(":memory:", "SELECT max(lag) AS n FROM late", query_timeout=0.1, allow_functions="linger?")
+    con.create_scalar_function("linger", lambda _: time.sleep(0.5))  # stands for any operation that takes long
+    con.execute("CREATE TEMP VIEW late AS SELECT Linger(id) AS lag FROM customers")  # tried on this very connection
+    customers = con.execute("SELECT id FROM customers")
+    next(customers)
+    with pytest.raises(askwhere.TooMuch, match=r"the query was stopped after 0\.1 seconds"):
+        askwhere.ask(con, "flurb")
+    assert customers.fetchall() == [(2,), (3,)]
+
+
+@pytest.mark.parametrize(("condition", "counts"), [("", True), (" WHERE id > 1", False)])
+def test_only_what_counts_a_table_in_one_operation_needs_an_interrupt(condition: str, counts: bool) -> None:
+    program = shop().execute(f"EXPLAIN SELECT count(*) FROM customers{condition}")
+    assert {found.counts for found in sqlite_limits.bounds(program, 1 << 30)} == {counts}
 
 
 def test_a_connection_that_is_busy_in_another_thread_is_as_before_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:

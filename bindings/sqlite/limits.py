@@ -15,6 +15,7 @@ import apsw
 from askwhere.bindings.engine_errors import too_large, too_late, too_much_memory
 from askwhere.engine import Limits
 from askwhere.errors import TooMuch
+from askwhere.sql.identifiers import fold
 from askwhere.sql.lexer import MAX_SQL_BYTES
 
 # Enough for ordinary generated SQL, too little for a query made to exhaust the parser or the machine.
@@ -36,31 +37,41 @@ USUAL = (32 * 1024, 512 * 1024)
 # Operations of SQLite's program between two checks: at most, and while a statement delivers the rows of an answer.
 RAREST_CHECKS, CHECKS = 2_000, 64
 # Seconds after a query's time until it is interrupted, if the checks have not ended it: on a connection of ours, and on
-# the user's own, where an interrupt also ends the user's statements and any that follow before those are done.
+# the user's own, where an interrupt also ends the user's statements and any that follow before those are done. There a
+# query is interrupted only while it counts a table: SQLite looks for interrupts where it calls the progress handler,
+# which ends the query alone, but counts a table without calling that.
 LATE, LATE_ON_USERS = 0.05, 1.0
 UNDO_TRIES = 200  # 10 ms apart
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """How long a value of a query may be, in bytes, and the operations between two checks of time and memory."""
+    """How long a value of a query may be, in bytes, and the operations between two checks of time and memory.
+
+    `counts` says whether it counts the rows of a table in one operation.
+    """
 
     length: int
     operations: int
+    counts: bool = False
 
 
-def bounds(program: Iterable[tuple[Any, ...]], slow: int) -> tuple[Bounds, ...]:
+def bounds(program: Iterable[tuple[Any, ...]], slow: int, functions: Iterable[str] = ()) -> tuple[Bounds, ...]:
     """Return the bounds to run a query within, in the order to try them: short values first, then longer ones.
 
     `program` are the rows of EXPLAIN. SQLite calls its progress handler only where a program jumps back, so between two
     checks a query may compute all values of a row, each as long as the bound. `slow` is the length in bytes of the
-    longest value that the query's functions can process in a second; where that is a limit, each row is checked.
+    longest value that the query's functions can process in a second; where that is a limit, and where one of the user's
+    `functions` is called, each row is checked.
     """
+    program = [row[1:6] for row in program]
     longest = LIMITS[apsw.SQLITE_LIMIT_LENGTH]
     most = min(longest, ROOM // max(1, _values(program)), slow)
     lengths = (*(length for length in USUAL if length < most), most)
-    rarest = RAREST_CHECKS if slow >= longest else 1
-    return tuple(Bounds(length, max(1, min(ROOM // length, rarest))) for length in lengths)
+    called = {fold(str(fourth).partition("(")[0]) for *_, fourth in program}
+    rarest = RAREST_CHECKS if slow >= longest and called.isdisjoint(map(fold, functions)) else 1
+    counts = any(operation == "Count" for operation, *_ in program)
+    return tuple(Bounds(length, max(1, min(ROOM // length, rarest)), counts) for length in lengths)
 
 
 # Operations that make or copy a value. The columns read of one row count once, as together they are as long as the row.
@@ -68,9 +79,9 @@ _MAKERS = frozenset("Function PureFunc Concat Copy AggFinal AggValue Cast VColum
 
 
 def _values(program: Iterable[tuple[Any, ...]]) -> int:
-    """Return how many values of the greatest length a program may have in memory at once."""
+    """Return how many values of the greatest length a program, its operations and their operands, may hold at once."""
     made, read = 0, Counter[tuple[int, int]]()
-    for _, operation, first, second, *_ in program:
+    for operation, first, second, *_ in program:
         made += operation in _MAKERS
         if operation == "Column":
             read[first, second] += 1
@@ -87,13 +98,17 @@ def too_long(length: int) -> str:
 
 
 class Stop:
-    """Why a query was stopped, set by the code that stops it; `ended` is set when it may no longer be stopped."""
+    """Why a query was stopped, set by the code that stops it; `ended` is set when it may no longer be stopped.
 
-    def __init__(self, limits: Limits, length: int = LIMITS[apsw.SQLITE_LIMIT_LENGTH], checks: int = CHECKS) -> None:
+    `users` says that the query runs on the user's own connection.
+    """
+
+    def __init__(self, limits: Limits, length: int = LIMITS[apsw.SQLITE_LIMIT_LENGTH], users: bool = True) -> None:
         self.reason = ""
         self.ended = False
         self.length = length  # bytes that a value may have
-        self.checks = checks  # operations between two checks at most
+        self.users = users
+        self.checks = CHECKS if users else RAREST_CHECKS  # operations between two checks at most
         self._limits = limits
 
     def because(self, why: str) -> None:
@@ -122,21 +137,28 @@ def stopping(connection: apsw.Connection, limits: Limits, users: bool = False) -
     The progress handler ends this statement alone. On the user's own connection, `users`, it is called more often, as
     others may be under way there.
     """
-    stop = Stop(limits, checks=CHECKS if users else RAREST_CHECKS)
-    # The timer is for a single operation that runs long: the handler is called only between operations.
-    late = LATE_ON_USERS if users else LATE
-    timer = threading.Timer(limits.seconds + late, _interrupter(connection, stop))
-    timer.daemon = True
+    stop = Stop(limits, users=users)
     connection.set_progress_handler(_limit_checker(limits, stop), stop.checks, id=stop)
-    timer.start()
     _at_work[threading.get_ident()] = connection
     try:
-        yield stop
+        with contextlib.nullcontext() if users else _interrupting(connection, limits, stop, LATE):
+            yield stop
     finally:
         stop.ended = True
         _at_work.pop(threading.get_ident(), None)
-        timer.cancel()
         insist(lambda: connection.set_progress_handler(None, id=stop))
+
+
+@contextlib.contextmanager
+def _interrupting(connection: apsw.Connection, limits: Limits, stop: Stop, late: float) -> Iterator[None]:
+    """Interrupt the connection `late` seconds after the query's time: for an operation without checks."""
+    timer = threading.Timer(limits.seconds + late, _interrupter(connection, stop))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 @contextlib.contextmanager
@@ -147,8 +169,10 @@ def bounded(connection: apsw.Connection, limits: Limits, stop: Stop, bounds: Bou
     looking = object()
     connection.limit(apsw.SQLITE_LIMIT_LENGTH, stop.length)
     connection.set_progress_handler(_limit_checker(limits, stop), min(bounds.operations, stop.checks), id=looking)
+    alone = not (stop.users and bounds.counts)
     try:
-        yield
+        with contextlib.nullcontext() if alone else _interrupting(connection, limits, stop, LATE_ON_USERS):
+            yield
     finally:
         insist(lambda: connection.set_progress_handler(None, id=looking))
         insist(lambda: connection.limit(apsw.SQLITE_LIMIT_LENGTH, before))
