@@ -10,7 +10,7 @@ from askwhere.sql.identifiers import quote, quote_path
 
 # Rows that are looked at first.
 FIRST = 1_000
-AT_ONCE = 200  # columns: SQLite's results have 2,000 at most, and three are asked for each
+AT_ONCE = 200  # columns: SQLite's results have 2,000 at most, and two are asked for each
 _WHOLE = re.compile(r"(?i)u?(tiny|small|medium|big|huge)?int(eger|\d+)?|num(ber|eric)(\(\d+(, ?0)?\))?|tinyint\(1\)")
 
 
@@ -30,12 +30,13 @@ def _among(engine: Engine, table: Table, flags: Sequence[Column], most: int) -> 
         if not flags or table.kind != "table":
             return []
         names = [quote(column.name) for column in flags]
-        facts = ", ".join(f"MIN({name}), MAX({name}), MAX({name} NOT IN (0, 1))" for name in names)
+        # Not the values themselves: in SQLite a column of numbers may hold a text, and one that is not valid UTF-8.
+        facts = ", ".join(f"MIN({name}) <> MAX({name}), MAX({name} NOT IN (0, 1))" for name in names)
         first = f"SELECT {', '.join(names)} FROM {quote_path(table.path)} LIMIT {rows}"
         ((count, *counts),) = engine.read(f"SELECT COUNT(*), {facts} FROM ({first})")
-        ends = zip(flags, counts[::3], counts[1::3], counts[2::3], strict=True)
+        found = zip(flags, counts[::2], counts[1::2], strict=True)
         last = count < rows
-        flags = [column for column, low, high, other in ends if not other and (low != high or not last)]
+        flags = [column for column, both, other in found if not other and (both or not last)]
         if last:
             return flags
     return []

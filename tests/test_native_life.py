@@ -334,6 +334,23 @@ def test_isolation_and_text_that_is_not_utf8(tmp_path: Path, monkeypatch: pytest
     assert printed.splitlines() == [expected, expected, "[('Cy',)]"]
 
 
+def test_text_of_a_utf16_database_that_is_not_valid_leaves_the_others_as_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ASKWHERE_WORKER", str(worker(tmp_path, "SELECT word, number FROM odd", method="sea")))
+    printed = script(
+        """
+        with sqlite3.connect(sys.argv[1]) as made:
+            made.execute("PRAGMA encoding = 'UTF-16le'")
+            made.execute("CREATE TABLE odd (word TEXT, number INTEGER)")
+            made.execute("INSERT INTO odd VALUES ('Ann', 1), (CAST(x'4100ffdb' AS TEXT), CAST(x'4100ffdb' AS TEXT))")
+        print(error(shop(sys.argv[1]), "SELECT * FROM ask('flurb')"))
+        """,
+        tmp_path / "odd.db",
+    )
+    assert printed == "[('Ann', 1), ('A\ufffd', 'A\ufffd')]\n"
+
+
 def test_valgrind_finds_no_error_and_no_leak(tmp_path: Path, slow: Path) -> None:
     if shutil.which("valgrind") is None:
         pytest.skip("needs valgrind: apt install valgrind")

@@ -395,6 +395,24 @@ def test_only_what_counts_a_table_in_one_operation_needs_an_interrupt(condition:
     assert {found.counts for found in sqlite_limits.bounds(program, 1 << 30)} == {counts}
 
 
+@pytest.mark.parametrize(
+    ("encoding", "invalid", "read"),
+    [("UTF-8", "ff41", "\ufffdA"), ("UTF-16le", "4100ffdb", "A\ufffd"), ("UTF-16be", "0041dbff", "A\ufffd")],
+)
+def test_a_text_that_is_not_valid_leaves_the_others_as_they_are(encoding: str, invalid: str, read: str) -> None:
+    con = apsw.Connection(":memory:")
+    con.execute(f"PRAGMA encoding = '{encoding}'; {SHOP}")
+    con.execute("CREATE TABLE odd (word TEXT, number INTEGER)")  # either may hold any text
+    con.execute(
+        f"INSERT INTO odd VALUES ('Ånn\N{GRINNING FACE}', 1), (CAST(x'{invalid}' AS TEXT), CAST(x'{invalid}' AS TEXT))"
+    )
+    askwhere.register(con, model=Scripted(["SELECT word, number FROM odd"] * 2), method="sea")
+    rows = [("Ånn\N{GRINNING FACE}", 1), (read, read)]
+    assert list(askwhere.ask(con, "flurb").rows) == rows
+    assert con.execute("SELECT * FROM ask('flurb')").fetchall() == rows
+    assert con.execute("SELECT * FROM ask('flurb') WHERE number = 1").fetchall() == rows[:1]
+
+
 def test_a_connection_that_is_busy_in_another_thread_is_as_before_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite_limits, "UNDO_TRIES", 60_000)
     con = shop()

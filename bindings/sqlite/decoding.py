@@ -1,4 +1,4 @@
-"""Read texts of a SQLite database that are not valid UTF-8: invalid bytes become U+FFFD, and nothing is refused."""
+"""Read texts of a SQLite database that are not valid UTF-8 or UTF-16: invalid bytes become U+FFFD, not an error."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Any, TypeAlias, TypeVar
 
 import apsw
 from askwhere.bindings.sqlite.guard import guarded_cursor
+from askwhere.bindings.sqlite.scanning import encoding
 from askwhere.engine import Checked
 from askwhere.sql.identifiers import quote
+from askwhere.sql.literals import quoted
 
 T = TypeVar("T")
 _Rows: TypeAlias = Iterator[tuple[Any, ...]]
@@ -16,34 +18,39 @@ _Rows: TypeAlias = Iterator[tuple[Any, ...]]
 
 def _decoded_rows(connection: apsw.Connection, checked: Checked) -> _Rows:
     """Yield a query's rows: texts are fetched as bytes and decoded, invalid bytes replaced by U+FFFD."""
+    written = encoding(connection)
     names = [quote(name) for name in checked.columns]
     listed = ", ".join(f"typeof({n}), CASE typeof({n}) WHEN 'text' THEN CAST({n} AS BLOB) ELSE {n} END" for n in names)
     cursor = guarded_cursor(connection).execute(f"SELECT {listed} FROM ({checked.sql})", can_cache=False)
     for row in cursor:
-        yield tuple(_decoded(*row[i : i + 2]) for i in range(0, len(row), 2))
+        yield tuple(_decoded(row[i], row[i + 1], written) for i in range(0, len(row), 2))
 
 
-def _decoded(kind: str, cell: Any) -> Any:
+def _decoded(kind: str, cell: Any, written: str) -> Any:
     """Return a cell, decoded if `kind`, SQLite's `typeof`, is 'text'."""
-    return bytes(cell).decode("utf-8", "replace") if kind == "text" else cell
+    return bytes(cell).decode(written, "replace") if kind == "text" else cell
 
 
-def decoding(sql: str, columns: Sequence[str]) -> str:
-    """Return the query with its texts passed through `askwhere_text`, for a result with texts that are not UTF-8."""
+def decoding(sql: str, columns: Sequence[str], written: str) -> str:
+    """Return the query with its texts passed through `askwhere_text`, for a result with texts that are not valid.
+
+    `written` is the encoding of the database's texts, in which SQLite casts them.
+    """
+    which = "" if written == "UTF-8" else f", {quoted(written)}"
     listed = (
-        f"CASE typeof({n}) WHEN 'text' THEN askwhere_text(CAST({n} AS BLOB)) ELSE {n} END AS {n}"
+        f"CASE typeof({n}) WHEN 'text' THEN askwhere_text(CAST({n} AS BLOB){which}) ELSE {n} END AS {n}"
         for n in map(quote, columns)
     )
     return f"SELECT {', '.join(listed)} FROM ({sql}\n)"
 
 
 def askwhere_text(*arguments: Any) -> str | None:
-    """Return the argument, a text's bytes, as text, invalid bytes replaced; NULL for NULL.
+    """Return a text's bytes, in an encoding (UTF-8 if there is none), as text, invalid bytes replaced; NULL for NULL.
 
     The SQL function of that name, which queries rewritten by `decoding` call.
     """
-    (content,) = arguments
-    return None if content is None else content.decode("utf-8", "replace")
+    content, written = (*arguments, "UTF-8")[:2]
+    return None if content is None else str(content.decode(written, "replace"))
 
 
 def decoded(sandbox: apsw.Connection, checked: Checked, read: Callable[[_Rows], T]) -> tuple[T, bool]:

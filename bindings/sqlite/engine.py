@@ -219,7 +219,9 @@ class SQLiteEngine:
 
     def delivery(self, checked: Checked, trial: Result) -> str:
         """See `Engine.delivery`; where the trial met text that is not UTF-8, invalid bytes are replaced."""
-        return decoding(checked.sql, checked.columns) if trial.undecodable else checked.sql
+        if not trial.undecodable:
+            return checked.sql
+        return decoding(checked.sql, checked.columns, scanning.encoding(self.connection))
 
     def isolated(self) -> Isolated:
         """See `Engine.isolated`."""

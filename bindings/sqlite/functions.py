@@ -41,7 +41,7 @@ def register(connection: apsw.Connection, session: Session) -> None:
             _register_scalar(connection, session, engine, function)
         elif function.kind == "table":
             _register_table(connection, session, engine, function)
-    connection.create_scalar_function("askwhere_text", askwhere_text, 1, deterministic=True)
+    connection.create_scalar_function("askwhere_text", askwhere_text, -1, deterministic=True)
     module: Any = AnswerModule(session, engine)
     connection.create_module("ask", module, use_bestindex_object=True)
     connection.cursor_factory = _cursor_factory(connection.cursor_factory, session, engine)

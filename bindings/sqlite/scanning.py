@@ -14,6 +14,7 @@ from askwhere.sql.identifiers import quote, quote_path
 
 # Rows joined into one text, at first and at most, and the bytes that such a text should have.
 _ROWS, _MOST_ROWS, _BYTES = 50_000, 1_000_000, 8 << 20
+_ENCODINGS = {b"a": "UTF-8", b"a\0": "UTF-16le", b"\0a": "UTF-16be"}  # by how they write the letter a
 # Rows of a table that are counted, at most, to see whether it has changed; beyond, only the highest rowid tells.
 COUNTED = 100_000
 
@@ -61,8 +62,12 @@ def scan(connection: apsw.Connection, table: Table, column: Column, longest: int
 
 
 def encoding(connection: apsw.Connection) -> str:
-    """Return the encoding of texts, which attached databases share with the main one."""
-    return str(plain_cursor(connection).execute("PRAGMA main.encoding").fetchall()[0][0])
+    """Return the encoding of texts, which attached databases share with the main one.
+
+    It is found by a query, as an authorizer may refuse pragmas.
+    """
+    ((letter,),) = read(connection, "SELECT CAST('a' AS BLOB)")
+    return _ENCODINGS[bytes(letter)]
 
 
 def size_of(connection: apsw.Connection, name: str) -> str:
