@@ -144,6 +144,23 @@ def test_files_of_a_host_that_has_closed_ours_stay_its_own(answering: Path, tmp_
     assert printed.splitlines() == [answer, f"{answer} {answer}"]
 
 
+def test_an_argument_that_is_too_long_is_not_sent(answering: Path) -> None:
+    printed = script(
+        """
+        connection = shop()
+        rows(connection, "SELECT ask_set('max_rows', 77)")
+        for long in ("zeroblob(200000000)", "hex(zeroblob(100000000))"):
+            print(error(connection, f"SELECT ask_sql({long})"))
+        print(error(connection, "SELECT count(*) FROM ask(hex(zeroblob(100000000)))"))
+        print(error(connection, "SELECT length(ask_sql(hex(zeroblob(1000000))))"), error(connection, "SELECT 1"))
+        """
+    )
+    refusal = "askwhere: the arguments are too long; all together may have 64 MB"
+    *refused, last = printed.splitlines()
+    assert refused == [refusal] * 3
+    assert last.startswith("the question has 2,000,000 characters; it may have 10,000")
+
+
 def test_a_worker_that_can_start_no_more_threads_keeps_those_it_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,6 +30,7 @@
 #define MOST_ALIVE_S 604800 /* of what it may tell */
 #define DEEPEST 16           /* calls, one inside the other: the worker reads tables that call it again */
 #define MOST_SAID 2000      /* of what a worker that does not start writes as its errors */
+#define MOST_ASKED (64 << 20) /* bytes of a request: a worker that reads more is silent for too long, for all connections */
 
 #ifndef MSG_NOSIGNAL
 #define MSG_NOSIGNAL 0
@@ -535,6 +536,11 @@ int call_worker(Host *host, Message *request, Message *reply, char **error) {
   int rc = SQLITE_OK;
   memset(reply, 0, sizeof *reply);
   *error = 0;
+  if (request->failed || request->size > MOST_ASKED) {
+    *error = sqlite3_mprintf("askwhere: the arguments are too long; all together may have %d MB", MOST_ASKED >> 20);
+    free_message(request);
+    return SQLITE_ERROR;
+  }
   if (host->depth >= DEEPEST) {
     *error = sqlite3_mprintf("askwhere: a question that asks another");
     free_message(request);
