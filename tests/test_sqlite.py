@@ -413,6 +413,15 @@ def test_a_text_that_is_not_valid_leaves_the_others_as_they_are(encoding: str, i
     assert con.execute("SELECT * FROM ask('flurb') WHERE number = 1").fetchall() == rows[:1]
 
 
+def test_a_file_that_takes_the_place_of_the_open_one_is_not_read(tmp_path: Path) -> None:
+    con, other = (shop(tmp_path / name, "SELECT count(*) AS n FROM customers") for name in ("shop.db", "other.db"))
+    other.execute("INSERT INTO customers VALUES (7, 'New', 'Norway')")
+    other.close()
+    (tmp_path / "other.db").replace(tmp_path / "shop.db")
+    assert askwhere.ask(con, "flurb").rows == ((3,),)
+    assert con.execute("SELECT * FROM ask('flurb')").fetchall() == [(3,)]
+
+
 def test_a_connection_that_is_busy_in_another_thread_is_as_before_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite_limits, "UNDO_TRIES", 60_000)
     con = shop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote as url_quote
@@ -36,6 +37,13 @@ def is_plain(connection: apsw.Connection) -> bool:
 def size(connection: apsw.Connection) -> int:
     """Return the bytes of the main database."""
     return int(read(connection, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")[0][0])
+
+
+def has_moved(connection: apsw.Connection, name: str) -> bool:
+    """Return whether the file of an open database was renamed or removed, so that another may have its name."""
+    moved = ctypes.c_int(0)
+    connection.file_control(name, apsw.SQLITE_FCNTL_HAS_MOVED, ctypes.addressof(moved))
+    return bool(moved.value)
 
 
 def open_again(user: apsw.Connection, files: Sequence[tuple[str, str]]) -> apsw.Connection:

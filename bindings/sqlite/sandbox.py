@@ -50,8 +50,8 @@ class Sandboxes:
             return None
         files = [(name, user.db_filename(name)) for name in databases(user)]
         try:
-            # Opening what has taken a file's place since, such as a pipe, might wait for ever.
-            if all(os.path.isfile(file) for _, file in files):
+            # What has taken a file's place since holds other rows, or, as a pipe, might keep us waiting for ever.
+            if all(os.path.isfile(file) and not handles.has_moved(user, name) for name, file in files):
                 return handles.open_again(user, files)
             return (
                 self._memory_copy(user, version()) if len(files) == 1 and handles.size(user) <= COPY_AT_MOST else None
