@@ -15,7 +15,8 @@ from askwhere.reader.schema.senses import Sense, spoken
 from askwhere.reader.words.measures import ADJECTIVES
 from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import LINKING, PARTS_OF_DATABASES, TELLING, WORD
-from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.tokens import is_singular, stem
+from askwhere.reader.words.types import is_date, is_year
 from askwhere.reader.words.verbs import names_an_act, names_who
 
 _LONGEST, _MOST = 3, 2  # words in a guessed name, and how many of them may be unknown
@@ -46,6 +47,8 @@ def guessed(lexicon: Lexicon, words: tuple[str, ...], noun: bool) -> tuple[Sense
         for sense in lexicon.find(tuple(word for word, _ in said)) if chance >= _LEAST else ():
             if (not sense.columns and sense.table.path in named) or any(map(_denies, strange)):
                 continue
+            if not is_singular(words[-1]) and any(is_date(c) or is_year(c) for c in sense.columns):
+                continue  # "jobs" are no dates, though `hired_on` is near
             note = f"“{' '.join(strange)}” {READ_AS} {spoken(sense)}"
             guess = replace(sense, score=sense.score * (_BASE + _SLOPE * chance), chance=chance, note=note)
             kept = found.setdefault((sense.table.path, sense.columns), guess)

@@ -14,12 +14,13 @@ from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.name_index import FILLERS, NameIndex, forms_of, looseness
+from askwhere.reader.schema.naming import key_columns
 from askwhere.reader.schema.persons import persons
 from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.schema.senses import Sense, spoken
 from askwhere.reader.schema.short_forms import ShortForms
 from askwhere.reader.words.english import OPPOSITES, SAME, SHORT
-from askwhere.reader.words.names import root
+from askwhere.reader.words.names import KEY_WORDS, full_stems, root
 from askwhere.reader.words.nearness import Nearness, alike, is_english
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import Truth, Truths
@@ -125,8 +126,11 @@ class Lexicon(NameIndex):
         # "Invoice" names the table, and not its column `invoice_date`.
         found = {k: s for k, s in found.items() if not s.columns or s.score >= 0.9 or s.table.path not in named}
         tables = {s.table.path for s in found.values() if not s.columns and s.score >= max(best - 0.15, 0.9)}
+        scores = {s.table.path: s.score for s in found.values() if not s.columns}
         kept = [
-            s for s in found.values() if (not self._key_to(s, tables) if s.columns else self._close(s, best, words))
+            s
+            for s in found.values()
+            if (not self._key_to(s, tables, scores) if s.columns else self._close(s, best, words))
         ]
         return tuple(sorted(self._in_full_first(kept, words), key=lambda s: -s.score)[:24])
 
@@ -157,9 +161,16 @@ class Lexicon(NameIndex):
         named = any(set(words) & set(name) for name in self.names(sense.table))
         return sense.score >= best - (0.5 if named else 0.15)
 
-    def _key_to(self, sense: Sense, tables: set[tuple[str, ...]]) -> bool:
-        """Return whether a sense is a foreign key to one of these tables; then the table is meant, not the key."""
-        return len(sense.columns) == 1 and self.keys.get((sense.table.path, sense.column.name.lower())) in tables
+    def _key_to(self, sense: Sense, tables: set[Path], scores: dict[Path, float]) -> bool:
+        """Return whether a sense is a foreign key to one of these tables; then the table is meant, not the key.
+
+        So with the guessed key of a table whose score, of `scores`, is as good: "staff" are `emp`, and no `emp_no`.
+        """
+        path, column = sense.table.path, sense.column
+        key = self.keys.get((path, column.name.lower())) if len(sense.columns) == 1 else None
+        own = sense.columns == key_columns(sense.table)
+        own = own and {*full_stems(column.name)} - {*full_stems(sense.table.name)} <= KEY_WORDS
+        return key in tables or (own and scores.get(path, 0.0) >= sense.score)
 
     def _plainly(self, words: tuple[str, ...]) -> Iterator[Sense]:
         """Yield the senses that these stems name in full, also with a synonym or a long form for some of them."""

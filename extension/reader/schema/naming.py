@@ -128,6 +128,8 @@ def _says_nothing(keys: tuple[Column, ...]) -> bool:
 
 def _rank(table: Table, name: str, own: frozenset[str], others: frozenset[str], plated: bool) -> int:
     """Return what `_naming` does, of a column's name. Who did it, `restorer`, is no name of `restorations`."""
+    if full_stems(name) == ("address",) and not timely(table):
+        return _DESCRIBED  # where a thing is; of an event it says only where that was
     last = singular(cut_name(name)[-1]) if cut_name(name) else ""
     said = {CONVENTIONAL.get(word, word) for known in called(table) for word in map(singular, cut_name(known))}
     doer = DOER.search(last) and last not in said and stem(last) in own

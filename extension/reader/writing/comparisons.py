@@ -13,7 +13,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.schema.text_columns import date_form, is_written
 from askwhere.reader.words.dates import Bound, begins_a_month, written
 from askwhere.reader.words.months import is_by_month
-from askwhere.reader.words.types import is_dated, is_moment, is_number, is_text, is_year
+from askwhere.reader.words.types import is_date, is_dated, is_moment, is_number, is_text, is_year
 from askwhere.reader.words.units import UNNAMED_UNITS, Quantity, Unit, assumed_unit, converted, unit_of
 from askwhere.reader.writing.outputs import Outputs
 from sqlglot import exp
@@ -26,6 +26,7 @@ COMPARE: dict[str, type[exp.Binary]] = {
     "<": exp.LT,
     "<=": exp.LTE,
 }
+_ORDERING = ("<", "<=", ">", ">=", "between")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}\Z")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}")
 
@@ -49,11 +50,14 @@ class Comparisons(Outputs):
         """Return the left side of a comparison, converted to the type of its operands where that is needed.
 
         A time that is compared with a day becomes a day; text that is compared with a number becomes a number, if the
-        column holds only numerals and is no key or name. Else text and numbers raise `Impossible`.
+        column holds only numerals and is no key or name. Else text and numbers, or days, raise `Impossible`.
         """
         if column and is_moment(column) and all(_DAY.match(str(o)) for o in test.operand):
             return self.dialect.expressions.day(left)
         number = any(isinstance(o, (int, float)) for o in test.operand)
+        day = any(isinstance(o, str) and _DAY.match(o) for o in test.operand)
+        if column and day and test.op in _ORDERING and is_text(column) and not (is_date(column) or is_dated(column)):
+            raise Impossible  # no code is before a day
         if column and number and test.op not in ("=", "!=") and is_text(column) and not is_year(column):
             table = self.senses[test.term.slot or 0].table
             if (table.path, column.name) not in self.numerals:

@@ -1,0 +1,48 @@
+"""Short remarks on things: out of service, 4 bed rooms, saws and drills, planned and spent hours, the outstanding."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from askwhere.errors import Unread
+
+HIRE = """
+CREATE TABLE firm (firm_no INTEGER, firm_name VARCHAR, town VARCHAR);
+CREATE TABLE machine (machine_no INTEGER, nm VARCHAR, sort VARCHAR, cond VARCHAR, in_use BOOLEAN, day_rate INTEGER,
+  on_hand INTEGER);
+CREATE TABLE driver (driver_id INTEGER PRIMARY KEY, name VARCHAR, permit_code VARCHAR, permit_expires DATE);
+CREATE TABLE bill (bill_no INTEGER, firm_no INTEGER, amt INTEGER, disc_pct INTEGER, paid_on DATE, issued_on DATE);
+CREATE TABLE hut (hut_id INTEGER PRIMARY KEY, address VARCHAR, beds INTEGER);
+CREATE TABLE stay (stay_id INTEGER PRIMARY KEY, hut_id INTEGER REFERENCES hut (hut_id), planned_hours INTEGER,
+  spent_hours INTEGER, began_on DATE);
+CREATE TABLE work_order (order_id INTEGER PRIMARY KEY, hut_id INTEGER REFERENCES hut (hut_id));
+CREATE TABLE lamp (lamp_id INTEGER PRIMARY KEY, hut_id INTEGER REFERENCES hut (hut_id));
+INSERT INTO firm VALUES (1, 'Ash', 'Bath'), (2, 'Birch', 'York'), (3, 'Cedar', 'Bath');
+INSERT INTO machine VALUES (1, 'chain saw', 'saw', 'fair', TRUE, 9, 0),
+  (2, 'hammer drill', 'drill', 'poor', FALSE, 7, 4),
+  (3, 'band saw', 'saw', 'fair', FALSE, 12, 2),
+  (4, 'grinder', 'other', 'poor', TRUE, 5, 1);
+INSERT INTO driver VALUES (1, 'Ann', 'P1', '2025-02-01'), (2, 'Bo', 'P2', '2024-02-01');
+INSERT INTO bill VALUES (1, 1, 100, 5, '2024-02-01', '2024-01-01'), (2, 1, 300, 0, NULL, '2024-01-05'),
+  (3, 2, 50, 10, NULL, '2024-02-05');
+INSERT INTO hut VALUES (1, '3 Hill Lane', 4), (2, '8 Lake Road', 2), (3, '1 Pine Way', 4);
+INSERT INTO stay VALUES (1, 1, 10, 14, '2024-01-01'), (2, 1, 8, 8, '2024-02-01'), (3, 2, 5, 4, '2024-03-01');
+INSERT INTO work_order VALUES (1, 1), (2, 1);
+INSERT INTO lamp VALUES (1, 1), (2, 2), (3, 2);
+"""
+
+
+@pytest.fixture(scope="module")
+def hire(make: Any) -> Any:
+    return make(HIRE)
+
+
+def test_a_day_is_compared_with_no_code(hire: Any) -> None:
+    hire.answers("drivers whose permit runs out before 2025-01-01", [("Bo",)])
+    with pytest.raises(Unread):
+        hire.read("drivers with a permit code before 2025-01-01")
+
+
+def test_what_is_known_by_its_address(hire: Any) -> None:
+    hire.answers("huts without a stay", [("1 Pine Way",)])
