@@ -46,3 +46,14 @@ def test_a_day_is_compared_with_no_code(hire: Any) -> None:
 
 def test_what_is_known_by_its_address(hire: Any) -> None:
     hire.answers("huts without a stay", [("1 Pine Way",)])
+
+
+@pytest.mark.parametrize(
+    "question", ["machines out of use", "which machines are out of use", "machines that are not in use"]
+)
+def test_what_is_out_of_use_denies_a_flag(hire: Any, question: str) -> None:
+    hire.answers(question, [("band saw",), ("hammer drill",)])
+
+
+def test_what_is_out_of_stock_has_none_on_hand(hire: Any) -> None:
+    hire.answers("which machines are out of stock", [("chain saw",)])

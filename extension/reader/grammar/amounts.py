@@ -52,6 +52,12 @@ class Amounts(Cursor):
         self.at += 2 if worth else 1
         return Term(self.slot(replace(mark, kind="column", senses=amounts), self.about()), agg=agg)
 
+    def stocks(self) -> tuple[Sense, ...]:
+        """Return the columns that say how much there is: `units_in_stock`, or else `on_hand`."""
+        named = (self.lexicon.named((word,)) for word in ("stock", "hand"))
+        counts = (tuple(s for s in senses if len(s.columns) == 1 and is_number(s.column)) for senses in named)
+        return next(filter(None, counts), ())
+
     def only_amounts(self) -> tuple[Sense, ...]:
         """Return the only column of amounts of the thing spoken of, in each table that it may be.
 

@@ -13,7 +13,7 @@ from askwhere.reader.marking.numeric import amounts_in, is_price
 from askwhere.reader.marking.records import uses_of
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import stem
-from askwhere.reader.words.types import is_date, is_number
+from askwhere.reader.words.types import is_date
 from askwhere.reader.words.verbs import names_an_act, says
 
 
@@ -58,8 +58,7 @@ class Flagging(Thresholds):
         """Read "out of stock", "in stock" or "free": the column of the number in stock, or the price, is 0, or more."""
         mark = self.take()
         free = mark.argument == "free"
-        named = self.lexicon.named(("stock",)) if not free else self.prices()
-        counts = tuple(s for s in named if len(s.columns) == 1 and is_number(s.column))
+        counts = self.prices() if free else self.stocks()
         if not counts:
             raise Stuck(mark)
         slot = self.slot(replace(mark, senses=counts), self.about(), free)

@@ -65,6 +65,8 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
             return mark  # so does "as a share of"
         if stem(mark.text) == "leav" and behind.text.split()[:1] == ["out"]:
             return mark  # what to "leave out" is said behind it
+        if mark.text == "out of" and place and behind.text not in _ARTICLES and behind.kind != "number":
+            return mark  # "plants out of season", where no flag says it
         if mark.text in ("run", "ran") and behind.text.split()[:1] == ["out"]:
             return mark  # "parts we have run out of", where no column is a stock
         if mark.kind in ("all", "whole", "each") and place and _says_of_all(marks, place):

@@ -254,8 +254,7 @@ class Selling(Conjunctions):
                 self.marks = (*self.marks[:place], *self.marks[place + 1 :])
                 # "how many kettles are in stock": as many as it says
                 tables = {s.table.path for s in self.peek().senses}
-                stocks = (s for s in self.lexicon.named(("stock",)) if len(s.columns) == 1 and is_number(s.column))
-                return tuple(s for s in stocks if s.table.path in tables)
+                return tuple(s for s in self.stocks() if s.table.path in tables)
             if said.argument == "in" and mass.argument == MASS:
                 self.marks = (*self.marks[:place], *self.marks[place + 2 :])
                 return mass.senses

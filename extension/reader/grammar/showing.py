@@ -180,8 +180,8 @@ class Showing(Attributes):
         # "tracks composed by Queen", "films rated R"
         done = self.peek(1).text in ("by", "to") and self.peek(2).kind == "value"
         done = done or (PARTICIPLE.match(self.peek().text) is not None and self.peek(1).kind == "value")
-        tested = done or self.peek(1).kind in TESTING
         follow = self.peek()
+        tested = done or follow.argument == "denied" or self.peek(1).kind in TESTING
         written = any(follow.text in c.name.lower() for s in follow.senses for c in s.columns)
         things = {s.table.path for s in self.out.slots[slot].senses}
         dated = any(s.table.path in things for s in self.done_dates(follow))

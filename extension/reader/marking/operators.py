@@ -152,7 +152,7 @@ def _is_name_of(phrase: Phrase, operator: Operator) -> bool:
 
 def _is_in_schema(phrase: Phrase, operator: Operator) -> bool:
     """Return whether the schema has a name for a phrase that would be read without one: a flag `active`, a stock."""
-    if operator.kind == "stocked" and any(not s.columns for s in phrase.lexicon.named(("stock",))):
+    if operator.kind == "stocked" and any(not s.columns and s.score >= 0.9 for s in phrase.lexicon.named(("stock",))):
         return True
     if operator.kind in ("current", "overdue") and _is_written(phrase.tokens[phrase.end - 1], phrase.lexicon):
         return True

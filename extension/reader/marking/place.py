@@ -28,6 +28,7 @@ from askwhere.reader.marking.respelling import respelt
 from askwhere.reader.marking.rounding import rounding_marks
 from askwhere.reader.marking.spellings import Spelling
 from askwhere.reader.marking.values import is_kind, is_light, value_marks, value_senses
+from askwhere.reader.schema.guessing import guessed
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import is_birth
 from askwhere.reader.schema.roles import is_of_superiors, is_role
@@ -193,7 +194,7 @@ _DOING = frozenset("we i you they he she who to can could will would never ever"
 
 
 def _denials(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
-    """Yield marks for negated forms: "inactive" for a flag `active`, "unshipped" for a date `shipped_at`."""
+    """Yield marks for negated forms: "inactive" for a flag `active`, "unshipped" for a date, "out of use"."""
     for place, token in enumerate(tokens):
         denied = denied_by(token.lower) if token.kind == "word" and not lexicon.writes(token.stem) else ""
         senses = lexicon.named((denied,)) if denied else ()
@@ -203,6 +204,12 @@ def _denials(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
             flag = bool(senses)
         if flag:
             yield Mark("column", place, place + 1, 0.95, token.text, "denied", senses)
+
+    for place, (out, of, state) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False)):
+        if (out.lower, of.lower) == ("out", "of"):
+            named = lexicon.find((state.stem,)) or guessed(lexicon, (state.lower,), True)
+            if senses := tuple(s for s in named if lexicon.truth(s) is not None):
+                yield Mark("column", place, place + 3, 1.3 * 3, f"out of {state.lower}", "denied", senses)
 
 
 def _denied_values(
