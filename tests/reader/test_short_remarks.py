@@ -57,3 +57,17 @@ def test_what_is_out_of_use_denies_a_flag(hire: Any, question: str) -> None:
 
 def test_what_is_out_of_stock_has_none_on_hand(hire: Any) -> None:
     hire.answers("which machines are out of stock", [("chain saw",)])
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("saws and drills", [("chain saw",), ("hammer drill",), ("band saw",)]),
+        ("saws and drills with a day rate over 8", [("chain saw",), ("band saw",)]),
+        ("machines that are fair or poor", [("chain saw",), ("hammer drill",), ("band saw",), ("grinder",)]),
+        ("saws in fair condition", [("chain saw",), ("band saw",)]),
+        ("how many jobs", [(2,)]),
+    ],
+)
+def test_kinds_of_things_may_be_joined_and_described(hire: Any, question: str, rows: list[Any]) -> None:
+    hire.answers(question, sorted(rows))

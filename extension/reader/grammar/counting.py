@@ -74,6 +74,8 @@ class Counting(Differing):
         """Read a value as what is counted, "how many electricians"; return False where it tests the next noun."""
         if self.peek(1).kind not in ("table", "column") and self.pieces(found):
             return True
+        if self.peek(1).kind == "and" and self.alike_ahead():
+            raise Stuck(self.peek(1))  # "how many dogs and cats" may be one number or two
         if self.stands_alone() and self.item(found):
             found[-1] = replace(found[-1], rows=True)
             return True

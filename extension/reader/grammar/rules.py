@@ -72,6 +72,10 @@ class Rules(ABC):
         """Return whether a value is the noun of what is asked for."""
 
     @abstractmethod
+    def alike_ahead(self) -> bool:
+        """Return whether a value of the same column follows "and"."""
+
+    @abstractmethod
     def each_thing(self) -> None:
         """Read what to group by."""
 

@@ -11,7 +11,7 @@ from askwhere.reader.grammar.attributes import Attributes
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.testing import TESTING
-from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.marks import Mark, key_of
 from askwhere.reader.schema.edges import goes_between
 from askwhere.reader.schema.naming import key_columns, name_columns, refers
 from askwhere.reader.schema.roles import is_second
@@ -221,6 +221,7 @@ class Showing(Attributes):
             text = value.text if best else f"{value.text}s"  # "the oldest welder" is one of them
             slot = self.thing(replace(value, kind="table", senses=things, text=text))
             self.test(Test(Term(self.slot(value, slot, True)), "is"))
+            self.and_others(value)
             found.append(Term(slot))
             return True
         self.value_test()
@@ -237,6 +238,7 @@ class Showing(Attributes):
         text = self.peek().text
         act = self.peek(1).kind == "column" and names_an_act(self.peek(1).text)  # "welders hired in 2020"
         their = self.peek(1).kind == "and" and self.peek(2).kind == "their"
+        their = their or (self.peek(1).kind in ("and", "or") and self.alike_ahead())
         follow = (
             act
             or their
@@ -244,6 +246,12 @@ class Showing(Attributes):
         )
         proper = (text[0].isupper() and text[1:].islower()) or not text.replace(" ", "").isalpha()
         return follow and self.out.focus is None and not proper
+
+    def alike_ahead(self) -> bool:
+        """Return whether a value of the same column follows "and", and no noun that both describe."""
+        other = self.peek(2)
+        same = {key_of(s) for s in self.peek().senses} & {key_of(s) for s in other.senses}
+        return other.kind == "value" and bool(same) and self.peek(3).kind not in ("table", "column", "value")
 
     def things_of(self, mark: Mark) -> tuple[Sense, ...]:
         """Return the tables of the things that a value classifies: its own, or the one that refers to that by a key.

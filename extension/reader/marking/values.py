@@ -35,6 +35,7 @@ SMALL = {
     """what which who how show list find give return tell me many much each every no is than without not both either get
     most least more less""".split()
 )
+_NAMES = 0.75  # the least score of a column whose name a word says
 _NAMED = 0.85  # the least score of a table that a word names
 FEW = 30  # a column of at most so many different values has kinds or states of things
 _BEFORE_MONTHS = frozenset("in during since until till before after throughout last this next every each".split())
@@ -70,7 +71,7 @@ def value_marks(
     marks += [
         _value(tokens, run, lexicon, _with_signs(text, tokens[run.start].start, tokens[run.end - 1].end), state)
         for run in runs
-        for state in [_is_state_of(things, tokens, run, lexicon)]
+        for state in [_is_state_of(things, tokens, run, lexicon) or _is_said_as_state(tokens, run, runs, lexicon)]
         if run.senses and (state or not _is_name(tokens, run, lexicon))
     ]
     quoted = [(i, t) for i, t in enumerate(tokens) if t.kind in ("quoted", "date") and not single.get((i, i + 1))]
@@ -148,6 +149,21 @@ def _is_state_of(things: set[Path], tokens: tuple[Token, ...], run: _Run, lexico
     flags = {s.table.path for s in named if s.columns and lexicon.truth(s) is not None}
     only_flags = bool(flags) and flags == {s.table.path for s in named}
     return only_flags and not flags & things and bool(run.states & things)
+
+
+def _is_said_as_state(tokens: tuple[Token, ...], run: _Run, runs: list[_Run], lexicon: Lexicon) -> bool:
+    """Return whether a state is beside its column or another of its values: "cancelled or closed", `closed_on`."""
+    places = ((run.start - 1, run.start - 2), (run.end, run.end + 1))
+    joined = {place for joiner, place in places if 0 <= joiner < len(tokens) and tokens[joiner].lower in _LISTING}
+    own = {(s.table.path, s.columns) for s in run.senses if s.table.path in run.states}
+    beside = [r.senses for r in runs if r.end - r.start == 1 and r.start in joined and r.states]
+    if run.end < len(tokens):
+        follow = tuple(s for s in lexicon.find((tokens[run.end].stem,)) if s.score >= _NAMES)
+        beside.append(follow)  # "good condition", though goods are things
+    return run.end - run.start == 1 and any(own & {(s.table.path, s.columns) for s in senses} for senses in beside)
+
+
+_LISTING = frozenset({"and", "or", "vs", "versus", ","})
 
 
 def is_light(tokens: tuple[Token, ...], place: int) -> bool:

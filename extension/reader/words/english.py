@@ -38,6 +38,7 @@ customer | client
 city | town
 gender | sex
 job | occupation | profession
+job | work order | call out | callout | service call
 zip code | zip | postal code | postcode
 average | mean
 begin | start
