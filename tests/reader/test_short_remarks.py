@@ -71,3 +71,15 @@ def test_what_is_out_of_stock_has_none_on_hand(hire: Any) -> None:
 )
 def test_kinds_of_things_may_be_joined_and_described(hire: Any, question: str, rows: list[Any]) -> None:
     hire.answers(question, sorted(rows))
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("4 bed huts", [("3 Hill Lane",), ("1 Pine Way",)]),
+        ("how many 4 bed huts do we have", [(2,)]),
+        ("stays in 2 bed huts", [(3,)]),
+    ],
+)
+def test_a_number_and_a_noun_describe_things(hire: Any, question: str, rows: list[Any]) -> None:
+    hire.answers(question, sorted(rows))

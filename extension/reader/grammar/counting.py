@@ -49,6 +49,7 @@ class Counting(Differing):
         if not different and not self.flags_before() and self.flags(self.peek(), alone=True):
             found.append(Term(self.flagged_thing(), rows=True))
             return True
+        self.numbered_things()
         self.undated_thing()
         self.no_participle()
         mark = self.peek()

@@ -8,7 +8,16 @@ from askwhere.reader.grammar.aging import OLD
 from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.testing import Testing
-from askwhere.reader.marking.marks import Mark, in_unit, is_numeric, is_recent_year, is_timely, looks_like_year, operand
+from askwhere.reader.marking.marks import (
+    Mark,
+    in_unit,
+    is_amount,
+    is_numeric,
+    is_recent_year,
+    is_timely,
+    looks_like_year,
+    operand,
+)
 from askwhere.reader.schema.naming import name_columns, own_key
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular
@@ -65,6 +74,24 @@ class Numbering(Testing):
             self.number_of_things(mark)
             return
         raise Stuck(mark)
+
+    def numbered_things(self) -> bool:
+        """Read a number and the column that it is of before a table, "5 star reviews", and return whether it is there.
+
+        The column is in the singular, and one of the table's.
+        """
+        number, column, thing = (self.peek(ahead) for ahead in range(3))
+        if (number.kind, column.kind, thing.kind) != ("number", "column", "table") or not is_singular(column.text):
+            return False
+        tables = {s.table.path for s in thing.senses}
+        senses = tuple(
+            s for s in column.senses if s.table.path in tables and not s.note
+        )  # no guess: "3 furthest woods"
+        if not senses or not is_amount(replace(column, senses=senses)):
+            return False
+        self.at += 2
+        self.test(Test(Term(self.slot(replace(column, senses=senses), self.about())), "=", (operand(number),)))
+        return True
 
     def number_of_one(self, mark: Mark) -> bool:
         """Read the number just behind a single thing as its key, "the status of order 1042", and return True."""

@@ -94,6 +94,8 @@ class Picking(Counting):
 
     def several(self, found: list[Term]) -> bool:
         """Read a number and what it limits: "the 3 youngest singers", "which 3 countries have the most customers"."""
+        if self.numbered_things():
+            return self.item(found)
         mark = self.take()
         self.skip("fill")
         ranked = any(m.kind in ("superlative", "supcount", "sup", "common") for m in self.marks[self.at :])
