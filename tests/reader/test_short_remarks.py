@@ -83,3 +83,14 @@ def test_kinds_of_things_may_be_joined_and_described(hire: Any, question: str, r
 )
 def test_a_number_and_a_noun_describe_things(hire: Any, question: str, rows: list[Any]) -> None:
     hire.answers(question, sorted(rows))
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("planned and spent hours of stay 1", [(10, 14)]),
+        ("difference between spent and planned hours per stay", [(1, 4), (2, 0), (3, -1)]),
+    ],
+)
+def test_two_columns_share_a_noun(hire: Any, question: str, rows: list[Any]) -> None:
+    hire.answers(question, sorted(rows))

@@ -1,4 +1,4 @@
-"""Mark two nouns side by side that name one column together: "fare income", "gross kilos", "fuel type"."""
+"""Mark nouns that name a column together, "fare income", "fuel type", or two that share one, "home and away goals"."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from askwhere.reader.marking.marks import Mark, is_amount, key_of, names_a_key
 from askwhere.reader.marking.numeric import is_money
+from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.money import MONEY
 from askwhere.reader.words.tokens import Token, stem
@@ -15,6 +16,8 @@ from askwhere.reader.words.types import is_text
 # Nouns that add nothing to the name of a column of texts.
 _KINDS = frozenset(map(stem, "type kind class category".split()))
 _VERB = 0.8  # the score of a mark for a verb
+_WHOLE = 0.97  # the score of a name that words say in full
+_JOINING = ("and", "or", "than", "minus", "vs", "versus", "to")
 _AHEAD = 0.1  # by which the mark of both words is better than one for each
 
 
@@ -30,6 +33,20 @@ def compound_marks(tokens: Sequence[Token], marks: Sequence[Mark]) -> Iterator[M
             alone = [m.score for m in marks if (m.start, m.end) == (first.end, first.end + 1)]
             worth = max((*alone, _VERB))
             yield _joined(first, tokens[first.end].text, first.end + 1, worth, first.senses)
+
+
+def shared_nouns(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark for the first of two columns whose last word is said once: "planned and actual hours"."""
+    for place, (one, joined, other, noun) in enumerate(zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False)):
+        if joined.lower not in _JOINING or noun.kind != "word" or noun.stem in (one.stem, other.stem):
+            continue
+        first, second = (
+            {s.table.path: s for s in lexicon.find((word.stem, noun.stem)) if len(s.columns) == 1 and s.score >= _WHOLE}
+            for word in (one, other)
+        )
+        both = tuple(s for path, s in first.items() if path in second and second[path].columns != s.columns)
+        if both and not any(s.columns and s.score >= _WHOLE for s in lexicon.find((one.stem,))):
+            yield Mark("column", place, place + 1, 1.3, f"{one.lower} {noun.lower}", senses=both)
 
 
 def _joined(first: Mark, text: str, end: int, worth: float, senses: tuple[Sense, ...]) -> Mark:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
-from askwhere.reader.marking.compounds import compound_marks
+from askwhere.reader.marking.compounds import compound_marks, shared_nouns
 from askwhere.reader.marking.empty_groups import empty_group_marks
 from askwhere.reader.marking.first import first_marks
 from askwhere.reader.marking.formulas import AGE, days_of
@@ -93,6 +93,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *_at_a_rate(tokens, lexicon),
         *_shown_in(tokens, lexicon),
         *mass_nouns(tokens, lexicon),
+        *shared_nouns(tokens, lexicon),
         *square_units(tokens, lexicon),
         *first_marks(tokens, lexicon),
         *rounding_marks(tokens),
