@@ -94,3 +94,7 @@ def test_a_number_and_a_noun_describe_things(hire: Any, question: str, rows: lis
 )
 def test_two_columns_share_a_noun(hire: Any, question: str, rows: list[Any]) -> None:
     hire.answers(question, sorted(rows))
+
+
+def test_things_without_a_size_are_as_big_as_their_amount(hire: Any) -> None:
+    hire.answers("bills larger than the average bill", [(2,)])

@@ -110,7 +110,7 @@ class Comparing(Operands):
             term = Term(self.slot(said, self.about()))
             self.test(Test(term, mark.argument, (Nested(name, term),)))
         elif mark.text in SIZES:
-            term = Term(self.measured(replace(mark, measure=SIZES[mark.text])))
+            term = Term(self.size(mark))
             self.test(Test(term, mark.argument, (self.compared_with(term),)))
         elif self.after("average", "agg").kind in CLAUSE_ENDS and (amounts := self.only_amounts()):
             name = self.agg_names()[0]  # "invoices above the average"

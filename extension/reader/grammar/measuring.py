@@ -11,6 +11,7 @@ from askwhere.reader.marking.formulas import DAYS, HOURS, days_of, names_end
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, names_verb
 from askwhere.reader.marking.records import tables_of_act
 from askwhere.reader.schema.edges import Path
+from askwhere.reader.schema.lexicon import READ_AS
 from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import MEASURES, Measure
@@ -95,10 +96,11 @@ class Measuring(Amounts):
         )
 
     def has_measure(self, measure: Measure) -> bool:
-        """Return whether the current table has a column with one of the names of a measure."""
+        """Return whether the current table has a column of numbers with one of the names of a measure."""
         about = self.about()
         tables = {s.table.path for s in self.out.slots[about].senses} if about is not None else set()
-        return any(s.table.path in tables and s.columns for words in measure.words for s in self.lexicon.named(words))
+        named = (s for words in measure.words for s in self.lexicon.named(words) if len(s.columns) == 1)
+        return any(s.table.path in tables and is_number(s.column) and READ_AS not in s.note for s in named)
 
     def aged(self, mark: Mark, tables: set[Path]) -> bool:
         """Return whether one of these tables has a column of ages."""

@@ -174,14 +174,16 @@ class Ranking(Frequency):
                 raise Stuck(self.peek())  # "the largest payments by method"
             self.rank(Term(self.slot(self.take(), self.about())), mark.argument == "max")
             return
+        self.rank(Term(self.size(mark)), mark.argument == "max")
+
+    def size(self, mark: Mark) -> int:
+        """Return a new slot for the column that a word of size is about: an amount, where things have no size."""
         measure = SIZES[mark.text]
         if measure is SIZE and not self.has_measure(measure):
             if not self.has_measure(AMOUNT) and (amounts := self.only_amounts()):
-                slot = self.slot(replace(mark, kind="column", senses=amounts), self.about(), True)
-                self.rank(Term(slot), mark.argument == "max")
-                return
+                return self.slot(replace(mark, kind="column", senses=amounts), self.about(), True)
             measure = AMOUNT
-        self.rank(Term(self.measured(replace(mark, measure=measure))), mark.argument == "max")
+        return self.measured(replace(mark, measure=measure))
 
     def rank_by(self) -> None:
         """Read an adjective in the superlative, such as "the oldest", and what it applies to, if that follows."""
