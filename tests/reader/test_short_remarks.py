@@ -98,3 +98,14 @@ def test_two_columns_share_a_noun(hire: Any, question: str, rows: list[Any]) -> 
 
 def test_things_without_a_size_are_as_big_as_their_amount(hire: Any) -> None:
     hire.answers("bills larger than the average bill", [(2,)])
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("firms with more than 1 bill, with the number", [("Ash", 2)]),
+        ("number of stays and lamps per hut", [("1 Pine Way", 0, 0), ("3 Hill Lane", 2, 1), ("8 Lake Road", 1, 2)]),
+    ],
+)
+def test_numbers_of_rows_are_shown_and_counted_apart(hire: Any, question: str, rows: list[Any]) -> None:
+    hire.answers(question, rows)

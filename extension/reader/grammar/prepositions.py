@@ -137,13 +137,14 @@ class Prepositions(Groups):
         self.out.order.append(Key(Term(slot)))
 
     def with_figures(self) -> bool:
-        """Read "with the amounts" behind a ranking: what it is by is shown as well. Return False for other words.
+        """Read "with the amounts" behind a ranking or limit: what it is by is shown, too. Return False for other words.
 
         The words may be the name of the column that is added up: "top 3 hotels by room revenue, with the revenue".
         """
         start = self.at
         self.skip("fill", "their")
-        by = self.out.order[-1].term if self.out.order else Term(None)
+        limited = (t.term for group in self.out.tests for t in group if t.term.counts)
+        by = self.out.order[-1].term if self.out.order else next(limited, Term(None))
         ranked = [s for s in self.out.slots[by.slot].senses if s.columns] if by.slot is not None else []
         named = any(s.columns and key_of(s) in map(key_of, ranked) for s in self.peek().senses)
         things = {s.table.path for s in self.out.slots[self.out.focus].senses} if self.out.focus is not None else set()

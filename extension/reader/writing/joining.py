@@ -41,7 +41,8 @@ def joins_unrelated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: 
 
     The students and courses of one department are no courses that the students take. It is allowed if the third table
     is the one asked for ("departments with students and courses") or has conditions but is not named ("cities in Asia
-    where Chinese is spoken", where both are facts about the country).
+    where Chinese is spoken", where both are facts about the country), or is
+    grouped by where both are counted ("number of trucks and crews per depot").
     """
     children: dict[Path, set[Path]] = defaultdict(set)
     for edge in tree.edges:
@@ -49,9 +50,10 @@ def joins_unrelated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: 
             children[edge.parent].add(edge.child)
     named = {s.table.path for s in senses if not s.columns}
     tested = {senses[t.term.slot].table.path for g in draft.tests for t in g if t.term.slot is not None}
-    return any(
-        len(found) > 1 for parent, found in children.items() if parent != about.path and parent not in tested - named
-    )
+    counted = {senses[t.slot].table.path for t in draft.outputs if t.rows and t.slot is not None}
+    grouped = {senses[group].table.path for group in draft.groups if len(counted) > 1}
+    allowed = {about.path, *grouped, *(tested - named)}
+    return any(len(found) > 1 for parent, found in children.items() if parent not in allowed)
 
 
 def done_elsewhere(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> bool:
