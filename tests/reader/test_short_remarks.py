@@ -109,3 +109,16 @@ def test_things_without_a_size_are_as_big_as_their_amount(hire: Any) -> None:
 )
 def test_numbers_of_rows_are_shown_and_counted_apart(hire: Any, question: str, rows: list[Any]) -> None:
     hire.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("outstanding bills", [(2,), (3,)]),
+        ("outstanding bills and how much", [(2, 300), (3, 50)]),
+        ("total outstanding by firm", [("Ash", 300), ("Birch", 50)]),
+        ("spent hours per month", [("2024-01", 14), ("2024-02", 8), ("2024-03", 4)]),
+    ],
+)
+def test_what_is_outstanding_and_how_much(hire: Any, question: str, rows: list[Any]) -> None:
+    hire.answers(question, rows)

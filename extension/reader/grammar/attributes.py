@@ -108,7 +108,9 @@ class Attributes(Picking):
 
     def column_added_up(self, mark: Mark, slot: int) -> Term | None:
         """Return the term of amounts that are added up, "hours per client", or averaged again; None for others."""
-        per = self.peek().kind == "period" or self.peek().text == "per"
+        of_what = self.peek().argument in ("of", "for") and self.peek(1).kind == "value"
+        grouped_by = self.after("prep", "value") if of_what else self.peek()
+        per = grouped_by.kind == "period" or grouped_by.text == "per"
         if self.peek().text == "by" and adds_up(mark) and self.peek(1).kind in ("table", "column"):
             self.marks = (*self.marks[: self.at], replace(self.peek(), kind="each"), *self.marks[self.at + 1 :])
             per = True  # "costs by client"

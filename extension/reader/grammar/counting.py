@@ -12,6 +12,7 @@ from askwhere.reader.grammar.selling import PIECES
 from askwhere.reader.grammar.testing import TESTING
 from askwhere.reader.marking.formulas import REVENUE
 from askwhere.reader.marking.marks import Mark, is_amount, is_timely, refers_to_itself
+from askwhere.reader.marking.numeric import only_amount
 from askwhere.reader.marking.revenue import sums_of
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
@@ -131,7 +132,7 @@ class Counting(Differing):
             self.take()  # "the average number of pages"
         if names == ["avg"] and self.per_group(found):
             return True
-        if names == ["sum"] and self.worth_of(found):
+        if names == ["sum"] and (self.worth_of(found) or self.undone_amount(found)):
             return True
         if names == ["sum"] and self.peek().kind == "value" and stem(self.peek(1).text) in PAID:
             self.value_test()  # "total card payments"
@@ -197,6 +198,16 @@ class Counting(Differing):
             return False
         self.at += 1
         found.append(Term(self.slot(replace(said, kind="money", senses=sums)), agg="sum", formula=REVENUE))
+        return True
+
+    def undone_amount(self, found: list[Term]) -> bool:
+        """Read "the total outstanding", "total unpaid": the sum of the only amount of the rows where that is so."""
+        said = self.peek()
+        amounts = tuple(Sense(s.table, own) for s in said.senses if (own := only_amount(s.table)))
+        if said.argument != "denied" or not amounts or self.peek(1).kind not in (*SENTENCE_ENDS, "prep", "each"):
+            return False
+        self.flagged() if self.flags(said) else self.undated(self.take())
+        found.append(Term(self.slot(replace(said, kind="column", argument="", senses=amounts)), agg="sum"))
         return True
 
     def totalled(self, said: Mark, found: list[Term]) -> bool:

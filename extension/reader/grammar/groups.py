@@ -8,6 +8,7 @@ from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.subjects import Subjects
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.numeric import says_several
 from askwhere.reader.schema.naming import key_columns, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import asks_for_key, name_stems
@@ -53,7 +54,7 @@ class Groups(Subjects):
     def period(self) -> None:
         """Read a period to group by, "per month". Raise `Stuck` where "by year" may as well mean an order."""
         mark = self.take()
-        counted = self.computes() or any(t.counts or t.slot in self.totals for t in self.out.outputs)
+        counted = self.computes() or any(t.counts or t.slot in self.totals or self.adds_up(t) for t in self.out.outputs)
         things = [t for t in self.out.outputs if t.slot is not None and not self.out.slots[t.slot].senses[0].columns]
         if self.out.outputs and not counted and (len(self.out.outputs) > 1 or not things or mark.text == "by year"):
             raise Stuck(mark)
@@ -64,6 +65,11 @@ class Groups(Subjects):
             self.at += 2  # "by year of order": `order_dt`, and not `ship_dt`
             self.out.slots[slot] = replace(self.out.slots[slot], senses=own)
         self.out.groups.append(slot)
+
+    def adds_up(self, term: Term) -> bool:
+        """Return whether amounts are in the plural, "litres per year", since "weight per month" may be an average."""
+        name = self.out.slots[term.slot].text if term.distinct and term.slot is not None else ""
+        return bool(name) and (says_several(name) or says_several(name.split()[-1]))
 
     def each_thing(self) -> None:
         """Read what to group by: a thing, one of its columns, or a column alone."""

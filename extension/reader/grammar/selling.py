@@ -59,6 +59,9 @@ class Selling(Conjunctions):
     def spent(self, found: list[Term]) -> bool:
         """Read "how much did each customer spend": append the term for the sum of revenue."""
         mark = self.take()
+        if found and self.peek().kind in SENTENCE_ENDS and (amounts := self.only_amounts()):
+            found.append(Term(self.slot(replace(mark, kind="column", senses=amounts), self.about(), True)))
+            return True  # "unpaid invoices and how much"
         if self.peek().kind == "money":  # "how much revenue did we make"
             return self.revenue(found)
         if self.peek().argument == MASS:  # "how much stock does each warehouse hold"

@@ -80,7 +80,7 @@ class Showing(Attributes):
         while self.peek(ahead).kind in ("comma", "and", "fill", "their", "all", "be", "distinct"):
             ahead += 1
         mark = self.peek(ahead)
-        if mark.kind in _COMPUTED:
+        if mark.kind in _COMPUTED or (mark.kind == "much" and self.peek(ahead + 1).kind in SENTENCE_ENDS):
             return True
         if mark.kind == "sup":
             return self.peek(ahead + 1).kind in ("column", "and")

@@ -73,16 +73,19 @@ def only_amount(table: Table) -> tuple[Column, ...]:
     return tuple(numbers) if len(numbers) == 1 else ()
 
 
+def says_several(name: str) -> bool:
+    """Return whether the words for amounts say that they are taken together: a plural, or "income"."""
+    words = name.split()
+    return not is_singular(words[0]) or words[-1] == "costs" or stem(words[-1]) in REVENUE
+
+
 def adds_up(mark: Mark) -> bool:
     """Return whether a mark names amounts of what happened, which are added up "per client": hours, costs, pieces.
 
     A noun in the plural names what is counted in a row: "sheets used", "goals". "Income" is of all rows together.
     """
     senses = [s for s in mark.senses if s.score >= mark.senses[0].score - 0.1 and len(s.columns) == 1]
-    words = mark.text.split()
-    several = (not is_singular(words[0]) or words[-1] == "costs" or stem(words[-1]) in REVENUE) and all(
-        not is_key(s.table, s.column) for s in senses
-    )
+    several = says_several(mark.text) and all(not is_key(s.table, s.column) for s in senses)
     return bool(senses) and all(
         is_number(s.column) and (several or _ADDED & set(column_words(s.column))) for s in senses
     )

@@ -177,6 +177,7 @@ profit: loss price cost fee
 _ANTONYMS = """
 urban: rural | public: private | permanent: temporary | automatic: manual | domestic: foreign | married: single
 indoor: outdoor | wholesale: retail | residential: commercial | passed: failed | present: absent | enabled: disabled
+outstanding: paid
 """
 
 
