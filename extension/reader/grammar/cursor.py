@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from askwhere.engine import Column
 from askwhere.reader.grammar.draft import Draft, Slot, Term, Test
 from askwhere.reader.grammar.rules import Rules
 from askwhere.reader.marking.marks import Mark, refers_to_itself
@@ -214,15 +215,13 @@ class Cursor(Rules):
         it is true, a column that is known by its numbers is none, `goals` are amounts also where none has two, unless
         it says what was done: "refunds" are the rows that are `refunded`.
         """
-        columns = (s for s in mark.senses if s.columns)
-        known = (
-            s
-            for s in columns
-            if not alone or says_yes_or_no(s.column) or not is_number(s.column) or names_an_act(s.column.name.lower())
-        )
-        found = tuple(replace(s, value=self.lexicon.truth(s)) for s in known)
-        likely = mark.kind == "column" and bool(found) and found[0].value is not None
-        return tuple(s for s in found if s.value is not None) if likely else ()
+        if mark.kind != "column":
+            return ()
+        columns = [s for s in mark.senses if s.columns and not (alone and _is_known_by_numbers(s.column))]
+        truths = [self.lexicon.truth(s) for s in columns]
+        if not columns or truths[0] is None:
+            return ()
+        return tuple(replace(s, value=yes) for s, yes in zip(columns, truths, strict=True) if yes is not None)
 
     def test(self, test: Test) -> None:
         """Add a condition: negated after "not", an alternative after "or"."""
@@ -249,3 +248,8 @@ class Cursor(Rules):
                 raise Stuck(self.peek())  # "the highest average price" is an aggregate of another
             self.skip("and", "comma", "fill")
         return names
+
+
+def _is_known_by_numbers(column: Column) -> bool:
+    """Return whether a column holds numbers, and its name does not say that it is a flag or what was done."""
+    return is_number(column) and not (says_yes_or_no(column) or names_an_act(column.name.lower()))

@@ -25,6 +25,8 @@ _WHO = ("who", "which", "who has", "who have", "which one")
 
 def direct(state: Cursor) -> None:
     """Rewrite the marks so that things with a role, such as managers, refer to their table's alias with that role."""
+    if not state.lexicon.seconds and not state.lexicon.roles:
+        return
     for place, mark in enumerate(state.marks):
         if _in_role(state, place, mark) or _over(state, place, mark) or _led_by_subject(state, place, mark):
             return
@@ -33,10 +35,12 @@ def direct(state: Cursor) -> None:
 def _led_by_subject(state: Cursor, place: int, mark: Mark) -> bool:
     """Read "who does Ann mentor" and "members that Ann sponsored" as "members sponsored by Ann"."""
     value = state.marks[place - 1] if place > 1 else END
+    if value.kind != "value":
+        return False
     behind = state.marks[place + 1 :]
     behind = () if all(m.kind in ("prep", "fill", "stop") for m in behind) else behind  # "referred to us"
     ends = not behind or behind[0].kind in CLAUSE_ENDS
-    seconds = tuple(_seconds_doing(state, mark)) if value.kind == "value" and ends else ()
+    seconds = tuple(_seconds_doing(state, mark)) if ends else ()
     bases = {t.path[:-1] for t in seconds}
     head = state.marks[: place - 1]
     asks = head and (head[-1].kind == "rel" or head[-1].text in AUXILIARY) and value.text[:1].isupper()

@@ -21,6 +21,7 @@ from askwhere.reader.words.units import SUFFIXES, UNITS, columns_in_unit, names_
 COMPUTED = "computed"  # the kind of a mark for two columns and what is computed from them, in `parts`
 _SIGNS = {"minus": DIFFERENCE, "less": DIFFERENCE, "times": PRODUCT, "x": PRODUCT}
 _BETWEEN = ("fill", "their", "all", "distinct")
+_BEFORE = ("ratio", "difference", "much", "count", "percent")  # kinds of marks that stand before two columns
 # Kinds of marks that connect a whole and its part: "of planned hours were worked".
 _CONNECTIVES = ("be", "rel", "fill", "have", "link", "all", "prep")
 _BEHIND = (*SENTENCE_ENDS, "comma", "and", "each", "period", "prep", "order", "direction", "days")
@@ -56,25 +57,27 @@ def _ask_by_how_much(state: Cursor) -> None:
 def _between(state: Cursor, place: int) -> tuple[int, Mark, int] | None:
     """Return the mark for two columns with a sign between them at `place`, and where its marks begin and end."""
     marks, said = state.marks, state.marks[place]
+    first = _amount(marks[place - 1]) if place else None
     after = next((i for i in range(place + 1, len(marks)) if marks[i].kind not in _BETWEEN), None)
-    if not place or after is None:
+    if first is None or after is None:
         return None
-    first, second = _amount(marks[place - 1]), _amount(marks[after])
+    if said.kind == "period" and said.text.startswith("per "):
+        return _joined(marks, place - 1, place, RATIO, first, _length(state, said, first))
+    second = _amount(marks[after])
+    if said.kind == "each" and said.text == "per":
+        second = _in_unit(marks[after], first) or second
+        return _joined(marks, place - 1, after, RATIO if _is_measured(second) else "", first, second)
     formula = said.argument if said.kind == "sign" else _SIGNS.get(said.text, "")
     if said.kind == "percent" and said.text.startswith("as "):
         formula = RATIO
-    if said.kind == "each" and said.text == "per":
-        second = _in_unit(marks[after], first) or second
-        formula = RATIO if _is_measured(second) else ""
-    if said.kind == "period" and said.text.startswith("per "):
-        second = _length(state, said, first)
-        formula, after = RATIO, place
     return _joined(marks, place - 1, after, formula, first, second)
 
 
 def _before(state: Cursor, place: int) -> tuple[int, Mark, int] | None:
     """Return the same for what stands before both columns: "ratio of A to B", "percentage of B that was A"."""
     marks, said = state.marks, state.marks[place]
+    if said.kind not in _BEFORE:
+        return None
     rest = [i for i in range(place + 1, len(marks)) if marks[i].kind not in _BETWEEN]
     if said.kind == "ratio" and len(rest) > 2 and marks[rest[1]].text in ("to", "and", "over"):
         return _joined(marks, place, rest[2], RATIO, _amount(marks[rest[0]]), _amount(marks[rest[2]]))
@@ -101,10 +104,10 @@ def _ends(more: Mark, places: list[int]) -> tuple[int, int]:
     return (first, second) if more.argument == ">" else (second, first)
 
 
-def _in_unit(mark: Mark, first: Mark | None) -> Mark | None:
+def _in_unit(mark: Mark, first: Mark) -> Mark | None:
     """Return the column of the same table that is in a unit, "per km"; None where no unit stands there."""
     unit = UNITS.get(mark.text.lower()) if mark.kind == "unit" else None
-    if unit is None or first is None:
+    if unit is None:
         return None
     found = ((t, c) for t, c in columns_in_unit([s.table for s in first.senses], unit.name))
     senses = tuple(Sense(t, (c,), 0.95) for t, c in found if (own := unit_of(c)) and own.size == unit.size)
@@ -144,10 +147,10 @@ def _same_tables(one: Mark, other: Mark) -> set[Path]:
 
 def _amount(mark: Mark) -> Mark | None:
     """Return a mark that names a column of amounts or a date, also as revenue, as one of a column; None for others."""
-    senses = tuple(s for s in mark.senses if len(s.columns) == 1)
-    named = replace(mark, kind="column", senses=senses)
-    if mark.kind not in ("column", "money") or not senses:
+    senses = tuple(s for s in mark.senses if len(s.columns) == 1) if mark.kind in ("column", "money") else ()
+    if not senses:
         return None
+    named = replace(mark, kind="column", senses=senses)
     dated = mark.kind == "column" and is_date(senses[0].column)
     return named if dated or is_amount(named) else None
 
@@ -166,9 +169,9 @@ def _is_measured(mark: Mark | None) -> bool:
     )
 
 
-def _length(state: Cursor, said: Mark, first: Mark | None) -> Mark | None:
+def _length(state: Cursor, said: Mark, first: Mark) -> Mark | None:
     """Return the column `days` for "per day" behind an amount of the same table, which says nothing of when it was."""
-    if first is None or any(is_date(c) for s in first.senses for c in s.table.columns):
+    if any(is_date(c) for s in first.senses for c in s.table.columns):
         return None
     found = tuple(s for s in state.lexicon.find((stem(said.text.split()[-1]),)) if len(s.columns) == 1)
     same = tuple(s for s in found if s.table.path in {one.table.path for one in first.senses})

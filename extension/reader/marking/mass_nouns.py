@@ -62,10 +62,10 @@ def square_units(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     """Yield a mark for "square metre", which means the columns in that unit: `area_sqm`, `floor_m2`."""
     for place, (square, unit) in enumerate(pairwise(tokens)):
         forms = _SQUARE.get(unit.stem, ()) if square.lower in ("square", "sq") else ()
+        columns = ((table, column) for table in lexicon.tables for column in table.columns) if forms else ()
         senses = tuple(
             Sense(table, (column,), 0.9)
-            for table in lexicon.tables
-            for column in table.columns
+            for table, column in columns
             if is_number(column) and set(cut_name(column.name)[-1:]) & {*forms}
         )
         if senses:

@@ -64,6 +64,7 @@ _BRITISH = (
     ("our", "or"), ("tre", "ter"), ("ise", "ize"), ("ised", "ized"), ("ising", "izing"), ("isation", "ization"),
     ("yse", "yze"), ("grey", "gray"), ("ence", "ense"), ("ogue", "og"), ("programme", "program"), ("cheque", "check"),
 )  # fmt: skip
+_ENDINGS = tuple(ending for pair in _BRITISH for ending in pair)
 
 
 def _other_spellings(phrase: str) -> Iterator[str]:
@@ -72,9 +73,12 @@ def _other_spellings(phrase: str) -> Iterator[str]:
         yield phrase.replace("-", " ")
     elif phrase.count(" ") == 1:
         yield phrase.replace(" ", "-")
+    lower = phrase.lower()
+    if len(phrase) <= _SHORTEST or not lower.endswith(_ENDINGS):
+        return
     for pair in _BRITISH:
         for one, other in (pair, pair[::-1]):
-            if phrase.lower().endswith(one) and len(phrase) > _SHORTEST:
+            if lower.endswith(one):
                 yield phrase[: len(phrase) - len(one)] + other
 
 

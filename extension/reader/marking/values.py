@@ -65,14 +65,14 @@ def value_marks(
     runs = _runs(text, tokens, catalog, values, lexicon)
     whole, single = whole_names(tokens, {(run.start, run.end): run.senses for run in runs}, lexicon.people)
     runs = [replace(run, senses=single[run.start, run.end]) for run in runs]
-    runs = [run for run in runs if run.end > run.start + 1 or not is_light(tokens, run.start)]
+    runs = [run for run in runs if run.senses and (run.end > run.start + 1 or not is_light(tokens, run.start))]
     marks = [*name_marks(tokens, whole)]
     things = {s.table.path for t in tokens for s in lexicon.find((t.stem,)) if not s.columns and s.score >= _NAMED}
     marks += [
         _value(tokens, run, lexicon, _with_signs(text, tokens[run.start].start, tokens[run.end - 1].end), state)
         for run in runs
         for state in [_is_state_of(things, tokens, run, lexicon) or _is_said_as_state(tokens, run, runs, lexicon)]
-        if run.senses and (state or not _is_name(tokens, run, lexicon))
+        if state or not _is_name(tokens, run, lexicon)
     ]
     quoted = [(i, t) for i, t in enumerate(tokens) if t.kind in ("quoted", "date") and not single.get((i, i + 1))]
     return marks + [Mark("value", i, i + 1, 3.0, t.text, t.kind) for i, t in quoted]
@@ -87,26 +87,30 @@ def _runs(text: str, tokens: tuple[Token, ...], catalog: Catalog, values: ValueI
         if _may_be_value(tokens, start, end)
     }
     matches = values.exact({one.text: None for some in spellings.values() for one in some})
-    return [_run(tokens, span, some, matches, catalog, lexicon) for span, some in spellings.items()]
+    found = {span: [one for one in some if one.text in matches] for span, some in spellings.items()}
+    return [
+        _run(tokens, span, some, spellings[span][0].text, matches, catalog, lexicon) for span, some in found.items()
+    ]
 
 
 def _run(
     tokens: tuple[Token, ...],
     span: tuple[int, int],
     spellings: list[Spelling],
+    written: str,
     matches: Mapping[str, tuple[Match, ...]],
     catalog: Catalog,
     lexicon: Lexicon,
 ) -> _Run:
-    """Return the run of the words in `span`; `matches` are those of all spellings."""
+    """Return the run of the words in `span`, `written` in the question; `matches` has all `spellings`."""
     words = tokens[slice(*span)]
     senses: list[Sense] = []
     states: set[Path] = set()
     for spelling in spellings:
-        found = matches.get(spelling.text, ())
+        found = matches[spelling.text]
         kinds = [m for m in found if is_kind(m, catalog)]
         states |= {m.table for m in kinds}
-        own = value_senses(kinds if _means_more(words) else found, catalog, spelling, spellings[0].text)
+        own = value_senses(kinds if _means_more(words) else found, catalog, spelling, written)
         own = _not_first_names(own, lexicon) if _is_month(tokens, *span) else own
         senses += [*own, *_of_seconds(own, lexicon)]
     exact = [s for s in senses if s.score == 1.0]  # these exclude similar ones

@@ -213,6 +213,7 @@ def sequence_columns(table: Table) -> tuple[Column, ...]:
     return own_dates(table) or dates + (keys if len(keys) == 1 and is_number(keys[0]) else ())
 
 
+@lru_cache(maxsize=2_000)
 def events(table: Table) -> tuple[Column, ...]:
     """Return the dates and years of a table, except dates of birth, death and changes to its rows."""
     return tuple(c for c in timely(table) if not set(full_stems(c.name)) & _OF_SOMETHING_ELSE)
@@ -226,11 +227,13 @@ def is_birth(column: Column) -> bool:
 _BIRTHS = frozenset({"birth", "born", "birthdat", "birthday"})
 
 
+@lru_cache(maxsize=2_000)
 def own_dates(table: Table) -> tuple[Column, ...]:
     """Return the dates and years that are named after the table or after nothing: `OrderDate` of `Orders`."""
     return tuple(c for c in timely(table) if own_words(table, c) <= _TIMES)
 
 
+@lru_cache(maxsize=2_000)
 def timely(table: Table) -> tuple[Column, ...]:
     """Return the columns of a table that hold dates, times or years, but no years that date the months beside them."""
     months = tuple(year_beside(table, c) for c in table.columns if is_by_month(c))

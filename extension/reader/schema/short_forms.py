@@ -26,6 +26,9 @@ class ShortForms:
         self._words = words
         self._tables = tables
         self._shorts = self._short_words()
+        self._by_letter: dict[str, list[tuple[str, str]]] = {}  # each short form as it is, and as it is written
+        for short in sorted(self._shorts):
+            self._by_letter.setdefault(short[0], []).append((short, _ending_in_y(short)))
 
     def of(self, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], float]]:
         """Yield short forms in the schema for these stems, each with its factor on the score.
@@ -67,11 +70,11 @@ class ShortForms:
 
     def _shortening(self, words: Iterable[str], factor: float) -> dict[str, float]:
         """Return how well each word that may be a short form shortens the nearest of `words`, times a factor."""
-        written = tuple(words)
-        return {
-            name: factor * max((shortness(_ending_in_y(name), word) for word in written), default=0.0)
-            for name in self._shorts
-        }
+        best: dict[str, float] = {}
+        for word in words:
+            for name, short in self._by_letter.get(word[0], ()):
+                best[name] = max(factor * shortness(short, word), best.get(name, 0.0))
+        return best
 
     def _short_words(self) -> frozenset[str]:
         """Return the words of the schema that may be short forms.
