@@ -97,3 +97,12 @@ def test_things_and_what_is_said_of_them_are_no_column(make: Any, question: str,
         "INSERT INTO songs VALUES (1, 'Dawn', 1), (2, 'Dusk', 1), (3, 'Noon', 2);"
     )
     choir.answers(question, rows)
+
+
+def test_rows_of_what_people_do_are_no_people(make: Any) -> None:
+    agency = make(
+        "CREATE TABLE applicants (id INTEGER PRIMARY KEY, full_name TEXT, enrolled_on DATE);"
+        "CREATE TABLE applications (id INTEGER PRIMARY KEY, applicant_id INTEGER REFERENCES applicants(id));"
+        "INSERT INTO applicants VALUES (1, 'Ann Lee', '2024-02-03'); INSERT INTO applications VALUES (7, 1);"
+    )
+    agency.answers("who enrolled in 2024?", [("Ann Lee",)])

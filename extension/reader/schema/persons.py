@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from askwhere.engine import Column, Table
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.name_index import NameIndex
@@ -13,6 +15,7 @@ from askwhere.reader.words.names import called, cut_name, full_stems, name_stems
 from askwhere.reader.words.verbs import DOER
 
 PATRON = 0.9  # the score of a table of customers and the like, as an answer to "who"
+_DEED = re.compile(r"(?:ion|ment|ance|ence|ship|ing)s?\Z")
 _PERSONAL = frozenset(stems("hire hired birth birthday born wage salary gender sex email phone mobile"))
 
 
@@ -20,13 +23,22 @@ def persons(index: NameIndex, tables: tuple[Table, ...], seconds: dict[Path, lis
     """Return the tables of people, which "who" may ask for; customers score higher than employees."""
     found = {}
     for table in (t for t in tables if not is_second(t)):
-        words = {word for name in index.names(table) for word in (*name, *written_out(name))}
+        words = (
+            {word for name in index.names(table) for word in (*name, *written_out(name))}
+            if _may_be_people(table)
+            else set()
+        )
         led = any(is_of_superiors(second) for second in seconds.get(table.path, ()))
         sure = bool(words & WORKERS) or led or _has_person_facts(table)
         known = words & PATRONS or sure or index.people[table.path] or any(map(_is_full_name, table.columns))
         if known and not _links(table):
             found[table.path] = Sense(table, score=PATRON if words & PATRONS else 0.8 if sure else 0.5)
     return tuple(found.values())
+
+
+def _may_be_people(table: Table) -> bool:
+    """Return whether a table may be called after people, and not after what they do: `applications`."""
+    return not all(_DEED.search(name.lower()) for name in called(table))
 
 
 def _has_person_facts(table: Table) -> bool:
