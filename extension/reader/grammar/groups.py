@@ -11,11 +11,14 @@ from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.numeric import says_several
 from askwhere.reader.schema.naming import key_columns, name_columns
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.dates import NOUNS
 from askwhere.reader.words.names import asks_for_key, name_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.units import unit_of
 from askwhere.reader.words.verbs import is_act
 
+_SURE = 0.9  # the score of a column that is called so
+_MEASURES = frozenset(map(stem, ("weight", "distance")))  # of things, one by one
 _AFTER_EACH = (*SENTENCE_ENDS, "comma", "order", "direction")
 
 
@@ -41,7 +44,20 @@ class Groups(Subjects):
             and self.peek(2).kind in _AFTER_EACH
         ):
             self.take()  # "jobs per press and product type"
-            self.period() if self.peek().kind == "period" else self.each_thing()
+            period = self.as_period(self.peek())
+            if period:
+                self.marks = (*self.marks[: self.at], period, *self.marks[self.at + 1 :])
+            self.period() if period else self.each_thing()
+
+    def as_period(self, mark: Mark) -> Mark | None:
+        """Return the mark of a period: also of a noun for one, "year", behind another or where no column is it."""
+        if mark.kind == "period":
+            return mark
+        part = NOUNS.get(tuple(mark.text.lower().split())) if mark.kind == "column" else None
+        behind = bool(self.out.groups) and bool(self.out.slots[self.out.groups[-1]].part)
+        if not part or not (behind or mark.senses[0].score < _SURE):
+            return None
+        return replace(mark, kind="period", argument=part, senses=())
 
     def not_of_all(self, mark: Mark) -> None:
         """Raise `Stuck` for an "every" that all must pass: "who read every book", "where every lot was sold"."""
@@ -55,6 +71,7 @@ class Groups(Subjects):
         """Read a period to group by, "per month". Raise `Stuck` where "by year" may as well mean an order."""
         mark = self.take()
         counted = self.computes() or any(t.counts or t.slot in self.totals or self.adds_up(t) for t in self.out.outputs)
+        counted = counted or any(m.kind == "count" for m in self.marks[self.at :])  # "by year: count, amount"
         things = [t for t in self.out.outputs if t.slot is not None and not self.out.slots[t.slot].senses[0].columns]
         if self.out.outputs and not counted and (len(self.out.outputs) > 1 or not things or mark.text == "by year"):
             raise Stuck(mark)
@@ -67,9 +84,10 @@ class Groups(Subjects):
         self.out.groups.append(slot)
 
     def adds_up(self, term: Term) -> bool:
-        """Return whether amounts are in the plural, "litres per year", since "weight per month" may be an average."""
+        """Return whether amounts are taken together, "litres per year"; "weight per month" may be an average."""
         name = self.out.slots[term.slot].text if term.distinct and term.slot is not None else ""
-        return bool(name) and (says_several(name) or says_several(name.split()[-1]))
+        last = name.split()[-1] if name else ""
+        return bool(name) and (says_several(name) or says_several(last) or stem(last) not in _MEASURES)
 
     def each_thing(self) -> None:
         """Read what to group by: a thing, one of its columns, or a column alone."""

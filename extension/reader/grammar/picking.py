@@ -16,8 +16,7 @@ from askwhere.reader.schema.naming import own_words, sequence_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import BY
 from askwhere.reader.words.measures import SIZES
-from askwhere.reader.words.names import name_stems
-from askwhere.reader.words.tokens import is_singular, stem
+from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_text
 from askwhere.reader.words.units import unit_of
 from askwhere.reader.words.verbs import ADJECTIVE, names_an_act
@@ -164,22 +163,14 @@ class Picking(Counting):
                 self.out.slots[shown] = replace(self.out.slots[shown], senses=senses)
             self.rank(found[-1], mark.argument == "max")
             return True
-        if mark.text.endswith(("longest", "shortest")) and self.is_text_shown(shown):
-            raise Stuck(mark)  # "the longest course title" has the most letters
+        if shown is not None and self.ranked_by_letters(mark, shown):  # "the longest course title"
+            return True
         if lasting := self.lasting(mark):
             self.rank(lasting, mark.argument == "max")
             return True
         measured, down = self.first_by(mark)
         self.rank(Term(measured), down)
         return True
-
-    def is_text_shown(self, shown: int | None) -> bool:
-        """Return whether a slot is a column of texts that is called by its name: "title", but not "songs"."""
-        slot = self.out.slots[shown] if shown is not None else None
-        best = slot.senses[0] if slot else None
-        if slot is None or best is None or len(best.columns) != 1 or not is_text(best.column):
-            return False
-        return stem(slot.text.split()[-1]) in name_stems(best.column.name)[-1:]
 
     def nth(self, found: list[Term]) -> bool:
         """Read "the first 3 employees" or "the last order", ranked by the column of `sequence_columns`."""

@@ -8,9 +8,10 @@ from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.grammar.frequency import Frequency
+from askwhere.reader.marking.formulas import LETTERS
 from askwhere.reader.marking.marks import Mark, is_amount, is_numeric, is_timely, names_a_key
 from askwhere.reader.marking.numeric import column_words, is_key
-from askwhere.reader.schema.naming import name_columns
+from askwhere.reader.schema.naming import name_columns, person_names
 from askwhere.reader.words.measures import AMOUNT, SIZE, SIZES
 from askwhere.reader.words.money import PAID
 from askwhere.reader.words.names import name_stems
@@ -185,14 +186,32 @@ class Ranking(Frequency):
             measure = AMOUNT
         return self.measured(replace(mark, measure=measure))
 
+    def ranked_by_letters(self, mark: Mark, slot: int) -> bool:
+        """Rank by how long a text is, "the longest name"; return False for another adjective or no column of texts.
+
+        A text is called by its name, "title", and not as what it names is, "songs". Raise `Stuck` for a name in two
+        columns.
+        """
+        said, best = self.out.slots[slot].text, self.out.slots[slot].senses[0]
+        long = mark.text.endswith(("longest", "shortest")) and len(best.columns) == 1 and is_text(best.column)
+        if not long or stem(said.split()[-1]) not in name_stems(best.column.name)[-1:]:
+            return False
+        if any(best.column in pair for pair in person_names(best.table)):
+            raise Stuck(mark)
+        self.rank(Term(slot, formula=LETTERS), mark.argument == "max")
+        return True
+
     def rank_by(self) -> None:
         """Read an adjective in the superlative, such as "the oldest", and what it applies to, if that follows."""
         mark = self.take()
         if self.peek().kind == "column":
             alike = {s.columns for s in self.peek().senses} & {s.columns for s in self.senses_of(mark)}
-            if not alike and not is_amount(self.peek()):
+            amount = is_amount(self.peek())
+            slot = self.slot(self.take(), self.about())
+            if not alike and not amount and not self.ranked_by_letters(mark, slot):
                 raise Stuck(mark)
-            self.rank(Term(self.slot(self.take(), self.about())), mark.argument == "max")
+            if alike or amount:
+                self.rank(Term(slot), mark.argument == "max")
             return
         thing = self.accept("table")
         if thing:

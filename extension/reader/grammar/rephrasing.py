@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor, Stuck
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
@@ -173,6 +174,38 @@ def drop_overall(state: Cursor) -> None:
     end = next((i for i in range(len(marks) - 1, 0, -1) if marks[i].kind != "stop"), 0)
     if end > 1 and marks[end].text == "overall" and any(m.kind in ("agg", "average", "count") for m in marks[:end]):
         state.marks = (*marks[:end], *marks[end + 1 :])
+
+
+def drop_us(state: Cursor) -> None:
+    """Take out "to us" and the like behind a verb, "introduced to us by Ann": the rows are those of the database."""
+    pairs = enumerate(pairwise((*state.marks, END)))
+    us = {i for i, (m, follow) in pairs if m.kind == "prep" and (follow.kind, follow.text.lower()) == ("fill", "us")}
+    state.marks = tuple(m for i, m in enumerate(state.marks) if not {i, i - 1} & us)
+
+
+def put_more_before(state: Cursor) -> None:
+    """Write "with two certificates or more" as "with two or more certificates"."""
+    marks = list(state.marks)
+    for place in range(len(marks) - 2):
+        number, thing, more = marks[place : place + 3]
+        if number.kind == "number" and thing.kind in ("table", "column") and more.kind == "after":
+            marks[place + 1 : place + 3] = more, thing
+    state.marks = tuple(marks)
+
+
+def drop_kind(state: Cursor) -> None:
+    """Take out a noun for kinds and states behind values of another column: "guests with gold or silver status"."""
+    pairs = list(pairwise((*state.marks, END)))
+    for place, (mark, follow) in enumerate(pairs):
+        value = state.marks[place - 1] if place else END
+        kind = mark.kind == "column" and mark.text.lower() in _KIND_NOUNS and value.kind == "value" and value.senses
+        ends = follow.kind in (*SENTENCE_ENDS, "comma", "each", "period", "rel")
+        if kind and ends and not {key_of(s) for s in mark.senses} & {key_of(s) for s in value.senses}:
+            state.marks = (*state.marks[:place], *state.marks[place + 1 :])
+            return
+
+
+_KIND_NOUNS = frozenset("status state level type kind class category grade".split())
 
 
 def say_without(state: Cursor) -> None:

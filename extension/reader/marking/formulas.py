@@ -27,6 +27,7 @@ HOURS, MINUTES = "hours", "minutes"
 # The formula for times by the unit in which they are to be shown.
 TIMES = {"hours": HOURS, "hour": HOURS, "hrs": HOURS, "minutes": MINUTES, "minute": MINUTES, "mins": MINUTES}
 AGE = "age"
+LETTERS = "letters"  # how many a text has
 _SECONDS = {HOURS: "3600.0", MINUTES: "60.0"}  # in each of them
 RATIO, PRODUCT = "ratio", "product"
 # Stems of dates at which something begins, and at which it ends.
@@ -53,6 +54,8 @@ def computed(formula: str, columns: list[exp.Expr], dialect: Dialect) -> exp.Exp
         return product(columns)
     if formula == DAYS:
         return dialect.expressions.days(columns[0], columns[1])
+    if formula == LETTERS:
+        return exp.Length(this=columns[0])
     if formula == AGE:
         return dialect.expressions.age(columns[0])
     if formula in _SECONDS:

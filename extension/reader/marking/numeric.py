@@ -9,7 +9,7 @@ from askwhere.reader.words.money import FLOWS, MONEY, PRICES, REVENUE
 from askwhere.reader.words.names import KEY_WORDS, full_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year, says_yes_or_no
-from askwhere.reader.words.units import CENTS, CURRENCIES
+from askwhere.reader.words.units import CENTS, CURRENCIES, UNITS
 
 _AMOUNT = frozenset(stems("total amount price paid grand"))
 _WHOLE = frozenset(stems("total amount paid"))  # a price may be that of one piece
@@ -87,5 +87,11 @@ def adds_up(mark: Mark) -> bool:
     senses = [s for s in mark.senses if s.score >= mark.senses[0].score - 0.1 and len(s.columns) == 1]
     several = says_several(mark.text) and all(not is_key(s.table, s.column) for s in senses)
     return bool(senses) and all(
-        is_number(s.column) and (several or _ADDED & set(column_words(s.column))) for s in senses
+        is_number(s.column) and (several or _is_mass(s.column) or _ADDED & set(column_words(s.column))) for s in senses
     )
+
+
+def _is_mass(column: Column) -> bool:
+    """Return whether a column is called after a unit of mass or volume alone: `kg`, `litres`."""
+    unit = UNITS.get(column.name.lower())
+    return unit is not None and unit.dimension in ("mass", "volume")
