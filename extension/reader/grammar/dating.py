@@ -20,6 +20,7 @@ from askwhere.reader.words.types import is_date, is_dated, is_number, is_year
 from askwhere.reader.words.verbs import is_act, names_an_act, saying, says_when
 
 ASKS_WHEN = {"when", "date", "dates", "time", "times", "day", "days", "year", "years"}
+_OF_TIMES = ("prep", "fill", "number", "days", "when", "period", "each", "between", "and")  # kinds of marks
 
 
 class Dating(Ranking):
@@ -114,9 +115,12 @@ class Dating(Ranking):
         """Return the columns of dates, times and years as senses, the likeliest first.
 
         Where the names of some say what a verb before this place does, it returns only those: "orders shipped in 1997"
-        are tested by `ShippedDate`.
+        are tested by `ShippedDate`, also where that is a state of theirs.
         """
-        verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link" or self.is_act(m)]
+        before = self.marks[: self.at]
+        state = [m for m in before if m.kind not in _OF_TIMES][-1:]
+        state = [m for m in state if m.kind == "value" and m.text.islower() and names_an_act(m.text)]
+        verbs = [stem(m.text) for m in before if m.kind == "link" or self.is_act(m)]
         found = [
             replace(s, score=s.score * fit)
             for word, fit in (("year", 1.0), ("date", 0.85), ("time", 0.5))
@@ -135,6 +139,9 @@ class Dating(Ranking):
         years = ((t, c) for t in self.lexicon.tables for c in t.columns if is_year(c) and (t.path, c.name) not in best)
         found += (Sense(t, (c,), 0.8) for t, c in years if any(says_when(c.name, verb) for verb in verbs))
         done = [replace(s, score=1.0) for s in found if any(says_when(s.column.name, verb) for verb in verbs)]
+        things = {s.table.path for m in state for s in m.senses}
+        became = [s for s in found if s.table.path in things and says_when(s.column.name, stem(state[0].text))]
+        done = done or [replace(s, score=1.0) for s in became]
         return done or self.of_acts([self.late(s) for s in self.of_things(found)], verbs + self.selling())
 
     def selling(self) -> list[str]:

@@ -38,16 +38,15 @@ def _led_by_subject(state: Cursor, place: int, mark: Mark) -> bool:
     if value.kind != "value":
         return False
     behind = state.marks[place + 1 :]
-    behind = () if all(m.kind in ("prep", "fill", "stop") for m in behind) else behind  # "referred to us"
     ends = not behind or behind[0].kind in CLAUSE_ENDS
     seconds = tuple(_seconds_doing(state, mark)) if ends else ()
     bases = {t.path[:-1] for t in seconds}
     head = state.marks[: place - 1]
     asks = head and (head[-1].kind == "rel" or head[-1].text in AUXILIARY) and value.text[:1].isupper()
-    things = [s.table.path for m in head for s in m.senses if m.kind == "table"]
-    if not seconds or not asks or not bases & {s.table.path for s in value.senses} or set(things) - bases:
+    things = [{s.table.path for s in m.senses} for m in head if m.kind == "table"]
+    if not seconds or not asks or not all(bases & paths for paths in ({s.table.path for s in value.senses}, *things)):
         return False
-    kept = tuple(m for m in head if m.kind not in ("rel", "fill"))
+    kept = tuple(_kept(m, bases) for m in head if m.kind not in ("rel", "fill"))
     kept = kept if things else (*kept, _base_of(state, mark, bases))
     said = replace(mark, kind="table", text="led", senses=tuple(Sense(t) for t in seconds))
     by = replace(mark, kind="prep", argument="by", text="by", senses=())
@@ -72,7 +71,8 @@ def _over(state: Cursor, place: int, mark: Mark) -> bool:
     if follow.text == "by":
         rest = (_moved(m, seconds) if m.kind == "value" else m for m in state.marks[place + 1 :])
         before = [_kept(m, bases) for m in state.marks[:place]]
-        if before and before[0].kind == "open" and not any(m.kind in ("table", "column", "value") for m in before):
+        asks = before[:1] and (before[0].kind == "open" or before[0].text.startswith("who "))
+        if asks and not any(m.kind in ("table", "column", "value") for m in before):
             before.append(_base_of(state, mark, bases))  # "who is mentored by Ann"
         said = replace(mark, kind="table", senses=tuple(Sense(t) for t in seconds))
         state.marks = (*before, said, *rest)

@@ -20,9 +20,9 @@ from askwhere.reader.words.dates import EVERY, MONTHS
 from askwhere.reader.words.english import ALLOWING, BEFORE_TIMES, BEING
 from askwhere.reader.words.measures import ASKED
 from askwhere.reader.words.money import WAGES
-from askwhere.reader.words.names import called, cut_name, name_stems, root
-from askwhere.reader.words.tokens import Token, stem
-from askwhere.reader.words.types import is_date, is_dated
+from askwhere.reader.words.names import called, cut_name, full_stems, name_stems, root
+from askwhere.reader.words.tokens import Token, is_singular, stem
+from askwhere.reader.words.types import is_date, is_dated, is_number
 from askwhere.reader.words.verbs import DOER, names_an_act, names_who, says_when
 
 _NUMBERED = (("number",), ("num",), ("no",))
@@ -33,6 +33,8 @@ COSTS = ("cost", "costs", "costing")
 _COMPARED = frozenset("more less over under above below between exactly at up".split())
 _OWNED = frozenset("their his her its the whose".split())
 _ANYONE = {("people",), ("person",), ("persons",), ("everyone",), ("everybody",)}
+_COUNTS = ("count", "number", "quantiti")  # stems in the name of a column with the number of things
+_COUNTED = 0.8  # the least score of a column with the number of the things that are named
 _SURE = 0.9  # the score of a name that is said as it is written
 _NAMED = ("name", "titl", "detail", "call", "entitl")
 
@@ -99,6 +101,24 @@ def _as_plain(senses: Senses, span: Span) -> Senses:
         return senses
     own = {s.table.path for s in senses if s.columns and s.score >= 0.9}
     return (*(s for s in senses if s.table.path in own), *(s for s in plain if s.table.path not in own))
+
+
+def _as_counted(senses: Senses, span: Span) -> Senses:
+    """Keep a column with the number of things where no table is named after these: "rooms", `room_count`.
+
+    A table whose name only begins with the word, `room_types`, is of other things.
+    """
+    if len(span.stems) > 1 or is_singular(span.last) or any(not s.columns and _ends_in(s.table, span) for s in senses):
+        return senses
+    counts = [{span.stems[0], word} for word in _COUNTS]
+    found = (s for s in senses if len(s.columns) == 1 and is_number(s.column))
+    counted = tuple(s for s in found if set(full_stems(s.column.name)) in counts)
+    return tuple(replace(s, score=max(s.score, _COUNTED)) for s in counted) or senses
+
+
+def _ends_in(table: Table, span: Span) -> bool:
+    """Return whether a name of a table ends in the last word."""
+    return any(name[-1:] == span.stems[-1:] for name in span.lexicon.names(table))
 
 
 def _as_asked(senses: Senses, span: Span) -> Senses:
@@ -232,6 +252,7 @@ RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _as_pairs,
     _as_numbers,
     _as_plain,
+    _as_counted,
     _as_asked,
     _as_acts,
     _as_people,

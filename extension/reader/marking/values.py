@@ -190,6 +190,8 @@ def _is_name(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> bool:
     words = tokens[run.start : run.end]
     if len(words) > 1 or words[0].kind != "word" or (words[0].text[:1].isupper() and run.start > 0):
         return False
+    if run.start and tokens[run.start - 1].lower in ("each", "every", "per") and _names_a_table(words[0], lexicon):
+        return True  # "by each officer": of the table `offr`, and none of those with the rank `officer`
     if words[0].lower in phrases.LINKING or words[0].stem in phrases.LINKING:
         # "Not yet shipped" has no date of shipping, where there is one.
         dated = any(says_when(c.name, words[0].stem) for s in run.senses for c in s.table.columns if is_dated(c))
@@ -203,6 +205,11 @@ def _is_name(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> bool:
         return False  # "business permits", though people have a company, too
     told = {operator.kind for operator in phrases.WORD.get((words[0].lower,), ())}
     return bool(told - _STATES if run.states else told) or (written and not (own and is_act(words[0].lower)))
+
+
+def _names_a_table(word: Token, lexicon: Lexicon) -> bool:
+    """Return whether a word names a table, or is what a table's name is short for."""
+    return any(not s.columns and s.chance == 1 for s in lexicon.find((word.stem,)))
 
 
 def _may_be_value(tokens: tuple[Token, ...], start: int, end: int) -> bool:

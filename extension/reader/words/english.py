@@ -105,6 +105,7 @@ feature | characteristic | attribute
 railway | railroad
 outcome | result
 contest | competition
+license | licence
 topic | subject | theme
 height | altitude | elevation
 catalogue | catalog

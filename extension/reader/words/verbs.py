@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable
 
 from askwhere.engine import Table
-from askwhere.indexer.word_forms import is_participle
+from askwhere.indexer.word_forms import is_participle, shortness
 from askwhere.reader.words.english import DATED, DOERS, EVENTS
 from askwhere.reader.words.names import cut_name, full_stems, name_stems, root
+from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import Token, stem
 
@@ -23,6 +24,7 @@ _OF_NOUNS = ("s", "er", "or", "ion", "ment", "ance", "ence")
 _NOUNS_BEFORE = frozenset("the a an each every per of".split())
 
 
+_SHORT, _SHORTENED = (3, 4), 0.8  # letters of a short form of a verb, and its least `shortness`
 _ALIKE = 5  # letters with which a verb and a noun for its act both begin
 
 
@@ -62,11 +64,19 @@ def says(name: str, verb: str) -> bool:
 def says_when(name: str, verb: str) -> bool:
     """Return whether a date's name says a verb, given as a stem, or another word for the act: `hired` for "joined".
 
-    A noun for the act begins with the same letters as the verb: `delivery` for "delivered".
+    A noun for the act begins with the same letters as the verb: `delivery` for "delivered". The name may have a short
+    form of the verb: `opn_dt` for "opened".
     """
     words = name_stems(name)
     alike = any(len(word) >= _ALIKE <= len(verb) and word[:_ALIKE] == verb[:_ALIKE] for word in words)
-    return alike or says(name, verb) or bool(DATED.get(verb, frozenset()) & set(words))
+    short = any(_shortens(word, verb) for word in words)
+    return alike or short or says(name, verb) or bool(DATED.get(verb, frozenset()) & set(words))
+
+
+def _shortens(word: str, verb: str) -> bool:
+    """Return whether a word that is not English is short for a verb or its participle: `opn`, `clsd`."""
+    forms = (verb, f"{verb}d", f"{verb}ed")
+    return len(word) in _SHORT and not is_english(word) and any(shortness(word, f) >= _SHORTENED for f in forms)
 
 
 def saying(tables: Iterable[Table], verb: str) -> frozenset[tuple[tuple[str, ...], str]]:

@@ -14,7 +14,7 @@ from askwhere.reader.schema.text_columns import date_form, is_written
 from askwhere.reader.words.dates import Bound, begins_a_month, written
 from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.types import is_date, is_dated, is_moment, is_number, is_text, is_year
-from askwhere.reader.words.units import UNNAMED_UNITS, Quantity, Unit, assumed_unit, converted, unit_of
+from askwhere.reader.words.units import UNNAMED_UNITS, Quantity, Unit, assumed_unit, converted, unit_divisor, unit_of
 from askwhere.reader.writing.outputs import Outputs
 from sqlglot import exp
 
@@ -124,14 +124,20 @@ class Comparisons(Outputs):
     def in_units(self, test: Test, sense: Sense | None) -> Test:
         """Return a test whose amounts are in the unit of its column; a note says what was converted.
 
+        A number without a unit is in the one that amounts are shown in: "over 500, in euros" of a column of cents.
         Raise `Impossible` where the column may be in another unit.
         """
-        if not any(isinstance(o, Quantity) for o in test.operand):
-            return test
         column = sense.column if sense and sense.columns and test.term.agg != "count" else None
+        shown = self.draft.shown_in if column and unit_divisor(column, self.draft.shown_in or "days") else ""
+        said = [
+            Quantity(o, shown) if shown and isinstance(o, (int, float)) and not isinstance(o, bool) else o
+            for o in test.operand
+        ]
+        if not any(isinstance(o, Quantity) for o in said):
+            return test
         own = unit_of(column) or assumed_unit(column, test.operand) if column else None
         operands: list[Operand] = []
-        for one in test.operand:
+        for one in said:
             number = self.in_unit(one, own) if isinstance(one, Quantity) else one
             if sense and isinstance(one, Quantity) and number != one.number:
                 self.notes.add(f"{one.number} {one.unit} are {number} in {sense.table.name}.{sense.column.name}")
