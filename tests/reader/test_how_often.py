@@ -41,3 +41,20 @@ def test_how_often_counts_what_was_done(loans: Any, question: str, rows: list[An
 def test_how_often_of_a_verb_that_no_table_records_is_refused(loans: Any) -> None:
     with pytest.raises(Unread):
         loans.read("readers who carried a book more than once")
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("which patients were admitted at least twice?", [("Ann",)]),
+        ("patients admitted more than once, with the number of stays", [("Ann", 2)]),
+    ],
+)
+def test_times_count_the_rows_with_the_date_of_the_verb(make: Any, question: str, rows: list[Any]) -> None:
+    ward = make(
+        "CREATE TABLE patients (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE stays (id INTEGER PRIMARY KEY, patient_id INTEGER REFERENCES patients (id), admitted_on DATE);"
+        "INSERT INTO patients VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO stays VALUES (1, 1, '2024-01-02'), (2, 1, '2024-02-02'), (3, 2, '2024-02-02');"
+    )
+    ward.answers(question, rows)
