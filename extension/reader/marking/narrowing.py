@@ -33,7 +33,6 @@ COSTS = ("cost", "costs", "costing")
 _COMPARED = frozenset("more less over under above below between exactly at up".split())
 _OWNED = frozenset("their his her its the whose".split())
 _ANYONE = {("people",), ("person",), ("persons",), ("everyone",), ("everybody",)}
-_COUNTS = ("count", "number", "quantiti")  # stems in the name of a column with the number of things
 _COUNTED = 0.8  # the least score of a column with the number of the things that are named
 _SURE = 0.9  # the score of a name that is said as it is written
 _NAMED = ("name", "titl", "detail", "call", "entitl")
@@ -110,9 +109,10 @@ def _as_counted(senses: Senses, span: Span) -> Senses:
     """
     if len(span.stems) > 1 or is_singular(span.last) or any(not s.columns and _ends_in(s.table, span) for s in senses):
         return senses
-    counts = [{span.stems[0], word} for word in _COUNTS]
-    found = (s for s in senses if len(s.columns) == 1 and is_number(s.column))
-    counted = tuple(s for s in found if set(full_stems(s.column.name)) in counts)
+    thing = span.stems[0]
+    counts = ((thing, "count"), (thing, "quantiti"), ("number", thing), ("number", "of", thing))
+    columns = (s for s in senses if len(s.columns) == 1 and is_number(s.column))
+    counted = tuple(s for s in columns if full_stems(s.column.name) in counts)
     return tuple(replace(s, score=max(s.score, _COUNTED)) for s in counted) or senses
 
 
