@@ -1,4 +1,4 @@
-"""Read the values of DuckDB's columns, for the index and without one, and stamps that change with tables."""
+"""Read the values of DuckDB's columns, with or without an index, and stamps that change when a table does."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def _parsed_skeleton(linked: Linked, context: StepContext) -> str:
 
 
 def _execution_corrected(linked: Linked, draft: Candidate, context: StepContext) -> Candidate:
-    """Return a draft that failed corrected by its error, another unchanged."""
+    """Return a failed draft corrected by its error, and any other draft unchanged."""
     if not draft.error:
         return draft
     prompt = prompts.correction(linked, (Attempt(draft.sql, error_text(linked, draft)),))

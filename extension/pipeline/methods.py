@@ -54,7 +54,7 @@ METHODS = {"plain": PLAIN, "sea": SEA, "dac": DAC, "mcs": MCS}
 
 
 def method(name: str, effort: str) -> Method:
-    """Return the method of a name as its paper has it; for '' the one that `effort` composes."""
+    """Return the method of this name, with the steps of its paper; for '' the one that `effort` composes."""
     if name:
         return METHODS[name]
     level = LEVELS[effort]

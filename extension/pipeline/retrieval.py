@@ -92,7 +92,7 @@ def _vectors(texts: Sequence[str], context: StepContext) -> list[Any]:
 def _keep_latest(known: dict[tuple[str, str], Any], used: Mapping[tuple[str, str], Any], pool: int) -> None:
     """Forget the vectors that were used longest ago.
 
-    There stay two for each question of the pool, plain and masked, and `QUESTIONS` others.
+    Kept are two for each question of the pool, plain and masked, and `QUESTIONS` others.
     """
     for key, vector in used.items():
         known.pop(key, None)
