@@ -131,9 +131,9 @@ def test_nothing_is_advised_that_guesses_a_word(make: Any) -> None:
     assert plants.refused("seasonal emissions of plants by rail").questions == ()
 
 
-@pytest.mark.parametrize("question", ["Volume per month", "volume by month of packed"])
+@pytest.mark.parametrize("question", ["Weight per month", "weight by month of packed"])
 def test_an_amount_for_each_of_something_is_offered_in_total_and_on_average(make: Any, question: str) -> None:
-    depot = make(DEPOT.replace("weight", "volume"))
+    depot = make(DEPOT)
     asked = f"{question[0].lower()}{question[1:]}"
     assert advice(depot.refused(question)) == [
         f"In total: SELECT * FROM ask('total {asked}');",
