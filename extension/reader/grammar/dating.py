@@ -117,10 +117,7 @@ class Dating(Ranking):
         Where the names of some say what a verb before this place does, it returns only those: "orders shipped in 1997"
         are tested by `ShippedDate`, also where that is a state of theirs.
         """
-        before = self.marks[: self.at]
-        state = [m for m in before if m.kind not in _OF_TIMES][-1:]
-        state = [m for m in state if m.kind == "value" and m.text.islower() and names_an_act(m.text)]
-        verbs = [stem(m.text) for m in before if m.kind == "link" or self.is_act(m)]
+        verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link" or self.is_act(m)]
         found = [
             replace(s, score=s.score * fit)
             for word, fit in (("year", 1.0), ("date", 0.85), ("time", 0.5))
@@ -139,10 +136,16 @@ class Dating(Ranking):
         years = ((t, c) for t in self.lexicon.tables for c in t.columns if is_year(c) and (t.path, c.name) not in best)
         found += (Sense(t, (c,), 0.8) for t, c in years if any(says_when(c.name, verb) for verb in verbs))
         done = [replace(s, score=1.0) for s in found if any(says_when(s.column.name, verb) for verb in verbs)]
-        things = {s.table.path for m in state for s in m.senses}
-        became = [s for s in found if s.table.path in things and says_when(s.column.name, stem(state[0].text))]
-        done = done or [replace(s, score=1.0) for s in became]
+        done = done or [replace(s, score=1.0) for s in self.became(found)]
         return done or self.of_acts([self.late(s) for s in self.of_things(found)], verbs + self.selling())
+
+    def became(self, dates: list[Sense]) -> list[Sense]:
+        """Return the dates at which things came into the state just before the time: "closed in 2024", `closed_on`."""
+        said = next((m for m in reversed(self.marks[: self.at]) if m.kind not in _OF_TIMES), END)
+        tables = {s.table.path for s in said.senses}
+        if said.kind != "value" or not said.text.islower() or not names_an_act(said.text):
+            return []
+        return [s for s in dates if s.table.path in tables and says_when(s.column.name, stem(said.text))]
 
     def selling(self) -> list[str]:
         """Return the verbs whose records the question is about where it asks for revenue."""

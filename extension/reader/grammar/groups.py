@@ -8,7 +8,6 @@ from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.subjects import Subjects
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.marking.numeric import says_several
 from askwhere.reader.schema.naming import key_columns, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import NOUNS
@@ -18,7 +17,7 @@ from askwhere.reader.words.units import unit_of
 from askwhere.reader.words.verbs import is_act
 
 _SURE = 0.9  # the score of a column that is called so
-_MEASURES = frozenset(map(stem, ("weight", "distance")))  # of things, one by one
+_MEASURES = ("weight", "distance")  # of things, one by one
 _AFTER_EACH = (*SENTENCE_ENDS, "comma", "order", "direction")
 
 
@@ -70,7 +69,8 @@ class Groups(Subjects):
     def period(self) -> None:
         """Read a period to group by, "per month". Raise `Stuck` where "by year" may as well mean an order."""
         mark = self.take()
-        counted = self.computes() or any(t.counts or t.slot in self.totals or self.adds_up(t) for t in self.out.outputs)
+        outputs = self.out.outputs
+        counted = self.computes() or any(t.counts or t.slot in self.totals or self.taken_together(t) for t in outputs)
         counted = counted or any(m.kind == "count" for m in self.marks[self.at :])  # "by year: count, amount"
         things = [t for t in self.out.outputs if t.slot is not None and not self.out.slots[t.slot].senses[0].columns]
         if self.out.outputs and not counted and (len(self.out.outputs) > 1 or not things or mark.text == "by year"):
@@ -83,11 +83,10 @@ class Groups(Subjects):
             self.out.slots[slot] = replace(self.out.slots[slot], senses=own)
         self.out.groups.append(slot)
 
-    def adds_up(self, term: Term) -> bool:
-        """Return whether amounts are taken together, "litres per year"; "weight per month" may be an average."""
+    def taken_together(self, term: Term) -> bool:
+        """Return whether amounts are added up, "litres per year"; "weight per month" may be an average."""
         name = self.out.slots[term.slot].text if term.distinct and term.slot is not None else ""
-        last = name.split()[-1] if name else ""
-        return bool(name) and (says_several(name) or says_several(last) or stem(last) not in _MEASURES)
+        return bool(name) and name.split()[-1] not in _MEASURES
 
     def each_thing(self) -> None:
         """Read what to group by: a thing, one of its columns, or a column alone."""

@@ -84,9 +84,8 @@ class Numbering(Testing):
         if (number.kind, column.kind, thing.kind) != ("number", "column", "table") or not is_singular(column.text):
             return False
         tables = {s.table.path for s in thing.senses}
-        senses = tuple(
-            s for s in column.senses if s.table.path in tables and not s.note
-        )  # no guess: "3 furthest woods"
+        # A guess is none: "3 furthest woods".
+        senses = tuple(s for s in column.senses if s.table.path in tables and not s.note)
         if not senses or not is_amount(replace(column, senses=senses)):
             return False
         self.at += 2

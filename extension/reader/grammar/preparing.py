@@ -116,11 +116,12 @@ def _offers(marks: tuple[Mark, ...], place: int) -> bool:
 def _count_acts(state: Cursor) -> None:
     """Take a verb for the rows of another table with its date where times are counted: "patients admitted twice"."""
     for place, mark in enumerate(state.marks):
+        if mark.kind != "column" or not all(s.columns and is_dated(s.column) for s in mark.senses):
+            continue
         behind = [m for m in state.marks[place + 1 : place + 5] if m.kind != "fill"][:3]
         times = any(m.kind == "often" or m.text in ("time", "times") for m in behind)
-        dated = mark.kind == "column" and all(s.columns and is_dated(s.column) for s in mark.senses)
         things = {s.table.path for m in state.marks[:place] if m.kind == "table" for s in m.senses}
-        if times and dated and things and not things & {s.table.path for s in mark.senses}:
+        if times and things and not things & {s.table.path for s in mark.senses}:
             act = replace(mark, kind="table", senses=tuple(Sense(s.table, (), s.score) for s in mark.senses))
             state.marks = (*state.marks[:place], act, *state.marks[place + 1 :])
             return

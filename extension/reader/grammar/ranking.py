@@ -206,12 +206,12 @@ class Ranking(Frequency):
         mark = self.take()
         if self.peek().kind == "column":
             alike = {s.columns for s in self.peek().senses} & {s.columns for s in self.senses_of(mark)}
-            amount = is_amount(self.peek())
+            amount = bool(alike) or is_amount(self.peek())
             slot = self.slot(self.take(), self.about())
-            if not alike and not amount and not self.ranked_by_letters(mark, slot):
-                raise Stuck(mark)
-            if alike or amount:
+            if amount:
                 self.rank(Term(slot), mark.argument == "max")
+            elif not self.ranked_by_letters(mark, slot):
+                raise Stuck(mark)
             return
         thing = self.accept("table")
         if thing:

@@ -10,7 +10,7 @@ from askwhere.reader.grammar.frequency import BY_THE_PIECE
 from askwhere.reader.marking.marks import Mark, key_of, looks_like_year
 from askwhere.reader.schema.roles import LEADING, is_of_superiors
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.english import PATRONS, PERCENT
+from askwhere.reader.words.english import KINDS, PATRONS, PERCENT, STATES
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_date, is_text
@@ -198,14 +198,14 @@ def drop_kind(state: Cursor) -> None:
     pairs = list(pairwise((*state.marks, END)))
     for place, (mark, follow) in enumerate(pairs):
         value = state.marks[place - 1] if place else END
-        kind = mark.kind == "column" and mark.text.lower() in _KIND_NOUNS and value.kind == "value" and value.senses
+        kind = mark.kind == "column" and stem(mark.text) in _KIND_NOUNS and value.kind == "value" and value.senses
         ends = follow.kind in (*SENTENCE_ENDS, "comma", "each", "period", "rel")
         if kind and ends and not {key_of(s) for s in mark.senses} & {key_of(s) for s in value.senses}:
             state.marks = (*state.marks[:place], *state.marks[place + 1 :])
             return
 
 
-_KIND_NOUNS = frozenset("status state level type kind class category grade".split())
+_KIND_NOUNS = STATES | KINDS | {"level", "grade"}
 
 
 def say_without(state: Cursor) -> None:

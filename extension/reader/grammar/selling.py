@@ -35,6 +35,7 @@ from askwhere.reader.words.types import is_dated, is_number
 from askwhere.reader.words.verbs import names_an_act, saying
 
 PIECES = frozenset("unit units piece pieces item items".split())  # what quantities are of
+_ORDERED = BILLED | {"order"}  # stems of tables whose rows are amounts of money
 _TRADED = frozenset({"sell", "buy", "purchas"})
 _USED = frozenset({"use", "consum"})
 
@@ -100,9 +101,7 @@ class Selling(Conjunctions):
         before = {word for m in self.marks if m.end <= said.start for word in m.text.split()}
         if said.kind != "table" or not before & {"we", "was", "were"}:
             return False
-        named = (
-            s.table for s in said.senses if s.score >= 0.9 and (BILLED | {"order"}) & set(full_stems(s.table.name))
-        )
+        named = (s.table for s in said.senses if s.score >= 0.9 and _ORDERED & set(full_stems(s.table.name)))
         sums = tuple(one for table in named for one in charged_for(table))
         if len(sums) != 1 or not (is_singular(said.text) or names_an_act(said.text)):
             return False

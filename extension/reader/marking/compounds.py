@@ -9,12 +9,11 @@ from askwhere.reader.marking.marks import Mark, is_amount, key_of, names_a_key
 from askwhere.reader.marking.numeric import is_money
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.english import KINDS
 from askwhere.reader.words.money import MONEY
-from askwhere.reader.words.tokens import Token, stem
+from askwhere.reader.words.tokens import Token
 from askwhere.reader.words.types import is_text
 
-# Nouns that add nothing to the name of a column of texts.
-_KINDS = frozenset(map(stem, "type kind class category".split()))
 _VERB = 0.8  # the score of a mark for a verb
 _WHOLE = 0.97  # the score of a name that words say in full
 _JOINING = ("and", "or", "than", "minus", "vs", "versus", "to")
@@ -76,4 +75,4 @@ def _adds_nothing(first: Mark, noun: str) -> bool:
         return False
     if noun in MONEY | {"amount"}:
         return is_amount(first) and is_money(best.column)
-    return noun in _KINDS and is_text(best.column)
+    return noun in KINDS and is_text(best.column)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from askwhere.indexer.word_forms import CONVENTIONAL
-from askwhere.reader.words.english import COUNTRY_CODES, INITIALS, NATIONS, SEXES
+from askwhere.reader.words.english import COUNTRY_CODES, INITIALS, KINDS, NATIONS, SEXES, STATES
 from askwhere.reader.words.tokens import Token, stem
 
 
@@ -29,8 +29,7 @@ for _short, _long in CONVENTIONAL.items():
     if _long.endswith("ed"):
         _CODES[_long] = (*_CODES.get(_long, ()), _short.upper())
 _SEX = frozenset(map(stem, ("sex", "gender")))
-_STATUS = frozenset(map(stem, ("status", "state", "condition", "stage")))
-_KIND = _STATUS | frozenset(map(stem, ("type", "kind", "method", "mode", "class", "category")))
+_KIND = STATES | KINDS | frozenset(map(stem, ("method", "mode")))
 _COUNTRY = frozenset(map(stem, ("country", "nation", "nationality")))
 
 

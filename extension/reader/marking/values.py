@@ -35,7 +35,7 @@ SMALL = {
     """what which who how show list find give return tell me many much each every no is than without not both either get
     most least more less""".split()
 )
-_NAMES = 0.75  # the least score of a column whose name a word says
+_CALLED = 0.75  # the least score of a column that a word names
 _NAMED = 0.85  # the least score of a table that a word names
 FEW = 30  # a column of at most so many different values has kinds or states of things
 _BEFORE_MONTHS = frozenset("in during since until till before after throughout last this next every each".split())
@@ -162,7 +162,7 @@ def _is_said_as_state(tokens: tuple[Token, ...], run: _Run, runs: list[_Run], le
     own = {(s.table.path, s.columns) for s in run.senses if s.table.path in run.states}
     beside = [r.senses for r in runs if r.end - r.start == 1 and r.start in joined and r.states]
     if run.end < len(tokens):
-        follow = tuple(s for s in lexicon.find((tokens[run.end].stem,)) if s.score >= _NAMES)
+        follow = tuple(s for s in lexicon.find((tokens[run.end].stem,)) if s.score >= _CALLED)
         beside.append(follow)  # "good condition", though goods are things
     return run.end - run.start == 1 and any(own & {(s.table.path, s.columns) for s in senses} for senses in beside)
 

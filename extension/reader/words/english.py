@@ -232,6 +232,9 @@ BY = ("by", "in terms of", "based on", "according to")  # before what things are
 WHOLE_NAMES = ("name", "names", "first and last name", "first and last names", "full name", "full names")
 BEING = frozenset({"is", "are", "was", "were"})
 BEFORE_TIMES = frozenset({"in", "on", "before", "after", "since", "until", "during", "between"})
+# Stems of nouns for the states and kinds of things, which columns of codes are called.
+STATES = frozenset(stems("status state condition stage"))
+KINDS = frozenset(stems("type kind class category"))
 PATRONS, WORKERS = frozenset(stems(people.PATRONS)), frozenset(stems(people.WORKERS))
 NATIONS: dict[str, tuple[str, ...]] = {
     name: tuple(place.strip() for place in places.split(",")) for name, places in _entries(_NATIONS)

@@ -69,11 +69,11 @@ def says_when(name: str, verb: str) -> bool:
     """
     words = name_stems(name)
     alike = any(len(word) >= _ALIKE <= len(verb) and word[:_ALIKE] == verb[:_ALIKE] for word in words)
-    short = any(_shortens(word, verb) for word in words)
+    short = any(_is_short_for(word, verb) for word in words)
     return alike or short or says(name, verb) or bool(DATED.get(verb, frozenset()) & set(words))
 
 
-def _shortens(word: str, verb: str) -> bool:
+def _is_short_for(word: str, verb: str) -> bool:
     """Return whether a word that is not English is short for a verb or its participle: `opn`, `clsd`."""
     forms = (verb, f"{verb}d", f"{verb}ed")
     return len(word) in _SHORT and not is_english(word) and any(shortness(word, f) >= _SHORTENED for f in forms)

@@ -56,7 +56,7 @@ class Comparisons(Outputs):
             return self.dialect.expressions.day(left)
         number = any(isinstance(o, (int, float)) for o in test.operand)
         day = any(isinstance(o, str) and _DAY.match(o) for o in test.operand)
-        if column and day and test.op in _ORDERING and is_text(column) and not (is_date(column) or is_dated(column)):
+        if column and day and test.op in _ORDERING and is_text(column) and not is_date(column):
             raise Impossible  # no code is before a day
         if column and number and test.op not in ("=", "!=") and is_text(column) and not is_year(column):
             table = self.senses[test.term.slot or 0].table
@@ -128,7 +128,8 @@ class Comparisons(Outputs):
         Raise `Impossible` where the column may be in another unit.
         """
         column = sense.column if sense and sense.columns and test.term.agg != "count" else None
-        shown = self.draft.shown_in if column and unit_divisor(column, self.draft.shown_in or "days") else ""
+        shown = self.draft.shown_in
+        shown = shown if shown and column and unit_divisor(column, shown) else ""
         said = [
             Quantity(o, shown) if shown and isinstance(o, (int, float)) and not isinstance(o, bool) else o
             for o in test.operand

@@ -41,8 +41,8 @@ def joins_unrelated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: 
 
     The students and courses of one department are no courses that the students take. It is allowed if the third table
     is the one asked for ("departments with students and courses") or has conditions but is not named ("cities in Asia
-    where Chinese is spoken", where both are facts about the country), or is
-    grouped by where both are counted ("number of trucks and crews per depot").
+    where Chinese is spoken", where both are facts about the country), or is grouped by where both are counted ("number
+    of trucks and crews per depot").
     """
     children: dict[Path, set[Path]] = defaultdict(set)
     for edge in tree.edges:
