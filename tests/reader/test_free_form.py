@@ -1,4 +1,4 @@
-"""Whatever is written, the reader gives readings that run, or refuses; and it does so soon."""
+"""Whatever is written, the reader gives readings that run, or refuses and says what helps; and it does so soon."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ def check(library: Any, question: str) -> None:
     start = time.thread_time()
     try:
         readings = library.read(question)
-    except Unread:
+    except Unread as refused:
+        library.help_for(refused, question)
         readings = ()
     for reading in readings:
         library.rows(reading.sql)
@@ -50,6 +51,8 @@ def check(library: Any, question: str) -> None:
 @settings(max_examples=100)
 @given(st.text(max_size=300))
 @example("feet")
+@example("number of Novel and overdue books")  # a value beside a table
+@example("share of loans by member, at least 1")  # of which nothing says which loans
 def test_any_text_is_read_or_refused(library: Any, text: str) -> None:
     check(library, text)
 

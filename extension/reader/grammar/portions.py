@@ -32,7 +32,8 @@ def settle_share(state: Cursor) -> None:
     early = [] if thing.kind == "money" else early  # "billable hours" are a share of the hours
     rated = [group for group in plain if _begins(state, group) == state.rated]  # "pass rate of theory tests"
     state.out.share = rated or later or early or _in_a_state(state, plain)
-    if not state.out.share and state.out.groups and len(state.out.outputs) == 1:
+    compared = any(t.term.agg == "share" for group in state.out.tests for t in group)
+    if not state.out.share and state.out.groups and len(state.out.outputs) == 1 and not compared:
         state.out.outputs = [replace(state.out.outputs[0], agg=PORTION)]  # "share of orders by status"
         return
     only = [group for group in plain if not _is_when(state, group)] or plain

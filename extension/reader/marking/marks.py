@@ -137,8 +137,8 @@ def is_timely(sense: Sense) -> bool:
 
 
 def key_of(sense: Sense) -> tuple[object, ...]:
-    """Return the table path and the column name of a sense, which identify its first column."""
-    return (sense.table.path, sense.column.name)
+    """Return the table path and the column name of a sense, which identify its first column; of a table the path."""
+    return (sense.table.path, *(c.name for c in sense.columns[:1]))
 
 
 def keys_of(mark: Mark) -> list[tuple[object, ...]]:
