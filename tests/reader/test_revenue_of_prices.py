@@ -52,6 +52,8 @@ def test_money_and_days_of_the_week(kiosk: Any, question: str, rows: list[Any]) 
     ("columns", "total"),
     [
         ("gross_sales INTEGER, target INTEGER", 30),  # named after revenue
+        ("pieces INTEGER, price INTEGER", 500),
+        ("units INTEGER, unit_price INTEGER", 500),
         ("jars INTEGER, price_per_jar INTEGER", 500),  # a price by what it is the price of
         ("tickets_sold INTEGER, unit_price INTEGER", 500),
         ("qty INTEGER, price INTEGER, discount_pct INTEGER", 450),  # 10 * 20 and 15 * 20, less 10 percent

@@ -6,7 +6,7 @@ from askwhere.engine import Column, Table
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.words.english import stems
 from askwhere.reader.words.money import FLOWS, MONEY, PRICES, REVENUE
-from askwhere.reader.words.names import KEY_WORDS, full_stems
+from askwhere.reader.words.names import KEY_WORDS, cut_name, full_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year, says_yes_or_no
 from askwhere.reader.words.units import CENTS, CURRENCIES, UNITS
@@ -14,7 +14,8 @@ from askwhere.reader.words.units import CENTS, CURRENCIES, UNITS
 _AMOUNT = frozenset(stems("total amount price paid grand"))
 _WHOLE = frozenset(stems("total amount paid"))  # a price may be that of one piece
 _CURRENCIES = frozenset(map(stem, (*CURRENCIES, *CENTS)))
-_QUANTITY = frozenset(stems("quantity unit order sold item number of"))
+_PIECES = frozenset({"units", "pieces", "pcs"})  # "unit" may be what is measured in
+_QUANTITY = frozenset(stems("quantity unit piece pcs order sold item number count of"))
 _ADDED = FLOWS | set(stems("hour minute second quantity amount cost unit piece distance mile km weight kwh"))
 _COSTS = PRICES | {"total", "amount", "sum"}
 
@@ -46,10 +47,15 @@ def is_key(table: Table, column: Column) -> bool:
     return any(column.name.lower() in map(str.lower, key) for key in keys)
 
 
+def says_pieces(column: Column) -> bool:
+    """Return whether a column's name says that it counts pieces: `qty_ordered`, `pieces`, `lost_units`."""
+    return "quantiti" in column_words(column) or not _PIECES.isdisjoint(cut_name(column.name))
+
+
 def quantity_of(table: Table) -> tuple[Column, ...]:
     """Return the one column that says how many pieces a row is of, `qty` of order lines, or nothing."""
     numbers = [c for c in table.columns if is_number(c) and not is_key(table, c)]
-    found = [c for c in numbers if "quantiti" in (said := column_words(c)) and said <= _QUANTITY]
+    found = [c for c in numbers if says_pieces(c) and column_words(c) <= _QUANTITY]
     return (found[0],) if len(found) == 1 else ()
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from askwhere.engine import Column, Table
-from askwhere.reader.marking.numeric import amounts_in, column_words, is_key, quantity_of, says_amount
+from askwhere.reader.marking.numeric import amounts_in, column_words, is_key, quantity_of, says_amount, says_pieces
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import EVENTS, stems
@@ -174,7 +174,7 @@ def _charged(table: Table) -> Iterator[tuple[Column, ...]]:
     """Yield the only amount of a table of other events, `total_price` of bookings, for where no sales are kept."""
     own = frozenset(full_stems(table.name))
     numbers = [c for c in table.columns if is_number(c) and not is_key(table, c)]
-    several = any("quantiti" in column_words(c) for c in numbers)
+    several = any(map(says_pieces, numbers))
     amounts = [c for c in numbers if says_amount(column_words(c), own)]
     amounts = amounts or [c for c in numbers if not several and _says_charge(column_words(c), own)]
     if len(amounts) == 1 and own & _CHARGED and table.foreign_keys:
