@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from askwhere.errors import Unread
-from askwhere.reader.marking.rates import participles
+from askwhere.reader.marking.rates import states_of
 
 CALLS = """
 CREATE TABLE agents (agent_id INTEGER PRIMARY KEY, agent_name VARCHAR);
@@ -48,13 +48,21 @@ def test_a_rate_is_a_share(calls: Any, question: str, rows: list[tuple[Any, ...]
 
 @pytest.mark.parametrize(
     ("question", "rows"),
-    [("no show rate", [(0.25,)]), ("no-show rate in percent", [(25.0,)]), ("on time rate", [(0.75,)])],
+    [
+        ("no show rate", [(0.25,)]),
+        ("no-show rate in percent", [(25.0,)]),
+        ("on time rate", [(0.75,)]),
+        ("failure rate", [(0.25,)]),
+        ("failure rate per outcome", [("left", 1.0), ("no show", 0.0), ("seen", 0.0)]),
+        ("vacancy rate in percent", [(50.0,)]),
+    ],
 )
 def test_a_state_of_several_words_has_a_rate(make: Any, question: str, rows: list[tuple[Any, ...]]) -> None:
     visits = make(
-        "CREATE TABLE visits (id INTEGER PRIMARY KEY, outcome VARCHAR, on_time BOOLEAN, hourly_rate INTEGER);"
-        "INSERT INTO visits VALUES (1, 'no show', FALSE, 40), (2, 'seen', TRUE, 40), (3, 'seen', TRUE, 50),"
-        " (4, 'left', TRUE, 50);"
+        "CREATE TABLE visits (id INTEGER PRIMARY KEY, outcome VARCHAR, on_time BOOLEAN, hourly_rate INTEGER,"
+        " failed BOOLEAN, room VARCHAR);"
+        "INSERT INTO visits VALUES (1, 'no show', FALSE, 40, FALSE, 'vacant'), (2, 'seen', TRUE, 40, FALSE, 'taken'),"
+        " (3, 'seen', TRUE, 50, FALSE, 'taken'), (4, 'left', TRUE, 50, TRUE, 'vacant');"
     )
     visits.answers(question, rows)
 
@@ -66,7 +74,7 @@ def test_what_is_no_rate_is_refused(calls: Any, question: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("noun", "participle"),
+    ("noun", "state"),
     [
         ("cancellation", "cancelled"),
         ("conversion", "converted"),
@@ -74,7 +82,11 @@ def test_what_is_no_rate_is_refused(calls: Any, question: str) -> None:
         ("acceptance", "accepted"),
         ("delivery", "delivered"),
         ("drop", "dropped"),
+        ("failure", "failed"),
+        ("vacancy", "vacant"),
+        ("absence", "absent"),
+        ("occupancy", "occupied"),
     ],
 )
-def test_the_participle_of_a_noun(noun: str, participle: str) -> None:
-    assert participle in set(participles(noun))
+def test_the_state_that_a_noun_speaks_of(noun: str, state: str) -> None:
+    assert state in set(states_of(noun))

@@ -1,4 +1,4 @@
-"""Find rates that are shares of rows: "rework rate" for a flag `rework`, "cancellation rate" for a status."""
+"""Find rates that are shares of rows: "rework rate" and "failure rate" for flags, "vacancy rate" for a status."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import Token, stem
 
-_RATES = ("rate", "rates")
+RATES = ("rate", "rates")
 _MOST_WORDS = 3  # of a state, as in "no show rate"
 _SHORTEST = 3  # letters of a verb
 # Endings of nouns for what is done: cancellation, conversion, approval, acceptance, payment, delivery.
 _NOUN_ENDINGS = ("ation", "ition", "ment", "ance", "ence", "sion", "tion", "ion", "age", "al", "ure", "y", "")
+
+_ADJECTIVES = {"ancy": "ant", "ency": "ent", "ance": "ant", "ence": "ent"}  # of nouns for states: vacancy, absence
 
 
 def rate_marks(tokens: tuple[Token, ...], catalog: Catalog, values: ValueIndex, lexicon: Lexicon) -> Iterator[Mark]:
@@ -29,7 +31,7 @@ def rate_marks(tokens: tuple[Token, ...], catalog: Catalog, values: ValueIndex, 
     for rate, token in enumerate(tokens):
         for size in range(1, min(rate, _MOST_WORDS) + 1):
             act = tokens[rate - size : rate]
-            if token.lower not in _RATES or any(t.kind != "word" for t in act) or _is_named(act, lexicon):
+            if token.lower not in RATES or any(t.kind != "word" for t in act) or _is_named(act, lexicon):
                 continue
             if senses := _flags(act, lexicon) or _states(act, catalog, values):
                 text = " ".join(t.lower for t in (*act, token))
@@ -43,29 +45,35 @@ def _is_named(act: tuple[Token, ...], lexicon: Lexicon) -> bool:
 
 
 def _flags(act: tuple[Token, ...], lexicon: Lexicon) -> tuple[Sense, ...]:
-    """Return the columns of yes and no that words name: `escaped` for "escape", `on_time` for "on time"."""
-    said = tuple(t.stem for t in act)
-    named = tuple(s for s in lexicon.find(said) if len(s.columns) == 1 and s.score >= 0.9)
-    if len(act) > 1:
-        named = tuple(s for s in named if {*said} <= {*full_stems(s.column.name)})
-    return tuple(s for s in named if lexicon.truth(s) is not None)
+    """Return the columns of yes and no that words name: `on_time` for "on time", `escaped` for "escape"."""
+    for said in (tuple(t.stem for t in act), *((stem(s),) for s in states_of(act[0].lower) if len(act) == 1)):
+        named = [s for s in lexicon.find(said) if s.score >= 0.9 and lexicon.truth(s) is not None]
+        if whole := tuple(s for s in named if len(said) == 1 or {*said} <= {*full_stems(s.column.name)}):
+            return whole
+    return ()
 
 
 def _states(act: tuple[Token, ...], catalog: Catalog, values: ValueIndex) -> tuple[Sense, ...]:
     """Return the values of kinds and states that say that something was done: 'cancelled' for "cancellation"."""
     text = " ".join(t.lower for t in act)
-    said = dict.fromkeys(participles(text)) if len(act) == 1 else {text.replace(" ", by): None for by in ("-", "_", "")}
+    said = dict.fromkeys(states_of(text)) if len(act) == 1 else {text.replace(" ", by): None for by in ("-", "_", "")}
     found = (m for matches in values.exact({text: None} | said).values() for m in matches if is_kind(m, catalog))
     return tuple(dict.fromkeys(value_senses(found, catalog, Spelling(text, 1.0), text)))
 
 
-def participles(noun: str) -> Iterator[str]:
-    """Yield what may be the past participles of the verb that a noun of acting is made from.
+def states_of(noun: str) -> Iterator[str]:
+    """Yield what may be the participles and adjectives for a noun of acting or being.
 
-    >>> "cancelled" in set(participles("cancellation")), "converted" in set(participles("conversion"))
+    >>> "cancelled" in set(states_of("cancellation")), "converted" in set(states_of("conversion"))
+    (True, True)
+    >>> "vacant" in set(states_of("vacancy")), "occupied" in set(states_of("occupancy"))
     (True, True)
     """
     for ending in _NOUN_ENDINGS:
         verb = noun.removesuffix(ending)
         if len(verb) >= _SHORTEST and noun.endswith(ending):
             yield from (f"{verb}ed", f"{verb}ted", f"{verb}d", f"{verb}{verb[-1]}ed")
+    for ending, adjective in _ADJECTIVES.items():
+        verb = noun.removesuffix(ending)
+        if len(verb) >= _SHORTEST and noun.endswith(ending):
+            yield from (f"{verb}{adjective}", f"{verb}ied")
