@@ -100,3 +100,42 @@ def test_a_date_of_delivery_says_what_was_delivered(make: Any, column: str, ques
         " (3, '2023-02-01', NULL, 3);"
     )
     parcels.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def council(make: Any) -> Any:
+    """Rows that a flag, two dates, or a status says to be done."""
+    return make(
+        "CREATE TABLE streets (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE petitions (id INTEGER PRIMARY KEY, street_id INTEGER REFERENCES streets (id), answered BOOLEAN,"
+        " handed_in DATE);"
+        "CREATE TABLE works (id INTEGER PRIMARY KEY, street_id INTEGER REFERENCES streets (id), ordered_on DATE,"
+        " done_on DATE);"
+        "CREATE TABLE bids (id INTEGER PRIMARY KEY, street_id INTEGER REFERENCES streets (id), status VARCHAR);"
+        "CREATE TABLE stalls (id INTEGER PRIMARY KEY, street_id INTEGER REFERENCES streets (id), set_in_date DATE,"
+        " set_out_date DATE);"
+        "INSERT INTO streets VALUES (1, 'Elm Row'), (2, 'Mill Lane'), (3, 'Quay');"
+        "INSERT INTO petitions VALUES (1, 1, TRUE, '2024-01-02'), (2, 1, FALSE, '2024-02-02'),"
+        " (3, 2, TRUE, '2024-03-02');"
+        "INSERT INTO works VALUES (1, 2, '2024-01-01', '2024-02-01'), (2, 3, '2024-01-05', NULL),"
+        " (3, 3, '2024-03-01', NULL);"
+        "INSERT INTO bids VALUES (1, 1, 'open'), (2, 2, 'won'), (3, 3, 'open'), (4, 3, 'open');"
+        "INSERT INTO stalls VALUES (1, 1, '2024-05-01', '2024-05-03'), (2, 2, '2024-05-01', NULL);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("open petitions", [(2,)]),
+        ("how many petitions are still open", [(1,)]),
+        ("streets with open petitions", [("Elm Row",)]),
+        ("open works", [(2,), (3,)]),
+        ("open works per street", [("Quay", 2)]),
+        ("open bids per street", [("Elm Row", 1), ("Quay", 2)]),
+        ("current stalls", [(2,)]),
+        ("average length of stalls", [(2.0,)]),
+    ],
+)
+def test_what_no_flag_date_or_status_ends_is_open(council: Any, question: str, rows: list[Any]) -> None:
+    council.answers(question, rows)

@@ -42,7 +42,7 @@ def put_states_behind(state: Cursor) -> None:
 
 
 def put_acts_behind(state: Cursor) -> None:
-    """Write "members with unpaid invoices" as "members with invoices that are unpaid", where a date says it.
+    """Write "members with unpaid invoices" as "members with invoices that are unpaid", where a date or flag says it.
 
     And "total unpaid amount" as "total amount of unpaid invoices".
     """
@@ -51,8 +51,10 @@ def put_acts_behind(state: Cursor) -> None:
         act, thing = marks[place : place + 2]
         before = marks[place - 1] if place else END
         tables = {s.table.path: s.table for s in thing.senses}
-        dates = [s for s in act.senses if len(s.columns) == 1 and is_dated(s.column) and s.table.path in tables]
-        if act.kind != "column" or not dates or not (act.argument == "denied" or names_an_act(act.text)):
+        own = [s for s in act.senses if len(s.columns) == 1 and s.table.path in tables]
+        dates = [s for s in own if is_dated(s.column)]
+        told = dates or [s for s in own if act.argument == "denied" and state.lexicon.truth(s)]
+        if act.kind != "column" or not told or not (act.argument == "denied" or names_an_act(act.text)):
             continue
         having = before.kind in ("have", "without", "number") or before.argument == "with"
         if having and thing.kind == "table":
@@ -61,10 +63,10 @@ def put_acts_behind(state: Cursor) -> None:
             return
         if thing.kind == "column" and " " not in act.text and is_amount(thing) and len(dates) == len(act.senses) == 1:
             owner = dates[0].table
-            own = replace(thing, senses=tuple(s for s in thing.senses if s.table is owner))
+            amount = replace(thing, senses=tuple(s for s in thing.senses if s.table is owner))
             rows = Mark("table", thing.end, thing.end, 0.9, owner.name, senses=(Sense(owner),))
             of = Mark("prep", thing.end, thing.end, 0.9, "of", "of")
-            state.marks = (*marks[:place], own, of, act, rows, *marks[place + 2 :])
+            state.marks = (*marks[:place], amount, of, act, rows, *marks[place + 2 :])
             return
 
 
@@ -72,7 +74,7 @@ def read_still(state: Cursor) -> None:
     """Read "that are still running": the thing spoken of has not ended, or has for "expired". Raise `Stuck`."""
     mark, thing = state.take(), state.about()
     tables = [s.table for s in state.out.slots[thing].senses if not s.columns] if thing is not None else []
-    dates = end_dates(tables)
+    dates = end_dates(t for t in tables if not mark.senses or any(s.table is t for s in mark.senses))
     if not dates:
         raise Stuck(mark)
     lasts(state, mark, dates, thing, (mark.argument == "past") != state.negated)

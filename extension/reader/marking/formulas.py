@@ -6,7 +6,7 @@ has no function for medians, so they are the mean of the middle one or two rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from askwhere.engine import Column, Table
 from askwhere.reader.marking.marks import Mark, is_amount
@@ -32,17 +32,16 @@ _SECONDS = {HOURS: "3600.0", MINUTES: "60.0"}  # in each of them
 RATIO, PRODUCT = "ratio", "product"
 # Stems of dates at which something begins, and at which it ends.
 _BEGINS = frozenset(
-    "start begin open hire admit admiss join from check arriv arrival pickup order issu creat lend borrow rent"
+    "start begin open hire admit admiss join from check arriv arrival arr pickup order issu creat lend borrow rent"
     " loan".split()
 )
 _ENDS = frozenset(
     "end finish close discharg leav left to until thru return dropoff deliv deliver deliveri depart departur complet"
-    " expir expiri terminat resign clear resolv solv retir scrap".split()
+    " expir expiri terminat resign clear resolv solv retir scrap done dep".split()
 )
 # The same of less certain words, for tables without others.
 _ALSO_BEGINS = frozenset("report request receiv submit file log rais ask appoint enter post announc".split())
 _ALSO_ENDS = frozenset("fix answer decid execut repair exit dismiss repli respond reply settl".split())
-OPEN = "open"  # said alone, of what has begun and not ended
 _DATES = frozenset({"date", "time", "day"})
 _BIRTH = stem("born")
 _LATER, _EARLIER = "price", "cost"  # what a margin is the difference of
@@ -117,7 +116,22 @@ def _span(table: Table, beginning: frozenset[str], ending: frozenset[str]) -> tu
     begins = [c for c in dates if beginning & set(full_stems(c.name)) and c not in last]
     begins = begins or [c for c in own_dates(table) if c in dates and c not in last]
     begins = begins or ([c for c in dates if c not in last] if len(dates) == 2 else [])  # the other one: `alarm_time`
-    return (Sense(table, (last[0], begins[0])),) if len(last) == len(begins) == 1 else ()
+    if len(last) == len(begins) == 1:
+        return (Sense(table, (last[0], begins[0])),)
+    moves = [(out, into) for out in dates for into in dates if _goes_out(out, into)]
+    return (Sense(table, moves[0]),) if len(moves) == 1 else ()
+
+
+def _goes_out(last: Column, first: Column) -> bool:
+    """Return whether the names of two dates differ in "out" and "in" alone: `move_out_date` and `move_in_date`."""
+    out, into = cut_name(last.name), cut_name(first.name)
+    return "out" in out and ["in" if word == "out" else word for word in out] == into
+
+
+def flags_of_ends(table: Table, flags: Callable[[Sense], object]) -> tuple[Sense, ...]:
+    """Return the one column that `flags` knows as one of yes and no, and that says that a row is done: `is_settled`."""
+    ended = [Sense(table, (c,)) for c in table.columns if (_ENDS | _ALSO_ENDS) & set(full_stems(c.name))]
+    return tuple(told) if len(told := [s for s in ended if flags(s)]) == 1 else ()
 
 
 def is_of_opening(sense: Sense) -> bool:

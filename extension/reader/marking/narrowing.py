@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from askwhere.engine import Column, Table
 from askwhere.indexer.word_forms import PARTICIPLE, singular
-from askwhere.reader.marking.formulas import OPEN, is_of_opening
+from askwhere.reader.marking.formulas import is_of_opening
 from askwhere.reader.marking.numeric import is_price
 from askwhere.reader.marking.plain_names import plainly_named
 from askwhere.reader.marking.revenue import pieces_of
@@ -17,6 +17,7 @@ from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.roles import LEADING, is_role, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import EVERY, MONTHS
+from askwhere.reader.words.denials import OPEN
 from askwhere.reader.words.english import ALLOWING, BEFORE_TIMES, BEING
 from askwhere.reader.words.measures import ASKED
 from askwhere.reader.words.money import WAGES

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from askwhere.reader.marking.formulas import OPEN, PRODUCT, days_of, is_of_opening
+from askwhere.reader.marking.formulas import PRODUCT, days_of, is_of_opening
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.priced import priced_elsewhere
 from askwhere.reader.marking.revenue import GAINED, GIVING, INCOME, MONEY, SPENDING, brought_in, is_unnamed, sums_of
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.words import phrases
 from askwhere.reader.words.dates import EVERY, NOUNS, PERIODS
+from askwhere.reader.words.denials import OPEN
 from askwhere.reader.words.english import PATRONS
 from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.names import called, cut_name

@@ -6,7 +6,7 @@ Marks are names of the schema, values of the data, numbers, spans of days and op
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -16,7 +16,7 @@ from askwhere.indexer.values import ValueIndex
 from askwhere.reader.marking.compounds import compound_marks, shared_nouns
 from askwhere.reader.marking.empty_groups import empty_group_marks
 from askwhere.reader.marking.first import first_marks
-from askwhere.reader.marking.formulas import AGE, days_of
+from askwhere.reader.marking.formulas import AGE, days_of, flags_of_ends
 from askwhere.reader.marking.linking import is_noun, names
 from askwhere.reader.marking.marks import BY_US, Mark, is_timely
 from askwhere.reader.marking.mass_nouns import MASS, mass_nouns, square_units
@@ -35,7 +35,7 @@ from askwhere.reader.schema.roles import is_of_superiors, is_role
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words import dates, phrases
 from askwhere.reader.words.dates import DATE_UNITS
-from askwhere.reader.words.denials import denied_by
+from askwhere.reader.words.denials import OPEN, denied_by
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import Token, multiplier, number, stem
 from askwhere.reader.words.types import is_dated, is_number, is_year
@@ -78,9 +78,11 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
     spoken = operators(tokens, lexicon)
     nearer = frozenset(m.start for m in valued if m.end - m.start == 1 and not lexicon.writes(tokens[m.start].stem))
     for mark in (
-        *(m for m in spoken if not (m.kind == "current" and _ends_in_a_state(m, valued))),
+        *(m for m in spoken if m.kind != "current"),
+        *_under_way((m for m in spoken if m.kind == "current"), valued, lexicon),
         *(_below_kinds(m, valued) for m in names(tokens, lexicon, nearer) if not _guesses(m, valued)),
         *(denials := tuple(_denials(tokens, lexicon))),
+        *_not_done(tokens, valued, lexicon),
         *_denied_values(tokens, catalog, values, {m.start for m in denials}),
         *valued,
         *_particles(tokens, lexicon),
@@ -147,9 +149,30 @@ def _patterns(tokens: tuple[Token, ...], spoken: list[Mark]) -> Iterator[Mark]:
 _TEXTS = frozenset("word words letter letters phrase string substring".split())
 
 
-def _ends_in_a_state(mark: Mark, values: list[Mark]) -> bool:
-    """Return whether words for what is so now end in a value, a status `in progress` or `lapsed`."""
-    return any(mark.start <= m.start and m.end == mark.end for m in values)
+def _under_way(spoken: Iterable[Mark], values: list[Mark], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield the marks for what is so now that some rows can be, with their tables: "open" and "expired" requests.
+
+    Not those of which a state says so, `in progress`, `lapsed`. A mark without tables is of any.
+    """
+    for mark in spoken:
+        states = {s.table.path for m in values if mark.start <= m.start and m.end == mark.end for s in m.senses}
+        others = [t for t in lexicon.tables if t.path not in states]
+        lasting = tuple(Sense(t) for t in others if days_of(t))
+        if not states or lasting:
+            yield replace(mark, senses=lasting if states else ())
+
+
+def _not_done(tokens: tuple[Token, ...], values: list[Mark], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark for "open" where a column of yes and no says of rows that they are done: complaints not `settled`.
+
+    Not for the rows of which dates say when they end, or a state that they are open.
+    """
+    for place, token in enumerate(tokens):
+        if token.lower == OPEN and token.kind == "word":
+            states = {s.table.path for m in values if m.start == place for s in m.senses}
+            tables = (t for t in lexicon.tables if t.path not in states and not days_of(t))
+            if senses := tuple(s for t in tables for s in flags_of_ends(t, lexicon.truth)):
+                yield Mark("column", place, place + 1, 0.95, token.text, "denied", senses)
 
 
 def _within(mark: Mark, span: Mark) -> bool:

@@ -15,6 +15,8 @@ _DENIED = re.compile(r"(?:in|un|non)(\w{4,})\Z")
 _PAIRS = (("in", "out"), ("on", "off"), ("over", "under"), ("up", "down"))
 _REVERSED = dict(_PAIRS) | {b: a for a, b in _PAIRS}
 
+OPEN = "open"  # said alone, of what has begun and not ended
+
 
 def denied_by(word: str) -> str:
     """Return the word that another denies: "shipped" for "unshipped", "indoor" for "outdoor"; "" for other words."""
@@ -27,7 +29,9 @@ def denied_by(word: str) -> str:
 
 
 def is_denied(word: str, columns: Iterable[Column], value: object = None) -> bool:
-    """Return whether a word denies the name of a column, "failed" for `passed`, or a value of it."""
+    """Return whether a word denies the name of a column, "failed" for `passed`, "open" for `settled`, or a value."""
     stated = denied_by(word.lower())
     names = {part for column in columns for part in name_stems(column.name)}
+    if word.lower() == OPEN:
+        return OPEN not in names
     return bool(stated) and (stem(stated) in names or stated == str(value).lower())
