@@ -18,6 +18,7 @@ from askwhere.reader.grammar.cursor import END, EVENT, SENTENCE_ENDS, Cursor
 from askwhere.reader.grammar.directing import direct
 from askwhere.reader.grammar.group_limits import say_limit_alone
 from askwhere.reader.grammar.growth import note_growth
+from askwhere.reader.grammar.intervals import say_between
 from askwhere.reader.grammar.operations import join_operands
 from askwhere.reader.grammar.presently import put_acts_behind, put_states_behind
 from askwhere.reader.grammar.reordering import (
@@ -260,6 +261,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     note_growth,
     note_difference,
     count_side_by_side,
+    say_between,
     say_share,
     say_where,
     put_days_behind,
