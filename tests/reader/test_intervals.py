@@ -17,7 +17,8 @@ def orchard(make: Any) -> Any:
         "INSERT INTO orchards VALUES (1, 'Upper', 1960), (2, 'Lower', 1985);"
         "INSERT INTO pickers VALUES (1, 'Ida', '2018-05-01', 12.0, 1), (2, 'Max', '2020-06-01', 15.0, 2),"
         " (3, 'Una', '2022-04-01', 18.0, 3);"
-        "INSERT INTO pickings VALUES (1, 1, '2021-09-01', 50.0), (2, 2, '2022-09-01', 70.0), (3, 2, '2023-09-01', 60.0);"
+        "INSERT INTO pickings VALUES (1, 1, '2021-09-01', 50.0), (2, 2, '2022-09-01', 70.0),"
+        " (3, 2, '2023-09-01', 60.0);"
     )
 
 

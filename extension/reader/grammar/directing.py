@@ -13,7 +13,8 @@ from askwhere.engine import Table
 from askwhere.indexer.word_forms import plural
 from askwhere.reader.grammar.cursor import CLAUSE_ENDS, END, Cursor, Stuck
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.schema.roles import is_second
+from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import called, cut_name
 from askwhere.reader.words.phrases import LINKING
@@ -30,6 +31,38 @@ def direct(state: Cursor) -> None:
     for place, mark in enumerate(state.marks):
         if _in_role(state, place, mark) or _over(state, place, mark) or _led_by_subject(state, place, mark):
             return
+
+
+def compare_roles(state: Cursor) -> None:
+    """Write "where the return depot is not the pickup depot" as a comparison of the two keys to depots.
+
+    So with "with a different return depot from the pickup depot".
+    """
+    marks = [END, *(m for m in state.marks if m.kind not in ("fill", "be"))]
+    for before, first, joined, second in zip(marks, marks[1:], marks[2:], marks[3:], strict=False):
+        keys = [tuple(_keys_of_roles(m, state.lexicon)) for m in (first, second)]
+        differs = before.kind == "distinct" and joined.text in ("from", "than", "to")
+        differ = differs or joined.argument == "!=" or joined.text in ("not", "is not", "are not")
+        if differ and all(len(one) == 1 for one in keys) and keys[0][0].table is keys[1][0].table:
+            one, other = (
+                replace(m, kind="column", senses=senses) for m, senses in zip((first, second), keys, strict=True)
+            )
+            unlike = replace(joined, kind="comp", argument="!=", text="different from")
+            lead = tuple(m for m in state.marks if m.end <= first.start and not (differs and m is before))
+            state.marks = (*lead, one, unlike, other, *(m for m in state.marks if m.start >= second.end))
+            return
+
+
+def _keys_of_roles(mark: Mark, lexicon: Lexicon) -> Iterator[Sense]:
+    """Yield the key columns, each in its table, that the roles named by a mark stand for."""
+    for role in (s.table for s in mark.senses if mark.kind == "table" and is_role(s.table)):
+        key = role.foreign_keys[0]  # reversed: it refers to the table that has the column
+        yield from (
+            Sense(table, (column,))
+            for table in lexicon.tables
+            for column in table.columns
+            if table.path == key.target and (column.name,) == key.target_columns
+        )
 
 
 def _led_by_subject(state: Cursor, place: int, mark: Mark) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from askwhere.reader.grammar.cursor import END, Cursor
 from askwhere.reader.marking.marks import Mark, is_recent_year
 

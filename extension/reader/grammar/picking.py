@@ -44,6 +44,8 @@ class Picking(Counting):
         thing = self.peek(2).kind == "table" and self.peek(3).kind != "own"
         if self.peek(1).kind == "column" and (thing or described):
             return self.thing_with_most(found)
+        if self.out.passed and self.peek(1).kind == "column" and is_amount(self.peek(1)):
+            return self.value_in_order(found)
         if self.after("and", "comma", "fill", "agg", "sup", "average").kind in ("column", "count", "lasting"):
             named = self.peek(1) if self.peek().text in COUNTING and self.peek(1).kind == "column" else None
             if named and (names_a_key(named) or is_text(named.senses[0].column)):
@@ -55,6 +57,14 @@ class Picking(Counting):
             self.sized(mark)
             return True
         raise Stuck(self.peek())
+
+    def value_in_order(self, found: list[Term]) -> bool:
+        """Read "highest price" behind "the second": the different values of the column in their order."""
+        mark, said = self.take(), self.take()
+        found.append(Term(self.slot(said, self.about())))
+        self.out.distinct = True
+        self.rank(found[-1], mark.argument == "max")
+        return True
 
     def thing_with_most(self, found: list[Term]) -> bool:
         """Read "the lowest price product": the product, ranked by the column before it."""

@@ -15,18 +15,20 @@ from askwhere.reader.grammar.asides import ask_besides, list_each, narrow_by_cla
 from askwhere.reader.grammar.best import rank_by_revenue
 from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_change, with_and_without
 from askwhere.reader.grammar.cursor import END, EVENT, SENTENCE_ENDS, Cursor
-from askwhere.reader.grammar.directing import direct
+from askwhere.reader.grammar.directing import compare_roles, direct
 from askwhere.reader.grammar.group_limits import say_limit_alone
 from askwhere.reader.grammar.growth import note_growth
 from askwhere.reader.grammar.intervals import say_between
 from askwhere.reader.grammar.operations import join_operands
 from askwhere.reader.grammar.presently import put_acts_behind, put_states_behind
 from askwhere.reader.grammar.reordering import (
+    ask_for_last_date,
     drop_only,
     put_column_before_numbers,
     put_count_first,
     put_denial_last,
     put_end_first,
+    put_most_behind,
     put_only_behind_colon,
     put_stock_before_number,
     put_total_first,
@@ -273,6 +275,8 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     put_total_first,
     group_by_head,
     say_per_kind,
+    put_most_behind,
+    ask_for_last_date,
     put_end_first,
     count_by_both,
     say_contains,
@@ -303,6 +307,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _list_values,
     _without_by_how_many,
     _ask_first,
+    compare_roles,
     direct,
     compare_columns,
     note_change,

@@ -12,7 +12,7 @@ from askwhere.reader.grammar.groups import Groups
 from askwhere.reader.grammar.presently import lasts, under_way
 from askwhere.reader.marking.marks import Mark, key_of, looks_like_year
 from askwhere.reader.marking.numeric import adds_up
-from askwhere.reader.schema.naming import key_columns, name_columns, timely
+from askwhere.reader.schema.naming import key_columns, own_names, timely
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_text
 
@@ -22,8 +22,8 @@ _NO_THING = (*SENTENCE_ENDS, "comma", "rel", "order", "direction", "not", "be", 
 
 
 def _named(table: Table) -> tuple[Column, ...]:
-    """Return the columns that name the rows of a table, and its dates."""
-    return (*name_columns(table), *key_columns(table), *timely(table))
+    """Return the columns that tell the rows of a table apart, and its dates."""
+    return (*own_names(table), *key_columns(table), *timely(table))
 
 
 class Prepositions(Groups):
@@ -169,10 +169,9 @@ class Prepositions(Groups):
         if done and "table" in kinds:
             return False  # "members with invoices unpaid"
         first = any(m.text.split()[0] in _ENDS for m in rest[:end])  # "with the maximum length" picks one
-        # "Tracks with album and artist" shows both; "with an album" and "with albums" are conditions.
+        # "Tracks with album and artist" and "with price and artist" show both; "with albums" is a condition.
         bare = [m for m in rest[:end] if m.kind == "table"]
-        ends = kinds[-1:] in (["column"], ["elapsed"], ["lateness"], ["computed"], ["excess"]) or (
-            kinds == ["table", "and", "table"] and end == 3 and all(is_singular(m.text) for m in bare)
-        )
+        singular = kinds[-2:] == ["and", "table"] and end == len(kinds) and all(is_singular(m.text) for m in bare)
+        ends = singular or kinds[-1:] in (["column"], ["elapsed"], ["lateness"], ["computed"], ["excess"])
         picked = self.out.limit is None or bool(self.out.order)  # "top 5 cities with population" says by what here
         return named and ends and kinds[0] != "and" and picked and not first

@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+from askwhere.indexer.word_forms import PARTICIPLE, plural
 from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor
-from askwhere.reader.marking.marks import Mark
+from askwhere.reader.grammar.ranking import COUNTING
+from askwhere.reader.marking.marks import Mark, names_a_key
+from askwhere.reader.schema.naming import sequence_columns
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_dated, is_number, is_text
 
@@ -86,15 +90,14 @@ def put_whole_first(state: Cursor) -> None:
 
 
 def put_end_first(state: Cursor) -> None:
-    """Write "the date of the last order per customer" as "the last order date per customer", also "by"."""
+    """Write "the date of the last order" as "the last order date", and "the last order date by customer" as "… per"."""
     marks = tuple(m for m in state.marks if m.kind != "fill" or m.text != "the")
-    for place in range(len(marks) - 4):
-        date, of, end, thing, each = marks[place : place + 5]
-        dated = date.kind == "column" and all(s.columns and is_dated(s.column) for s in date.senses)
-        grouped = each.kind == "each" or (each.kind == "prep" and each.argument == "of")
+    for place in range(len(marks) - 3):
+        date, of, end, thing = marks[place : place + 4]
+        dates = tuple(s for s in date.senses if s.columns and is_dated(s.column)) if date.kind == "column" else ()
         tables = {s.table.path for s in thing.senses}
-        own = tuple(s for s in date.senses if s.table.path in tables)
-        if dated and own and of.argument == "of" and end.kind in _FIRSTS and thing.kind == "table" and grouped:
+        own = tuple(s for s in dates if s.table.path in tables) or _dates_of_rows(thing)
+        if dates and own and of.argument == "of" and end.kind in _FIRSTS and thing.kind == "table":
             state.marks = (*marks[:place], end, thing, replace(date, senses=own), *marks[place + 4 :])
             return
     for place in range(len(state.marks) - 3):
@@ -105,6 +108,44 @@ def put_end_first(state: Cursor) -> None:
             each = replace(by, kind="each", text="per", argument="")
             state.marks = (*state.marks[: place + 2], each, *state.marks[place + 3 :])
             return
+
+
+def put_most_behind(state: Cursor) -> None:
+    """Write "the most rented make", where makes are a column, as "the make with the most rentals"."""
+    for place, (most, done, kind) in enumerate(zip(state.marks, state.marks[1:], state.marks[2:], strict=False)):
+        behind = (*state.marks, END)[place + 3]
+        counted = most.text in COUNTING and done.kind == "table" and PARTICIPLE.match(done.text)
+        kinds = kind.kind == "column" and all(len(s.columns) == 1 and is_text(s.column) for s in kind.senses)
+        if counted and kinds and not names_a_key(kind) and behind.kind in NAME_ENDS:
+            rows = replace(done, text=plural(done.senses[0].table.name))
+            ranking = (Mark("prep", kind.end, kind.end, 0.0, "with", "with"), most, rows)
+            state.marks = (*state.marks[:place], kind, *ranking, *state.marks[place + 3 :])
+            return
+
+
+def ask_for_last_date(state: Cursor) -> None:
+    """Write "when was the last visit of Ann" and "when did Ann last visit" as "the last visit date of Ann"."""
+    if not state.marks or state.marks[0].text != "when":
+        return
+    marks = [m for m in state.marks[1:] if m.kind not in ("be", "fill", "stop")]
+    place = next((i for i, m in enumerate(marks) if m.kind in _FIRSTS), len(marks))
+    subject, (end, thing) = marks[:place], (*marks[place : place + 2], END, END)[:2]
+    dates = _dates_of_rows(thing)
+    behind = marks[place + 2 :]
+    done_by = [m.kind for m in subject] in (["value"], ["table", "number"], ["table", "value"]) and not behind
+    if thing.kind != "table" or not dates or not (not subject or done_by):
+        return
+    if end.kind == "superlative" and not (end.measure and ("date",) in end.measure.words):
+        return  # "when was the cheapest rental"
+    end = replace(end, kind="nth", measure=None)
+    of = (Mark("prep", thing.end, thing.end, 0.9, "of", "of"),) if subject else ()
+    date = replace(thing, kind="column", text="date", senses=dates)
+    state.marks = (end, thing, date, *of, *subject, *behind)
+
+
+def _dates_of_rows(thing: Mark) -> tuple[Sense, ...]:
+    """Return the columns of dates by which the rows of a thing come one after another."""
+    return tuple(Sense(s.table, (c,)) for s in thing.senses for c in sequence_columns(s.table) if is_dated(c))
 
 
 def say_per_kind(state: Cursor) -> None:

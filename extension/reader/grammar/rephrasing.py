@@ -259,7 +259,7 @@ def _denies_rows(said: tuple[Mark, ...]) -> bool:
 
 def say_contains(state: Cursor) -> None:
     """Write "cheeses with 'Wyle' in the name" as "cheeses whose name contains 'Wyle'"."""
-    marks = tuple(m for m in state.marks if m.kind != "fill" or m.text not in ("the", "their", "its"))
+    marks = tuple(m for m in state.marks if m.kind != "their" and (m.kind, m.text) != ("fill", "the"))
     for place in range(len(marks) - 3):
         first, text, inside, named = marks[place : place + 4]
         with_text = first.argument == "with" and text.argument == "quoted" and inside.argument == "in"

@@ -69,6 +69,9 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
             return mark  # "plants out of season", where no flag says it
         if mark.text in ("run", "ran") and behind.text.split()[:1] == ["out"]:
             return mark  # "parts we have run out of", where no column is a stock
+        timed = mark.kind == "period" or (mark.kind == "each" and behind.kind == "period")
+        if timed and mark.text.startswith("every") and _done_by_those(marks[:place]):
+            return mark  # "members who paid every month"
         if mark.kind in ("all", "whole", "each") and place and _says_of_all(marks, place):
             return mark
         if mark.text == "available" and _of_things(marks, place):
@@ -82,6 +85,13 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
         if mark.kind == "link" and not late and _restricts(marks, place, tables):
             return mark
     return None
+
+
+def _done_by_those(before: tuple[Mark, ...]) -> bool:
+    """Return whether those who did something are asked for, or of whom it is said: "which members", "… who paid"."""
+    asked = bool(before) and before[0].text in ("who", "which")
+    said = any(m.kind in ("rel", "open") and m.text in ("who", "that") for m in before[1:])
+    return (asked or said) and not any(m.kind in ("sup", "supcount", "count", "agg", "average") for m in before)
 
 
 def _says_of_all(marks: tuple[Mark, ...], place: int) -> bool:

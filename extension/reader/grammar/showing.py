@@ -177,9 +177,12 @@ class Showing(Attributes):
         slot = self.thing(self.take())
         owned = bool(self.accept("own"))
         self.skip("fill") if owned else None
-        # "tracks composed by Queen", "films rated R"
+        # "tracks composed by Queen", "films rated R", "shops rated 4 or better"
         done = self.peek(1).text in ("by", "to") and self.peek(2).kind == "value"
-        done = done or (PARTICIPLE.match(self.peek().text) is not None and self.peek(1).kind == "value")
+        valued = self.peek(1).kind == "value" or (
+            self.peek(1).kind == "number" and self.peek(2).kind not in ("table", "column")
+        )
+        done = done or (valued and PARTICIPLE.match(self.peek().text) is not None)
         follow = self.peek()
         tested = done or follow.argument == "denied" or self.peek(1).kind in TESTING
         written = any(follow.text in c.name.lower() for s in follow.senses for c in s.columns)

@@ -20,6 +20,8 @@ from askwhere.reader.words.verbs import is_act, names_doer
 
 _SITUATED = frozenset(map(stem, "located situated held hosted based placed".split()))
 _BEHIND_WHO = ("link", "table", "column", "value", "have", "not", "without", "current")
+# What says which row is meant: "when was Ann hired", "when was the oldest patient born".
+_CHOOSING = ("value", "number", "superlative")
 _SELLS = frozenset({"sell"})
 _BUYS = frozenset({"buy", "pay", "spend", "purchas"})
 
@@ -127,7 +129,7 @@ class Subjects(Whether):
     def when_done(self) -> bool:
         """Read "when was Ann hired", "where is the club located": show the date, or place, that the last verb says.
 
-        Return False for another question, and where no value says which row is meant.
+        Return False for another question, and where no value or superlative says which row is meant.
         """
         asked = self.marks[0].text if self.marks else ""
         if asked not in ("when", "where") or self.at > 1:
@@ -135,7 +137,7 @@ class Subjects(Whether):
         acts = [m for m in self.marks[1:] if m.kind == "link" or (m.kind == "column" and is_act(m.text))]
         verb = acts[-1] if acts else END
         senses = dates_of(verb, self.lexicon) if asked == "when" else self.places(verb)
-        if not acts or not senses or not any(m.kind in ("value", "number") for m in self.marks):
+        if not acts or not senses or not any(m.kind in _CHOOSING for m in self.marks):
             return False
         self.marks = tuple(replace(m, kind="link", senses=()) if m is verb else m for m in self.marks)
         self.at = 1

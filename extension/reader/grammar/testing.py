@@ -9,7 +9,16 @@ from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.dating import by_days
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.flagging import Flagging
-from askwhere.reader.marking.marks import Mark, is_amount, is_numeric, is_timely, keys_of, looks_like_year, operand
+from askwhere.reader.marking.marks import (
+    Mark,
+    is_amount,
+    is_numeric,
+    is_timely,
+    keys_of,
+    looks_like_year,
+    operand,
+    says_score,
+)
 from askwhere.reader.marking.narrowing import COSTS
 from askwhere.reader.marking.revenue import SPENDING
 from askwhere.reader.words.measures import MEASURES
@@ -156,6 +165,9 @@ class Testing(Flagging):
         while True:
             mark = self.take()
             after = self.accept("after")
+            scored = all(says_score(s.column) for s in column.senses if s.columns)
+            if after and after.text == "or better" and not scored:
+                raise Stuck(after)  # of times and places, less is better
             if after:
                 self.test(Test(Term(slot), after.argument, (operand(mark),)))
                 return

@@ -38,7 +38,7 @@ from askwhere.reader.words.dates import DATE_UNITS
 from askwhere.reader.words.denials import OPEN, denied_by
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import Token, multiplier, number, stem
-from askwhere.reader.words.types import is_dated, is_number, is_year
+from askwhere.reader.words.types import is_dated, is_number, is_text, is_year
 from askwhere.reader.words.units import POUNDS, UNITS, columns_in_unit, names_duration, unit_of
 from askwhere.reader.words.verbs import is_verb, names_an_act, saying
 
@@ -102,7 +102,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *(Mark("fill", i, i + 1, 0.7, t.text) for i, t in enumerate(tokens) if is_light(tokens, i)),
         *empty_group_marks(tokens, lexicon),
         *rate_marks(tokens, catalog, values, lexicon),
-        *_patterns(tokens, spoken),
+        *_patterns(tokens, spoken, lexicon),
         *(m for m in (*_numbers(tokens), *days) if not any(_within(m, span) for span in days)),
     ):
         by_start[mark.start].append(mark)
@@ -132,8 +132,8 @@ def _below_kinds(mark: Mark, values: list[Mark]) -> Mark:
     return replace(mark, score=mark.score - 1.0) if kind else mark
 
 
-def _patterns(tokens: tuple[Token, ...], spoken: list[Mark]) -> Iterator[Mark]:
-    """Yield a mark for the text of a pattern without quotes, behind words for one: "starting with Mc", "ends in Ltd".
+def _patterns(tokens: tuple[Token, ...], spoken: list[Mark], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark for the text of a pattern without quotes: "starting with Mc", "ends in Ltd", "with oak in the name".
 
     What a text contains is such a text only in capitals, or where it is called a word: "that contain API".
     """
@@ -144,8 +144,14 @@ def _patterns(tokens: tuple[Token, ...], spoken: list[Mark]) -> Iterator[Mark]:
         called = mark.argument != "in" or mark.text.split()[-1] in _TEXTS
         if called or token.text[:1].isupper() or any(c.isdigit() for c in token.text):
             yield Mark("value", mark.end, mark.end + 1, 1.2, token.text, "quoted")
+    for place, (before, token, *behind) in enumerate(zip(*(tokens[i:] for i in range(5)), strict=False)):
+        words = [t.lower for t in behind]
+        inside = before.lower == "with" and token.kind == "word" and words[0] == "in" and words[1] in _THEIR
+        if inside and any(s.columns and is_text(s.column) for s in lexicon.find((stem(words[2]),))):
+            yield Mark("value", place + 1, place + 2, 1.2, token.text, "quoted")
 
 
+_THEIR = frozenset({"the", "their", "its"})
 _TEXTS = frozenset("word words letter letters phrase string substring".split())
 
 
@@ -299,7 +305,7 @@ def _minutes_of(table: Table) -> Sense | None:
 
 
 def _ages(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
-    """Yield a mark for "age" where the schema only says when people were born: the years since then."""
+    """Yield a mark for "age" and "how old" where the schema only says when people were born: the years since then."""
     named = lexicon.find((stem("age"),))
     if named and named[0].score >= 0.9:
         return
@@ -307,6 +313,8 @@ def _ages(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     for place, token in enumerate(tokens if births else ()):
         if token.lower in ("age", "ages"):
             yield Mark("lasting", place, place + 1, 1.3, token.lower, AGE, senses=births)
+        if [t.lower for t in tokens[place : place + 2]] == ["how", "old"]:
+            yield Mark("lasting", place, place + 2, 2.6, "how old", AGE, senses=births)
 
 
 def _in_units(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:

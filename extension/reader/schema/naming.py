@@ -82,6 +82,12 @@ def name_columns(table: Table) -> tuple[Column, ...]:
     return keys
 
 
+def own_names(table: Table) -> tuple[Column, ...]:
+    """Return the name columns that few rows share: both names of a person, but of a make and model the model alone."""
+    names = name_columns(table)
+    return names if names in person_names(table) else names[-1:]
+
+
 def is_name(sense: Sense) -> bool:
     """Return whether a sense is of columns that name the rows of their table."""
     return bool(set(sense.columns) & set(name_columns(sense.table)))

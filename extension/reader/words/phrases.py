@@ -100,7 +100,7 @@ comp <=: at most | at or {below,under}
   | {a ,}maximum of | equal to or less than | not exceeding | no later than | within
 comp =: exactly | {is ,}equal to | equal{,s} | equals to | = | == | the same as | precisely | only
 comp !=: not equal to | does not equal | {different,differs} from | other than | != | <>
-after >=: or {more,above,higher,greater,over,older,larger,later,longer,after} | and {above,over,older,later}
+after >=: or {more,above,higher,greater,over,older,larger,later,longer,after,better} | and {above,over,older,later}
 after <=: or {less,fewer,below,lower,under,younger,smaller,earlier,before,shorter} | and {below,under}
 when >: after | later than | since after | following
 when >=: since | {in,on} or after | starting from | from the year

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.schema.edges import Impossible, Path
-from askwhere.reader.schema.naming import is_the_name, key_columns, name_columns, own_key
+from askwhere.reader.schema.naming import is_the_name, key_columns, own_key, own_names
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.writing.conditions import Conditions
 from sqlglot import exp
@@ -76,7 +76,7 @@ class Grouping(Conditions):
             self.note_name(sense, rows)
             return plain
         owner = self.senses[slot.owner].table if slot.owner is not None and slot.firm else None
-        if sense.columns and not set(sense.columns) & set(name_columns(sense.table)) and owner is not sense.table:
+        if sense.columns and not set(sense.columns) & set(own_names(sense.table)) and owner is not sense.table:
             return plain
         return [self.named(path, c.name) for c in keys] + plain
 
