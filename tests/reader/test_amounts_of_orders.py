@@ -44,3 +44,34 @@ def test_a_total_in_a_currency_is_revenue(bakery: Any, question: str, rows: list
 def test_the_total_of_a_sale_is_not_added_up_by_what_it_has_several_of(bakery: Any, question: str) -> None:
     with pytest.raises(Unread):
         bakery.read(question)
+
+
+@pytest.fixture(scope="module")
+def garage(make: Any) -> Any:
+    """Work orders are called so by nobody: `slips`, each with a total that the prices of its lines do not add up to."""
+    return make(
+        "CREATE TABLE bays (bay_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE parts (part_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE slips (slip_id INTEGER PRIMARY KEY, bay_id INTEGER REFERENCES bays (bay_id), done_on DATE,"
+        " total INTEGER);"
+        "CREATE TABLE slip_lines (line_id INTEGER PRIMARY KEY, slip_id INTEGER REFERENCES slips (slip_id),"
+        " part_id INTEGER REFERENCES parts (part_id), price INTEGER, quantity INTEGER);"
+        "INSERT INTO bays VALUES (1, 'East'), (2, 'West');"
+        "INSERT INTO parts VALUES (1, 'belt'), (2, 'pump');"
+        "INSERT INTO slips VALUES (1, 1, '2024-05-01', 19), (2, 1, '2024-06-02', 6), (3, 2, '2024-06-03', 35);"
+        "INSERT INTO slip_lines VALUES (1, 1, 1, 5, 2), (2, 1, 2, 10, 1), (3, 2, 1, 5, 1), (4, 3, 2, 10, 3);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("total revenue", [(60,)]),
+        ("takings per bay", [("East", 25), ("West", 35)]),
+        ("revenue in june 2024 by bay", [("East", 6), ("West", 35)]),
+        ("average slip value", [(20.0,)]),
+        ("revenue by part", [("belt", 15), ("pump", 40)]),  # what a part is in has no total of its own
+    ],
+)
+def test_a_total_is_preferred_to_what_its_lines_add_up_to(garage: Any, question: str, rows: list[Any]) -> None:
+    garage.answers(question, rows)

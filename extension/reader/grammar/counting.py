@@ -173,7 +173,12 @@ class Counting(Differing):
             found.append(Term(self.thing(self.take()), rows=True))
         elif self.peek().kind == "table" and self.peek(1).text in _WORTH and self.peek(1).kind != "column":
             thing = self.thing(self.take())
-            said, sums = self.take(), tuple(s for s in sums_of(self.lexicon) if len(s.columns) > 1)
+            said, sums = self.take(), sums_of(self.lexicon)
+            own = {s.table.path for s in self.out.slots[thing].senses}
+            if totals := tuple(s for s in sums if s.table.path in own and len(s.columns) == 1):
+                found.append(Term(self.slot(replace(said, kind="column", senses=totals), thing), agg="avg"))
+                return True
+            sums = tuple(s for s in sums if len(s.columns) > 1)
             if not sums:
                 raise Stuck(said)
             found.append(Term(self.slot(replace(said, kind="money", senses=sums), thing), agg="sum", formula=REVENUE))

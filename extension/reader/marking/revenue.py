@@ -75,9 +75,30 @@ def sums_of(lexicon: Lexicon) -> tuple[Sense, ...]:
     for find in (_named, _sold, _charged):
         found = [(t, columns) for t in lexicon.tables for columns in find(t)]
         if found := [one for one in found if "sale" in full_stems(one[0].name)] or found:
-            # Lines of an order are one join further away than the order; the higher score makes up for its cost.
-            return tuple(Sense(t, cs, 1.25 if len(cs) > 1 else 1.0, note=_note(t, cs)) for t, cs in found)
+            lines = [table for table, columns in found if len(columns) > 1]
+            totals = _totals_of_lines(lines, lexicon)
+            found = totals + [one for one in found if one not in totals]
+            # Lines of an order are one join further away than the order; the higher score makes up for its cost. Where
+            # the order has a total, that is what was paid.
+            return tuple(
+                Sense(t, cs, 1.36 if (t, cs) in totals else 1.25 if len(cs) > 1 else 1.0, note=_note(t, cs))
+                for t, cs in found
+            )
     return _only_charge(lexicon)
+
+
+def _totals_of_lines(lines: list[Table], lexicon: Lexicon) -> list[tuple[Table, tuple[Column, ...]]]:
+    """Return the totals of what lines with a price and a quantity belong to, by any name: `total` of tickets."""
+    headers = {key.target for line in lines for key in line.foreign_keys}
+    dated = [t for t in lexicon.tables if t.path in headers and any(map(is_dated, t.columns))]
+    amounts = [(t, [c for c in amounts_in(t) if _is_total(t, c)]) for t in dated]
+    return [(t, (own[0],)) for t, own in amounts if len(own) == 1]
+
+
+def _is_total(table: Table, column: Column) -> bool:
+    """Return whether a column is the total of each row of its table: `total`, `order_total`, `total_amount`."""
+    words = column_words(column)
+    return "total" in words and says_amount(words, frozenset(full_stems(table.name)))
 
 
 def paid_of(lexicon: Lexicon, verbs: Iterable[str]) -> tuple[Sense, ...]:
