@@ -81,3 +81,41 @@ def test_an_act_without_a_date_is_refused(museum: Any, question: str) -> None:
 )
 def test_the_length_of_what_begins_and_ends_is_in_days(museum: Any, question: str, rows: list[Any]) -> None:
     museum.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def choir(make: Any) -> Any:
+    """Short names without declared keys; `ls` is short for a table, and no plural of what somebody did."""
+    return make(
+        "CREATE TABLE cond (cond_cd VARCHAR PRIMARY KEY, cond_nm VARCHAR, jnd_dt DATE, lft_dt DATE);"
+        "CREATE TABLE sngr (sngr_id INTEGER PRIMARY KEY, sngr_nm VARCHAR, cond_cd VARCHAR);"
+        "CREATE TABLE lssn (ls_id INTEGER PRIMARY KEY, cond_cd VARCHAR, ls_dt DATE);"
+        "CREATE TABLE disp (dp_id INTEGER PRIMARY KEY, sngr_id INTEGER REFERENCES sngr (sngr_id), dp_dt DATE);"
+        "CREATE TABLE hrp (hrp_id INTEGER PRIMARY KEY, hrp_nm VARCHAR, sld_dt DATE);"
+        "INSERT INTO cond VALUES ('A', 'Ann', '2019-05-01', NULL), ('B', 'Bo', '2020-06-01', '2022-01-31');"
+        "INSERT INTO sngr VALUES (1, 'Cy', 'A'), (2, 'Di', 'B');"
+        "INSERT INTO lssn VALUES (1, 'A', '2023-01-05'), (2, 'B', '2021-02-03');"
+        "INSERT INTO disp VALUES (1, 2, '2023-05-05');"
+        "INSERT INTO hrp VALUES (1, 'Luna', '2023-02-01'), (2, 'Sol', NULL);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("conductors who have left", [("Bo",)]),
+        ("conductors who left in 2022", [("Bo",)]),
+        ("which conductors have not left", [("Ann",)]),
+        ("how many harps were sold", [(1,)]),
+        ("harps not sold yet", [("Sol",)]),
+        ("singers that never disputed anything", [("Cy",)]),  # a longer short form names what was done
+    ],
+)
+def test_a_date_in_short_says_an_irregular_participle(choir: Any, question: str, rows: list[Any]) -> None:
+    choir.answers(question, rows)
+
+
+@pytest.mark.parametrize("question", ["singers who have left", "singers who left"])
+def test_nobody_has_left_because_another_has(choir: Any, question: str) -> None:
+    with pytest.raises(Unread):
+        choir.read(question)

@@ -12,6 +12,7 @@ from askwhere.reader.marking.marks import Mark, none_of
 from askwhere.reader.marking.numeric import amounts_in, is_price
 from askwhere.reader.marking.records import uses_of
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.english import DATED
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date
 from askwhere.reader.words.verbs import names_an_act, says
@@ -44,8 +45,19 @@ class Flagging(Thresholds):
         return dates if mark.kind == "column" and (mark.argument == "denied" or names_an_act(mark.text)) else ()
 
     def undated(self, mark: Mark) -> None:
-        """Test that the date that a participle names is there, or is missing for "unshipped"."""
-        slot = self.slot(replace(mark, senses=self.done_dates(mark)), self.about())
+        """Test that the date that a participle names is there, or is missing for "unshipped".
+
+        What things do themselves has no date of what they refer to: "students who have left" are not those of a teacher
+        who has. Raise `Stuck` where no other date says it.
+        """
+        thing = self.about()
+        tables = [s.table for s in self.out.slots[thing].senses] if thing is not None else []
+        theirs = stem(mark.text.split()[-1]) in DATED
+        others = {key.target for t in tables for key in t.foreign_keys if theirs} - {t.path for t in tables}
+        dates = tuple(s for s in self.done_dates(mark) if s.table.path not in others)
+        if not dates:
+            raise Stuck(mark)
+        slot = self.slot(replace(mark, senses=dates), thing)
         self.test(Test(Term(slot), "null", negated=mark.argument != "denied"))
 
     def flagged(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from askwhere.engine import Column, Table
-from askwhere.indexer.word_forms import PARTICIPLE, singular
+from askwhere.indexer.word_forms import PARTICIPLE, shortness, singular
 from askwhere.reader.marking.formulas import is_of_opening
 from askwhere.reader.marking.numeric import is_price
 from askwhere.reader.marking.plain_names import plainly_named
@@ -24,7 +24,7 @@ from askwhere.reader.words.money import WAGES
 from askwhere.reader.words.names import called, cut_name, full_stems, name_stems, root
 from askwhere.reader.words.tokens import Token, is_singular, stem
 from askwhere.reader.words.types import is_date, is_dated, is_number
-from askwhere.reader.words.verbs import DOER, names_an_act, names_who, says_when
+from askwhere.reader.words.verbs import DOER, names_an_act, names_who, says, says_when
 
 _NUMBERED = (("number",), ("num",), ("no",))
 _FLAGGING = BEING | {"has", "have", "had"}  # as names of flags begin: `has_shelter`, but "has no" is no `cust_no`
@@ -131,10 +131,17 @@ def _as_asked(senses: Senses, span: Span) -> Senses:
 
 
 def _as_acts(senses: Senses, span: Span) -> Senses:
-    """Return the dates of an act, where nothing is called so, short forms aside."""
+    """Return the dates of an act where nothing is called so, short forms aside; these name tables of that act alone."""
     if len(span.words) > 1 or not names_an_act(span.words[0]) or any(not s.note.startswith(READ_AS) for s in senses):
         return senses
-    return dates_of_act(span.stems[0], span.lexicon) or senses
+    named = (s for s in senses if s.columns or _says_act(s.table, span.words[0]))
+    return dates_of_act(span.stems[0], span.lexicon) or tuple(named)
+
+
+def _says_act(table: Table, act: str) -> bool:
+    """Return whether a table is named after an act, given as a participle, or in short: `disp` for "disputed"."""
+    short = any(len(word) > 2 and shortness(word, act) for word in full_stems(table.name))
+    return short or says(table.name, stem(act))
 
 
 def _as_people(senses: Senses, span: Span) -> Senses:

@@ -97,6 +97,11 @@ _IRREGULAR = {
 }  # fmt: skip
 
 
+def irregular_forms(stemmed: str) -> tuple[str, ...]:
+    """Return the irregular forms of the word that has a stem: "left" of `leav`."""
+    return tuple(form for form, base in _IRREGULAR.items() if base == stemmed)
+
+
 def is_singular(word: str) -> bool:
     """Return whether an English noun is singular, as far as its ending shows."""
     return word.endswith("ss") or not word.endswith("s") or stem(word) == word.lower()

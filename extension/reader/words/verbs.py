@@ -11,12 +11,13 @@ from askwhere.reader.words.english import DATED, DOERS, EVENTS
 from askwhere.reader.words.names import cut_name, full_stems, name_stems, root
 from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import LINKING
-from askwhere.reader.words.tokens import Token, stem
+from askwhere.reader.words.tokens import Token, irregular_forms, is_singular, stem
 
 ADJECTIVE = re.compile(r"\w{2,}(?:ive|able|ible|less|ous|ful|ic)\Z")
 DOER = re.compile(r"\w{3,}(?:er|or|ant|ist)s?\Z")  # a noun for a person or device
 _NOMINAL = re.compile(r"\w{3,}(?:er|or|ist|ant|ent|ion|ment|ance|ence|ive|ity|ship)\Z")
 AUXILIARY = frozenset("do does did".split())
+_ASKING = frozenset("which what many".split())
 _SUBJECTS = frozenset("who that which they not never".split())
 # Stems of verbs that are about a column ("cost") or a text comparison ("begin"), and relate no tables.
 _TELLING = frozenset("cost weigh score rate name titl number need contain includ start begin end list like".split())
@@ -74,8 +75,8 @@ def says_when(name: str, verb: str) -> bool:
 
 
 def _is_short_for(word: str, verb: str) -> bool:
-    """Return whether a word that is not English is short for a verb or its participle: `opn`, `clsd`."""
-    forms = (verb, f"{verb}d", f"{verb}ed")
+    """Return whether a word that is not English is short for a verb or its participle: `opn`, `clsd`, `sld`."""
+    forms = (verb, f"{verb}d", f"{verb}ed", *irregular_forms(verb))
     return len(word) in _SHORT and not is_english(word) and any(shortness(word, f) >= _SHORTENED for f in forms)
 
 
