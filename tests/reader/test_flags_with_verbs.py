@@ -53,3 +53,31 @@ def test_what_a_flag_says_was_done_is_a_condition(make: Any, question: str, rows
         "INSERT INTO bookings VALUES ('B1', 'held', TRUE), ('B2', 'held', FALSE), ('B3', 'gone', FALSE);"
     )
     bookings.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def orchard(make: Any) -> Any:
+    return make(
+        "CREATE TABLE growers (grower_id INTEGER PRIMARY KEY, name VARCHAR, is_charity BOOLEAN);"
+        "CREATE TABLE crops (crop_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE deliveries (delivery_id INTEGER PRIMARY KEY, grower_id INTEGER REFERENCES growers (grower_id),"
+        " crop_id INTEGER REFERENCES crops (crop_id), delivered_on DATE);"
+        "INSERT INTO growers VALUES (1, 'Ann', true), (2, 'Bo', false), (3, 'Cy', true), (4, 'Di', true);"
+        "INSERT INTO crops VALUES (1, 'plums'), (2, 'pears');"
+        "INSERT INTO deliveries VALUES (1, 1, 1, '2024-05-01'), (2, 1, 2, '2024-05-02'), (3, 2, 1, '2024-05-03'),"
+        " (4, 3, 2, '2024-05-04');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("which charities deliver", [("Ann",), ("Cy",)]),
+        ("how many charities deliver to us", [(2,)]),
+        ("which growers deliver plums", [("Ann",), ("Bo",)]),
+        ("how many growers deliver pears", [(2,)]),
+        ("which growers deliver to us", [("Ann",), ("Bo",), ("Cy",)]),
+    ],
+)
+def test_a_verb_behind_those_asked_for_says_what_they_did(orchard: Any, question: str, rows: list[Any]) -> None:
+    orchard.answers(question, rows)

@@ -259,14 +259,22 @@ class Counting(Differing):
     def flags_before(self) -> bool:
         """Read the flags just before a thing, "active and certified members", or before an amount: "billable hours".
 
-        Return False where there are none.
+        Return False where there are none. A noun in the plural is said of nothing behind it: "schools rent". Raise
+        `Stuck` for one of other rows than the flag before it, "urgent firms", where a letter is urgent.
         """
+        first, second = ({s.table.path for s in self.flags(self.peek(ahead))} for ahead in (0, 1))
+        if first and second and not first & second:
+            raise Stuck(self.peek(1))
         ahead, flags = 0, 0
         while self.flags(self.peek(ahead)):
             joined = self.peek(ahead + 1).kind in ("and", "comma") and self.peek(ahead + 2).kind == "column"
             ahead, flags = ahead + 1 + joined, flags + 1
         thing = self.peek(ahead)
-        if not flags or not (thing.kind in ("table", "value") or self.flags_amount(self.peek(), thing)):
+        if (
+            not flags
+            or not is_singular(self.peek(ahead - 1).text)
+            or not (thing.kind in ("table", "value") or self.flags_amount(self.peek(), thing))
+        ):
             return False
         for _ in range(flags):
             self.flagged()

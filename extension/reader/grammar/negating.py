@@ -16,7 +16,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import DATED
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_dated
-from askwhere.reader.words.verbs import says_when
+from askwhere.reader.words.verbs import names_an_act, says_when
 
 _RECORDED = frozenset("known recorded registered listed assigned given named".split())
 
@@ -123,8 +123,8 @@ class Negating(Matching):
     def done(self) -> None:
         """Read a verb; it adds nothing, as its objects become conditions or joins.
 
-        Except without an object: those who "never bought" lack rows in the tables whose names say the verb, and those
-        who "have left" have the date that says it.
+        Except without an object: those who "never bought" lack rows in the tables whose names say the verb, those who
+        "rent" have some, and those who "have left" have the date that says it.
         """
         mark = self.take()
         if self.says_first():
@@ -136,6 +136,8 @@ class Negating(Matching):
         if self.negated and senses and self.about() is not None:
             self.negated = False
             self.test(Test(Term(self.slot(replace(mark, kind="table", senses=senses), self.about())), "lacks"))
+        elif senses and self.about() is not None and not names_an_act(mark.text):
+            self.out.mentions.append(self.slot(replace(mark, kind="table", senses=senses), self.about()))
         elif not senses and stem(mark.text) in DATED and (dates := self.own_dates_of(mark)):
             self.test(
                 Test(Term(self.slot(replace(mark, kind="column", senses=dates), self.about())), "null", negated=True)

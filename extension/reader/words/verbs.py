@@ -41,6 +41,8 @@ def is_verb(tokens: tuple[Token, ...], place: int) -> bool:
         return True
     if before and before[-1] in _SUBJECTS and (place > 1 or before[-1] == "who"):  # not "Which orders …"
         return True
+    if len(before) > 1 and before[-2] in _ASKING and not is_singular(before[-1]) and not token.lower.endswith("s"):
+        return True  # "which members rent"
     return bool(AUXILIARY & set(before)) and not token.lower.endswith(_OF_NOUNS)
 
 
