@@ -20,6 +20,7 @@ from askwhere.reader.words.measures import ADJECTIVES
 from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import TELLING, WORD
 from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import says_yes_or_no
 
 _ADVERBS = frozenset(
     "already yet just really simply basically still once even only always usually actually exactly"
@@ -134,6 +135,11 @@ def _tells_apart(spot: Spot) -> bool:
     return described or (been and stem(mark.text) not in HAPPENS)
 
 
+def _is_flag(mark: Mark) -> bool:
+    """Return whether a mark names a column of yes and no."""
+    return mark.kind == "column" and any(map(says_yes_or_no, mark.senses[0].columns))
+
+
 RULES = (
     Rule(
         "opening",
@@ -165,6 +171,7 @@ RULES = (
         "the most DENSELY populated",
         lambda s: class_of(s.mark) == "adverb" and s.before.kind in ("sup", "supcount"),
     ),
+    Rule("flagged", "is what a flag is said of", "urgent SHIPMENTS", lambda s: s.word and _is_flag(s.before)),
     Rule("done", "is what is done", "doctors who made RESERVATIONS", lambda s: s.word and s.before.kind == "link"),
     Rule("owner", "is whose things are meant", "names of PERFORMERS", lambda s: s.word and s.before.argument == "of"),
     Rule("place", "is what things are in, by or for", "customers in LONDON", _behind_a_preposition),

@@ -114,3 +114,33 @@ def test_small_amounts_are_amounts_still(orchard: Any, question: str, rows: list
 def test_a_column_that_holds_one_number_alone_is_no_flag(orchard: Any) -> None:
     with pytest.raises(Unread):
         orchard.read("retired growers")
+
+
+@pytest.fixture(scope="module")
+def courier(make: Any) -> Any:
+    return make(
+        "CREATE TABLE senders (sender_id INTEGER PRIMARY KEY, name VARCHAR, is_company BOOLEAN, is_abroad BOOLEAN);"
+        "CREATE TABLE parcels (parcel_no VARCHAR PRIMARY KEY, sender_id INTEGER REFERENCES senders (sender_id),"
+        " is_fragile BOOLEAN, sent_on DATE);"
+        "INSERT INTO senders VALUES (1, 'Ann', true, false), (2, 'Bo', true, true), (3, 'Cy', false, true);"
+        "INSERT INTO parcels VALUES ('P7', 1, true, '2024-05-01'), ('P8', 2, false, '2024-05-02');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("fragile parcels", [("P7",)]),
+        ("fragile shipments", [("P7",)]),
+        ("how many companies abroad", [(1,)]),
+        ("companies", [("Ann",), ("Bo",)]),
+    ],
+)
+def test_a_flag_is_said_of_the_rows_that_have_it(courier: Any, question: str, rows: list[Any]) -> None:
+    courier.answers(question, rows)
+
+
+@pytest.mark.parametrize("question", ["fragile companies", "how many fragile firms", "fragile widgets"])
+def test_a_flag_is_not_said_of_other_rows_or_of_what_has_no_name(courier: Any, question: str) -> None:
+    with pytest.raises(Unread):
+        courier.read(question)
