@@ -83,3 +83,29 @@ def test_a_known_short_form_stands_for_no_other_word(make: Any) -> None:
     )
     rentals.answers("longest rental", [(1,)])
     rentals.answers("average discount", [(27.5,)])
+
+
+@pytest.fixture(scope="module")
+def dance(make: Any) -> Any:
+    """The only hours that a name says are those of a rate; lessons are in minutes."""
+    return make(
+        "CREATE TABLE tchr (tch_id INTEGER PRIMARY KEY, tch_nm VARCHAR, hr_rt DOUBLE);"
+        "CREATE TABLE cls (cls_id INTEGER PRIMARY KEY, tch_id INTEGER REFERENCES tchr (tch_id), cls_dt DATE,"
+        " dur_min INTEGER);"
+        "INSERT INTO tchr VALUES (1, 'Ann', 30), (2, 'Bo', 40);"
+        "INSERT INTO cls VALUES (1, 1, '2024-01-01', 90), (2, 1, '2024-02-01', 60), (3, 2, '2024-02-02', 45);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("hours per teacher", [("Ann", 2.5), ("Bo", 0.75)]),
+        ("total hours in 2024", [(3.25,)]),
+        ("hours taught by Ann in February 2024", [(1.0,)]),
+        ("minutes per teacher", [("Ann", 150), ("Bo", 45)]),
+        ("average hourly rate", [(35.0,)]),
+    ],
+)
+def test_hours_are_of_what_lasts_and_no_rate(dance: Any, question: str, rows: list[Any]) -> None:
+    dance.answers(question, rows)

@@ -24,6 +24,7 @@ from askwhere.reader.words.money import WAGES
 from askwhere.reader.words.names import called, cut_name, full_stems, name_stems, root
 from askwhere.reader.words.tokens import Token, is_singular, stem
 from askwhere.reader.words.types import is_date, is_dated, is_number
+from askwhere.reader.words.units import UNITS
 from askwhere.reader.words.verbs import DOER, names_an_act, names_who, says, says_when
 
 _NUMBERED = (("number",), ("num",), ("no",))
@@ -172,13 +173,19 @@ def _as_gains(senses: Senses, span: Span) -> Senses:
     return tuple(s for s in senses if span.lexicon.truth(s) is None) if span.stems[-1] in _GAINS else senses
 
 
+def _not_prices(senses: Senses, span: Span) -> Senses:
+    """Leave out prices for what they are by: "hours" are no `hourly_rate`, nor are "units" a `unit_price`."""
+    if len(span.words) > 1 or is_singular(span.last) or span.last not in _PIECES | UNITS.keys():
+        return senses
+    return tuple(s for s in senses if not s.columns or not is_price(s.column))
+
+
 def _as_pieces(senses: Senses, span: Span) -> Senses:
-    """Return what says how many pieces were sold for "units" or "pieces", which name no `unit_price`."""
+    """Return what says how many pieces were sold for "units" or "pieces", where nothing is called so."""
     if len(span.words) > 1 or span.last not in _PIECES:
         return senses
-    own = tuple(s for s in senses if not s.columns or not is_price(s.column))
-    named = any(s.score >= 0.85 for s in own)
-    return own if named else tuple(replace(s, score=0.85) for s in pieces_of(span.lexicon) if len(s.columns) == 1)
+    named = any(s.score >= 0.85 for s in senses)
+    return senses if named else tuple(replace(s, score=0.85) for s in pieces_of(span.lexicon) if len(s.columns) == 1)
 
 
 def _as_periods(senses: Senses, span: Span) -> Senses:
@@ -247,12 +254,12 @@ def _with_notes(senses: Senses, span: Span) -> Senses:
     return tuple(replace(s, note=f"“{text}” {s.note}") if s.note.startswith(READ_AS) else s for s in senses)
 
 
-# Each takes what the words may name, and returns what they may name where they stand.
 def _not_states(senses: Senses, span: Span) -> Senses:
     """Leave out whatever was opened for "open", which says that a thing has not ended: "open tickets"."""
     return senses if span.words != (OPEN,) else tuple(s for s in senses if not is_of_opening(s))
 
 
+# Each takes what the words may name, and returns what they may name where they stand.
 RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _as_flags,
     _not_of_subjects,
@@ -267,6 +274,7 @@ RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _as_done,
     _as_dated,
     _as_gains,
+    _not_prices,
     _as_pieces,
     _as_periods,
     _not_short,

@@ -17,6 +17,7 @@ _CURRENCIES = frozenset(map(stem, (*CURRENCIES, *CENTS)))
 _PIECES = frozenset({"units", "pieces", "pcs"})  # "unit" may be what is measured in
 _QUANTITY = frozenset(stems("quantity unit piece pcs order sold item number count of"))
 _ADDED = FLOWS | set(stems("hour minute second quantity amount cost unit piece distance mile km weight kwh"))
+_TIMES = frozenset(stems("hour hourly day daily week weekly month monthly"))
 _COSTS = PRICES | {"total", "amount", "sum"}
 
 
@@ -32,8 +33,9 @@ def says_amount(words: set[str], own: frozenset[str]) -> bool:
 
 
 def is_price(column: Column) -> bool:
-    """Return whether a column's name says what something costs: `price_per_kg`, `hourly_rate`."""
-    return not PRICES.isdisjoint(column_words(column))
+    """Return whether a column's name says what something costs: `price_per_kg`, `hourly_rate`, `hr_rt`."""
+    words = column_words(column)
+    return not PRICES.isdisjoint(words) or ("rt" in words and not _TIMES.isdisjoint(words))
 
 
 def is_money(column: Column) -> bool:

@@ -21,6 +21,7 @@ from askwhere.reader.marking.linking import is_noun, names
 from askwhere.reader.marking.marks import BY_US, Mark, is_timely
 from askwhere.reader.marking.mass_nouns import MASS, mass_nouns, square_units
 from askwhere.reader.marking.narrowing import dates_of_act
+from askwhere.reader.marking.numeric import is_price
 from askwhere.reader.marking.operators import is_amount_of, operators
 from askwhere.reader.marking.partial import partial_marks
 from askwhere.reader.marking.rates import rate_marks
@@ -320,22 +321,26 @@ def _ages(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
 def _in_units(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     """Yield a mark for a unit without a number that means what is in it: "kilos of cod", `weight_kg`.
 
-    Where no column is in that unit, the columns that can be converted to it are meant.
+    Where no column is in that unit, the columns that can be converted to it are meant. Of times these are hours and
+    minutes, "hours per teacher" of `length_min`, unless two dates are named behind them.
     """
     for place, token in enumerate(tokens):
         unit = UNITS.get(token.lower)
-        if (
-            unit is None
-            or len(token.lower) < 4
-            or unit.dimension == "time"
-            or (place and is_amount_of(tokens, place - 1))
-        ):
+        if unit is None or len(token.lower) < 4 or (place and is_amount_of(tokens, place - 1)):
+            continue
+        ahead = tokens[place + 1 : place + 2]
+        if unit.dimension == "time" and (token.lower not in _TIMES or any(t.lower in _BETWEEN for t in ahead)):
             continue
         found = columns_in_unit(lexicon.tables, token.lower)
         exact = [(t, c) for t, c in found if (own := unit_of(c)) and own.size == unit.size]
         senses = tuple(Sense(t, (c,), 0.85) for t, c in exact or found)
-        if senses and not lexicon.find((token.stem,)) and not (place and tokens[place - 1].lower in _EACH):
+        named = [s for s in lexicon.find((token.stem,)) if not s.columns or not is_price(s.column)]
+        if senses and not named and not (place and tokens[place - 1].lower in _EACH):
             yield Mark("column", place, place + 1, 0.95, token.text, MASS, senses)
+
+
+_TIMES = frozenset(("hours", "minutes"))
+_BETWEEN = frozenset("between from to until till before after ago".split())
 
 
 def _shown_in(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
