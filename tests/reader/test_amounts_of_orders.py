@@ -70,6 +70,7 @@ def garage(make: Any) -> Any:
         ("takings per bay", [("East", 25), ("West", 35)]),
         ("revenue in june 2024 by bay", [("East", 6), ("West", 35)]),
         ("average slip value", [(20.0,)]),
+        ("slip value per bay", [("East", 25), ("West", 35)]),
         ("revenue by part", [("belt", 15), ("pump", 40)]),  # what a part is in has no total of its own
     ],
 )

@@ -143,7 +143,8 @@ def _value_of_orders(state: Cursor) -> None:
 
 
 def _sold_by(state: Cursor, mark: Mark) -> tuple[Sense, ...]:
-    """Return the price and quantity of the lines of orders, where a mark names orders with lines."""
+    """Return the total of orders, or the price and quantity of their lines, where a mark names orders with lines."""
     things = {s.table.path for s in mark.senses if not s.columns and events(s.table)}
-    sums = (s for s in sums_of(state.lexicon) if len(s.columns) > 1)
-    return tuple(s for s in sums if things & {key.target for key in s.table.foreign_keys})
+    sums = sums_of(state.lexicon)
+    lines = tuple(s for s in sums if len(s.columns) > 1 and things & {key.target for key in s.table.foreign_keys})
+    return (tuple(s for s in sums if s.table.path in things) or lines) if lines else ()
