@@ -35,3 +35,34 @@ def test_revenue_of_a_column_is_added_up(chain: Any, question: str, rows: list[A
 def test_the_most_of_a_name_is_no_last_name(chain: Any) -> None:
     with pytest.raises(Exception, match="could not"):
         chain.read("most prescribed drug")
+
+
+@pytest.fixture(scope="module")
+def stables(make: Any) -> Any:
+    """What hirers paid is the income, and neither the day, a flag for it, nor the rate by which they hire."""
+    return make(
+        "CREATE TABLE yards (yard_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE hires (hire_id INTEGER PRIMARY KEY, yard_id INTEGER REFERENCES yards (yard_id), from_day DATE,"
+        " daily_rate INTEGER);"
+        "CREATE TABLE payments (payment_id INTEGER PRIMARY KEY, hire_id INTEGER REFERENCES hires (hire_id),"
+        " paid_on DATE, amount INTEGER);"
+        "CREATE TABLE lessons (lesson_id INTEGER PRIMARY KEY, yard_id INTEGER REFERENCES yards (yard_id), fee INTEGER,"
+        " paid BOOLEAN);"
+        "INSERT INTO yards VALUES (1, 'North'), (2, 'South');"
+        "INSERT INTO hires VALUES (1, 1, '2023-12-20', 10), (2, 2, '2024-01-05', 20);"
+        "INSERT INTO payments VALUES (1, 1, '2023-12-31', 50), (2, 1, '2024-01-10', 30), (3, 2, '2024-02-01', 70);"
+        "INSERT INTO lessons VALUES (1, 1, 9, true), (2, 2, 8, false);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("income in 2024", [(100,)]),
+        ("hire income by month", [("2023-12", 50), ("2024-01", 30), ("2024-02", 70)]),
+        ("earnings per yard", [("North", 80), ("South", 70)]),
+        ("difference in income between 2023 and 2024", [(50,)]),
+    ],
+)
+def test_income_is_no_date_of_payment_no_flag_and_no_rate(stables: Any, question: str, rows: list[Any]) -> None:
+    stables.answers(question, rows)

@@ -10,7 +10,7 @@ from askwhere.indexer.word_forms import PARTICIPLE, shortness, singular
 from askwhere.reader.marking.formulas import is_of_opening
 from askwhere.reader.marking.numeric import is_price
 from askwhere.reader.marking.plain_names import plainly_named
-from askwhere.reader.marking.revenue import pieces_of
+from askwhere.reader.marking.revenue import may_be_gained, pieces_of
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.naming import events
@@ -169,8 +169,8 @@ def _as_dated(senses: Senses, span: Span) -> Senses:
 
 
 def _as_gains(senses: Senses, span: Span) -> Senses:
-    """Leave out flags for what somebody earns, which is no flag `paid`."""
-    return tuple(s for s in senses if span.lexicon.truth(s) is None) if span.stems[-1] in _GAINS else senses
+    """Leave out flags and dates for what somebody earns."""
+    return tuple(s for s in senses if may_be_gained(s, span.lexicon)) if span.stems[-1] in _GAINS else senses
 
 
 def _not_prices(senses: Senses, span: Span) -> Senses:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from askwhere.engine import Column, Table
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.schema.lexicon import READ_AS
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import stems
 from askwhere.reader.words.money import FLOWS, MONEY, PRICES, REVENUE
 from askwhere.reader.words.names import KEY_WORDS, cut_name, full_stems
@@ -34,8 +36,12 @@ def says_amount(words: set[str], own: frozenset[str]) -> bool:
 
 def is_price(column: Column) -> bool:
     """Return whether a column's name says what something costs: `price_per_kg`, `hourly_rate`, `hr_rt`."""
-    words = column_words(column)
-    return not PRICES.isdisjoint(words) or ("rt" in words and not _TIMES.isdisjoint(words))
+    return not PRICES.isdisjoint(words := column_words(column)) or ("rt" in words and is_by_time(column))
+
+
+def is_by_time(column: Column) -> bool:
+    """Return whether a column's name says a time that its amounts are for: `monthly_rent`, `rate_per_day`."""
+    return not _TIMES.isdisjoint(column_words(column))
 
 
 def is_money(column: Column) -> bool:
@@ -90,13 +96,19 @@ def says_several(name: str) -> bool:
 def adds_up(mark: Mark) -> bool:
     """Return whether a mark names amounts of what happened, which are added up "per client": hours, costs, pieces.
 
-    A noun in the plural names what is counted in a row: "sheets used", "goals". "Income" is of all rows together.
+    A noun in the plural names what is counted in a row: "sheets used", "goals". "Income" is of all rows together. A
+    name in short, `cst`, says what the words do that it is read for.
     """
     senses = [s for s in mark.senses if s.score >= mark.senses[0].score - 0.1 and len(s.columns) == 1]
     several = says_several(mark.text) and all(not is_key(s.table, s.column) for s in senses)
     return bool(senses) and all(
-        is_number(s.column) and (several or _is_mass(s.column) or _ADDED & set(column_words(s.column))) for s in senses
+        is_number(s.column) and (several or _is_mass(s.column) or _ADDED & _said_of(s, mark)) for s in senses
     )
+
+
+def _said_of(sense: Sense, mark: Mark) -> set[str]:
+    """Return the stems of a column's name, and of the words that it is short for."""
+    return column_words(sense.column) | (set(stems(mark.text)) if READ_AS in sense.note else set())
 
 
 def _is_mass(column: Column) -> bool:

@@ -11,7 +11,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from askwhere.engine import Column, Table
-from askwhere.reader.marking.numeric import amounts_in, column_words, is_key, quantity_of, says_amount, says_pieces
+from askwhere.reader.marking.numeric import (
+    amounts_in,
+    column_words,
+    is_by_time,
+    is_key,
+    quantity_of,
+    says_amount,
+    says_pieces,
+)
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import EVENTS, stems
@@ -62,7 +70,13 @@ def is_unnamed(words: tuple[str, ...], lexicon: Lexicon) -> bool:
 
     Only then the phrase means the sum that `sums_of` finds.
     """
-    return not any(lexicon.find(tuple(map(stem, words[start:]))) for start in range(len(words)))
+    named = (s for start in range(len(words)) for s in lexicon.find(tuple(map(stem, words[start:]))))
+    return not any(may_be_gained(sense, lexicon) for sense in named)
+
+
+def may_be_gained(sense: Sense, lexicon: Lexicon) -> bool:
+    """Return whether words for what is earned may name a sense: no flag `paid`, and no date `paid_on`."""
+    return lexicon.truth(sense) is None and not any(map(is_dated, sense.columns))
 
 
 def sums_of(lexicon: Lexicon) -> tuple[Sense, ...]:
@@ -127,7 +141,8 @@ def brought_in(before: tuple[Token, ...], lexicon: Lexicon) -> tuple[Sense, ...]
     spans = (before[-2:], before[-1:]) if before else ()
     named = (lexicon.find(tuple(token.stem for token in span)) for span in spans)
     tables = next(([s.table for s in of if not s.columns and s.score >= 0.65] for of in named if of), [])
-    found = [(t, c) for t in tables[:1] if not quantity_of(t) for c in amounts_in(t) if column_words(c) & _BROUGHT_IN]
+    amounts = [(t, c) for t in tables[:1] if not quantity_of(t) for c in amounts_in(t) if not is_by_time(c)]
+    found = [(t, c) for t, c in amounts if column_words(c) & _BROUGHT_IN]
     return tuple(Sense(t, (c,), note=_note(t, (c,))) for t, c in found) if len(found) == 1 else ()
 
 
