@@ -64,3 +64,27 @@ def test_amounts_are_added_up_for_each_thing_behind_by(make: Any) -> None:
 def test_a_total_in_any_currency_is_revenue(make: Any, currency: str) -> None:
     shop = make(f"CREATE TABLE sales (id INTEGER PRIMARY KEY, sold_on DATE, total_{currency} DOUBLE);")
     assert shop.read("revenue")[0].sql == f"SELECT SUM(total_{currency}) AS revenue FROM sales"
+
+
+@pytest.fixture(scope="module")
+def lorries(make: Any) -> Any:
+    return make(
+        "CREATE TABLE lry (lry_id INTEGER PRIMARY KEY, plate VARCHAR);"
+        "CREATE TABLE toll (toll_id INTEGER PRIMARY KEY, lry_id INTEGER REFERENCES lry (lry_id), toll_dt DATE,"
+        " cst INTEGER, gate VARCHAR);"
+        "INSERT INTO lry VALUES (1, 'AB1'), (2, 'CD2');"
+        "INSERT INTO toll VALUES (1, 1, '2024-01-02', 5, 'E'), (2, 1, '2024-02-03', 7, 'W'),"
+        " (3, 2, '2024-02-04', 9, 'E');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("toll cost per lorry", [("AB1", 12), ("CD2", 9)]),
+        ("toll costs by month", [("2024-01", 5), ("2024-02", 16)]),
+        ("toll cost by gate", [("E", 14), ("W", 7)]),
+    ],
+)
+def test_amounts_named_after_their_rows_are_added_up(lorries: Any, question: str, rows: list[Any]) -> None:
+    lorries.answers(question, rows)

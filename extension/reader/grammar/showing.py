@@ -195,7 +195,10 @@ class Showing(Attributes):
             raise Stuck(self.peek())  # "customer information" means all columns, which only `whole` reads
         if self.peek().kind == "column" and (owned or not (tested or self.is_done_then(self.peek()))):
             while True:
-                found.append(Term(self.slot(self.take(), slot, True)))
+                mark = self.take()
+                named = self.slot(mark, slot, True)
+                added = None if owned else self.column_added_up(mark, named)  # "fuel cost per lorry"
+                found.append(added or Term(named))
                 if (
                     not owned
                     or self.peek().kind not in ("and", "comma")
