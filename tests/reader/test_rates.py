@@ -90,3 +90,58 @@ def test_what_is_no_rate_is_refused(calls: Any, question: str) -> None:
 )
 def test_the_state_that_a_noun_speaks_of(noun: str, state: str) -> None:
     assert state in set(states_of(noun))
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("which agent has the highest escalation rate", [("Bo Ray", 1.0)]),
+        ("agent with the lowest escalation rate", [("Ann Lee", 1 / 3)]),
+        ("top 1 agents by rejection rate", [("Bo Ray", 0.5)]),
+        ("state with the highest escalation rate", [("rejected", 1.0)]),
+    ],
+)
+def test_things_are_ranked_by_a_rate(calls: Any, question: str, rows: list[Any]) -> None:
+    (reading,) = calls.read(question)
+    assert calls.rows(reading.sql) == [(name, pytest.approx(rate)) for name, rate in rows], reading.sql
+
+
+@pytest.fixture(scope="module")
+def ferries(make: Any) -> Any:
+    """What became of a trip is a code, and another table says what the codes mean."""
+    return make(
+        "CREATE TABLE outc (oc_cd VARCHAR PRIMARY KEY, oc_dsc VARCHAR);"
+        "CREATE TABLE skpr (sk_id INTEGER PRIMARY KEY, sk_nm VARCHAR);"
+        "CREATE TABLE trip (tr_id INTEGER PRIMARY KEY, sk_id INTEGER REFERENCES skpr (sk_id), oc_cd VARCHAR,"
+        " tr_dt DATE);"
+        "INSERT INTO outc VALUES ('S', 'sailed'), ('C', 'cancelled'), ('P', 'postponed');"
+        "INSERT INTO skpr VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO trip VALUES (1, 1, 'S', '2024-01-01'), (2, 1, 'C', '2024-01-02'), (3, 2, 'S', '2024-02-01'),"
+        " (4, 2, 'P', '2024-02-02');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("cancellation rate", [(0.25,)]),
+        ("cancellation rate per skipper", [("Ann", 0.5), ("Bo", 0.0)]),
+        ("cancellation rate by month", [("2024-01", 0.5), ("2024-02", 0.0)]),
+        ("which skipper has the highest cancellation rate", [("Ann", 0.5)]),
+    ],
+)
+def test_a_rate_of_what_a_code_means_is_of_the_rows_with_the_code(ferries: Any, question: str, rows: list[Any]) -> None:
+    ferries.answers(question, rows)
+
+
+def test_the_best_rate_is_the_highest_of_what_is_good(make: Any) -> None:
+    exams = make(
+        "CREATE TABLE tutors (tutor_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE exams (exam_id INTEGER PRIMARY KEY, tutor_id INTEGER REFERENCES tutors (tutor_id),"
+        " result VARCHAR);"
+        "INSERT INTO tutors VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO exams VALUES (1, 1, 'pass'), (2, 1, 'fail'), (3, 2, 'pass'), (4, 2, 'pass');"
+    )
+    exams.answers("which tutor has the best pass rate", [("Bo", 1.0)])
+    with pytest.raises(Unread):
+        exams.read("which tutor has the best fail rate")

@@ -8,7 +8,8 @@ from itertools import pairwise
 from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor, Stuck
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
 from askwhere.reader.marking.marks import Mark, key_of, looks_like_year
-from askwhere.reader.schema.roles import LEADING, is_of_superiors
+from askwhere.reader.schema.naming import refers
+from askwhere.reader.schema.roles import LEADING, is_of_superiors, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import KINDS, PATRONS, PERCENT, STATES
 from askwhere.reader.words.names import name_stems
@@ -341,7 +342,11 @@ def count_pieces_sold(state: Cursor) -> None:
 
 
 def say_share(state: Cursor) -> None:
-    """Write "cancellation rate" as "share of cancelled orders": of the rows of the table that says it."""
+    """Write "cancellation rate" as "share of cancelled orders": of the rows of the table that says it.
+
+    Of a table that only says what codes mean, those of the only table with such codes are meant. Raise `Stuck` where
+    there are several.
+    """
     place = next((i for i, m in enumerate(state.marks) if m.kind == "rate"), None)
     if place is None:
         return
@@ -351,6 +356,11 @@ def say_share(state: Cursor) -> None:
     state_of = tuple(s for s in said.senses if s.table is table)
     share = Mark("percent", said.start, said.start, 0.9, "share of")
     so = replace(said, kind="column" if state_of[0].value is None else "value", senses=state_of)
+    others = [t for t in state.lexicon.tables if t is not table and not is_second(t)]
+    rows = [t for t in others if len(table.columns) == 2 and refers(t, table)]
+    if len(rows) > 1:
+        raise Stuck(said)
+    table = rows[0] if rows else table
     thing = Mark("table", said.end, said.end, 0.9, table.name, senses=(Sense(table),))
     rest = state.marks[place + 1 :]
     rest = rest[1:] if rest[:1] and rest[0].text == "overall" else rest

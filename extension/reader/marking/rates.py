@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.values import ValueIndex
+from askwhere.indexer.values import Match, ValueIndex
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.spellings import Spelling
-from askwhere.reader.marking.values import is_kind, value_senses
+from askwhere.reader.marking.values import FEW, is_kind, value_senses
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.english import stems
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import Token, stem
 
 RATES = ("rate", "rates")
 _MOST_WORDS = 3  # of a state, as in "no show rate"
+_GOOD = frozenset(stems("pass success completion win approval acceptance attendance recovery response"))
 _SHORTEST = 3  # letters of a verb
 # Endings of nouns for what is done: cancellation, conversion, approval, acceptance, payment, delivery.
 _NOUN_ENDINGS = ("ation", "ition", "ment", "ance", "ence", "sion", "tion", "ion", "age", "al", "ure", "y", "")
@@ -36,6 +38,8 @@ def rate_marks(tokens: tuple[Token, ...], catalog: Catalog, values: ValueIndex, 
             if senses := _flags(act, lexicon) or _states(act, catalog, values):
                 text = " ".join(t.lower for t in (*act, token))
                 yield Mark("rate", rate - size, rate + 1, 1.45 * (size + 1), text, senses=senses)
+                if rate > size and tokens[rate - size - 1].lower == "best" and act[0].stem in _GOOD:
+                    yield Mark("sup", rate - size - 1, rate - size, 1.1, "highest", "max")
 
 
 def _is_named(act: tuple[Token, ...], lexicon: Lexicon) -> bool:
@@ -57,8 +61,15 @@ def _states(act: tuple[Token, ...], catalog: Catalog, values: ValueIndex) -> tup
     """Return the values of kinds and states that say that something was done: 'cancelled' for "cancellation"."""
     text = " ".join(t.lower for t in act)
     said = dict.fromkeys(states_of(text)) if len(act) == 1 else {text.replace(" ", by): None for by in ("-", "_", "")}
-    found = (m for matches in values.exact({text: None} | said).values() for m in matches if is_kind(m, catalog))
+    matches = (m for found in values.exact({text: None} | said).values() for m in found)
+    found = (m for m in matches if is_kind(m, catalog) or _is_meaning(m, catalog))
     return tuple(dict.fromkeys(value_senses(found, catalog, Spelling(text, 1.0), text)))
+
+
+def _is_meaning(match: Match, catalog: Catalog) -> bool:
+    """Return whether a value is what a code means: the description in a table of codes and nothing else."""
+    table = catalog.by_path.get(match.table)
+    return table is not None and len(table.columns) == 2 and match.many <= FEW
 
 
 def states_of(noun: str) -> Iterator[str]:
