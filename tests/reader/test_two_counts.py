@@ -29,6 +29,9 @@ def yards(make: Any) -> Any:
         ("yards and their number of cranes and boats", [("North", 2, 3), ("South", 1, 0)]),
         ("number of boats and repairs per yard", [("North", 3, 2), ("South", 0, 0)]),
         ("number of boats and number of repairs per yard", [("North", 3, 2), ("South", 0, 0)]),
+        ("cranes and boats per yard", [("North", 2, 3), ("South", 1, 0)]),
+        ("cranes, boats and repairs per yard", [("North", 2, 3, 2), ("South", 1, 0, 0)]),
+        ("how many cranes and boats does each yard have", [("North", 2, 3), ("South", 1, 0)]),
     ],
 )
 def test_rows_of_two_tables_are_counted_apart(yards: Any, question: str, rows: list[Any]) -> None:

@@ -63,6 +63,9 @@ def settle_groups(state: Cursor) -> None:
         return
     if out.focus is None and _each(state):
         return
+    if _are_several_things(state) and any(m.kind == "each" and "per" in m.text for m in state.marks):
+        out.outputs = [Term(t.slot, rows=True) for t in out.outputs]  # "calls and visits per agent"
+        return
     only = out.outputs[0] if len(out.outputs) == 1 else None
     if (
         only
@@ -82,6 +85,14 @@ def settle_groups(state: Cursor) -> None:
     if out.limit is not None or not all(_same_thing(state, g, owners) for g in out.groups):
         raise Stuck(state.marks[-1])
     out.groups = []
+
+
+def _are_several_things(state: Cursor) -> bool:
+    """Return whether two or more things in the plural are shown, and nothing else, in no order."""
+    out = state.out
+    slots = [out.slots[t.slot] for t in out.outputs if t.slot is not None and not t.counts]
+    plain = len(slots) == len(out.outputs) > 1 and not out.order and out.limit is None
+    return plain and all(not s.senses[0].columns and not is_singular(s.text.split()[-1]) for s in slots)
 
 
 def _shows_parents(state: Cursor) -> bool:

@@ -19,7 +19,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import WHOLE_NAMES
 from askwhere.reader.words.mutual import is_mutual
 from askwhere.reader.words.tokens import is_singular
-from askwhere.reader.words.verbs import names_an_act
+from askwhere.reader.words.verbs import AUXILIARY, names_an_act
 
 _PARTS = ("id", "ids", "code", "codes", "number", "numbers", "date", "dates")  # a thing is shown by its name anyway
 _COMPUTED = (
@@ -85,6 +85,8 @@ class Showing(Attributes):
         if mark.kind == "sup":
             return self.peek(ahead + 1).kind in ("column", "and")
         if mark.kind == "table":
+            if self.peek(ahead + 1).text in AUXILIARY and self.peek(ahead + 2).kind == "each":
+                return True  # "how many calls and visits did each agent make"
             return self.peek(ahead + 1).kind in (
                 "column",
                 "own",
