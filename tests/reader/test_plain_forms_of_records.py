@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +68,88 @@ def test_how_old_is_asked_of_dates_of_birth(boats: Any) -> None:
     assert boats.rows(oldest.sql) == [max(boats.rows(both.sql))]
 
 
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("hires by pier", None),
+        ("hires by sailor", [("Ida", "Moe", 3), ("Per", "Vik", 2)]),
+        ("list hires by sailor", [("Ida", "Moe", 1), ("Ida", "Moe", 2), ("Ida", "Moe", 5), ("Per", "Vik", 3),
+                                  ("Per", "Vik", 4)]),
+        ("average deposit per boat, only boats with 2 hires or more", [("Lund", "Pike", 25.0), ("Lund", "Tern", 25.0)]),
+        ("average deposit per boat, only those with at least 2 hires", [("Lund", "Pike", 25.0),
+                                                                       ("Lund", "Tern", 25.0)]),
+    ],
+)  # fmt: skip
+def test_records_by_what_they_are_of(boats: Any, question: str, rows: list[Any] | None) -> None:
+    if rows is None:
+        assert len(boats.read(question)) == 2  # of the start or of the end
+    else:
+        boats.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def stage(make: Any) -> Any:
+    return make(
+        "CREATE TABLE plays (play_id INTEGER PRIMARY KEY, title VARCHAR, start_date DATE, end_date DATE);"
+        "INSERT INTO plays VALUES (1, 'Hamlet', '2001-01-01', '2001-01-09'), (2, 'Faust', '2101-01-01', '2101-01-02'),"
+        " (3, 'Medea', '2102-01-01', '2102-01-05');"
+        "CREATE TABLE sales (sale_id INTEGER PRIMARY KEY, customer VARCHAR, sold_on DATE, revenue_eur DOUBLE);"
+        "INSERT INTO sales VALUES (1, 'Ann', '2001-01-01', 5.0), (2, 'Bo', '2001-01-02', 9.0),"
+        " (3, 'Ann', '2001-01-02', 6.0), (4, 'Cy', '2001-01-03', 1.0);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("upcoming plays", [("Faust",), ("Medea",)]),
+        ("how many future plays are there", [(2,)]),
+        ("next play", [("Faust",)]),
+        ("plays that last longer than 3 days", [("Hamlet",), ("Medea",)]),
+        ("top 2 customers by revenue", [("Ann", 11.0), ("Bo", 9.0)]),
+    ],
+)
+def test_what_is_to_come_how_long_it_lasts_and_who_gave_most(stage: Any, question: str, rows: list[Any]) -> None:
+    stage.answers(question, rows)
+
+
 @pytest.mark.parametrize("question", ["sailors who hired every month", "which sailors hired a boat every year"])
 def test_what_must_be_so_in_every_period_is_refused(boats: Any, question: str) -> None:
     boats.refused(question)
+
+
+@pytest.fixture(scope="module")
+def staff(make: Any) -> Any:
+    return make(
+        "CREATE TABLE dept (dept_cd VARCHAR PRIMARY KEY, dept_nm VARCHAR);"
+        "CREATE TABLE emp (emp_id INTEGER PRIMARY KEY, emp_nm VARCHAR, dept_cd VARCHAR REFERENCES dept (dept_cd),"
+        " sal INTEGER, strt_dt DATE, pay_mthd VARCHAR);"
+        "INSERT INTO dept VALUES ('A', 'Baking'), ('B', 'Shop');"
+        "INSERT INTO emp VALUES (1, 'Ann', 'A', 900, '2020-01-10', 'cash'), (2, 'Bo', 'A', 1200, '2021-02-01', 'bank'),"
+        " (3, 'Cy', 'B', 1500, '2021-03-01', 'bank');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("who earns more than 1000", [("Bo",), ("Cy",)]),
+        ("headcount", [(3,)]),
+        ("headcount by department", [("Baking", 2), ("Shop", 1)]),
+        ("employees hired in 2021", [("Bo",), ("Cy",)]),
+        ("who joined in 2020", [("Ann",)]),
+    ],
+)
+def test_staff_with_short_names(staff: Any, question: str, rows: list[Any]) -> None:
+    staff.answers(question, rows)
+
+
+def test_a_month_is_no_method(staff: Any) -> None:
+    assert all("mthd" not in reading.sql for reading in _readings(staff, "salaries by month"))
+
+
+def _readings(database: Any, question: str) -> tuple[Any, ...]:
+    try:
+        return tuple(database.read(question))
+    except Unread:
+        return ()

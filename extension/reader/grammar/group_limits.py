@@ -28,6 +28,20 @@ def say_limit_alone(state: Cursor) -> None:
         return
 
 
+def drop_only_those(state: Cursor) -> None:
+    """Write "sales per shop, only shops with two clerks" and "…, only those with …" as "sales per shop with …"."""
+    marks = state.marks
+    grouped = next((i for i, m in enumerate(marks[:-1]) if m.kind == "each" or m.text == "by"), len(marks))
+    groups = {s.table.path for m in marks[grouped + 1 : grouped + 2] for s in m.senses}
+    for place in range(grouped + 2, len(marks) - 3):
+        comma, only, those, joining = marks[place : place + 4]
+        again = those.text in ("those", "ones") or {s.table.path for s in those.senses if not s.columns} & groups
+        having = joining.argument == "with" or joining.kind in ("have", "rel")
+        if comma.kind == "comma" and only.text == "only" and again and having:
+            state.marks = (*marks[:place], *marks[place + 3 :])
+            return
+
+
 def _without_links(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
     """Return marks without those at their end that link a condition to the groups: ", only those with a count of"."""
     while marks and (marks[-1].kind in (*_LINKS, *_AMOUNT) or marks[-1].text == "only"):

@@ -16,11 +16,11 @@ from askwhere.reader.grammar.best import rank_by_revenue
 from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_change, with_and_without
 from askwhere.reader.grammar.cursor import END, EVENT, SENTENCE_ENDS, Cursor
 from askwhere.reader.grammar.directing import compare_roles, direct
-from askwhere.reader.grammar.group_limits import say_limit_alone
+from askwhere.reader.grammar.group_limits import drop_only_those, say_limit_alone
 from askwhere.reader.grammar.growth import note_growth
 from askwhere.reader.grammar.intervals import say_between
 from askwhere.reader.grammar.operations import join_operands
-from askwhere.reader.grammar.presently import put_acts_behind, put_states_behind
+from askwhere.reader.grammar.presently import put_acts_behind, put_states_behind, say_after_today
 from askwhere.reader.grammar.reordering import (
     ask_for_last_date,
     drop_only,
@@ -44,6 +44,7 @@ from askwhere.reader.grammar.rephrasing import (
     count_single,
     drop_brackets,
     drop_kind,
+    drop_lasting,
     drop_overall,
     drop_us,
     drop_year,
@@ -268,6 +269,9 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     say_share,
     say_where,
     put_days_behind,
+    say_after_today,
+    drop_lasting,
+    drop_only_those,
     say_limit_alone,
     put_only_behind_colon,
     drop_only,

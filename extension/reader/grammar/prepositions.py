@@ -12,9 +12,9 @@ from askwhere.reader.grammar.groups import Groups
 from askwhere.reader.grammar.presently import lasts, under_way
 from askwhere.reader.marking.marks import Mark, key_of, looks_like_year
 from askwhere.reader.marking.numeric import adds_up
-from askwhere.reader.schema.naming import key_columns, own_names, timely
+from askwhere.reader.schema.naming import key_columns, name_columns, own_names, timely
 from askwhere.reader.words.tokens import is_singular
-from askwhere.reader.words.types import is_text
+from askwhere.reader.words.types import is_number, is_text
 
 _ENDS = frozenset("maximum minimum highest lowest most least largest smallest total average".split())
 _WITH = ("with", "with a", "with an")
@@ -127,7 +127,24 @@ class Prepositions(Groups):
             raise Stuck(mark)  # "the longest film by language" is one of all films, or one of each language
         alone = follow.start == mark.end and self.out.star is None and bool(self.out.outputs)
         if ends and alone and not counted and not self.out.order:
-            self.listed_by()  # "films by category"
+            self.count_nameless()
+            if self.counts_something():
+                self.each_thing()  # "ticket sales by channel"
+            else:
+                self.listed_by()  # "films by category"
+
+    def count_nameless(self) -> None:
+        """Count the things that are asked for where they have no names, only numbers."""
+        only = self.out.outputs[0] if len(self.out.outputs) == 1 else Term(None)
+        things = self.out.slots[only.slot].senses if only.slot is not None else ()
+        told = any(m.kind in ("open", "rel", "order") for m in self.marks[: self.at])
+        numbers = bool(things) and all(
+            not s.columns and name_columns(s.table) == key_columns(s.table) and is_number(key_columns(s.table)[0])
+            for s in things
+            if s.score >= things[0].score - 0.1
+        )
+        if numbers and not told:
+            self.out.outputs = [replace(only, rows=True)]
 
     def listed_by(self) -> None:
         """Read the thing behind "by" in "films by category": show it first, and sort by it."""

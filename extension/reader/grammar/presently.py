@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import pairwise
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, Cursor, Stuck
@@ -11,7 +12,8 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.marking.marks import Mark, is_amount
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.dates import Bound
+from askwhere.reader.words.dates import Bound, day_spans
+from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_dated
 from askwhere.reader.words.verbs import names_an_act
@@ -39,6 +41,23 @@ def put_states_behind(state: Cursor) -> None:
         if valued and marks[thing].kind == "table":
             marks[place : thing + 1] = [*marks[place + 1 : thing + 1], mark]
     state.marks = tuple(marks)
+
+
+def say_after_today(state: Cursor) -> None:
+    """Write "upcoming plays" as "plays that are after today", "the next play" as "the earliest play that is …"."""
+    marks = state.marks
+    for place, (mark, thing) in enumerate(pairwise(marks)):
+        if mark.kind == "upcoming" and thing.kind == "table" and (mark.argument != "next" or is_singular(thing.text)):
+            first = (replace(_EARLIEST, start=mark.start, end=mark.end),) if mark.argument == "next" else ()
+            end = thing.end
+            that_are = (Mark("rel", end, end, 0.0, "that"), Mark("be", end, end, 0.0, "are"))
+            after_today = (Mark("when", end, end, 0.9, "after", ">"), Mark("days", end, end, 0.9, "today", days=_TODAY))
+            state.marks = (*marks[:place], *first, thing, *that_are, *after_today, *marks[place + 2 :])
+            return
+
+
+_EARLIEST = Mark("superlative", 0, 0, 0.9, "earliest", "min", measure=MEASURES[("earliest",)][1])
+_TODAY = next(span for _, _, span in day_spans(["today"]))
 
 
 def put_acts_behind(state: Cursor) -> None:

@@ -78,6 +78,8 @@ class Grammar(Prepositions):
         acts = acts or (
             self.peek().kind == "column" and names_an_act(self.peek().text) and self.peek(1).kind != "table"
         )
+        compared = self.peek().kind == "column" and self.peek(1).kind in ("comp", "between")  # "who earns over 900"
+        acts = acts or compared
         # "who repaired the Luna", "who rode it"
         who = self.at > 0 and self.marks[self.at - 1].text == "who"
         recorded = self.peek().kind == "table" and (who or names_an_act(self.peek().text))

@@ -120,9 +120,10 @@ def count_heads(state: Cursor) -> None:
     people = state.lexicon.persons()
     people = tuple(s for s in people if PATRONS.isdisjoint(name_stems(s.table.name))) or people
     for place, mark in enumerate(state.marks):
-        if mark.argument == HEADS and people:
+        if people and (mark.argument == HEADS or (mark.kind == "table" and mark.text.lower() == "headcount")):
+            count = replace(mark, kind="count", argument="", senses=())
             counted = replace(mark, kind="table", argument="", senses=people)
-            state.marks = (*state.marks[:place], replace(mark, argument=""), counted, *state.marks[place + 1 :])
+            state.marks = (*state.marks[:place], count, counted, *state.marks[place + 1 :])
             return
 
 
@@ -175,6 +176,17 @@ def drop_overall(state: Cursor) -> None:
     end = next((i for i in range(len(marks) - 1, 0, -1) if marks[i].kind != "stop"), 0)
     if end > 1 and marks[end].text == "overall" and any(m.kind in ("agg", "average", "count") for m in marks[:end]):
         state.marks = (*marks[:end], *marks[end + 1 :])
+
+
+def drop_lasting(state: Cursor) -> None:
+    """Write "trips that last longer than 2 days", where "last" is a verb, as "trips longer than 2 days"."""
+    marks = state.marks
+    for place, (verb, than) in enumerate(pairwise(marks[1:]), 1):
+        led = marks[place - 1].kind in ("rel", "fill", "table", "have")
+        if led and verb.text in ("last", "lasts") and verb.kind == "nth" and than.kind in ("comp", "comparative"):
+            start = place - (marks[place - 1].kind == "rel")
+            state.marks = (*marks[:start], *marks[place + 1 :])
+            return
 
 
 def drop_us(state: Cursor) -> None:

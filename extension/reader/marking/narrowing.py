@@ -21,9 +21,10 @@ from askwhere.reader.words.denials import OPEN
 from askwhere.reader.words.english import ALLOWING, BEFORE_TIMES, BEING
 from askwhere.reader.words.measures import ASKED
 from askwhere.reader.words.money import WAGES
+from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.names import called, cut_name, full_stems, name_stems, root
 from askwhere.reader.words.tokens import Token, is_singular, stem
-from askwhere.reader.words.types import is_date, is_dated, is_number
+from askwhere.reader.words.types import is_date, is_dated, is_number, is_text
 from askwhere.reader.words.units import UNITS
 from askwhere.reader.words.verbs import DOER, names_an_act, names_who, says, says_when
 
@@ -189,9 +190,13 @@ def _as_pieces(senses: Senses, span: Span) -> Senses:
 
 
 def _as_periods(senses: Senses, span: Span) -> Senses:
-    """Leave out columns whose name has the adverb of a period: "month" does not mean `monthly_fee`."""
+    """Leave out columns that begin like a period but hold none: "month" means no `monthly_fee` and no `pay_mthd`."""
     every = EVERY.get(" ".join(span.words))
-    return tuple(s for s in senses if not any(every in c.name.lower() for c in s.columns)) if every else senses
+    if not every:
+        return senses
+    guessed = (s for s in senses if s.note.startswith(READ_AS))
+    others = {s for s in guessed if any(is_text(c) and not (is_date(c) or is_by_month(c)) for c in s.columns)}
+    return tuple(s for s in senses if s not in others and not any(every in c.name.lower() for c in s.columns))
 
 
 def _not_short(senses: Senses, span: Span) -> Senses:

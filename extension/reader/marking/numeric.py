@@ -111,6 +111,13 @@ def _said_of(sense: Sense, mark: Mark) -> set[str]:
     return column_words(sense.column) | (set(stems(mark.text)) if READ_AS in sense.note else set())
 
 
+def is_of_what_happened(column: Column) -> bool:
+    """Return whether a column holds amounts of what happened, which add up: `hours`, `duty_eur`, but no prices."""
+    words = column_words(column)
+    money = is_money(column) and PRICES.isdisjoint(words)
+    return is_number(column) and (money or _is_mass(column) or bool(_ADDED & words))
+
+
 def _is_mass(column: Column) -> bool:
     """Return whether a column is called after a unit of mass or volume alone: `kg`, `litres`."""
     unit = UNITS.get(column.name.lower())

@@ -72,8 +72,9 @@ def says_when(name: str, verb: str) -> bool:
     """
     words = name_stems(name)
     alike = any(len(word) >= _ALIKE <= len(verb) and word[:_ALIKE] == verb[:_ALIKE] for word in words)
-    short = any(_is_short_for(word, verb) for word in words)
-    return alike or short or says(name, verb) or bool(DATED.get(verb, frozenset()) & set(words))
+    others = DATED.get(verb, frozenset())
+    short = any(_is_short_for(word, said) for word in words for said in (verb, *others))
+    return alike or short or says(name, verb) or bool(others & set(words))
 
 
 def _is_short_for(word: str, verb: str) -> bool:

@@ -6,12 +6,15 @@ from dataclasses import replace
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.draft import Draft, Key, Term, Test
+from askwhere.reader.marking.numeric import is_of_what_happened
 from askwhere.reader.schema.edges import Edge, Path, Tree
 from askwhere.reader.schema.joins import Graph
-from askwhere.reader.schema.naming import key_columns, name_columns
+from askwhere.reader.schema.naming import is_the_name, key_columns, name_columns
 from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.types import is_number
+from askwhere.reader.words.names import cut_name, full_stems
+from askwhere.reader.words.types import is_dated, is_number
+from askwhere.reader.words.verbs import names_who
 
 _OF_ROWS = ("", "of", "by", "for")  # how a thing is mentioned that every row has: "payments by customers"
 _TOTAL = frozenset({"total", "totals", "sum"})  # words that say of a column that it is added up
@@ -174,12 +177,18 @@ def _is_a_kind(sense: Sense) -> bool:
 def _ranked_by_sums(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
     """Return the draft with a ranking by a column replaced by one by its sum, where each thing has several rows of it.
 
-    "Which warehouse has the most stock" is the one with the greatest sum of `stock.qty`.
+    "Which warehouse has the most stock" is the one with the greatest sum of `stock.qty`, "top 3 importers by duty",
+    where a column of the declarations has their names, are those with the greatest sums of duty.
     """
     about = about_table(draft, senses)
+    only = draft.outputs[0].slot if len(draft.outputs) == 1 and not draft.outputs[0].counts else None
+    named = senses[only] if only is not None and draft.focus is None and _names_others(senses[only]) else None
 
     def added(key: Key) -> Key:
         slot = key.term.slot
+        if slot is not None and named and not key.term.counts and not draft.groups and draft.ranked:
+            summed = senses[slot].table is named.table and is_of_what_happened(senses[slot].column)
+            return replace(key, term=Term(slot, agg="sum")) if summed else key
         if slot is None or key.term.counts or not key.term.distinct or senses[slot].table is about:
             return key
         trees = graph.trees((about.path, senses[slot].table.path))
@@ -189,6 +198,14 @@ def _ranked_by_sums(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Dr
     order = [added(key) for key in draft.order]
     sums = [key.term for key in order if key.term.agg and key not in draft.order]
     return replace(draft, order=order, outputs=[*draft.outputs, *(sums if draft.ranked else ())])
+
+
+def _names_others(sense: Sense) -> bool:
+    """Return whether a sense is a column for the names of others than the rows, which are events: `importer_name`."""
+    events = any(map(is_dated, sense.table.columns))
+    if len(sense.columns) != 1 or is_the_name(sense.table, sense.columns) or not events:
+        return False
+    return "name" in full_stems(sense.column.name) or any(map(names_who, cut_name(sense.column.name)))
 
 
 def _of_one_row(draft: Draft, senses: tuple[Sense, ...], test: Test, other: Test, graph: Graph) -> bool:
