@@ -58,7 +58,7 @@ def test_any_text_is_read_or_refused(library: Any, text: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.lists(st.sampled_from(WORDS), max_size=25).map(" ".join))
 def test_any_order_of_words_is_read_or_refused(library: Any, question: str) -> None:
     check(library, question)
