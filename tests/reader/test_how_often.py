@@ -58,3 +58,21 @@ def test_times_count_the_rows_with_the_date_of_the_verb(make: Any, question: str
         "INSERT INTO stays VALUES (1, 1, '2024-01-02'), (2, 1, '2024-02-02'), (3, 2, '2024-02-02');"
     )
     ward.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("pupils who took an exam at least twice", [("Ann",)]),
+        ("pupils who took the exam exactly once", [("Bo",)]),
+    ],
+)
+def test_what_belongs_to_those_spoken_of_is_counted_itself(make: Any, question: str, rows: list[Any]) -> None:
+    school = make(
+        "CREATE TABLE pupils (pupil_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE exams (exam_id INTEGER PRIMARY KEY, pupil_id INTEGER REFERENCES pupils (pupil_id),"
+        " score INTEGER);"
+        "INSERT INTO pupils VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO exams VALUES (1, 1, 5), (2, 1, 7), (3, 2, 6);"
+    )
+    school.answers(question, rows)

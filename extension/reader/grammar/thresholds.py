@@ -22,7 +22,7 @@ from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.marking.narrowing import COSTS
 from askwhere.reader.marking.records import tables_of_act
 from askwhere.reader.schema.edges import Path
-from askwhere.reader.schema.naming import own_words
+from askwhere.reader.schema.naming import own_words, refers
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import HOLDING, LENGTH, MEASURES, SIZES
 from askwhere.reader.words.tokens import stem
@@ -223,10 +223,12 @@ class Thresholds(Comparing):
     def done_to(self, thing: Slot, number: Mark) -> Mark | None:
         """Return a mark for the rows of the last verb before `number`, where they are not those of `thing` itself.
 
-        So in "readers who borrowed a book more than twice", whose loans are counted; None where there is no such verb.
-        Raise `Stuck` where the thing is the object of a verb that no table records.
+        So in "readers who borrowed a book more than twice", whose loans are counted; None where there is no such verb,
+        and where each thing is of one of those spoken of, "pupils who took an exam twice". Raise `Stuck` where it is
+        otherwise the object of a verb that no table records.
         """
-        focus = self.out.slots[self.out.focus].start if self.out.focus is not None else 0
+        subject = self.out.slots[self.out.focus] if self.out.focus is not None else None
+        focus = subject.start if subject else 0
         verbs = (m for m in self.marks if focus < m.start < number.start and m.kind in ("link", "table"))
         verb = next((m for m in reversed(tuple(verbs)) if m.kind == "link" or names_an_act(m.text)), None)
         if verb is None or thing.senses[0].columns:
@@ -235,7 +237,8 @@ class Thresholds(Comparing):
         if {s.table.path for s in done} & {s.table.path for s in thing.senses}:
             return None
         between = [m for m in self.marks if verb.end <= m.start < thing.start and m.kind not in ("fill", "all")]
-        if not done and thing.start > verb.start and not between:
+        own = subject and any(refers(t.table, s.table) for t in thing.senses for s in subject.senses)
+        if not done and not own and thing.start > verb.start and not between:
             raise Stuck(number)
         return replace(verb, kind="table", senses=done) if done else None
 
