@@ -52,3 +52,39 @@ def test_a_word_that_names_a_date_before_a_time_is_said_of_that_date(make: Any) 
     office.answers("claims due in May 2023", [(2,)])
     office.answers("how many claims expire in June 2023", [(2,)])
     office.answers("how many claims were due before June 2023", [(1,)])
+
+
+@pytest.fixture(scope="module")
+def fleet(make: Any) -> Any:
+    """What the codes mean is one of two texts, and several kinds end in one noun."""
+    return make(
+        "CREATE TABLE kinds (kind_code VARCHAR PRIMARY KEY, description VARCHAR, licence VARCHAR);"
+        "CREATE TABLE depots (depot_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE vehicles (plate VARCHAR PRIMARY KEY, kind_code VARCHAR REFERENCES kinds (kind_code),"
+        " depot_id INTEGER REFERENCES depots (depot_id), daily_rent INTEGER);"
+        "INSERT INTO kinds VALUES ('MB', 'Mountain bike', 'none'), ('RB', 'Road bike', 'none'), ('SC', 'Scooter', 'A'),"
+        " ('TR', 'Cargo trike', 'none');"
+        "INSERT INTO depots VALUES (1, 'North'), (2, 'South');"
+        "INSERT INTO vehicles VALUES ('A1', 'MB', 1, 10), ('A2', 'RB', 1, 20), ('A3', 'RB', 2, 30),"
+        " ('A4', 'SC', 2, 40);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("vehicles per kind", [("Mountain bike", 1), ("Road bike", 2), ("Scooter", 1)]),
+        ("how many road bikes do we have", [(2,)]),
+        ("how many bikes do we have", [(3,)]),
+        ("bikes per depot", [("North", 2), ("South", 1)]),
+        ("bikes with a daily rent under 25", [("A1",), ("A2",)]),
+        ("vehicles that are not bikes", [("A4",)]),
+    ],
+)
+def test_rows_are_of_the_kinds_that_a_description_names(fleet: Any, question: str, rows: list[Any]) -> None:
+    fleet.answers(question, rows)
+
+
+def test_a_noun_for_several_kinds_is_noted(fleet: Any) -> None:
+    (reading,) = fleet.read("how many bikes are there")
+    assert "“bikes” is taken for 'Mountain bike', 'Road bike' in kinds.description" in reading.notes

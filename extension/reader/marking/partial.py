@@ -1,4 +1,4 @@
-"""Find values of which the question says a part: "Homestead" for `Homestead HMO`, "Hadley" for `Tom Hadley`."""
+"""Find values of which the question says a part: "Homestead" for `Homestead HMO`, "pianos" for all kinds of them."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
 from askwhere.indexer.values import tokens as words_of
+from askwhere.indexer.word_forms import singular
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.values import FEW
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.phrases import WORD
-from askwhere.reader.words.tokens import Token
+from askwhere.reader.words.phrases import LINKING, WORD
+from askwhere.reader.words.tokens import Token, stem
 
 _MOST, _LONGEST = 3, 6  # words that are said, and words of a value
 _SHORTEST = 2  # letters
 _LOOKED_AT = 4  # values of each column
+_LEAST_KINDS = 2
 _SCORE = 0.8  # of such a sense, where a value that is said in full has 1
 
 
@@ -39,6 +41,45 @@ def partial_marks(
         if end > place and (match := _only_match(" ".join(t.text for t in tokens[place:end]), catalog, values)):
             yield _mark(tokens, place, end, match, catalog)
         place = max(end, place + 1)
+
+
+def kind_marks(
+    tokens: tuple[Token, ...], valued: Collection[Mark], catalog: Catalog, values: ValueIndex, lexicon: Lexicon
+) -> Iterator[Mark]:
+    """Yield a mark for each noun with which several kinds of one column end, and no other value.
+
+    "Pianos" are all of `Upright piano` and `Grand piano`. `valued` are the marks of values that are said in full.
+    """
+    covered = {place for mark in valued for place in range(mark.start, mark.end)}
+    for place, token in enumerate(tokens):
+        if place in covered or not _may_be_noun(token, lexicon):
+            continue
+        said = " ".join({token.lower, singular(token.lower), f"{token.lower}s"})
+        near = [m for m in values.search(said, FEW) if _ends_in(words_of(m.value), token)]
+        columns = {(m.table, m.column) for m in near}
+        table = catalog.by_path.get(near[0].table) if near else None
+        if table is None or len(columns) != 1 or len(near) < _LEAST_KINDS or near[0].many > FEW:
+            continue
+        own = tuple(c for c in table.columns if c.name == near[0].column)
+        found = tuple(sorted(m.value for m in near))
+        note = f"“{token.lower}” is taken for {', '.join(map(repr, found))} in {table.name}.{near[0].column}"
+        yield Mark("value", place, place + 1, 0.9, token.text, "", (Sense(table, own, _SCORE, found, note),))
+
+
+def _ends_in(value: list[str], token: Token) -> bool:
+    """Return whether a value of several words ends in a word, in the singular or plural."""
+    return 1 < len(value) <= _LONGEST and stem(value[-1]) == token.stem
+
+
+def _may_be_noun(token: Token, lexicon: Lexicon) -> bool:
+    """Return whether a word in small letters names nothing in the schema, and is no operator and no verb."""
+    known = (token.lower,) in WORD or (token.stem,) in WORD or bool({token.lower, token.stem} & LINKING)
+    return (
+        token.kind == "word"
+        and token.text.islower()
+        and len(token.text) > _SHORTEST
+        and not (known or lexicon.find((token.stem,)))
+    )
 
 
 def _may_be_part(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> bool:

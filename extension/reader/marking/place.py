@@ -23,7 +23,7 @@ from askwhere.reader.marking.mass_nouns import MASS, mass_nouns, square_units
 from askwhere.reader.marking.narrowing import dates_of_act
 from askwhere.reader.marking.numeric import is_price
 from askwhere.reader.marking.operators import is_amount_of, operators
-from askwhere.reader.marking.partial import partial_marks
+from askwhere.reader.marking.partial import kind_marks, partial_marks
 from askwhere.reader.marking.rates import rate_marks
 from askwhere.reader.marking.respelling import respelt
 from askwhere.reader.marking.rounding import rounding_marks
@@ -76,6 +76,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
     days = tuple(_days(tokens, lexicon))
     valued = value_marks(text, tokens, catalog, values, lexicon)
     valued += partial_marks(tokens, valued, catalog, values, lexicon)
+    valued += kind_marks(tokens, valued, catalog, values, lexicon)
     spoken = operators(tokens, lexicon)
     nearer = frozenset(m.start for m in valued if m.end - m.start == 1 and not lexicon.writes(tokens[m.start].stem))
     for mark in (

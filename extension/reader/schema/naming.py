@@ -102,12 +102,13 @@ def _may_name(column: Column, rank: int, foreign: set[str]) -> bool:
 
 @lru_cache(maxsize=2_000)
 def meaning_of_code(table: Table) -> tuple[Column, ...]:
-    """Return the column that says what the codes of a lookup table mean: its only text but for the key."""
+    """Return the column that says what the codes of a lookup table mean: its only text, or the only one called so."""
     keys = key_columns(table)
     texts = tuple(c for c in table.columns if c not in keys and is_text(c) and not (is_date(c) or says_yes_or_no(c)))
     coded = len(keys) == 1 and full_stems(keys[0].name)[-1:] == ("code",)
-    said = len(texts) == 1 and (len(table.columns) == 2 or full_stems(texts[0].name)[-1:] in _MEANINGS)
-    return texts if coded and said and not _names_key(texts[0].name) else ()
+    called_so = tuple(c for c in texts if full_stems(c.name)[-1:] in _MEANINGS)
+    found = texts if len(texts) == 1 and len(table.columns) == 2 else called_so
+    return found if coded and len(found) == 1 and not _names_key(found[0].name) else ()
 
 
 _PLAIN = (frozenset({"name"}), frozenset({"titl"}))

@@ -18,7 +18,7 @@ class Sense:
     table: Table
     columns: tuple[Column, ...] = ()
     score: float = 1.0
-    value: str | float | int | tuple[str, ...] | None = None  # for a flag its value for yes, for a person both names
+    value: str | float | int | tuple[str, ...] | None = None  # a flag's for yes, a person's names, or kinds
     note: str = ""
     chance: float = 1.0  # that it is meant, if it was guessed from the meaning of the words
     respelt: bool | None = None

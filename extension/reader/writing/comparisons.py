@@ -35,10 +35,13 @@ class Comparisons(Outputs):
     """A query that can write comparisons without a subquery."""
 
     def holds(self, sense: Sense) -> exp.Expr:
-        """Return the condition that a sense's column holds its value, or two columns a first and a last name."""
+        """Return the condition that a sense's column holds its value or one of several, or two columns a full name."""
         if isinstance(sense.value, str) and self.facts.listed(sense.table.path, sense.column.name, sense.value):
             raise Impossible  # the column holds lists, too: = 'a' would leave out the rows with 'a, b'
         values = sense.value if isinstance(sense.value, tuple) else (sense.value,)
+        if len(sense.columns) < len(values):
+            literals = [self.as_stored(value, sense.column) for value in values]
+            return exp.In(this=self.stored(sense, 0), expressions=literals)
         pairs = enumerate(zip(sense.columns, values, strict=False))
         return exp.and_(*(exp.EQ(this=self.stored(sense, i), expression=self.as_stored(v, c)) for i, (c, v) in pairs))
 
