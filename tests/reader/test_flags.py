@@ -144,3 +144,32 @@ def test_a_flag_is_said_of_the_rows_that_have_it(courier: Any, question: str, ro
 def test_a_flag_is_not_said_of_other_rows_or_of_what_has_no_name(courier: Any, question: str) -> None:
     with pytest.raises(Unread):
         courier.read(question)
+
+
+@pytest.fixture(scope="module")
+def studio(make: Any) -> Any:
+    """Of lessons a flag says that they were paid, of bills a date."""
+    return make(
+        "CREATE TABLE bills (bill_no VARCHAR PRIMARY KEY, paid_on DATE, amount INTEGER);"
+        "CREATE TABLE pupils (pupil_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE lessons (lesson_no VARCHAR PRIMARY KEY, pupil_id INTEGER REFERENCES pupils (pupil_id),"
+        " fee INTEGER, paid BOOLEAN);"
+        "INSERT INTO bills VALUES ('B1', '2024-01-01', 5), ('B2', NULL, 6);"
+        "INSERT INTO pupils VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO lessons VALUES ('L1', 1, 10, true), ('L2', 1, 20, false), ('L3', 2, 30, false);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("unpaid lessons", [("L2",), ("L3",)]),
+        ("how many lessons are not paid", [(2,)]),
+        ("unpaid lesson fees per pupil", [("Ann", 20), ("Bo", 30)]),
+        ("lessons that were paid", [("L1",)]),
+        ("unpaid bills", [("B2",)]),
+        ("bills that were paid", [("B1",)]),
+    ],
+)
+def test_a_participle_is_of_the_things_beside_it(studio: Any, question: str, rows: list[Any]) -> None:
+    studio.answers(question, rows)

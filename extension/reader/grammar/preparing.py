@@ -74,6 +74,7 @@ from askwhere.reader.words.phrases import WAYS
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_dated
 from askwhere.reader.words.units import UNITS, unit_of
+from askwhere.reader.words.verbs import names_an_act
 
 _OFFERING = frozenset(map(stem, "sell offer have stock carry make produce provide serve".split()))
 
@@ -228,6 +229,28 @@ def _unit(mark: Mark) -> str:
     return mark.text.lower() if unit and own and own.size != unit.size else ""
 
 
+def _narrow_to_things(state: Cursor) -> None:
+    """Keep the senses of a participle that are columns of the things beside it, where some are: "unpaid lessons"."""
+    marks = state.marks
+    for place, mark in enumerate(marks):
+        if mark.kind != "column" or not (mark.argument == "denied" or names_an_act(mark.text)):
+            continue
+        before = next((m for m in reversed(marks[:place]) if m.kind not in _BETWEEN), END)
+        beside = (m for m in (*marks[place + 1 : place + 2], before) if m.kind in ("table", "column"))
+        own = next(filter(None, (_of_things(mark, thing) for thing in beside)), ())
+        if 0 < len(own) < len(mark.senses):  # `Stuck` names the mark itself where it is left as it is
+            state.marks = (*state.marks[:place], replace(mark, senses=own), *state.marks[place + 1 :])
+
+
+def _of_things(mark: Mark, thing: Mark) -> tuple[Sense, ...]:
+    """Return the senses of a mark that are columns of the tables that another names."""
+    tables = {s.table.path for s in thing.senses if s.score >= thing.senses[0].score - 0.1}
+    return tuple(s for s in mark.senses if s.table.path in tables)
+
+
+_BETWEEN = ("rel", "be", "have", "not", "fill", "all")  # kinds of marks between things and what is said of them
+
+
 _ASIDES = ("shown in", "rounded", "case", "once")
 
 
@@ -249,6 +272,7 @@ def _without_courtesies(state: Cursor) -> None:
 RULES: tuple[Callable[[Cursor], None], ...] = (
     _without_courtesies,
     note_first,
+    _narrow_to_things,
     say_what_flags_say,
     say_what_was_done,
     _note_total,

@@ -232,7 +232,8 @@ def _denials(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         senses = lexicon.named((denied,)) if denied else ()
         flag = bool(senses) and lexicon.truth(senses[0]) is not None and senses[0].score >= 0.6
         if denied and not flag and names_an_act(denied):
-            senses = tuple(s for s in senses if s.columns and is_timely(s)) or dates_of_act(stem(denied), lexicon)
+            said = (s for s in senses if s.columns and (is_timely(s) or lexicon.truth(s) is not None))
+            senses = tuple(said) or dates_of_act(stem(denied), lexicon)
             flag = bool(senses)
         if flag:
             yield Mark("column", place, place + 1, 0.95, token.text, "denied", senses)
