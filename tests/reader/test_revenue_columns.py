@@ -66,3 +66,26 @@ def stables(make: Any) -> Any:
 )
 def test_income_is_no_date_of_payment_no_flag_and_no_rate(stables: Any, question: str, rows: list[Any]) -> None:
     stables.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("income by month", [("2024-01", 30), ("2024-02", 70)]),
+        ("hire income in January 2024", [(30,)]),
+        ("average income of grooms", [(2500.0,)]),
+        ("who has the highest income", [("Bo",)]),
+        ("total salary", [(5000,)]),
+    ],
+)
+def test_income_is_a_salary_only_of_people_who_are_named(make: Any, question: str, rows: list[Any]) -> None:
+    stud = make(
+        "CREATE TABLE staff (staff_id INTEGER PRIMARY KEY, name VARCHAR, job VARCHAR, salary INTEGER, hired_on DATE);"
+        "CREATE TABLE hires (hire_id INTEGER PRIMARY KEY, staff_id INTEGER REFERENCES staff (staff_id), from_day DATE);"
+        "CREATE TABLE payments (payment_id INTEGER PRIMARY KEY, hire_id INTEGER REFERENCES hires (hire_id),"
+        " paid_on DATE, amount INTEGER);"
+        "INSERT INTO staff VALUES (1, 'Ann', 'groom', 2000, '2020-01-01'), (2, 'Bo', 'groom', 3000, '2021-01-01');"
+        "INSERT INTO hires VALUES (1, 1, '2024-01-01'), (2, 2, '2024-01-05');"
+        "INSERT INTO payments VALUES (1, 1, '2024-01-10', 30), (2, 2, '2024-02-01', 70);"
+    )
+    stud.answers(question, rows)

@@ -199,7 +199,8 @@ class Showing(Attributes):
             while True:
                 mark = self.take()
                 named = self.slot(mark, slot, True)
-                added = None if owned else self.column_added_up(mark, named)  # "fuel cost per lorry"
+                own = not owned and any(s.table.path in things for s in mark.senses)
+                added = self.column_added_up(mark, named) if own else None  # "fuel cost per lorry"
                 found.append(added or Term(named))
                 if (
                     not owned

@@ -170,8 +170,10 @@ def _as_dated(senses: Senses, span: Span) -> Senses:
 
 
 def _as_gains(senses: Senses, span: Span) -> Senses:
-    """Leave out flags and dates for what somebody earns."""
-    return tuple(s for s in senses if may_be_gained(s, span.lexicon)) if span.stems[-1] in _GAINS else senses
+    """Leave out flags, dates and others' salaries for what is earned."""
+    if span.stems[-1] not in _GAINS:
+        return senses
+    return tuple(s for s in senses if may_be_gained(s, span.tokens, span.lexicon))
 
 
 def _not_prices(senses: Senses, span: Span) -> Senses:

@@ -202,9 +202,9 @@ def _money(phrase: Phrase) -> Iterator[Mark]:
     """Yield the marks of words for revenue and income, with the columns that hold it."""
     said, lexicon = phrase.said, phrase.lexicon
     money = said == ("money",) and phrase.before in ("most", "least")  # "makes the most money"
-    if (money or (said in MONEY and is_unnamed(said, lexicon))) and (sums := sums_of(lexicon)):
+    if (money or (said in MONEY and is_unnamed(said, phrase.tokens, lexicon))) and (sums := sums_of(lexicon)):
         yield phrase.mark("money", phrase.weight, senses=sums)
-    elif said in MONEY and is_unnamed(said, lexicon) and (two := priced_elsewhere(lexicon)):
+    elif said in MONEY and is_unnamed(said, phrase.tokens, lexicon) and (two := priced_elsewhere(lexicon)):
         parts = tuple(phrase.mark("column", phrase.weight, senses=(sense,)) for sense in two)
         yield phrase.mark("computed", phrase.weight, PRODUCT, senses=two[:1], parts=parts)
     if said in INCOME and (brought := brought_in(phrase.tokens[: phrase.start], lexicon)):

@@ -46,6 +46,8 @@ GAINED = frozenset({"earn"})  # and after these, what somebody is paid
 # Stems of verbs after which "how much" is an amount of money.
 EARNING = SPENDING | GIVING | {"collect", "receiv", "sell", "earn", "take", "make", "bring"}
 _FRACTION = re.compile(r"REAL|DOUB|FLOA", re.IGNORECASE)
+_SALARIES = frozenset(stems("salary wage"))
+_OF_PEOPLE = frozenset("who whose average mean median".split())
 _SALES = EVENTS["sell"] | {"payment"}
 # What a column of revenue is called, and what else its name may say.
 _REVENUE = REVENUE | set(stems("sales receipts gross net subtotal"))
@@ -65,18 +67,32 @@ _CHARGED = frozenset(
 )
 
 
-def is_unnamed(words: tuple[str, ...], lexicon: Lexicon) -> bool:
+def is_unnamed(words: tuple[str, ...], tokens: tuple[Token, ...], lexicon: Lexicon) -> bool:
     """Return whether no table or column has a name for a phrase like "total sales" or for the end of it.
 
-    Only then the phrase means the sum that `sums_of` finds.
+    Only then the phrase means the sum that `sums_of` finds. `tokens` are those of the whole question.
     """
     named = (s for start in range(len(words)) for s in lexicon.find(tuple(map(stem, words[start:]))))
-    return not any(may_be_gained(sense, lexicon) for sense in named)
+    return not any(may_be_gained(sense, tokens, lexicon) for sense in named)
 
 
-def may_be_gained(sense: Sense, lexicon: Lexicon) -> bool:
-    """Return whether words for what is earned may name a sense: no flag `paid`, and no date `paid_on`."""
-    return lexicon.truth(sense) is None and not any(map(is_dated, sense.columns))
+def may_be_gained(sense: Sense, tokens: tuple[Token, ...], lexicon: Lexicon) -> bool:
+    """Return whether words for what is earned may name a sense: no flag `paid`, and no date `paid_on`.
+
+    Nor a `salary`, where there is revenue and the question names neither people nor a salary: "income by month".
+    """
+    if lexicon.truth(sense) is not None or any(map(is_dated, sense.columns)):
+        return False
+    paid_to_people = any(_SALARIES & set(full_stems(c.name)) for c in sense.columns)
+    return not paid_to_people or _names_people(tokens, lexicon) or not sums_of(lexicon)
+
+
+def _names_people(tokens: tuple[Token, ...], lexicon: Lexicon) -> bool:
+    """Return whether a question names people or a salary, asks who, or for an average, which people have."""
+    people = {s.table.path for s in lexicon.persons()}
+    named = (s for t in tokens for s in lexicon.find((t.stem,)) if not s.columns)
+    asked = any(t.lower in _OF_PEOPLE or t.stem in _SALARIES for t in tokens)
+    return asked or any(s.table.path in people for s in named)
 
 
 def sums_of(lexicon: Lexicon) -> tuple[Sense, ...]:
