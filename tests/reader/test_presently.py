@@ -139,3 +139,34 @@ def council(make: Any) -> Any:
 )
 def test_what_no_flag_date_or_status_ends_is_open(council: Any, question: str, rows: list[Any]) -> None:
     council.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def hostel(make: Any) -> Any:
+    return make(
+        "CREATE TABLE guests (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE nights (id INTEGER PRIMARY KEY, guest_id INTEGER REFERENCES guests (id), check_in_date DATE,"
+        " check_out_date DATE);"
+        "INSERT INTO guests VALUES (1, 'Ida'), (2, 'Per'), (3, 'Siv');"
+        "INSERT INTO nights VALUES (1, 1, '2024-05-01', '2024-06-03'), (2, 2, '2024-05-01', '2025-01-02'),"
+        " (3, 2, '2025-05-01', NULL);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how many guests checked out in 2025", [(1,)]),
+        ("who checked out in June 2024", [("Ida",)]),
+        ("how many check-ins in 2024", [(2,)]),
+        ("check-outs per month", [("2024-06", 1), ("2025-01", 1)]),
+        ("nights that were checked out before 2025", [(1,)]),
+    ],
+)
+def test_a_verb_with_its_particle_is_the_date_of_both(hostel: Any, question: str, rows: list[Any]) -> None:
+    hostel.answers(question, rows)
+
+
+def test_who_has_not_left_yet_is_nobody_that_never_came(hostel: Any) -> None:
+    with pytest.raises(Unread):
+        hostel.read("who has not checked out yet")

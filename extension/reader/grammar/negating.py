@@ -8,7 +8,7 @@ from askwhere.reader.grammar.cursor import CLAUSE_ENDS, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.matching import Matching
 from askwhere.reader.marking.empty_groups import DROPPED
-from askwhere.reader.marking.formulas import dates_of
+from askwhere.reader.marking.formulas import dates_of, days_of
 from askwhere.reader.marking.marks import Mark, none_of
 from askwhere.reader.marking.records import tables_of_act, uses_of
 from askwhere.reader.schema.naming import refers
@@ -146,18 +146,20 @@ class Negating(Matching):
     def never_done(self, mark: Mark) -> bool:
         """Read "never played", where `games.played_on` has the date: the thing just mentioned has no row of `games`.
 
-        Return False where the verb is not denied, has an object, or names a date of the thing's own.
+        Return False where the verb is not denied, has an object, or names a date of the thing's own, or one at which
+        rows only end: who has not returned yet has borrowed.
         """
         thing = self.about()
         tables = [s.table for s in self.out.slots[thing].senses if not s.columns] if thing is not None else []
         dates = [s for s in mark.senses if s.columns and is_dated(s.column)]
         if not self.negated or any(s.table is t for s in dates for t in tables) or self.peek(1).kind == "table":
             return False
-        acts = tuple(Sense(s.table, (), s.score) for s in dates if any(refers(s.table, t) for t in tables))
+        acts = [s for s in dates if any(refers(s.table, t) for t in tables)]
+        acts = [s for s in acts if all(s.column is not pair.columns[0] for pair in days_of(s.table))]
         if not acts or self.peek(1).kind == "all":
             return False
         self.take()
-        self.absence(said=replace(mark, kind="table", senses=acts))
+        self.absence(said=replace(mark, kind="table", senses=tuple(Sense(s.table, (), s.score) for s in acts)))
         return True
 
     def only_use(self, mark: Mark) -> tuple[Sense, ...]:

@@ -26,7 +26,7 @@ from askwhere.reader.words.names import called, cut_name, full_stems, name_stems
 from askwhere.reader.words.tokens import Token, is_singular, stem
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_text
 from askwhere.reader.words.units import UNITS
-from askwhere.reader.words.verbs import DOER, names_an_act, names_who, says, says_when
+from askwhere.reader.words.verbs import DOER, PARTICLES, names_an_act, names_who, says, says_when
 
 _NUMBERED = (("number",), ("num",), ("no",))
 _FLAGGING = BEING | {"has", "have", "had"}  # as names of flags begin: `has_shelter`, but "has no" is no `cust_no`
@@ -169,6 +169,20 @@ def _as_dated(senses: Senses, span: Span) -> Senses:
     return tuple(s for s in senses if s.columns and is_dated(s.column)) or senses
 
 
+def _as_phrasal(senses: Senses, span: Span) -> Senses:
+    """Leave out what is named by a verb alone where a name has it with the particle behind it: "moved out"."""
+    if span.follow not in PARTICLES or not names_an_act(span.last):
+        return senses
+    both = {span.stems[-1], span.follow}
+    named = any(both <= {*name} for s in span.lexicon.find((span.stems[-1],)) for c in s.columns for name in _words(c))
+    return tuple(s for s in senses if not s.columns) if named else senses
+
+
+def _words(column: Column) -> list[tuple[str, ...]]:
+    """Return the names of a column, each as its words in lower case and their stems."""
+    return [(*words, *map(stem, words)) for name in called(column) if (words := cut_name(name))]
+
+
 def _as_gains(senses: Senses, span: Span) -> Senses:
     """Leave out flags, dates and others' salaries for what is earned."""
     if span.stems[-1] not in _GAINS:
@@ -280,6 +294,7 @@ RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _as_people,
     _as_done,
     _as_dated,
+    _as_phrasal,
     _as_gains,
     _not_prices,
     _as_pieces,

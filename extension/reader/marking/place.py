@@ -37,11 +37,11 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words import dates, phrases
 from askwhere.reader.words.dates import DATE_UNITS
 from askwhere.reader.words.denials import OPEN, denied_by
-from askwhere.reader.words.names import full_stems
+from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import Token, multiplier, number, stem
 from askwhere.reader.words.types import is_dated, is_number, is_text, is_year
 from askwhere.reader.words.units import POUNDS, UNITS, columns_in_unit, names_duration, unit_of
-from askwhere.reader.words.verbs import is_verb, names_an_act, saying
+from askwhere.reader.words.verbs import PARTICLES, is_verb, names_an_act, saying
 
 BEAM = 14  # the best sequences of marks that are followed at each word
 
@@ -392,14 +392,19 @@ def _is_rate(column: Column, said: set[str]) -> bool:
     return said <= set(full_stems(column.name)) and not (is_year(column) or is_dated(column))
 
 
-_PARTICLES = frozenset("up in out off on back over down away".split())
-
-
 def _particles(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
-    """Yield a link mark for each verb and particle that the schema writes as one word: "signed up", `signup_date`."""
+    """Yield a mark for each verb with a particle that the schema writes as one word: "signed up", `signup_date`.
+
+    And for a noun for such an act, "move-ins", where dates say both, `move_in_date`.
+    """
     for place, (verb, particle) in enumerate(pairwise(tokens)):
-        if particle.lower in _PARTICLES and verb.kind == "word" and f"{verb.stem}{particle.lower}" in lexicon.words:
+        if particle.lower in PARTICLES and verb.kind == "word" and f"{verb.stem}{particle.lower}" in lexicon.words:
             yield Mark("link", place, place + 2, 2.2, f"{verb.stem}{particle.lower}")
+        if (single := particle.lower.removesuffix("s")) in PARTICLES and single != particle.lower:
+            named = lexicon.find((verb.stem, single)) if verb.kind == "word" else ()
+            dated = (s for s in named if s.columns and is_dated(s.column))
+            if dates := tuple(s for s in dated if single in cut_name(s.column.name)):
+                yield Mark("column", place, place + 2, 2.6, f"{verb.lower}-{particle.lower}", senses=dates)
 
 
 def _done_by_us(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:

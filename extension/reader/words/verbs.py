@@ -16,6 +16,7 @@ from askwhere.reader.words.tokens import Token, irregular_forms, is_singular, st
 ADJECTIVE = re.compile(r"\w{2,}(?:ive|able|ible|less|ous|ful|ic)\Z")
 DOER = re.compile(r"\w{3,}(?:er|or|ant|ist)s?\Z")  # a noun for a person or device
 _NOMINAL = re.compile(r"\w{3,}(?:er|or|ist|ant|ent|ion|ment|ance|ence|ive|ity|ship)\Z")
+PARTICLES = frozenset("up in out off on back over down away".split())  # behind verbs: "moved out"
 AUXILIARY = frozenset("do does did".split())
 _ASKING = frozenset("which what many".split())
 _SUBJECTS = frozenset("who that which they not never".split())
@@ -54,9 +55,9 @@ def names_who(word: str) -> bool:
 
 
 def names_an_act(words: str) -> bool:
-    """Return whether a phrase ends in a participle, "date shipped", "paid", and so may be a verb."""
-    last = "".join(words.split()[-1:])
-    return is_participle(last)
+    """Return whether a phrase ends in a participle, "date shipped", "moved out", and so may be a verb."""
+    said = words.split()
+    return bool(said) and is_participle(said[-2] if len(said) > 1 and said[-1] in PARTICLES else said[-1])
 
 
 def says(name: str, verb: str) -> bool:
