@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 
 @pytest.fixture(scope="module")
@@ -65,3 +66,13 @@ def test_the_best_of_a_kind_is_one(make: Any) -> None:
     )
     pots.answers("most valuable vase", [("P1",)])
     pots.answers("the two most valuable vases", [("P1",), ("P3",)])
+
+
+def test_rooms_are_not_free_for_the_price_of_their_kind(make: Any) -> None:
+    inn = make(
+        "CREATE TABLE room_types (id INTEGER PRIMARY KEY, name VARCHAR, price INTEGER);"
+        "CREATE TABLE rooms (id INTEGER PRIMARY KEY, door VARCHAR, type_id INTEGER REFERENCES room_types (id));"
+        "INSERT INTO room_types VALUES (1, 'single', 50), (2, 'hut', 0); INSERT INTO rooms VALUES (1, '1a', 1);"
+    )
+    with pytest.raises(Unread):
+        inn.read("rooms that are free")

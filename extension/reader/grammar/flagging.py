@@ -82,7 +82,8 @@ class Flagging(Thresholds):
         What is taken for a time is free where nobody has it, and not for its price: rooms that bookings refer to.
         """
         thing = self.about()
-        tables = [s.table for s in self.out.slots[thing].senses if not s.columns] if thing is not None else []
+        senses = [s for s in self.out.slots[thing].senses if not s.columns] if thing is not None else []
+        tables = [s.table for s in senses if s.score >= senses[0].score - 0.1]  # rooms, and not the room types
         taken = {key.target for t in self.lexicon.tables if days_of(t) for key in t.foreign_keys}
         tables = [t for t in tables if t.path not in taken]
         prices = [(t, [c for c in amounts_in(t) if is_price(c)]) for t in tables]
