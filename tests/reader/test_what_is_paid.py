@@ -69,3 +69,26 @@ def test_who_paid_is_a_customer_and_no_worker(make: Any) -> None:
         "INSERT INTO visits VALUES (1, 1, 1, '2024-01-01', 40), (2, 2, 1, '2024-01-02', 30);"
     )
     clinic.answers("who paid the most", [("Ann Lee",)])
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("amount donated per patron", [("Ann", 30), ("Bo", 100)]),
+        ("top patron by amount donated", [("Bo",)]),
+        ("amount pledged per patron", [("Ann", 500), ("Bo", 90)]),
+        ("total amount donated in 2024", [(120,)]),
+    ],
+)
+def test_the_amount_of_an_act_is_that_of_its_own_rows(make: Any, question: str, rows: list[Any]) -> None:
+    museum = make(
+        "CREATE TABLE patrons (patron_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE pledges (pledge_id INTEGER PRIMARY KEY, patron_id INTEGER REFERENCES patrons (patron_id),"
+        " pledged_on DATE, amount INTEGER);"
+        "CREATE TABLE donations (donation_id INTEGER PRIMARY KEY, patron_id INTEGER REFERENCES patrons (patron_id),"
+        " donated_on DATE, amount INTEGER);"
+        "INSERT INTO patrons VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO pledges VALUES (1, 1, '2024-01-01', 500), (2, 2, '2024-01-01', 90);"
+        "INSERT INTO donations VALUES (1, 1, '2024-02-01', 20), (2, 1, '2025-02-01', 10), (3, 2, '2024-03-01', 100);"
+    )
+    museum.answers(question, rows)

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.amounts import WORTH
-from askwhere.reader.grammar.cursor import END, Cursor
+from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor
 from askwhere.reader.grammar.operations import COMPUTED
 from askwhere.reader.marking.formulas import PRODUCT
-from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.marks import Mark, is_amount
 from askwhere.reader.marking.numeric import amounts_in, column_words
 from askwhere.reader.marking.revenue import charged_for, sums_of
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import stems
+from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.verbs import names_an_act
 
 _HELD = frozenset(stems("stock inventory hand quantity qoh"))
 _PRICES = frozenset(stems("price cost"))
@@ -36,6 +39,19 @@ def take_own_revenue(state: Cursor) -> None:
     own = tuple(one for table in tables if events(table) for one in charged_for(table))
     if len(own) == 1 and all(s.table not in tables for s in marks[place].senses):
         state.marks = (*marks[:place], replace(marks[place], senses=own), *marks[place + 1 :])
+
+
+def take_amount_of_act(state: Cursor) -> None:
+    """Take "amount paid" for that of the payments, where other tables have an amount as well."""
+    marks = state.marks
+    for place, (amount, act) in enumerate(pairwise(marks)):
+        if amount.kind != "column" or act.kind not in ("link", "column", "table") or not names_an_act(act.text):
+            continue
+        own = tuple(s for s in amount.senses if any(w.startswith(stem(act.text)) for w in full_stems(s.table.name)))
+        if own and len(own) < len(amount.senses) and is_amount(amount):
+            ends = (*marks, END)[place + 2].kind in (*SENTENCE_ENDS, "comma", *_PERIODS)
+            state.marks = (*marks[:place], replace(amount, senses=own), *marks[place + 1 + ends :])
+            return
 
 
 def value_in_money(state: Cursor) -> None:
