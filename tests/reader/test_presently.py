@@ -170,3 +170,28 @@ def test_a_verb_with_its_particle_is_the_date_of_both(hostel: Any, question: str
 def test_who_has_not_left_yet_is_nobody_that_never_came(hostel: Any) -> None:
     with pytest.raises(Unread):
         hostel.read("who has not checked out yet")
+
+
+@pytest.fixture(scope="module")
+def vans(make: Any) -> Any:
+    return make(
+        "CREATE TABLE vans (id INTEGER PRIMARY KEY, plate VARCHAR, permit_expiry DATE, bought_on DATE);"
+        "INSERT INTO vans VALUES (1, 'A1', '2020-05-01', '2015-01-01'), (2, 'B2', '2999-01-01', '2016-01-01'),"
+        " (3, 'C3', NULL, '2017-01-01'), (4, 'D4', '2021-05-01', '2018-01-01');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("which vans have expired permits", [("A1",), ("D4",)]),
+        ("vans with an expired permit", [("A1",), ("D4",)]),
+        ("vans whose permit has expired", [("A1",), ("D4",)]),
+        ("how many vans have an expired permit", [(2,)]),
+        ("vans whose permit has not expired", [("B2",), ("C3",)]),
+        ("vans whose permit expired in 2020", [("A1",)]),
+        ("vans whose permit expires before 2021", [("A1",)]),
+    ],
+)
+def test_what_has_expired_was_valid_until_a_day_that_is_past(vans: Any, question: str, rows: list[Any]) -> None:
+    vans.answers(question, rows)

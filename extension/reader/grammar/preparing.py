@@ -20,7 +20,7 @@ from askwhere.reader.grammar.group_limits import drop_only_those, say_limit_alon
 from askwhere.reader.grammar.growth import note_growth
 from askwhere.reader.grammar.intervals import say_between
 from askwhere.reader.grammar.operations import join_operands
-from askwhere.reader.grammar.presently import put_acts_behind, put_states_behind, say_after_today
+from askwhere.reader.grammar.presently import put_acts_behind, put_states_behind, say_after_today, say_expired
 from askwhere.reader.grammar.reordering import (
     ask_for_last_date,
     drop_only,
@@ -275,6 +275,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _narrow_to_things,
     say_what_flags_say,
     say_what_was_done,
+    say_expired,
     _note_total,
     _note_aside,
     _measure_durations,

@@ -9,7 +9,7 @@ from itertools import pairwise
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, Cursor, Stuck
 from askwhere.reader.grammar.draft import Term, Test
-from askwhere.reader.marking.formulas import days_of
+from askwhere.reader.marking.formulas import days_of, is_expiry
 from askwhere.reader.marking.marks import Mark, is_amount
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound, day_spans
@@ -89,11 +89,49 @@ def put_acts_behind(state: Cursor) -> None:
             return
 
 
+def say_expired(state: Cursor) -> None:
+    """Write "boats with expired insurance", "whose insurance has expired", as "boats that are no longer insured".
+
+    Of the date until which it is valid; not where a time follows, "that expired in May", or the date is asked for.
+    """
+    marks = state.marks
+    for place, mark in enumerate(marks):
+        dates = tuple(s for s in mark.senses if len(s.columns) == 1 and is_dated(s.column) and is_expiry(s.column))
+        past = _EXPIRED & set(mark.text.split()) and not _TIMELY & set(mark.text.split())
+        behind = (*marks, END)[place + 1].kind
+        if mark.kind != "column" or not past or not dates or behind in _TIMES:
+            continue
+        start = place
+        while start and (marks[start - 1].kind in _JOINING or _is_of(marks[start - 1], dates)):
+            start -= 1
+        if start and marks[start - 1].kind == "table":
+            over = replace(mark, kind="current", argument="past", senses=dates)
+            denied = [m for m in marks[start:place] if m.kind == "not"]
+            state.marks = (*marks[:start], *denied, over, *marks[place + 1 :])
+            return
+
+
+_EXPIRED = frozenset({"expired", "lapsed"})
+_TIMELY = frozenset({"date", "dates", "when", "day"})
+_TIMES = ("prep", "when", "days", "number", "between", "period", "each", "comp")  # kinds of marks that say when
+_JOINING = ("have", "be", "rel", "fill", "not")
+
+
+def _is_of(mark: Mark, dates: tuple[Sense, ...]) -> bool:
+    """Return whether a mark names one of some dates, "insurance", or joins its name to a thing: "whose", "with"."""
+    if mark.text in ("whose", "with", "with a", "with an"):
+        return True
+    return mark.kind == "column" and any(
+        s.columns == o.columns and s.table is o.table for s in mark.senses for o in dates
+    )
+
+
 def read_still(state: Cursor) -> None:
     """Read "that are still running": the thing spoken of has not ended, or has for "expired". Raise `Stuck`."""
     mark, thing = state.take(), state.about()
     tables = [s.table for s in state.out.slots[thing].senses if not s.columns] if thing is not None else []
-    dates = end_dates(t for t in tables if not mark.senses or any(s.table is t for s in mark.senses))
+    dates = tuple(s for s in mark.senses if s.columns)
+    dates = dates or end_dates(t for t in tables if not mark.senses or any(s.table is t for s in mark.senses))
     if not dates:
         raise Stuck(mark)
     lasts(state, mark, dates, thing, (mark.argument == "past") != state.negated)

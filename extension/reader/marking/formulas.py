@@ -42,6 +42,7 @@ _ENDS = frozenset(
 # The same of less certain words, for tables without others.
 _ALSO_BEGINS = frozenset("report request receiv submit file log rais ask appoint enter post announc".split())
 _ALSO_ENDS = frozenset("fix answer decid execut repair exit dismiss repli respond reply settl".split())
+_EXPIRES = frozenset("expir expiri exp laps until".split())
 _DATES = frozenset({"date", "time", "day"})
 _BIRTH = stem("born")
 _LATER, _EARLIER = "price", "cost"  # what a margin is the difference of
@@ -126,6 +127,11 @@ def _goes_out(last: Column, first: Column) -> bool:
     """Return whether the names of two dates differ in "out" and "in" alone: `move_out_date` and `move_in_date`."""
     out, into = cut_name(last.name), cut_name(first.name)
     return "out" in out and ["in" if word == "out" else word for word in out] == into
+
+
+def is_expiry(column: Column) -> bool:
+    """Return whether a date's name says until when something is valid, which may lie ahead: `licence_expiry`."""
+    return bool(_EXPIRES & set(full_stems(column.name))) or {"valid", "to"} <= set(full_stems(column.name))
 
 
 def flags_of_ends(table: Table, flags: Callable[[Sense], object]) -> tuple[Sense, ...]:
