@@ -195,3 +195,15 @@ def vans(make: Any) -> Any:
 )
 def test_what_has_expired_was_valid_until_a_day_that_is_past(vans: Any, question: str, rows: list[Any]) -> None:
     vans.answers(question, rows)
+
+
+def test_who_still_does_something_has_not_ended_it(make: Any) -> None:
+    pier = make(
+        "CREATE TABLE members (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE boats (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE hires (id INTEGER PRIMARY KEY, member_id INTEGER REFERENCES members (id),"
+        " boat_id INTEGER REFERENCES boats (id), begin_date DATE, end_date DATE);"
+        "INSERT INTO members VALUES (1, 'Ann'), (2, 'Bo'), (3, 'Cy'); INSERT INTO boats VALUES (1, 'Tern');"
+        "INSERT INTO hires VALUES (1, 1, 1, '2020-01-01', '2020-01-02'), (2, 2, 1, '2020-01-03', NULL);"
+    )
+    pier.answers("who still hires a boat", [("Bo",)])

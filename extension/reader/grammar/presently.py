@@ -155,10 +155,19 @@ def lasts(state: Cursor, mark: Mark, dates: tuple[Sense, ...], thing: int | None
     state.test(Test(term, "<" if over else "lasts", (today,)))
 
 
+def _says_now(mark: Mark, behind: Mark) -> bool:
+    """Return whether a mark says "now", or "still" before an act that has an end."""
+    still = mark.text == "still" and behind.kind == "table" and bool(end_dates(s.table for s in behind.senses))
+    return mark.kind == "fill" and (mark.text in NOW or still)
+
+
 def settle_now(state: Cursor) -> None:
-    """Keep only rows that have not ended, of the first table with dates of an end, where the question says "now"."""
-    said = next((m for m in state.marks if m.text in NOW and m.kind == "fill"), None)
-    if said is None:
+    """Keep only rows that have not ended, of the first table with dates of an end, where the question says "now".
+
+    So does "still" before what is done: "who still rents a flat".
+    """
+    now = (m for m, act in zip(state.marks, (*state.marks[1:], END), strict=True) if _says_now(m, act))
+    if (said := next(now, None)) is None:
         return
     for place, slot in enumerate(state.out.slots):
         dates = end_dates(
