@@ -145,3 +145,16 @@ def test_the_best_rate_is_the_highest_of_what_is_good(make: Any) -> None:
     exams.answers("which tutor has the best pass rate", [("Bo", 1.0)])
     with pytest.raises(Unread):
         exams.read("which tutor has the best fail rate")
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("which agent has the highest percentage of rejected tickets", [("Bo Ray",)]),
+        ("agent with the highest share of cancelled tickets under 4 hours", [("Ann Lee",)]),
+        ("agents sorted by rejection rate", [("Ann Lee",), ("Bo Ray",)]),
+    ],
+)
+def test_things_are_ranked_by_a_share(calls: Any, question: str, rows: list[tuple[Any, ...]]) -> None:
+    (reading,) = calls.read(question)
+    assert [row[:1] for row in calls.rows(reading.sql)] == rows

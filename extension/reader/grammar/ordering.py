@@ -65,13 +65,15 @@ class Ordering(Measuring):
                 return
 
     def key(self) -> Term:
-        """Return the term to sort by: a column, an aggregate of one, a number of rows, or revenue."""
+        """Return the term to sort by: a column, an aggregate of one, a number or share of rows, or revenue."""
         self.skip("fill", "their", "all", "distinct")
         mark = self.peek()
         if mark.kind in ("money", "margin", "computed"):
             return self.money() if mark.kind == "money" else self.formula()
         if mark.kind == "count":
             return self.key_of_rows()
+        if mark.kind == "percent":
+            return self.ranking_share()
         if mark.kind in ("agg", "sup", "average"):
             return self.key_of_aggregate()
         if self.peek(1).text in WORTH and (amount := self.amount_of("sum")) is not None:
@@ -83,6 +85,12 @@ class Ordering(Measuring):
         if mark.kind == "column":
             return Term(self.key_of_column())
         raise Stuck(mark)
+
+    def ranking_share(self) -> Term:
+        """Read "failure rate" or "share of late orders", by which things are sorted."""
+        found: list[Term] = []
+        self.share(found)
+        return found[0]
 
     def expect_column(self) -> Mark:
         """Return the mark of the column that comes next, and move past it. Raise `Stuck` at any other."""

@@ -52,6 +52,7 @@ class Ranking(Frequency):
             self.superlative_number(mark)
             or self.superlative_aggregate(mark)
             or self.superlative_formula(mark)
+            or self.superlative_share(mark)
             or (counting and self.most_by_verb(mark, before))
             or self.superlative_column(mark, before)
             or (counting and self.most_things(mark))
@@ -106,6 +107,13 @@ class Ranking(Frequency):
         if kind not in ("money", "margin", "computed"):
             return False
         self.rank(self.money() if kind == "money" else self.formula(), mark.argument == "max")
+        return True
+
+    def superlative_share(self, mark: Mark) -> bool:
+        """Read a share of rows, "failure rate"."""
+        if self.peek().kind != "percent":
+            return False
+        self.rank(self.ranking_share(), mark.argument == "max")
         return True
 
     def most_by_verb(self, mark: Mark, before: str) -> bool:

@@ -48,6 +48,10 @@ class Rules(ABC):
         """Read one thing to show and append it to `found`; return False when there is none."""
 
     @abstractmethod
+    def share(self, found: list[Term]) -> bool:
+        """Read the share of some rows and append it to `found`."""
+
+    @abstractmethod
     def owner(self, slot: int) -> None:
         """Read whose a column is, "of the students"."""
 

@@ -248,9 +248,10 @@ def _ends_with_preposition(state: Cursor) -> bool:
 
 
 def _in_percent(state: Cursor) -> None:
-    """Raise `Stuck` where percent are asked for, but no share, change or column of percentages is shown."""
+    """Raise `Stuck` where percent are asked for, but no share, change or column of percentages is shown or sorts rows."""
     out = state.out
-    computed = out.change or any(t.agg in ("share", PORTION) or t.formula == RATIO for t in out.outputs)
+    terms = (*out.outputs, *(key.term for key in out.order))
+    computed = out.change or any(t.agg in ("share", PORTION) or t.formula == RATIO for t in terms)
     columns = (c for t in out.outputs if t.slot is not None for s in out.slots[t.slot].senses for c in s.columns)
     if out.percent and not computed and not any(_PERCENTAGES & set(full_stems(c.name)) for c in columns):
         raise Stuck(state.marks[-1])
