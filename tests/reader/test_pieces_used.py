@@ -91,3 +91,22 @@ def test_totals_of_sales_and_uses_are_counted(theatre: Any, question: str, rows:
 def test_what_may_be_counted_in_two_ways_is_refused(theatre: Any) -> None:
     with pytest.raises(Unread):
         theatre.read("most popular play")  # by evenings, or by seats taken
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("total yarn used", [(60,)]),
+        ("average yarn used per loom", [("L1", 10.0), ("L2", 50.0)]),
+        ("looms that are not used", [("L2",)]),
+    ],
+)
+def test_what_was_used_is_no_flag_of_what_used_it(make: Any, question: str, rows: list[Any]) -> None:
+    mill = make(
+        "CREATE TABLE looms (id INTEGER PRIMARY KEY, label VARCHAR, in_use BOOLEAN);"
+        "CREATE TABLE shifts (id INTEGER PRIMARY KEY, loom_id INTEGER REFERENCES looms (id), worked_on DATE,"
+        " yarn_kg INTEGER);"
+        "INSERT INTO looms VALUES (1, 'L1', TRUE), (2, 'L2', FALSE);"
+        "INSERT INTO shifts VALUES (1, 1, '2024-01-01', 10), (2, 2, '2024-01-02', 50);"
+    )
+    mill.answers(question, rows)

@@ -248,7 +248,7 @@ def _ends_with_preposition(state: Cursor) -> bool:
 
 
 def _in_percent(state: Cursor) -> None:
-    """Raise `Stuck` where percent are asked for, but no share, change or column of percentages is shown or sorts rows."""
+    """Raise `Stuck` where percent are asked for, but no share, change or column of percentages is shown or sorted."""
     out = state.out
     terms = (*out.outputs, *(key.term for key in out.order))
     computed = out.change or any(t.agg in ("share", PORTION) or t.formula == RATIO for t in terms)

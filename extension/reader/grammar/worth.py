@@ -16,7 +16,7 @@ from askwhere.reader.marking.revenue import charged_for, sums_of
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import stems
-from askwhere.reader.words.names import full_stems
+from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.verbs import names_an_act
 
@@ -51,6 +51,18 @@ def take_amount_of_act(state: Cursor) -> None:
         if own and len(own) < len(amount.senses) and is_amount(amount):
             ends = (*marks, END)[place + 2].kind in (*SENTENCE_ENDS, "comma", *_PERIODS)
             state.marks = (*marks[:place], replace(amount, senses=own), *marks[place + 1 + ends :])
+            return
+
+
+def drop_use(state: Cursor) -> None:
+    """Drop what amounts are for, "water used", where it would be taken for a flag of other rows, `machines.in_use`."""
+    marks = state.marks
+    for place, (amount, act) in enumerate(pairwise(marks)):
+        done = act.text == "used" or names_an_act(act.text)
+        flags = state.flags(act) if amount.kind == "column" and is_amount(amount) and done else ()
+        tables = {s.table.path for s in amount.senses}
+        if flags and not any(s.table.path in tables or act.text in cut_name(s.column.name) for s in flags):
+            state.marks = (*marks[: place + 1], *marks[place + 2 :])
             return
 
 
