@@ -38,6 +38,7 @@ def works(make: Any) -> Any:
         ("How many supervisors are there?", [(2,)]),
         ("staff without a supervisor", [("Ora",)]),
         ("sections and their parent sections", [("Dock", "Yard"), ("Forge", "Yard")]),
+        ("who earns more than their supervisor", [("Rex",)]),
         ("What is the highest wage?", [(95,)]),
         ("What is the wage of Ora?", [(90,)]),
     ],

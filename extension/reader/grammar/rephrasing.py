@@ -300,8 +300,18 @@ def count_by_both(state: Cursor) -> None:
 
 
 def name_who(state: Cursor) -> None:
-    """Write "who is the best paid", "who earns the most" as "the best paid person"."""
+    """Write "who is the best paid", "who earns the most" as "the best paid person".
+
+    And "who earns more than their boss" as "staff who earn more than their boss", those who have one.
+    """
     marks = state.marks
+    their = next((m for m, after in pairwise(marks) if m.kind == "their" and after.kind == "table"), None)
+    if their and marks[0].text == "who" and marks[0].kind == "open":
+        paths = [s.table.path[:-1] for m in marks if m.start == their.end for s in m.senses if is_second(s.table)]
+        if those := tuple(Sense(t) for t in state.lexicon.tables if t.path in paths):
+            subject = Mark("table", 0, 0, 0.0, those[0].table.name, senses=those)
+            state.marks = (subject, replace(marks[0], kind="rel"), *marks[1:])
+            return
     at = next((i for i, m in enumerate(marks) if m.kind not in ("open", "be", "fill", "have")), 0)
     asks = any("who" in m.text.split() for m in marks[:at])
     behind = marks[at + 1].kind if at + 1 < len(marks) else "end"
