@@ -128,13 +128,15 @@ def _is_of(mark: Mark, dates: tuple[Sense, ...]) -> bool:
 
 def read_still(state: Cursor) -> None:
     """Read "that are still running": the thing spoken of has not ended, or has for "expired". Raise `Stuck`."""
-    mark, thing = state.take(), state.about()
-    tables = [s.table for s in state.out.slots[thing].senses if not s.columns] if thing is not None else []
-    dates = tuple(s for s in mark.senses if s.columns)
-    dates = dates or end_dates(t for t in tables if not mark.senses or any(s.table is t for s in mark.senses))
-    if not dates:
-        raise Stuck(mark)
-    lasts(state, mark, dates, thing, (mark.argument == "past") != state.negated)
+    mark, about, slots = state.take(), state.about(), state.out.slots
+    counted = [place for place in reversed(range(len(slots))) if place != about]  # "with more than one current lease"
+    for thing in (about, *counted):
+        tables = [s.table for s in slots[thing].senses if not s.columns] if thing is not None else []
+        own = end_dates(t for t in tables if not mark.senses or any(s.table is t for s in mark.senses))
+        if dates := tuple(s for s in mark.senses if s.columns) or own:
+            lasts(state, mark, dates, thing, (mark.argument == "past") != state.negated)
+            return
+    raise Stuck(mark)
 
 
 def under_way(state: Cursor) -> tuple[Sense, ...]:

@@ -173,12 +173,14 @@ def _under_way(spoken: Iterable[Mark], values: list[Mark], lexicon: Lexicon) -> 
 def _not_done(tokens: tuple[Token, ...], values: list[Mark], lexicon: Lexicon) -> Iterator[Mark]:
     """Yield a mark for "open" where a column of yes and no says of rows that they are done: complaints not `settled`.
 
-    Not for the rows of which dates say when they end, or a state that they are open.
+    Only of what the question names, and not for the rows of which dates say when they end, or a state that they are
+    open.
     """
     for place, token in enumerate(tokens):
         if token.lower == OPEN and token.kind == "word":
             states = {s.table.path for m in values if m.start == place for s in m.senses}
-            tables = (t for t in lexicon.tables if t.path not in states and not days_of(t))
+            named = {s.table.path for t in tokens for s in lexicon.find((t.stem,)) if not s.columns and s.score >= 0.7}
+            tables = (t for t in lexicon.tables if t.path in named - states and not days_of(t))
             if senses := tuple(s for t in tables for s in flags_of_ends(t, lexicon.truth)):
                 yield Mark("column", place, place + 1, 0.95, token.text, "denied", senses)
 
