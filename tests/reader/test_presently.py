@@ -210,3 +210,21 @@ def test_who_still_does_something_has_not_ended_it(make: Any) -> None:
         "INSERT INTO hires VALUES (1, 1, 1, '2020-01-01', '2020-01-02'), (2, 2, 1, '2020-01-03', NULL);"
     )
     pier.answers("who still hires a boat", [("Bo",)])
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "which sponsors have expired vouchers",
+        "sponsors with expired vouchers",
+        "how many sponsors have expired vouchers",
+    ],
+)
+def test_what_has_expired_is_no_date_of_others(make: Any, question: str) -> None:
+    club = make(
+        "CREATE TABLE sponsors (id INTEGER PRIMARY KEY, name VARCHAR, joined_on DATE, blocked_until DATE);"
+        "CREATE TABLE vouchers (id INTEGER PRIMARY KEY, sponsor_id INTEGER REFERENCES sponsors (id), status VARCHAR);"
+        "INSERT INTO sponsors VALUES (1, 'Ann', '2019-01-01', '2020-01-01'), (2, 'Bo', '2019-01-01', NULL);"
+        "INSERT INTO vouchers VALUES (1, 1, 'open'), (2, 2, 'expired');"
+    )
+    club.answers(question, [(1,)] if question.startswith("how") else [("Bo",)])

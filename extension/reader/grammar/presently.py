@@ -93,44 +93,69 @@ def say_expired(state: Cursor) -> None:
     """Write "boats with expired insurance", "whose insurance has expired", as "boats that are no longer insured".
 
     Of the date until which it is valid; not where a time follows, "that expired in May", or the date is asked for.
+    Raise `Stuck` where a thing follows that has no such date: "donors with expired units".
     """
     marks = state.marks
-    for place, mark in enumerate(marks):
-        dates = tuple(s for s in mark.senses if len(s.columns) == 1 and is_dated(s.column) and is_expiry(s.column))
-        past = _EXPIRED & set(mark.text.split()) and not _TIMELY & set(mark.text.split())
-        behind = (*marks, END)[place + 1].kind
-        if mark.kind != "column" or not past or not dates or behind in _TIMES:
-            continue
-        start = place
-        while start and (marks[start - 1].kind in _JOINING or _is_of(marks[start - 1], dates)):
-            start -= 1
-        if start and marks[start - 1].kind == "table":
-            over = replace(mark, kind="current", argument="past", senses=dates)
-            denied = [m for m in marks[start:place] if m.kind == "not"]
-            state.marks = (*marks[:start], *denied, over, *marks[place + 1 :])
-            return
+    place = next((i for i, m in enumerate(marks) if m.kind in ("column", "current") and _says_expired(m)), None)
+    if place is None:
+        return
+    start, end, dates = _valid_until(marks, place)
+    said, behind = marks[place], (*marks, END)[end]
+    if behind.kind == "table" and dates:
+        own = tuple(s for s in dates if any(s.table is o.table for o in behind.senses))
+        if not own:
+            raise Stuck(said)
+        state.marks = (
+            *marks[:place],
+            behind,
+            replace(said, kind="current", argument="past", senses=own),
+            *marks[end + 1 :],
+        )
+    elif dates and behind.kind not in _TIMES and start and marks[start - 1].kind in ("table", "column", "value"):
+        denied = [m for m in marks[start:place] if m.kind == "not"]
+        over = replace(said, kind="current", argument="past", senses=dates)
+        state.marks = (*marks[:start], *denied, over, *marks[end:])
 
 
 _EXPIRED = frozenset({"expired", "lapsed"})
 _TIMELY = frozenset({"date", "dates", "when", "day"})
 _TIMES = ("prep", "when", "days", "number", "between", "period", "each", "comp")  # kinds of marks that say when
 _JOINING = ("have", "be", "rel", "fill", "not")
+_OWNING = ("whose", "with", "with a", "with an")
 
 
-def _is_of(mark: Mark, dates: tuple[Sense, ...]) -> bool:
-    """Return whether a mark names one of some dates, "insurance", or joins its name to a thing: "whose", "with"."""
-    if mark.text in ("whose", "with", "with a", "with an"):
-        return True
-    return mark.kind == "column" and any(
-        s.columns == o.columns and s.table is o.table for s in mark.senses for o in dates
-    )
+def _says_expired(mark: Mark) -> bool:
+    """Return whether a mark says that something has expired, and does not ask when."""
+    return bool(_EXPIRED & set(mark.text.split())) and not _TIMELY & set(mark.text.split())
+
+
+def _valid_until(marks: tuple[Mark, ...], place: int) -> tuple[int, int, tuple[Sense, ...]]:
+    """Return where what is said of an expired thing begins and ends, and the dates until which that is valid.
+
+    "Expired" is at `place`; the name of what expires, "insurance", is before or behind it.
+    """
+    after = _expiries((*marks, END)[place + 1])
+    dates = after or _expiries(marks[place])
+    start = place
+    while start and (
+        marks[start - 1].kind in _JOINING or marks[start - 1].text in _OWNING or _expiries(marks[start - 1])
+    ):
+        start -= 1
+        dates = dates or _expiries(marks[start])
+    return start, place + 1 + bool(after), dates
+
+
+def _expiries(mark: Mark) -> tuple[Sense, ...]:
+    """Return the dates until which something is valid that a column's mark names."""
+    named = mark.senses if mark.kind == "column" else ()
+    return tuple(s for s in named if len(s.columns) == 1 and is_dated(s.column) and is_expiry(s.column))
 
 
 def read_still(state: Cursor) -> None:
     """Read "that are still running": the thing spoken of has not ended, or has for "expired". Raise `Stuck`."""
-    mark, about, slots = state.take(), state.about(), state.out.slots
-    counted = [place for place in reversed(range(len(slots))) if place != about]  # "with more than one current lease"
-    for thing in (about, *counted):
+    mark, slots = state.take(), state.out.slots
+    counted = len(slots) - 1 if slots else None  # named just before: "with more than one current lease"
+    for thing in (state.about(), counted):
         tables = [s.table for s in slots[thing].senses if not s.columns] if thing is not None else []
         own = end_dates(t for t in tables if not mark.senses or any(s.table is t for s in mark.senses))
         if dates := tuple(s for s in mark.senses if s.columns) or own:
