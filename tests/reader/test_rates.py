@@ -95,15 +95,15 @@ def test_the_state_that_a_noun_speaks_of(noun: str, state: str) -> None:
 @pytest.mark.parametrize(
     ("question", "rows"),
     [
-        ("which agent has the highest escalation rate", [("Bo Ray", 1.0)]),
-        ("agent with the lowest escalation rate", [("Ann Lee", 1 / 3)]),
-        ("top 1 agents by rejection rate", [("Bo Ray", 0.5)]),
-        ("state with the highest escalation rate", [("rejected", 1.0)]),
+        ("which agent has the highest escalation rate", [("Bo Ray",)]),
+        ("agent with the lowest escalation rate", [("Ann Lee",)]),
+        ("top 1 agents by rejection rate", [("Bo Ray",)]),
+        ("state with the highest escalation rate", [("rejected",)]),
     ],
 )
 def test_things_are_ranked_by_a_rate(calls: Any, question: str, rows: list[Any]) -> None:
     (reading,) = calls.read(question)
-    assert calls.rows(reading.sql) == [(name, pytest.approx(rate)) for name, rate in rows], reading.sql
+    assert [row[:1] for row in calls.rows(reading.sql)] == rows, reading.sql
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +127,7 @@ def ferries(make: Any) -> Any:
         ("cancellation rate", [(0.25,)]),
         ("cancellation rate per skipper", [("Ann", 0.5), ("Bo", 0.0)]),
         ("cancellation rate by month", [("2024-01", 0.5), ("2024-02", 0.0)]),
-        ("which skipper has the highest cancellation rate", [("Ann", 0.5)]),
+        ("which skipper has the highest cancellation rate", [("Ann",)]),
     ],
 )
 def test_a_rate_of_what_a_code_means_is_of_the_rows_with_the_code(ferries: Any, question: str, rows: list[Any]) -> None:
@@ -142,7 +142,7 @@ def test_the_best_rate_is_the_highest_of_what_is_good(make: Any) -> None:
         "INSERT INTO tutors VALUES (1, 'Ann'), (2, 'Bo');"
         "INSERT INTO exams VALUES (1, 1, 'pass'), (2, 1, 'fail'), (3, 2, 'pass'), (4, 2, 'pass');"
     )
-    exams.answers("which tutor has the best pass rate", [("Bo", 1.0)])
+    exams.answers("which tutor has the best pass rate", [("Bo",)])
     with pytest.raises(Unread):
         exams.read("which tutor has the best fail rate")
 

@@ -64,7 +64,7 @@ from askwhere.reader.grammar.rephrasing import (
     take_last_word_for_verb,
 )
 from askwhere.reader.grammar.said_first import note_first
-from askwhere.reader.grammar.sharing import rank_by_rate, share_by_groups
+from askwhere.reader.grammar.sharing import share_by_groups
 from askwhere.reader.grammar.worth import drop_use, take_amount_of_act, take_own_revenue, value_in_money
 from askwhere.reader.marking.formulas import TIMES, days_of
 from askwhere.reader.marking.marks import Mark
@@ -292,7 +292,6 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     note_difference,
     count_side_by_side,
     say_between,
-    rank_by_rate,
     say_share,
     say_where,
     put_days_behind,

@@ -33,28 +33,6 @@ def share_by_groups(state: Cursor) -> None:
         state.marks = found or marks
 
 
-_FIRST = {"max": "top", "min": "bottom"}
-
-
-def rank_by_rate(state: Cursor) -> None:
-    """Write "the clinic with the highest recovery rate" as "recovery rate per clinic, top 1"; so, too, "top 3 … by"."""
-    marks = state.marks
-    place = next((i for i, m in enumerate(marks) if m.kind == "rate"), 0)
-    before = [m for m in marks[:place] if m.kind not in (*_SMALL, "open", "rel")]
-    number = next((m for m in before if m.kind == "number"), None)
-    said = {m.kind: m for m in before}
-    things = [m for m in before if m.kind in _THINGS]
-    kinds = [m.kind for m in before if m.kind not in ("number", *_THINGS)]
-    joining = "by" if kinds == ["sup", "prep"] else "" if kinds in (["have", "sup"], ["prep", "sup"]) else None
-    if joining is None or len(things) != 1 or (joining and (said["prep"].text != joining or number is None)):
-        return
-    end, first = marks[-1].end, _FIRST[said["sup"].argument]
-    many = number or Mark("number", end, end, 0.9, "1", number=1)
-    each = Mark("each", things[0].start, things[0].start, 0.9, "per")
-    top = (Mark("comma", end, end, 0.9, ","), replace(said["sup"], text=first), many)
-    state.marks = (marks[place], each, things[0], *(m for m in marks[place + 1 :] if m.kind != "stop"), *top)
-
-
 def _says_percent(marks: tuple[Mark, ...], place: int) -> bool:
     """Return whether "percent" stands at a place, with "of each" behind it."""
     behind = marks[place + 1 : place + 2]
