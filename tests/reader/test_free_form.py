@@ -36,19 +36,21 @@ ASKED = (Path(__file__).parent / "golden.sql").read_text()
 QUESTIONS = [line[3:] for line in ASKED.splitlines() if line.startswith("-- ")]
 
 
-def check(library: Any, question: str) -> None:
+def check(library: Any, question: str, help_too: bool = True) -> None:
+    """Read a question, and run what is read. Where it is refused, find what helps, unless `help_too` is False."""
     start = time.thread_time()
     try:
         readings = library.read(question)
     except Unread as refused:
-        library.help_for(refused, question)
+        if help_too:
+            library.help_for(refused, question)
         readings = ()
     for reading in readings:
         library.rows(reading.sql)
     assert time.thread_time() - start < 5
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.text(max_size=300))
 @example("feet")
 @example("number of Novel and overdue books")  # a value beside a table
@@ -88,7 +90,7 @@ def test_texts_made_to_be_hard_are_refused_soon(library: Any) -> None:
         "average " * 90 + "price", "price above " * 40 + "3", "each " * 90, "'a' or " * 40 + "'b'", "Salt Water " * 45,
     ]  # fmt: skip
     for text in hard:
-        check(library, text)
+        check(library, text, help_too=False)
 
 
 CLINIC = """
