@@ -40,10 +40,12 @@ def compare_roles(state: Cursor) -> None:
     """
     marks = [END, *(m for m in state.marks if m.kind not in ("fill", "be"))]
     for before, first, joined, second in zip(marks, marks[1:], marks[2:], marks[3:], strict=False):
-        keys = [tuple(_keys_of_roles(m, state.lexicon)) for m in (first, second)]
         differs = before.kind == "distinct" and joined.text in ("from", "than", "to")
         differ = differs or joined.argument == "!=" or joined.text in ("not", "is not", "are not")
-        if differ and all(len(one) == 1 for one in keys) and keys[0][0].table is keys[1][0].table:
+        if not differ:
+            continue
+        keys = [tuple(_keys_of_roles(m, state.lexicon)) for m in (first, second)]
+        if all(len(one) == 1 for one in keys) and keys[0][0].table is keys[1][0].table:
             one, other = (
                 replace(m, kind="column", senses=senses) for m, senses in zip((first, second), keys, strict=True)
             )

@@ -57,6 +57,8 @@ def _ask_by_how_much(state: Cursor) -> None:
 def _between(state: Cursor, place: int) -> tuple[int, Mark, int] | None:
     """Return the mark for two columns with a sign between them at `place`, and where its marks begin and end."""
     marks, said = state.marks, state.marks[place]
+    if said.kind not in ("period", "each", "sign", "percent") and said.text not in _SIGNS:
+        return None
     first = _amount(marks[place - 1]) if place else None
     after = next((i for i in range(place + 1, len(marks)) if marks[i].kind not in _BETWEEN), None)
     if first is None or after is None:

@@ -94,10 +94,12 @@ def put_end_first(state: Cursor) -> None:
     marks = tuple(m for m in state.marks if m.kind != "fill" or m.text != "the")
     for place in range(len(marks) - 3):
         date, of, end, thing = marks[place : place + 4]
-        dates = tuple(s for s in date.senses if s.columns and is_dated(s.column)) if date.kind == "column" else ()
+        if date.kind != "column" or of.argument != "of" or end.kind not in _FIRSTS or thing.kind != "table":
+            continue
+        dates = tuple(s for s in date.senses if s.columns and is_dated(s.column))
         tables = {s.table.path for s in thing.senses}
         own = tuple(s for s in dates if s.table.path in tables) or _dates_of_rows(thing)
-        if dates and own and of.argument == "of" and end.kind in _FIRSTS and thing.kind == "table":
+        if dates and own:
             state.marks = (*marks[:place], end, thing, replace(date, senses=own), *marks[place + 4 :])
             return
     for place in range(len(state.marks) - 3):

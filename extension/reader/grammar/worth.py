@@ -58,8 +58,9 @@ def drop_use(state: Cursor) -> None:
     """Drop what amounts are for, "water used", where it would be taken for a flag of other rows, `machines.in_use`."""
     marks = state.marks
     for place, (amount, act) in enumerate(pairwise(marks)):
-        done = act.text == "used" or names_an_act(act.text)
-        flags = state.flags(act) if amount.kind == "column" and is_amount(amount) and done else ()
+        if amount.kind != "column" or act.kind != "column" or not (act.text == "used" or names_an_act(act.text)):
+            continue
+        flags = state.flags(act) if is_amount(amount) else ()
         tables = {s.table.path for s in amount.senses}
         if flags and not any(s.table.path in tables or act.text in cut_name(s.column.name) for s in flags):
             state.marks = (*marks[: place + 1], *marks[place + 2 :])
