@@ -40,9 +40,8 @@ def compare_roles(state: Cursor) -> None:
     """
     marks = [END, *(m for m in state.marks if m.kind not in ("fill", "be"))]
     for before, first, joined, second in zip(marks, marks[1:], marks[2:], marks[3:], strict=False):
-        differs = before.kind == "distinct" and joined.text in ("from", "than", "to")
-        differ = differs or joined.argument == "!=" or joined.text in ("not", "is not", "are not")
-        if not differ:
+        described = before.kind == "distinct" and joined.text in ("from", "than", "to")  # "a different depot from"
+        if not described and joined.argument != "!=" and joined.text not in ("not", "is not", "are not"):
             continue
         keys = [tuple(_keys_of_roles(m, state.lexicon)) for m in (first, second)]
         if all(len(one) == 1 for one in keys) and keys[0][0].table is keys[1][0].table:
@@ -50,7 +49,7 @@ def compare_roles(state: Cursor) -> None:
                 replace(m, kind="column", senses=senses) for m, senses in zip((first, second), keys, strict=True)
             )
             unlike = replace(joined, kind="comp", argument="!=", text="different from")
-            lead = tuple(m for m in state.marks if m.end <= first.start and not (differs and m is before))
+            lead = tuple(m for m in state.marks if m.end <= first.start and not (described and m is before))
             state.marks = (*lead, one, unlike, other, *(m for m in state.marks if m.start >= second.end))
             return
 

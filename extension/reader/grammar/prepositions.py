@@ -13,6 +13,7 @@ from askwhere.reader.grammar.presently import lasts, under_way
 from askwhere.reader.marking.marks import Mark, key_of, looks_like_year
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.naming import key_columns, name_columns, own_names, timely
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_number, is_text
 
@@ -100,15 +101,19 @@ class Prepositions(Groups):
         amounts = shown is not None and adds_up(replace(self.peek(), text=shown.text, senses=shown.senses))
         return amounts and not told and self.out.limit is None and all(is_text(s.column) for s in self.peek().senses)
 
+    def titled(self) -> tuple[Sense, ...]:
+        """Return the senses of the things that a title asks for, "bookings by …"; none where anything else is said."""
+        only = self.out.outputs[0] if len(self.out.outputs) == 1 else Term(None)
+        things = self.out.slots[only.slot].senses if only.slot is not None else ()
+        told = any(m.kind in ("open", "rel", "order") for m in self.marks[: self.at])
+        return () if told or (things and things[0].columns) or self.out.limit is not None else things
+
     def names_kinds(self) -> bool:
         """Return whether things are asked for, and nothing else, "by" a column of kinds: "bookings by channel".
 
         So a title reads that has no verb; what is listed by a number, a date or the own name is sorted by it.
         """
-        only = self.out.outputs[0] if len(self.out.outputs) == 1 else Term(None)
-        things = self.out.slots[only.slot].senses if only.slot is not None else ()
-        told = any(m.kind in ("open", "rel", "order") for m in self.marks[: self.at])
-        if told or not things or things[0].columns or self.out.limit is not None:
+        if not self.titled():
             return False
         senses = [s for s in self.peek().senses if s.columns and s.score >= self.peek().senses[0].score - 0.1]
         return bool(senses) and all(is_text(s.column) and s.column not in _named(s.table) for s in senses)
@@ -135,16 +140,14 @@ class Prepositions(Groups):
 
     def count_nameless(self) -> None:
         """Count the things that are asked for where they have no names, only numbers."""
-        only = self.out.outputs[0] if len(self.out.outputs) == 1 else Term(None)
-        things = self.out.slots[only.slot].senses if only.slot is not None else ()
-        told = any(m.kind in ("open", "rel", "order") for m in self.marks[: self.at])
-        numbers = bool(things) and all(
+        things = self.titled()
+        nameless = bool(things) and all(
             not s.columns and name_columns(s.table) == key_columns(s.table) and is_number(key_columns(s.table)[0])
             for s in things
             if s.score >= things[0].score - 0.1
         )
-        if numbers and not told:
-            self.out.outputs = [replace(only, rows=True)]
+        if nameless:
+            self.out.outputs = [replace(self.out.outputs[0], rows=True)]
 
     def listed_by(self) -> None:
         """Read the thing behind "by" in "films by category": show it first, and sort by it."""
