@@ -22,7 +22,7 @@ from askwhere.indexer.key_names import (
     stem,
     words_of,
 )
-from askwhere.indexer.role_keys import Keyed, Schema, by_person, by_side, schema_of
+from askwhere.indexer.role_keys import Keyed, Schema, by_person, by_side, names_by_key_word, schema_of
 
 # The tables that a column may refer to, each with its key, by kind and name of the column.
 _Referred = dict[tuple[str, str], list[Keyed]]
@@ -50,6 +50,7 @@ def _keys_of_table(table: Table, referred: _Referred, schema: Schema) -> tuple[F
     declared = {c.lower() for key in table.foreign_keys for c in key.columns}
     linked = {key.target for key in table.foreign_keys}
     own = {key.name for other, key in schema.keyed if other.path == table.path}
+    names = names_by_key_word(table)
     keys: list[ForeignKey] = []
     for column in table.columns:
         if column.name.lower() in declared or (column.name,) == table.primary_key:
@@ -58,7 +59,7 @@ def _keys_of_table(table: Table, referred: _Referred, schema: Schema) -> tuple[F
             (t, key) for t, key in _targets(column, table, referred, schema) if t.path not in {table.path, *linked}
         ]
         if not targets and column.name not in own:
-            targets = by_side(column, table, schema) or by_person(column, table, schema)
+            targets = by_side(column, table, names, schema) or by_person(column, table, schema)
         if targets:
             # The table that is named in the column wins over one that merely has a key of the same name.
             target, key = min(targets, key=lambda t: (stem(t[0].name) not in plain(column.name), len(t[0].name)))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from askwhere.engine import Column, Table
+from askwhere.grouping import grouped
 from askwhere.indexer import people, sides
 from askwhere.indexer.key_names import bare, cores, kind_of, names_table, plain, words_of
 from askwhere.indexer.word_forms import is_participle, singular
 
+NamesByKeyWord = Mapping[str, Set[tuple[str, ...]]]
 Keyed = tuple[Table, Column]  # a table with the column that identifies its rows
 _WON = frozenset(("winner", "loser"))  # sides that need no other beside them
 
@@ -30,16 +32,23 @@ def schema_of(tables: Sequence[Table], key_of: Callable[[Table], Column | None])
     return Schema(tuple(tables), keyed, tuple((kind, one) for kind, one in kinds if kind))
 
 
-def by_side(column: Column, table: Table, schema: Schema) -> list[Keyed]:
-    """Return the one table, with its key, that a column named after a side refers to: `from_whs`; [] for others."""
-    others = [c for c in table.columns if c is not column]
+def names_by_key_word(table: Table) -> NamesByKeyWord:
+    """Return the names of a table's columns, as words, by the key word that they end in; '' for those without one."""
+    named = grouped((called, tuple(words)) for column in table.columns for words, called in cores(column.name))
+    return {called: frozenset(names) for called, names in named.items()}
+
+
+def by_side(column: Column, table: Table, names: NamesByKeyWord, schema: Schema) -> list[Keyed]:
+    """Return the one table, with its key, that a column named after a side refers to: `from_whs`; [] for others.
+
+    `names` are those of the table's columns.
+    """
     for core, called in cores(column.name):
-        other_names = [words for other in others for words, key in cores(other.name) if key == called]
-        for side, rest in sides.sides(core, other_names):
+        for side, rest in sides.sides(core, names[called]):
             if rest:
                 keyed = _named_beside_side(rest, called, column, schema)
             else:
-                alone = side in _WON or sides.is_opposed(side, other_names)
+                alone = side in _WON or sides.is_opposed(side, names[called])
                 keyed = _bare_side(side, called, column, schema) if alone else []
             keyed = [(other, key) for other, key in keyed if other.path != table.path]
             if len(keyed) == 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 # Words for the two ends of a route and the two sides of a contest; each of a pair is what the other is not.
 _ROUTES = """
@@ -41,13 +41,13 @@ ROUTES, CONTESTS = _opposed(_ROUTES), _opposed(_CONTESTS)
 _WORDS = frozenset(ROUTES) | frozenset(CONTESTS) | _MORE
 
 
-def sides(words: Sequence[str], others: Sequence[Sequence[str]]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def sides(words: Sequence[str], names: Set[tuple[str, ...]]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield each word for a side or a direction at the beginning or end of a name, with the remaining words.
 
-    `others` are the words of the other columns. A letter or digit (`team_a`) counts only if its counterpart (`team_b`)
+    `names` are those of all columns, as words. A letter or digit (`team_a`) counts only if its counterpart (`team_b`)
     is among them. A word that is written together with the rest (`tobranch`) is found at the beginning only.
 
-    >>> [*sides(["from", "whs"], [])], [*sides(["tobranch"], [])], [*sides(["team", "a"], [["team", "b"]])]
+    >>> [*sides(["from", "whs"], set())], [*sides(["tobranch"], set())], [*sides(["team", "a"], {("team", "b")})]
     ([('from', ('whs',))], [('to', ('branch',))], [('a', ('team',))])
     """
     if words and words[0] in _WORDS:
@@ -57,14 +57,14 @@ def sides(words: Sequence[str], others: Sequence[Sequence[str]]) -> Iterator[tup
         yield from ((side, (words[0][len(side) :], *words[1:])) for side in glued)
     if len(words) > 1 and words[-1] in _WORDS:
         yield words[-1], tuple(words[:-1])
-    if len(words) > 1 and words[-1] in _LETTERS and [*words[:-1], _LETTERS[words[-1]]] in [[*w] for w in others]:
+    if len(words) > 1 and words[-1] in _LETTERS and (*words[:-1], _LETTERS[words[-1]]) in names:
         yield words[-1], tuple(words[:-1])
 
 
-def is_opposed(side: str, others: Sequence[Sequence[str]]) -> bool:
-    """Return whether another column has the opposite side or direction as its name: `to_cd` for `from_cd`."""
+def is_opposed(side: str, names: Set[tuple[str, ...]]) -> bool:
+    """Return whether a column among `names` has the opposite side or direction as its name: `to_cd` for `from_cd`."""
     opposites = ROUTES.get(side, frozenset()) | CONTESTS.get(side, frozenset())
-    return any(len(words) == 1 and words[0] in opposites for words in others)
+    return any((opposite,) in names for opposite in opposites)
 
 
 def fits(side: str, noun: str) -> bool:

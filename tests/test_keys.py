@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,10 @@ import askwhere
 import pytest
 from askwhere.bindings import connections
 from askwhere.bindings.cli import main as cli
+from askwhere.engine import Column, Table
 from askwhere.errors import Ambiguous, ArgumentError
 from askwhere.indexer import catalog, keys
+from askwhere.indexer.guessing import guessed
 from askwhere.models import Scripted
 from support import Database, error, rows
 
@@ -346,6 +349,28 @@ def test_the_sides_of_a_contest_are_teams(database: Database) -> None:
         "CREATE TABLE bouts (no INTEGER, home_id INTEGER, away_id INTEGER, winner_id INTEGER, home_goals INTEGER)"
     )
     assert guesses(database, script) == {f"bouts.{side}_id": "teams.id" for side in ("home", "away", "winner")}
+
+
+def calls_to_guess(columns: int) -> int:
+    """Return how many functions are called to guess the keys of a table of many columns."""
+    wide = Table(("main", "wide"), tuple(Column(f"from_place{n}_id", "INTEGER") for n in range(columns)))
+    calls = 0
+
+    def count(frame: object, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        guessed([wide])
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+def test_the_work_grows_with_the_columns_of_a_table_and_not_with_their_square() -> None:
+    assert calls_to_guess(800) < 2.2 * calls_to_guess(400)
 
 
 @pytest.mark.any_engine
