@@ -11,7 +11,8 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.ranking import Ranking
 from askwhere.reader.marking.formulas import names_end
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, looks_like_year, operator_of
-from askwhere.reader.schema.naming import events, own_dates
+from askwhere.reader.schema.edges import Path
+from askwhere.reader.schema.naming import dated_headers, events, own_dates
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import WEEKDAY, Bound, begins_a_month, has_part
 from askwhere.reader.words.months import is_by_month
@@ -184,8 +185,13 @@ class Dating(Ranking):
         rows belong to: "lines per order in 2024", but neither when a vet was hired nor what was done with a pet later.
         """
         thing, about = self.happening(), self.about()
-        senses = self.out.slots[thing].senses if thing is not None else ()
+        shown = next((t.slot for t in self.out.outputs if t.slot is not None), None) if about is None else None
+        lines = self.out.slots[shown].senses[:1] if shown is not None else ()
+        senses = self.out.slots[thing].senses if thing is not None else lines
         senses = tuple(s for s in senses if s.score >= senses[0].score - 0.3)
+        headers = frozenset[Path]().union(*(dated_headers(s.table, self.lexicon.tables) for s in senses[:1]))
+        if headers:
+            return [s for s in dates if s.table.path in headers] or dates
         tables = {s.table.path for s in senses if (thing != about or not s.columns) and events(s.table)}
         if thing == about or about is None:
             return [s if not tables or s.table.path in tables else replace(s, score=s.score * 0.8) for s in dates]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 
 from askwhere.engine import Column, Table
@@ -224,6 +225,12 @@ def sequence_columns(table: Table) -> tuple[Column, ...]:
 def events(table: Table) -> tuple[Column, ...]:
     """Return the dates and years of a table, except dates of birth, death and changes to its rows."""
     return tuple(c for c in timely(table) if not set(full_stems(c.name)) & _OF_SOMETHING_ELSE)
+
+
+def dated_headers(table: Table, tables: Iterable[Table]) -> frozenset[tuple[str, ...]]:
+    """Return the paths of what rows without dates are lines of, `orders`: tables with dates and no names."""
+    above = {key.target for key in table.foreign_keys} if not events(table) else set()
+    return frozenset(t.path for t in tables if t.path in above and events(t) and name_columns(t) == key_columns(t))
 
 
 def is_birth(column: Column) -> bool:

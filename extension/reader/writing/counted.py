@@ -9,7 +9,15 @@ from askwhere.reader.grammar.draft import Draft, Term
 from askwhere.reader.marking.formulas import REVENUE
 from askwhere.reader.schema.edges import Tree
 from askwhere.reader.schema.joins import Graph
-from askwhere.reader.schema.naming import events, is_the_name, key_columns, name_columns, own_dates, own_key
+from askwhere.reader.schema.naming import (
+    dated_headers,
+    events,
+    is_the_name,
+    key_columns,
+    name_columns,
+    own_dates,
+    own_key,
+)
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.types import says_yes_or_no
 from askwhere.reader.writing.scope import shown_columns
@@ -84,10 +92,12 @@ def dates_another_event(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -
     """Return whether rows are grouped by the date of another event: "customers per year" by dates of orders.
 
     A date of a table that the question names, directly or by a verb, is allowed, and so is that of the orders or
-    invoices whose lines are added up as revenue.
+    invoices whose lines are added up.
     """
     done = {path for verb in draft.verbs for path, _ in graph.saying(verb)}
     spoken = {s.table.path for s, slot in zip(senses, draft.slots, strict=True) if not slot.part}
+    sums = {senses[t.slot].table for t in draft.outputs if t.agg == "sum" and t.slot is not None}
+    spoken = spoken.union(*(dated_headers(table, graph.tables.values()) for table in sums))
     added = {senses[t.slot].table.path for t in draft.outputs if t.formula == REVENUE and t.slot is not None}
     owners = (graph.tables[edge.parent] for path in added for edge in graph.edges[path])
     spoken |= {owner.path for owner in owners if own_dates(owner) or len(events(owner)) == 1}
