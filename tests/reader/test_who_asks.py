@@ -38,3 +38,34 @@ def coast(make: Any) -> Any:
 def test_who_asks_for_those_who_do_it(coast: Any, question: str, rows: list[Any]) -> None:
     (reading,) = coast.read(question)
     assert sorted(coast.rows(reading.sql)) == rows, reading.sql
+
+
+@pytest.fixture(scope="module")
+def boatyard(make: Any) -> Any:
+    return make(
+        "CREATE TABLE customers (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE riggers (id INTEGER PRIMARY KEY, name VARCHAR, hired DATE);"
+        "CREATE TABLE refits (id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customers (id),"
+        " rigger_id INTEGER REFERENCES riggers (id), hours INTEGER);"
+        "INSERT INTO customers VALUES (1, 'Sea Line'), (2, 'Tess'); INSERT INTO riggers VALUES (1, 'Ann', NULL),"
+        " (2, 'Bo', NULL);"
+        "INSERT INTO refits VALUES (1, 1, 1, 5), (2, 1, 1, 6), (3, 1, 2, 20), (4, 2, 1, 3);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("who did the most refits", [("Ann",)]),
+        ("who does the fewest refits", [("Bo",)]),
+        ("who did the most refit hours", [("Bo",)]),
+        ("who did the most hours", [("Bo",)]),
+    ],
+)
+def test_who_did_the_most_is_one_of_the_staff(boatyard: Any, question: str, rows: list[Any]) -> None:
+    (reading,) = boatyard.read(question)
+    assert boatyard.rows(reading.sql) == rows, reading.sql
+
+
+def test_who_is_no_number(boatyard: Any) -> None:
+    boatyard.refused("who clocked the most hours")

@@ -89,6 +89,9 @@ class Grammar(Prepositions):
         dated = self.done_when()
         if not (dated or (asks_who and acts) or self.when_done()):
             self.outputs()
+            asked = {term.agg for term in self.out.outputs}
+            if asked and "" not in asked and self.marks[0].text == "who":
+                raise Stuck(self.marks[0])  # "who put in the most hours" asks for no number
         if not self.out.outputs and (dated or asks_who):
             self.who()
 

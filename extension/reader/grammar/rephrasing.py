@@ -302,9 +302,13 @@ def count_by_both(state: Cursor) -> None:
 def name_who(state: Cursor) -> None:
     """Write "who is the best paid", "who earns the most" as "the best paid person".
 
-    And "who earns more than their boss" as "staff who earn more than their boss", those who have one.
+    And "who earns more than their boss" as "staff who earn more than their boss", those who have one, and "who did the
+    most repairs" as "who has the most repairs".
     """
     marks = state.marks
+    most = next((m for m in marks[2:] if m.kind != "fill"), END)
+    if len(marks) > 2 and marks[0].text == "who" and most.kind in _MOST and marks[1].text in AUXILIARY:
+        marks = state.marks = (marks[0], replace(marks[1], kind="have"), *marks[2:])
     their = next((m for m, after in pairwise(marks) if m.kind == "their" and after.kind == "table"), None)
     if their and marks[0].text == "who" and marks[0].kind == "open":
         paths = [s.table.path[:-1] for m in marks if m.start == their.end for s in m.senses if is_second(s.table)]
@@ -320,6 +324,9 @@ def name_who(state: Cursor) -> None:
         if people:
             person = Mark("table", marks[at].end, marks[at].end, 0.0, "person", senses=people)
             state.marks = (*marks[: at + 1], person, *marks[at + 1 :])
+
+
+_MOST = ("sup", "supcount")
 
 
 def take_last_word_for_verb(state: Cursor) -> None:

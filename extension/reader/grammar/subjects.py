@@ -16,7 +16,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import ASKED
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_text
-from askwhere.reader.words.verbs import is_act, names_doer
+from askwhere.reader.words.verbs import AUXILIARY, is_act, names_doer
 
 _SITUATED = frozenset(map(stem, "located situated held hosted based placed".split()))
 _BEHIND_WHO = ("link", "table", "column", "value", "have", "not", "without", "current")
@@ -70,8 +70,10 @@ class Subjects(Whether):
         said = {stem(w) for m in self.marks[self.at : self.at + 1] for w in m.text.split()[-1:]}
         named = tuple(s for s in senses if any(names_doer((s.table.name,), verb) for verb in said))
         senses = named or senses  # "who adopted Rex": the adopters
-        if self.says(_SELLS):
-            senses = tuple(s for s in senses if s.score < PATRON)  # customers buy
+        if self.says(_SELLS) or (self.peek().kind == "have" and self.peek().text in AUXILIARY):
+            senses = tuple(
+                s for s in senses if s.score < PATRON
+            )  # customers buy, and "who did most jobs" is no customer
         if self.says(_BUYS):
             senses = tuple(s for s in senses if s.score >= PATRON) or senses
         if not senses or self.peek().kind not in _BEHIND_WHO:
