@@ -11,6 +11,7 @@ from functools import cache
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex, tokens
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.spellings import same_states
 from askwhere.reader.marking.values import is_kind
 from askwhere.reader.schema.edges import Path, Tree
 from askwhere.reader.schema.joins import Graph
@@ -61,7 +62,9 @@ def leaves_a_state(way: Way, senses: tuple[Sense, ...], tree: Tree, graph: Graph
     for place, mark in enumerate(way.read):
         verb, spoken = mark.text.lower(), {s.table.path for s in senses}
         acts = place and way.read[place - 1].kind == "rel"  # "who played in Rome": who, and not the rows of the act
-        stated = frozenset[Path]().union(*(words.states(form) for form in (verb, f"{verb}ed", f"{verb}d")))
+        stated = frozenset[Path]().union(
+            *(words.states(form) for form in (verb, f"{verb}ed", f"{verb}d", *same_states(verb)))
+        )
         if mark.kind == "link" and stated & (spoken if acts else joined) and not graph.saying(stem(verb)) & used:
             return True
         if mark.kind == "column" and is_act(verb) and _of_another(mark, place, way, senses, stated):

@@ -48,3 +48,30 @@ def depot(make: Any) -> Any:
 )
 def test_a_word_of_another_kind_is_read(depot: Any, question: str, rows: list[Any]) -> None:
     depot.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def workshop(make: Any) -> Any:
+    return make(
+        "CREATE TABLE welders (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE tasks (task_no INTEGER PRIMARY KEY, welder_id INTEGER REFERENCES welders (id), stat VARCHAR,"
+        " due_dt DATE);"
+        "INSERT INTO welders VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO tasks VALUES (1, 1, 'finished', '2024-01-01'), (2, 1, 'open', '2024-02-01'),"
+        " (3, 2, 'finished', '2024-03-01'), (4, 1, 'declined', '2024-03-01'), (5, 1, 'finished', '2023-03-01');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("completed tasks", [(1,), (3,), (5,)]),
+        ("how many tasks were done per welder", [("Ann", 2), ("Bo", 1)]),
+        ("which welder completed the most tasks", [("Ann",)]),
+        ("how many tasks has Ann completed", [(2,)]),
+        ("rejected tasks", [(4,)]),
+        ("tasks not completed yet", [(2,), (4,)]),
+    ],
+)
+def test_a_state_is_also_found_by_another_word_for_it(workshop: Any, question: str, rows: list[Any]) -> None:
+    workshop.answers(question, rows)

@@ -56,6 +56,11 @@ def spellings_of(text: str, tokens: tuple[Token, ...], start: int, end: int) -> 
     ]
 
 
+# Words for one and the same state, of which the data may write another than the question.
+_SAME_STATES = tuple(
+    frozenset(words.split())
+    for words in ("done completed complete finished", "rejected declined denied refused", "resolved solved fixed")
+)
 _SHORTEST = 3  # a word of so many letters has no other spelling
 # Endings and syllables that are written otherwise in British and in American English.
 _BRITISH = (
@@ -81,6 +86,11 @@ def _other_spellings(phrase: str) -> Iterator[str]:
                 yield phrase[: len(phrase) - len(one)] + other
 
 
+def same_states(word: str) -> tuple[str, ...]:
+    """Return the other words for a state, "completed" for "finished"."""
+    return tuple(other for words in _SAME_STATES if word in words for other in sorted(words - {word}))
+
+
 def other_numbers(phrase: str) -> Iterator[Spelling]:
     """Yield what may be the singular of a phrase in the plural, and else its plural."""
     lower = phrase.lower()
@@ -95,7 +105,7 @@ def other_numbers(phrase: str) -> Iterator[Spelling]:
 
 
 def _of_word(word: str) -> Iterator[Spelling]:
-    """Yield what the data may write for a single word: a name for initials, a code for a state."""
+    """Yield what the data may write for a single word: a name for initials, a code or another word for a state."""
     lower = word.lower()
     letters = lower[:1] + re.sub("[aeiou]", "", lower[1:])  # `ACT` for "active", `CHQ` for "cheque"
     short = {said[:size].upper() for said in (lower, letters) for size in (3, 4) if len(lower) > size}
@@ -103,4 +113,5 @@ def _of_word(word: str) -> Iterator[Spelling]:
     yield from (Spelling(sex, 0.95, _SEX) for sex in SEXES.get(lower, ()))
     yield from (Spelling(code, 0.85) for code in _CODES.get(lower, ()))
     yield from (Spelling(beginning, 0.79, _KIND) for beginning in sorted(short) if lower.isalpha())
+    yield from (Spelling(other, 0.85, STATES) for other in same_states(lower))
     yield from (Spelling(day[:3], 0.85) for day in _WEEKDAYS if lower in (day, f"{day}s"))
