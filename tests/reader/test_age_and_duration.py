@@ -61,3 +61,36 @@ def test_within_some_days_is_counted_from_what_comes_first(make: Any) -> None:
     parcels.answers("how many parcels were delivered within 5 days", [(1,)])
     with pytest.raises(Unread):
         parcels.read("parcels ordered within 3 days")
+
+
+@pytest.fixture(scope="module")
+def lender(make: Any) -> Any:
+    return make(
+        "CREATE TABLE members (member_no INTEGER PRIMARY KEY, member_name VARCHAR, city VARCHAR);"
+        "CREATE TABLE jobs (job_no INTEGER PRIMARY KEY, member_no INTEGER REFERENCES members (member_no), hrs INTEGER);"
+        "CREATE TABLE bills (bill_no INTEGER PRIMARY KEY, job_no INTEGER REFERENCES jobs (job_no), bill_dt DATE,"
+        " paid_dt DATE);"
+        "INSERT INTO members VALUES (1, 'Ann', 'Oslo'), (2, 'Bo', 'Rome');"
+        "INSERT INTO jobs VALUES (1, 1, 5), (2, 2, 6);"
+        "INSERT INTO bills VALUES (1, 1, '2024-01-01', '2024-01-05'), (2, 2, '2024-01-01', '2024-01-11'),"
+        " (3, 2, '2024-01-01', NULL);"
+    )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how long do members take to pay",
+        "how long do members take to pay a bill on average",
+        "how long does it take members to pay",
+    ],
+)
+def test_how_long_people_take_to_do_something_is_the_average(lender: Any, question: str) -> None:
+    lender.answers(question, [(7,)])
+
+
+@pytest.mark.parametrize(
+    "question", ["how long does each member take to pay", "how long do members in Oslo take to pay"]
+)
+def test_how_long_people_take_is_no_column_of_hours(lender: Any, question: str) -> None:
+    lender.refused(question)

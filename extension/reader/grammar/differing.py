@@ -54,6 +54,9 @@ class Differing(Selling):
             self.at += 1
             self.skip("fill")
             agg = agg or self.on_average()
+            whose = thing or (self.accept("table") if self.peek(1).argument == "to" else None)
+            if whose is not None and not each and self.peek().argument == "to" and self.are_people(whose):
+                thing, generally = None, True  # "how long do customers take to pay"
         senses = self.two_dates(thing)
         agg = agg or self.averaged() or ("avg" if generally and not self.says_each() else "")
         formula = said.argument or self.in_shown_unit() or DAYS
@@ -73,6 +76,10 @@ class Differing(Selling):
             found.append(Term(owner))
         found.append(Term(slot, agg=agg, formula=formula))
         return True
+
+    def are_people(self, thing: Mark) -> bool:
+        """Return whether a table's mark is one of people, who do something, and not what lasts."""
+        return {s.table.path for s in thing.senses[:1]} <= {s.table.path for s in self.lexicon.persons()}
 
     def in_shown_unit(self) -> str:
         """Return the formula for times in the unit that the question asks for, "in minutes", and '' without one."""

@@ -329,6 +329,15 @@ def name_who(state: Cursor) -> None:
 _MOST = ("sup", "supcount")
 
 
+def no_length_of_things(state: Cursor) -> None:
+    """Raise `Stuck` where "how long" was read as a column, though people take so long to do something."""
+    marks, people = state.marks, {s.table.path for s in state.lexicon.persons()}
+    for place, (verb, to) in enumerate(pairwise(marks)):
+        named = [m for m in marks[:place] if m.kind == "table" and {s.table.path for s in m.senses[:1]} <= people]
+        if stem(verb.text) == "take" and to.argument == "to" and named and marks[0].kind == "column":
+            raise Stuck(marks[0])
+
+
 def take_last_word_for_verb(state: Cursor) -> None:
     """Take the last word of "how many films did each director make" for a verb, though a column is called `make`."""
     marks = state.marks
