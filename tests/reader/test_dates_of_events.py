@@ -119,3 +119,16 @@ def test_a_date_in_short_says_an_irregular_participle(choir: Any, question: str,
 def test_nobody_has_left_because_another_has(choir: Any, question: str) -> None:
     with pytest.raises(Unread):
         choir.read(question)
+
+
+def test_what_is_held_for_the_dead_is_not_dated_by_their_death(make: Any) -> None:
+    inquests = make(
+        "CREATE TABLE inquests (id INTEGER PRIMARY KEY, subject VARCHAR, born DATE, died DATE, heard_on DATE);"
+        "INSERT INTO inquests VALUES (1, 'Ann', '1950-01-01', '2023-12-30', '2024-01-09'),"
+        " (2, 'Bo', '1940-02-02', '2024-03-01', '2024-03-20'), (3, 'Cy', '1930-02-02', '2024-12-30', '2025-01-02');"
+    )
+    inquests.answers("how many inquests in 2024", [(2,)])
+    inquests.answers("inquests per year", [("2024", 2), ("2025", 1)])
+    inquests.answers("subjects who died in 2024", [("Bo",), ("Cy",)])
+    (reading,) = inquests.read("when did Ann die")
+    assert [str(row[0]) for row in inquests.rows(reading.sql)] == ["2023-12-30"]

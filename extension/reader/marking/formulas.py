@@ -155,8 +155,7 @@ def dates_of(mark: Mark, lexicon: Lexicon) -> tuple[Sense, ...]:
     for table in lexicon.tables:
         named = {c.name: s.score for s in mark.senses if s.table is table for c in s.columns}
         own = [s.table for s in mark.senses if not s.columns and s.table is table]
-        dates = timely(table) if verb == _BIRTH else events(table)
-        for column in (c for c in dates if not is_year(c) or verb == _BIRTH):
+        for column in (c for c in timely(table) if not is_year(c) or verb == _BIRTH):
             if column.name in named or (verb and says_when(column.name, verb)):
                 score = 1.0 if verb and says_when(column.name, verb) else named[column.name]
                 found[table.path, column.name] = Sense(table, (column,), max(score, named.get(column.name, 0.0)))

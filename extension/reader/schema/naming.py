@@ -207,7 +207,9 @@ def refers(table: Table, other: Table) -> bool:
 
 
 _TIMES = frozenset({"date", "time", "year", "month", "datetim", "timestamp", "day", "at", "on"})
-_OF_SOMETHING_ELSE = frozenset({"birth", "born", "birthdat", "birthday", "death", "updat", "modifi", "chang"})
+_OF_SOMETHING_ELSE = frozenset(
+    {"birth", "born", "birthdat", "birthday", "death", "die", "deceas", "updat", "modifi", "chang"}
+)
 
 
 def sequence_columns(table: Table) -> tuple[Column, ...]:
