@@ -23,6 +23,7 @@ from askwhere.reader.grammar.operations import join_operands
 from askwhere.reader.grammar.presently import put_acts_behind, put_states_behind, say_after_today, say_expired
 from askwhere.reader.grammar.reordering import (
     ask_for_last_date,
+    count_behind_by,
     drop_only,
     put_column_before_numbers,
     put_count_first,
@@ -30,6 +31,7 @@ from askwhere.reader.grammar.reordering import (
     put_end_first,
     put_most_behind,
     put_only_behind_colon,
+    put_states_behind_counted,
     put_stock_before_number,
     put_total_first,
     put_whole_first,
@@ -351,5 +353,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     contrast,
     beside,
     put_states_behind,
+    count_behind_by,
+    put_states_behind_counted,
     put_acts_behind,
 )

@@ -153,9 +153,13 @@ def _expiries(mark: Mark) -> tuple[Sense, ...]:
 
 def read_still(state: Cursor) -> None:
     """Read "that are still running": the thing spoken of has not ended, or has for "expired". Raise `Stuck`."""
+    told = (*_JOINING, "value", "column")
+    before = next((m for m in reversed(state.marks[: state.at]) if m.kind not in told), END)
     mark, slots = state.take(), state.out.slots
-    counted = len(slots) - 1 if slots else None  # named just before: "with more than one current lease"
-    for thing in (state.about(), counted):
+    last = len(slots) - 1 if slots else None
+    # What is counted is named just before: "with more than one current lease", "who has the most current leases".
+    counted = [place for place, slot in enumerate(slots) if before.kind == "table" and slot.start == before.start]
+    for thing in counted or (state.about(), last):
         tables = [s.table for s in slots[thing].senses if not s.columns] if thing is not None else []
         own = end_dates(t for t in tables if not mark.senses or any(s.table is t for s in mark.senses))
         if dates := tuple(s for s in mark.senses if s.columns) or own:

@@ -11,8 +11,11 @@ from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.marks import Mark, names_a_key
 from askwhere.reader.schema.naming import sequence_columns
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.tokens import is_singular
+from askwhere.reader.words.english import BY
+from askwhere.reader.words.money import PAID
+from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_dated, is_number, is_text
+from askwhere.reader.words.verbs import names_an_act
 
 _FIRSTS = ("nth", "superlative")  # kinds of "last" and "latest"
 _ONLY = frozenset({"only", "just", "just the"})
@@ -196,6 +199,52 @@ def put_count_first(state: Cursor) -> None:
     marks = tuple(m for m in state.marks if m.kind != "stop")
     if [m.kind for m in marks[-2:]] == ["comma", "count"] and len(marks) > 2:
         state.marks = (marks[-1], *marks[:-2])
+
+
+def count_behind_by(state: Cursor) -> None:
+    """Write "top 3 members by open loans" as "top 3 members by number of open loans"; money is no number of rows."""
+    marks = state.marks
+    top = next((i for i, m in enumerate(marks) if m.kind == "sup" and m.text == "top"), len(marks))
+    for place in range(top + 1, len(marks)):
+        thing, behind = marks[_end_of_states(state, place) :][:1], marks[_end_of_states(state, place) + 1 :][:1]
+        rows = bool(thing) and thing[0].kind == "table" and not is_singular(thing[0].text)
+        ends = not behind or behind[0].kind in _BEHIND_COUNTS
+        if marks[place - 1].text in BY and rows and ends and stem(thing[0].text.split()[-1]) not in PAID:
+            count = Mark("count", marks[place].start, marks[place].start, 0.9, "number of")
+            state.marks = (*marks[:place], count, *marks[place:])
+            return
+
+
+def put_states_behind_counted(state: Cursor) -> None:
+    """Write "the most cancelled orders" as "the most orders that are cancelled", and so behind "by number of".
+
+    Who has the fewest may have none of them, which no row says.
+    """
+    marks = state.marks
+    fewest = any(m.kind in ("sup", "supcount") and m.argument == "min" for m in marks)
+    for place in range(1, 0 if fewest else len(marks)):
+        before, by = marks[place - 1], marks[place - 2].text if place > 1 else ""
+        most = (before.kind == "sup" and before.text in COUNTING) or before.kind == "supcount"
+        end = _end_of_states(state, place)
+        if (most or (before.kind == "count" and by in BY)) and end > place and marks[end : end + 1]:
+            thing = marks[end]
+            if thing.kind == "table" and not is_singular(thing.text):
+                at = thing.end
+                that = (Mark("rel", at, at, 0.0, "that"), Mark("be", at, at, 0.0, "are"))
+                state.marks = (*marks[:place], thing, *that, *marks[place:end], *marks[end + 1 :])
+                return
+
+
+def _end_of_states(state: Cursor, place: int) -> int:
+    """Return where the values, flags and participles end that stand from `place` on, before what they are said of."""
+    told = (m.kind == "value" or bool(state.flags(m)) or _is_done(m) for m in state.marks[place:])
+    return place + next((i for i, one in enumerate(told) if not one), len(state.marks) - place)
+
+
+def _is_done(mark: Mark) -> bool:
+    """Return whether a mark is a participle that dates say, "closed" or "unpaid"."""
+    said = mark.kind == "column" and (mark.argument == "denied" or names_an_act(mark.text))
+    return said and all(len(s.columns) == 1 and is_dated(s.column) for s in mark.senses)
 
 
 def put_column_before_numbers(state: Cursor) -> None:
