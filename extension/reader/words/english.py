@@ -112,6 +112,7 @@ catalogue | catalog
 income | revenue | earning
 speed | velocity
 inventory | stock
+stock | on hand | quantity on hand | units on hand
 bedroom | bedchamber
 bathroom | washroom
 cellphone | mobile phone | phone
