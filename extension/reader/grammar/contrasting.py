@@ -7,6 +7,7 @@ from dataclasses import replace
 from askwhere.reader.grammar.cursor import Cursor, Stuck
 from askwhere.reader.grammar.draft import Key, Term, Test
 from askwhere.reader.marking.marks import Mark, is_amount, key_of, looks_like_year
+from askwhere.reader.schema.naming import is_name
 
 _JOINING = ("and", "or", "versus")
 _BETWEEN = ("fill", "prep", "stop")
@@ -126,6 +127,11 @@ def settle_contrast(state: Cursor) -> None:
     counted = only if only.counts else Term(only.slot, rows=True)
     if not only.counts and (only.slot is None or out.slots[only.slot].senses[0].columns):
         raise Stuck(state.marks[0])
+    if not only.counts and only.slot is not None:
+        thing, compared = out.slots[only.slot], out.slots[slot].senses
+        # Of "loan and purchase jobs" the kinds of job have one row each; what is compared are the rows of each kind.
+        several = tuple(s for s in thing.senses if not any(s.table is c.table and is_name(c) for c in compared))
+        out.slots[only.slot] = replace(thing, senses=several or thing.senses)
     out.outputs = [counted]
     if state.more_of:
         out.outputs, out.order, out.limit = [Term(slot)], [Key(counted, state.more_of == "max")], 1
