@@ -41,3 +41,13 @@ def test_what_is_shown_of_a_thing_may_be_missing(rentals: Any) -> None:
     (reading,) = rentals.read("the name and composer of the track with the most rentals")
     assert rentals.rows(reading.sql)[0][0] in ("A", "D")
     assert "NOT NULL" not in reading.sql
+
+
+def test_what_we_use_most_is_used_most(make: Any) -> None:
+    kiln = make(
+        "CREATE TABLE glazes (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE pots (id INTEGER PRIMARY KEY, glaze_id INTEGER REFERENCES glazes (id));"
+        "INSERT INTO glazes VALUES (1, 'Ash'), (2, 'Celadon'); INSERT INTO pots VALUES (1, 2), (2, 2), (3, 1);"
+    )
+    kiln.answers("which glaze do we use most", [("Celadon",)])
+    kiln.answers("which glaze do we use the most", [("Celadon",)])

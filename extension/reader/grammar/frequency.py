@@ -171,9 +171,10 @@ class Frequency(Ordering):
         return Term(slot, agg="sum") if quantity else Term(slot, rows=True)
 
     def follows_be(self, mark: Mark) -> bool:
-        """Return whether a mark is a verb behind a form of "be", as in "is used"."""
+        """Return whether a mark is a verb of what is done to a thing, "is used", or what we do with it, "do we use"."""
         before = next((m for m in reversed(self.marks) if m.end <= mark.start and m.kind != "fill"), END)
-        return mark.kind == "link" and before.kind == "be"
+        ours = any(m.kind == "fill" and m.text.split()[-1] == "we" and m.end == mark.start for m in self.marks)
+        return mark.kind == "link" and (before.kind == "be" or ours)
 
     def shows_things(self) -> bool:
         """Return whether things are all that is shown: "which room is the largest"."""
