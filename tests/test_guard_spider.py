@@ -135,8 +135,8 @@ def copied(folder: Path, name: str) -> tuple[duckdb.DuckDBPyConnection, Grant]:
         cells = source.execute(f"SELECT {blobs} FROM {quote(table)} LIMIT {ROWS}").fetchall()
         texts = [[None if c is None else bytes(c).decode("utf-8", "replace") for c in row] for row in cells]
         if texts:
-            values = ", ".join(f"TRY_CAST(? AS {t})" for t in types)
-            target.executemany(f"INSERT INTO {quote(table)} VALUES ({values})", texts)
+            values = ", ".join(f"TRY_CAST(unnest(?::VARCHAR[]) AS {t})" for t in types)
+            target.execute(f"INSERT INTO {quote(table)} SELECT {values}", [list(c) for c in zip(*texts, strict=True)])
         granted.append(Table(("memory", "main", table), tuple(Column(*c) for c in columns)))
     source.close()
     return target, Grant(tuple(granted))
