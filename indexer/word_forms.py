@@ -18,7 +18,7 @@ PARTICIPLE = re.compile(r"\w{2,}[^\We]ed\Z")
 IRREGULAR = frozenset(
     "sold bought made taught taken took written wrote held led sung sang spoken spoke worn built given won spent lent"
     " sent left died lost stolen broken drawn driven chosen shown withdrawn caught fed brought begun"
-    " paid met run ran flown".split()
+    " paid met run ran flown born grown known kept shot bred woven thrown ridden".split()
 )
 
 

@@ -48,3 +48,15 @@ def test_short_names_may_keep_the_vowel_at_the_end(make: Any) -> None:
     )
     lines.answers("longest route", [("Sound",)])
     lines.answers("bookings paid in cash", [(1,), (3,)])
+
+
+def test_a_participle_of_a_place_is_a_condition_and_is_not_shown(make: Any) -> None:
+    instruments = make(
+        "CREATE TABLE violins (id INTEGER PRIMARY KEY, name VARCHAR, built_city VARCHAR, grown_region VARCHAR);"
+        "INSERT INTO violins VALUES (1, 'Ada', 'Cremona', 'Tyrol'), (2, 'Bix', 'Mittenwald', 'Bavaria'),"
+        " (3, 'Cleo', 'Markneukirchen', 'Tyrol');"
+    )
+    instruments.answers("violins built in Cremona", [("Ada",)])
+    instruments.answers("violins built in Cremona or Mittenwald", [("Ada",), ("Bix",)])
+    instruments.answers("how many violins were grown in Tyrol", [(2,)])
+    instruments.answers("violins grown in Tyrol", [("Ada",), ("Cleo",)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from askwhere.indexer.word_forms import PARTICIPLE
+from askwhere.indexer.word_forms import PARTICIPLE, is_participle
 from askwhere.reader.grammar.amounts import WORTH
 from askwhere.reader.grammar.attributes import Attributes
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
@@ -185,6 +185,7 @@ class Showing(Attributes):
             self.peek(1).kind == "number" and self.peek(2).kind not in ("table", "column")
         )
         done = done or (valued and PARTICIPLE.match(self.peek().text) is not None)
+        done = done or (is_participle(self.peek().text) and self.lies_in())
         follow = self.peek()
         tested = done or follow.argument == "denied" or self.peek(1).kind in TESTING
         written = any(follow.text in c.name.lower() for s in follow.senses for c in s.columns)
@@ -221,6 +222,12 @@ class Showing(Attributes):
             raise Stuck(self.peek())  # "document and template id" may mean the document's id or its name
         found.append(Term(slot))
         return True
+
+    def lies_in(self) -> bool:
+        """Return whether a value of the column that comes next follows after a preposition: "born in Ohio"."""
+        value = self.peek(2)
+        same = {key_of(s) for s in self.peek().senses} & {key_of(s) for s in value.senses}
+        return self.peek(1).kind == "prep" and value.kind == "value" and bool(same)
 
     def kind_of(self, found: list[Term]) -> bool:
         """Read a value as a condition on the output after it: "French singers"."""
