@@ -42,3 +42,32 @@ def test_the_last_date_of_each_is_shown(bakery: Any, question: str) -> None:
         ("Ann", "2022-12-31"),
         ("Bo", "2023-01-01"),
     ]
+
+
+@pytest.fixture(scope="module")
+def dredger(make: Any) -> Any:
+    return make(
+        "CREATE TABLE cust (cust_no INTEGER PRIMARY KEY, cust_nm VARCHAR);"
+        "CREATE TABLE trip (trip_no INTEGER PRIMARY KEY, cust_no INTEGER REFERENCES cust (cust_no), ord_dt DATE,"
+        " trip_dt DATE);"
+        "CREATE TABLE inspection (inspection_id INTEGER PRIMARY KEY, cust_no INTEGER REFERENCES cust (cust_no),"
+        " carried_out DATE);"
+        "INSERT INTO cust VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO trip VALUES (1, 1, '2022-12-01', '2022-12-09'), (2, 2, '2022-12-30', '2023-01-04'),"
+        " (3, 2, '2023-02-01', '2023-02-05');"
+        "INSERT INTO inspection VALUES (1, 1, '2024-03-05'), (2, 2, '2024-02-01'), (3, 2, '2025-03-01');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("customers whose last trip was before 2023", [("Ann",)]),
+        ("customers whose first trip was in 2023", [("Bo",)]),
+        ("customers whose last inspection was in 2024", [("Ann",)]),
+        ("customers whose last inspection was in March 2025", [("Bo",)]),
+        ("last trip of each customer", [("Ann", 1), ("Bo", 3)]),
+    ],
+)
+def test_the_last_of_each_is_by_a_short_name_or_the_only_date(dredger: Any, question: str, rows: list[Any]) -> None:
+    dredger.answers(question, rows)

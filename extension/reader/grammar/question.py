@@ -21,7 +21,7 @@ from askwhere.reader.grammar.settling import settle
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.lexicon import Lexicon
-from askwhere.reader.schema.naming import own_dates
+from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import NOUNS
@@ -166,14 +166,18 @@ class Grammar(Prepositions):
             self.column_condition(replace(self.peek(), senses=said.senses))  # "publishers whose name contains …"
 
     def last_done(self) -> None:
-        """Read "last order was before 2023" behind "whose": the greatest date of the rows is compared."""
+        """Read "last order was before 2023", or "in 2022", behind "whose": the greatest date of the rows is tested."""
         end, thing = self.take(), self.take()
         self.skip("be", "fill")
+        if self.peek().argument == "in":
+            within = replace(self.peek(), kind="when", argument="=")
+            self.marks = (*self.marks[: self.at], within, *self.marks[self.at + 1 :])
         if self.peek().kind != "when" or end.argument not in ("min", "max"):
             raise Stuck(end)
         rows = self.slot(thing, self.out.focus)
         self.out.mentions.append(rows)
-        dates = tuple(Sense(s.table, columns) for s in thing.senses if (columns := own_dates(s.table)[:1]))
+        dated = ((s.table, (own_dates(s.table) or events(s.table))[:1]) for s in thing.senses)
+        dates = tuple(Sense(table, columns) for table, columns in dated if columns)
         if not dates:
             raise Stuck(thing)
         date = self.slot(replace(thing, kind="column", senses=dates), rows, True)

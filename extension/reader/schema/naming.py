@@ -245,8 +245,9 @@ _BIRTHS = frozenset({"birth", "born", "birthdat", "birthday"})
 
 @lru_cache(maxsize=2_000)
 def own_dates(table: Table) -> tuple[Column, ...]:
-    """Return the dates and years that are named after the table or after nothing: `OrderDate` of `Orders`."""
-    return tuple(c for c in timely(table) if own_words(table, c) <= _TIMES)
+    """Return the dates and years that are named after the table or after nothing: `OrderDate`, `ord_dt` of `Orders`."""
+    own = {*name_stems(table.name), *full_stems(table.name)}
+    return tuple(c for c in timely(table) if {*full_stems(c.name)} - own <= _TIMES)
 
 
 @lru_cache(maxsize=2_000)
