@@ -142,3 +142,15 @@ def test_a_thing_without_a_name_is_shown_by_the_number_that_it_was_given(make: A
         "INSERT INTO bills VALUES (1, 'B-7', 'Rome'), (2, 'B-8', 'Oslo');"
     )
     shop.answers("bills from Rome", [("B-7",)])
+
+
+@pytest.mark.parametrize(
+    ("price", "cost"), [("sell_prc", "cost_prc"), ("unit_pr", "cost_pr"), ("list_price", "buy_price")]
+)
+def test_a_margin_is_also_found_by_short_names(make: Any, price: str, cost: str) -> None:
+    stall = make(
+        f"CREATE TABLE ware (ware_no INTEGER PRIMARY KEY, ware_nm VARCHAR, {price} REAL, {cost} REAL);"
+        "INSERT INTO ware VALUES (1, 'Jug', 9, 4), (2, 'Mug', 6, 5);"
+    )
+    stall.answers("margin on each ware", [("Jug", 5.0), ("Mug", 1.0)])
+    stall.answers("wares with a margin under 2", [("Mug",)])

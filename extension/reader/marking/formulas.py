@@ -15,7 +15,8 @@ from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import events, own_dates, timely
 from askwhere.reader.schema.roles import is_role
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.names import cut_name, full_stems, name_stems
+from askwhere.reader.words.english import stems
+from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_number, is_year
 from askwhere.reader.words.verbs import says_when
@@ -45,7 +46,8 @@ _ALSO_ENDS = frozenset("fix answer decid execut repair exit dismiss repli respon
 _EXPIRES = frozenset("expir expiri exp laps until".split())
 _DATES = frozenset({"date", "time", "day"})
 _BIRTH = stem("born")
-_LATER, _EARLIER = "price", "cost"  # what a margin is the difference of
+# What a margin is the difference of: a price, and what was paid for the thing.
+_LATER, _EARLIER = frozenset(("price", "pr")), frozenset(stems("cost purchase buy buying wholesale"))
 
 
 def computed(formula: str, columns: list[exp.Expr], dialect: Dialect) -> exp.Expr:
@@ -181,8 +183,8 @@ def margins(lexicon: Lexicon) -> Iterator[Sense]:
     """Yield the pairs of the only price and the only cost of a table."""
     for table in lexicon.tables:
         numbers = [c for c in table.columns if is_number(c)]
-        costs = [c for c in numbers if _EARLIER in name_stems(c.name)]
-        prices = [c for c in numbers if _LATER in name_stems(c.name) and c not in costs]
+        costs = [c for c in numbers if _EARLIER & {*full_stems(c.name)}]
+        prices = [c for c in numbers if _LATER & {*full_stems(c.name)} and c not in costs]
         if len(costs) == len(prices) == 1:
             yield Sense(table, (prices[0], costs[0]))
 
