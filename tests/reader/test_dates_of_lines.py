@@ -36,6 +36,7 @@ def salon(standing: Database) -> Any:
         ("charges per month for Harbour Cuts", [("2023-02", 30), ("2024-03", 40)]),
         ("charges for the white gown in 2024", [(40,)]),
         ("total charges by year", [("2023", 30), ("2024", 120)]),
+        ("which salon had the highest charges in 2024", [("Old Mill",)]),
         ("total charges per salon in 2024", [("Harbour Cuts", 40), ("Old Mill", 80)]),
     ],
 )

@@ -191,7 +191,8 @@ class Dating(Ranking):
         senses = tuple(s for s in senses if s.score >= senses[0].score - 0.3)
         headers = frozenset[Path]().union(*(dated_headers(s.table, self.lexicon.tables) for s in senses[:1]))
         if headers:
-            return [s for s in dates if s.table.path in headers] or dates
+            # No other table's date could be meant, so that these are surer than a date among many.
+            return [replace(s, score=min(s.score / 0.8, 1.0)) for s in dates if s.table.path in headers] or dates
         tables = {s.table.path for s in senses if (thing != about or not s.columns) and events(s.table)}
         if thing == about or about is None:
             return [s if not tables or s.table.path in tables else replace(s, score=s.score * 0.8) for s in dates]
