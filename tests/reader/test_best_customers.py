@@ -74,3 +74,17 @@ def test_what_is_listed_by_an_amount_is_sorted_by_it(shop: Any, question: str, r
     found = list(map(tuple, shop.rows(reading.sql)))
     assert [row[-1] for row in found] == [row[-1] for row in rows]
     assert sorted(found) == sorted(rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("which product brings in the most", [("Tea",)]),
+        ("which product brings in the least", [("Jam",)]),
+        ("which product earned the most", [("Tea",)]),
+        ("which city brings in the most in 2024", [("Rome",)]),
+    ],
+)
+def test_what_brings_in_the_most_does_so_by_revenue(shop: Any, question: str, rows: list[Any]) -> None:
+    (reading,) = shop.read(question)
+    assert list(map(tuple, shop.rows(reading.sql))) == rows

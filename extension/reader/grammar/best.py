@@ -1,6 +1,8 @@
-"""Rank customers and sales by revenue where a question only says that they are the best: "top 5 customers"."""
+"""Rank customers and sales by revenue where a question only says that they are the best, or bring in the most."""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor
 from askwhere.reader.marking.marks import Mark
@@ -12,6 +14,7 @@ from askwhere.reader.words.tokens import is_singular, stem
 
 _BEST = ("best", "the best", "top", "biggest", "largest", "greatest", "highest")
 _RANKING = ("sup", "supcount", "superlative", "order", "count", "agg", "average", "money", "common")
+_NAMED = 0.65  # the least score of a table that a word names
 _DOUBT = 0.2  # that something else makes them the best
 
 
@@ -28,6 +31,22 @@ def rank_by_revenue(state: Cursor) -> None:
         _rank_periods(state, place)
     else:
         _rank_things(state, place)
+
+
+def say_earning(state: Cursor) -> None:
+    """Write "brings in the most" as "brings the most", and so "earns the most" of things, which have no salary."""
+    marks, people = state.marks, {s.table.path for s in state.lexicon.persons()}
+    for place, (thing, verb) in enumerate(pairwise(marks), 1):
+        after = (*marks, END, END)[place + 1 : place + 3]
+        if stem(verb.text) == "bring" and after[0].text == "in" and after[1].kind == "sup":
+            state.marks = (*marks[: place + 1], *marks[place + 2 :])
+            return
+        earns = verb.kind == "superlative" and stem(verb.text.split()[0]) == "earn" and thing.kind == "table"
+        if earns and not people & {s.table.path for s in thing.senses if s.score >= _NAMED}:
+            link = Mark("link", verb.start, verb.start, 0.0, verb.text.split()[0])
+            most = Mark("sup", verb.start, verb.end, verb.score, "the most", verb.argument)
+            state.marks = (*marks[:place], link, most, *marks[place + 1 :])
+            return
 
 
 def _rank_things(state: Cursor, place: int) -> None:

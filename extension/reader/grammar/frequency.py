@@ -15,6 +15,7 @@ from askwhere.reader.marking.revenue import SPENDING, paid_of, pieces_of
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular, stem
 
+_BRINGING = frozenset({"bring", "earn"})  # after these, "the most" is money
 # Stems of verbs that take a quantity: "most sold" counts pieces where there is one column for these.
 BY_THE_PIECE = frozenset({"sell", "buy", "purchas", "order", "ship", "deliv", "deliver"})
 
@@ -73,14 +74,16 @@ class Frequency(Ordering):
         self.rank(Term(slot, agg="count", distinct=True), self.marks[self.at - 2].argument == "max")
 
     def most_spent(self, mark: Mark) -> tuple[Sense, ...]:
-        """Return the amounts of "paid us the most", "spent the most on repairs", or nothing for another phrase.
+        """Return the amounts of "paid us the most", "spent the most on repairs", "brings the most", or else nothing.
 
         Raise `Stuck` where no amounts are known, as what was spent is no number of rows.
         """
         said = next((m for m in reversed(self.marks[: self.at - 1]) if m.kind != "fill"), END)
         follow = self.peek()
         on = follow.text.startswith("on ")
-        if stem(said.text) not in SPENDING or not (on or follow.kind in (*SENTENCE_ENDS, "prep", "days", "when")):
+        if stem(said.text) not in SPENDING | _BRINGING or not (
+            on or follow.kind in (*SENTENCE_ENDS, "prep", "days", "when")
+        ):
             return ()
         own = tuple(Sense(s.table, columns) for s in follow.senses if on and (columns := only_amount(s.table)))
         if not (amounts := own or paid_of(self.lexicon, [stem(said.text)])):
