@@ -67,3 +67,30 @@ def lifts(make: Any) -> Any:
 )
 def test_words_that_are_short_for_a_table_are_no_code_of_another(lifts: Any, question: str, rows: list[Any]) -> None:
     lifts.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def garage(make: Any) -> Any:
+    return make(
+        "CREATE TABLE cust (cust_no INTEGER PRIMARY KEY, cust_nm VARCHAR, cust_typ VARCHAR);"
+        "CREATE TABLE jobtyp (jt_cd VARCHAR PRIMARY KEY, jt_desc VARCHAR);"
+        "CREATE TABLE job (job_no INTEGER PRIMARY KEY, cust_no INTEGER REFERENCES cust (cust_no),"
+        " jt_cd VARCHAR REFERENCES jobtyp (jt_cd), hrs INTEGER);"
+        "INSERT INTO cust VALUES (1, 'Ann', 'firm'), (2, 'Bo', 'private'), (3, 'Cy', 'private');"
+        "INSERT INTO jobtyp VALUES ('BR', 'Brakes'), ('OI', 'Oil');"
+        "INSERT INTO job VALUES (1, 1, 'BR', 4), (2, 1, 'OI', 1), (3, 2, 'BR', 5);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("jobs per type", [("Brakes", 2), ("Oil", 1)]),
+        ("jobs by type", [("Brakes", 2), ("Oil", 1)]),
+        ("average hours per job type", [("Brakes", 4.5), ("Oil", 1.0)]),
+        ("customers per type", [("firm", 1), ("private", 2)]),
+        ("jobs per customer type", [("firm", 2), ("private", 1)]),
+    ],
+)
+def test_a_type_is_that_of_what_is_counted(garage: Any, question: str, rows: list[Any]) -> None:
+    garage.answers(question, rows)

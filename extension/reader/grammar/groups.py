@@ -8,7 +8,7 @@ from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.subjects import Subjects
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.schema.naming import key_columns, name_columns
+from askwhere.reader.schema.naming import key_columns, name_columns, refers
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import NOUNS
 from askwhere.reader.words.names import asks_for_key, name_stems
@@ -100,6 +100,9 @@ class Groups(Subjects):
         if self.peek(had).kind in SENTENCE_ENDS and len({t.counts for t in self.out.outputs}) == 2:
             self.at += had
             return
+        if kinds := self.kinds_of_things(mark):
+            mark = replace(mark, kind="table", senses=kinds)
+            self.marks = (*self.marks[: self.at], mark, *self.marks[self.at + 1 :])
         if mark.kind == "table":
             owner = self.slot(self.take(), None)
             self.out.mentions.append(owner)
@@ -132,6 +135,20 @@ class Groups(Subjects):
             self.out.groups.append(slot)
         else:
             raise Stuck(mark)
+
+    def kinds_of_things(self, mark: Mark) -> tuple[Sense, ...]:
+        """Return the table of kinds that is called after the things asked for: `job_types` for "jobs per type".
+
+        Nothing is returned where the things have a column of that name.
+        """
+        thing = self.out.slots[self.out.focus] if self.out.focus is not None else None
+        if thing is None or mark.kind not in ("table", "column") or " " in mark.text:
+            return ()
+        tables = [s.table for s in thing.senses if not s.columns]
+        if any(s.columns and s.table in tables and s.score >= _SURE for s in mark.senses):
+            return ()
+        named = self.lexicon.named((thing.text.split()[-1], mark.text))
+        return tuple(s for s in named if not s.columns and s.score >= _SURE and any(refers(t, s.table) for t in tables))
 
     def referred(self, mark: Mark) -> tuple[Sense, ...]:
         """Return the tables whose rows a mark names by a key to them, "support rep": `SupportRepId`.

@@ -74,7 +74,7 @@ class NameIndex:
 
     def _add_table(self, table: Table, loosely: bool) -> None:
         """Add the names of a table and its columns; with `loosely`, also to be found by a part of their words."""
-        owns = [_meant(words) for words in self.names(table)]
+        owns = list(dict.fromkeys(_meant(form) for words in self.names(table) for form in forms_of(words)))
         for words in self.names(table):
             for form in forms_of(words):
                 self._put(frozenset(form), Sense(table, score=1.0))

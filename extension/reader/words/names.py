@@ -86,12 +86,15 @@ def parted(word: str, known: frozenset[str], alone: bool = True) -> tuple[str, .
     """Return the two words of a compound without separator if both are known (`airportname`), else the word alone.
 
     `known` are the stems that may stand first; the second must be one of `COMMON`. Where the compound is no English
-    word, any may stand first, and a short form second (`useracct`). A single letter before a word of `_INITIALLED` is
-    cut off too, but not off an English word beside others, "bid", if it does not stand `alone`.
+    word, a short form may be second (`jobtyp`), and any English word of four letters first (`useracct`). A single
+    letter before a word of `_INITIALLED` is cut off too, but not off an English word beside others, "bid", if it does
+    not stand `alone`.
     """
     for cut in range(len(word) - 2, max(1, len(word) - _LONGEST - 1), -1):
         first, second = word[:cut], word[cut:]
         if (first in known or second in _TAILS) and second in COMMON and len(first) >= 3 and word not in SHORT:
+            return (first, second)
+        if first in known and second in SHORT and len(first) >= 3 and word not in SHORT and not is_english(stem(word)):
             return (first, second)
     if word[1:] in _INITIALLED and word not in SHORT and (alone or not is_english(stem(word))):
         return (word[:1], word[1:])
