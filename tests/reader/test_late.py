@@ -89,3 +89,25 @@ def test_an_amount_is_compared_with_a_column_of_another_table(make: Any, questio
         "INSERT INTO sale VALUES (1, 1, 3, 6), (2, 2, 1, 9);"
     )
     shop.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("tasks completed more than 3 days late", [(5,)]),
+        ("tasks completed more than a week late", [(5,)]),
+        ("how many tasks were at least 2 days late", [(2,)]),
+        ("tasks more than 2 weeks overdue", [(3,)]),
+    ],
+)
+def test_days_and_weeks_late_are_compared(works: Any, question: str, rows: list[Any]) -> None:
+    works.answers(question, rows)
+
+
+def test_weeks_between_two_dates_are_compared_in_days(make: Any) -> None:
+    post = make(
+        "CREATE TABLE parcel (parcel_no INTEGER PRIMARY KEY, max_days INTEGER, sent_on DATE, arrived_on DATE);"
+        "INSERT INTO parcel VALUES (1, 30, '2024-01-01', '2024-01-12'), (2, 30, '2024-01-01', '2024-01-18');"
+    )
+    post.answers("parcels that arrived more than 2 weeks after they were sent", [(2,)])
+    post.answers("parcels that took more than a week to arrive", [(1,), (2,)])

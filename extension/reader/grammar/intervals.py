@@ -1,9 +1,14 @@
-"""Rewrite intervals of numbers and years: "hired from 2019 to 2021" is "hired between 2019 and 2021"."""
+"""Rewrite intervals: "hired from 2019 to 2021" is "hired between 2019 and 2021", "over 2 weeks" is "over 14 days"."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+
 from askwhere.reader.grammar.cursor import END, Cursor
+from askwhere.reader.grammar.lateness import LATE
 from askwhere.reader.marking.marks import Mark, is_recent_year
+from askwhere.reader.words.units import columns_in_unit
 
 _TO = frozenset({"to", "until", "till", "through"})
 
@@ -30,3 +35,17 @@ def _ascend(first: Mark, second: Mark) -> bool:
     """Return whether two marks are numbers, the smaller one first."""
     numbers = first.kind == second.kind == "number" and first.number is not None and second.number is not None
     return numbers and (first.number or 0) < (second.number or 0)
+
+
+def say_weeks_in_days(state: Cursor) -> None:
+    """Write "more than 2 weeks" as "more than 14 days", but where no date follows and a column may be in weeks."""
+    for place, (number, unit) in enumerate(pairwise(state.marks[1:]), 1):
+        if unit.kind != "unit" or unit.text not in ("week", "weeks") or not isinstance(number.number, int):
+            continue
+        behind = (*state.marks[place + 2 :], END)[0]
+        dated = behind.kind == "when" or behind.argument == "to" or behind.text in LATE
+        if state.marks[place - 1].kind == "comp" and (dated or not columns_in_unit(state.lexicon.tables, unit.text)):
+            days = replace(unit, kind="elapsed", text="days", argument="")
+            amount = replace(number, number=7 * number.number)
+            state.marks = (*state.marks[:place], amount, days, *state.marks[place + 2 :])
+            return

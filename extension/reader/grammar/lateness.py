@@ -21,6 +21,8 @@ _DONE = "delivered delivery completed completion finished returned return collec
 _PAID = "paid payment settled departed departure landed handed submitted dispatched sent"
 _FULFILLED = frozenset(map(stem, f"{_DONE} {_PAID} done actual resolved".split()))
 
+LATE = ("late", "too late", "overdue", "past due", "behind schedule")
+
 
 def overdue(state: Cursor) -> None:
     """Read "late", done after the date at which it was due, and "overdue", not done by then. Raise `Stuck`."""
@@ -30,12 +32,15 @@ def overdue(state: Cursor) -> None:
     require_lateness(state, mark, lateness(state, mark))
 
 
-def require_lateness(state: Cursor, mark: Mark, pairs: tuple[Sense, ...]) -> None:
-    """Test that the first date of `pairs` is after the second, or for "overdue" that it is missing, the second past."""
+def require_lateness(state: Cursor, mark: Mark, pairs: tuple[Sense, ...], days: int = 0) -> None:
+    """Test that the first date of `pairs` is after the second, or for "overdue" that it is missing, the second past.
+
+    What is overdue was due more than so many `days` ago.
+    """
     done, due = (Term(_date(state, mark, pairs, n)) for n in (0, 1))
     if mark.argument == "open":
         state.test(Test(done, "null"))
-        state.test(Test(due, "<", (Bound(present="day"),)))
+        state.test(Test(due, "<", (Bound(present="day", shift=-days),)))
     else:
         state.test(Test(done, ">", (due,)))
 

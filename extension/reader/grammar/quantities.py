@@ -49,19 +49,3 @@ class Quantities(Aging):
         ]
         is_clear = len({s.table.path for s in found}) == len(found) > 0
         return Term(self.slot(replace(unit, kind="column", senses=tuple(found)), thing, True)) if is_clear else None
-
-    def in_days_of(self, amount: Mark) -> Mark:
-        """Return the amount of days that "2 weeks" are, with the mark of the days behind it; other amounts as they are.
-
-        Weeks that a column is in are left as they are.
-        """
-        unit = self.peek()
-        if (
-            unit.text not in ("week", "weeks")
-            or amount.number is None
-            or columns_in_unit(self.lexicon.tables, unit.text)
-        ):
-            return amount
-        days = replace(unit, kind="elapsed", text="days", argument="")
-        self.marks = (*self.marks[: self.at], days, *self.marks[self.at + 1 :])
-        return replace(amount, number=7 * amount.number)

@@ -8,6 +8,8 @@ from askwhere.reader.grammar.aging import OLD
 from askwhere.reader.grammar.comparing import Comparing
 from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Slot, Term, Test
+from askwhere.reader.grammar.lateness import LATE, lateness, require_lateness
+from askwhere.reader.marking.formulas import DAYS
 from askwhere.reader.marking.marks import (
     Mark,
     in_unit,
@@ -66,7 +68,7 @@ class Thresholds(Comparing):
 
     def threshold(self, mark: Mark, before: Mark) -> None:
         """Read the number of a comparison `mark`, and what it is of; `before` stands before the comparison."""
-        amount = self.in_days_of(self.take())
+        amount = self.take()
         if self.peek().kind in ("and", "but") and self.peek(1).kind == "comp" and self.peek(2).kind == "number":
             self.range_of(mark, amount)
             return
@@ -117,7 +119,9 @@ class Thresholds(Comparing):
         tested last is taken, the one that is in such a `unit`, or the one that the comparison word `said` measures.
         """
         follow = self.peek()
-        if follow.kind == "elapsed":
+        if follow.kind == "lateness" or (follow.kind == "elapsed" and self.peek(1).text in LATE):
+            self.days_too_late(test)
+        elif follow.kind == "elapsed":
             self.days_apart(test)
         elif said is not None and said.text == "within":
             raise Stuck(said)  # "opened within 3 days" is no amount of time that a column has
@@ -128,6 +132,20 @@ class Thresholds(Comparing):
             self.test(replace(test, term=term))
         else:
             self.test(self.unnamed_amount(test, said, unit))
+
+    def days_too_late(self, test: Test) -> None:
+        """Read "days late" behind a comparison's number: done so long after its date, or overdue for so long."""
+        said = self.take()
+        late = said if said.kind == "lateness" else self.take()
+        pairs = lateness(self, late)
+        if "overdue" not in late.text:
+            slot = self.slot(replace(late, kind="column", senses=pairs), self.about(), True)
+            self.test(replace(test, term=Term(slot, formula=DAYS)))
+            return
+        (days,) = test.operand
+        if test.op not in (">", ">=") or not isinstance(days, int):
+            raise Stuck(said)
+        require_lateness(self, replace(late, argument="open"), pairs, days if test.op == ">" else days - 1)
 
     def named_amount(self) -> Term | None:
         """Read the table or column that is counted or compared; None where no such thing follows the number."""
