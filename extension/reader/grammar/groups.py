@@ -147,8 +147,11 @@ class Groups(Subjects):
         tables = [s.table for s in thing.senses if not s.columns]
         if any(s.columns and s.table in tables and s.score >= _SURE for s in mark.senses):
             return ()
-        named = self.lexicon.named((thing.text.split()[-1], mark.text))
-        return tuple(s for s in named if not s.columns and s.score >= _SURE and any(refers(t, s.table) for t in tables))
+        named = (
+            s for s in self.lexicon.named((thing.text.split()[-1], mark.text)) if not s.columns and s.score >= _SURE
+        )
+        kinds = (s for s in named if any(refers(t, s.table) for t in tables))
+        return tuple(s for s in kinds if self.lexicon.ends_in(s.table, stem(mark.text)))
 
     def referred(self, mark: Mark) -> tuple[Sense, ...]:
         """Return the tables whose rows a mark names by a key to them, "support rep": `SupportRepId`.

@@ -142,6 +142,10 @@ class NameIndex:
         forms = ((self.split(name), copied(name), joined(name)) for name in (*called(thing), *keyed))
         return list(dict.fromkeys(words for named in forms for words in named if words))
 
+    def ends_in(self, thing: Table | Column, word: str) -> bool:
+        """Return whether a stem is the last word of a thing's name, written out: "type" of `jobtyp`."""
+        return any(form[-1] == word for words in self.names(thing) for form in forms_of(words))
+
     def _put(self, words: frozenset[str], sense: Sense) -> None:
         """Let a set of stems name a sense, unless it names the same columns already."""
         if words:
