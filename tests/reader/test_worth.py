@@ -124,3 +124,32 @@ def test_what_was_sold_is_worth_the_price_of_the_goods(make: Any, question: str,
 def test_values_that_may_be_several_are_refused(shop: Any, question: str) -> None:
     with pytest.raises(Unread):
         shop.read(question)
+
+
+@pytest.fixture(scope="module")
+def cobbler(make: Any) -> Any:
+    return make(
+        "CREATE TABLE services (code VARCHAR PRIMARY KEY, service_name VARCHAR, list_price INTEGER);"
+        "CREATE TABLE goods (id INTEGER PRIMARY KEY, name VARCHAR, kind VARCHAR, sell_price INTEGER,"
+        " cost_price INTEGER);"
+        "CREATE TABLE visits (id INTEGER PRIMARY KEY, visited DATE);"
+        "CREATE TABLE visit_lines (id INTEGER PRIMARY KEY, visit_id INTEGER REFERENCES visits (id),"
+        " code VARCHAR REFERENCES services (code), price INTEGER);"
+        "INSERT INTO services VALUES ('A', 'New heel', 14), ('B', 'Stitching', 9);"
+        "INSERT INTO goods VALUES (1, 'Black wax', 'polish', 6, 2), (2, 'Long laces', 'laces', 3, 1);"
+        "INSERT INTO visits VALUES (1, '2024-01-01'); INSERT INTO visit_lines VALUES (1, 1, 'A', 12), (2, 1, 'A', 13);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("what does a new heel cost", [(14,)]),
+        ("how much does stitching cost", [(9,)]),
+        ("how much is the black wax", [(6,)]),
+        ("what do long laces cost?", [(3,)]),
+        ("what does polish cost", [(6,)]),
+    ],
+)
+def test_what_a_thing_costs_is_its_price(cobbler: Any, question: str, rows: list[Any]) -> None:
+    cobbler.answers(question, rows)

@@ -68,7 +68,7 @@ from askwhere.reader.grammar.rephrasing import (
 )
 from askwhere.reader.grammar.said_first import note_first
 from askwhere.reader.grammar.sharing import share_by_groups
-from askwhere.reader.grammar.worth import drop_use, take_amount_of_act, take_own_revenue, value_in_money
+from askwhere.reader.grammar.worth import ask_price, drop_use, take_amount_of_act, take_own_revenue, value_in_money
 from askwhere.reader.marking.formulas import TIMES, days_of
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.mass_nouns import MASS
@@ -290,6 +290,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     value_in_money,
     take_own_revenue,
     take_amount_of_act,
+    ask_price,
     drop_use,
     share_by_groups,
     note_growth,

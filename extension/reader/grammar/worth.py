@@ -11,9 +11,10 @@ from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor
 from askwhere.reader.grammar.operations import COMPUTED
 from askwhere.reader.marking.formulas import PRODUCT
 from askwhere.reader.marking.marks import Mark, is_amount
-from askwhere.reader.marking.numeric import amounts_in, column_words
+from askwhere.reader.marking.narrowing import COSTS
+from askwhere.reader.marking.numeric import amounts_in, column_words, is_price
 from askwhere.reader.marking.revenue import charged_for, sums_of
-from askwhere.reader.schema.naming import events
+from askwhere.reader.schema.naming import events, is_name, key_columns, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import stems
 from askwhere.reader.words.names import cut_name, full_stems
@@ -22,6 +23,7 @@ from askwhere.reader.words.verbs import names_an_act
 
 _HELD = frozenset(stems("stock inventory hand quantity qoh"))
 _PRICES = frozenset(stems("price cost"))
+_PAID = frozenset(stems("cost purchase buy buying"))  # of what we pay for a thing, and not of what it sells for
 _PRICE_WORDS = frozenset(stems("price cost unit list purchase sell sale retail wholesale each per piece item buy net"))
 _SMALL = ("fill", "their", "all", "whole", "open", "be", "agg")
 _PERIODS = ("each", "period")
@@ -39,6 +41,30 @@ def take_own_revenue(state: Cursor) -> None:
     own = tuple(one for table in tables if events(table) for one in charged_for(table))
     if len(own) == 1 and all(s.table not in tables for s in marks[place].senses):
         state.marks = (*marks[:place], replace(marks[place], senses=own), *marks[place + 1 :])
+
+
+def ask_price(state: Cursor) -> None:
+    """Write "what does a stool cost", "how much is a stool" as "price of a stool", where stools have one price."""
+    marks = tuple(m for m in state.marks if m.kind not in ("fill", "stop"))
+    if len(marks) != 3 or marks[0].text.split()[-1] not in _ASKS_PRICE:
+        return
+    cost, thing = sorted(marks[1:], key=lambda m: m.kind == "value")
+    asks = (
+        cost is marks[2] and cost.text in COSTS if marks[0].kind == "open" else cost.text in COSTS or cost.kind == "be"
+    )
+    if not asks or thing.kind != "value":
+        return
+    goods = [s for s in thing.senses if name_columns(s.table) != key_columns(s.table)]
+    goods = [s for s in goods if is_name(s)] or goods
+    sold = [
+        (s.table, [c for c in amounts_in(s.table) if is_price(c) and not _PAID & {*full_stems(c.name)}]) for s in goods
+    ]
+    if prices := tuple(Sense(table, (columns[0],)) for table, columns in sold if len(columns) == 1):
+        price = Mark("column", 0, 0, cost.score, "price", senses=prices)
+        state.marks = (price, Mark("prep", 0, 0, 0.0, "of", "of"), thing)
+
+
+_ASKS_PRICE = ("much", "does", "do", "did")
 
 
 def take_amount_of_act(state: Cursor) -> None:
