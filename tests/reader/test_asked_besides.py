@@ -34,6 +34,8 @@ def kennels(make: Any) -> Any:
         ("dogs with a price below 450 and what that price is", [("Fido", 300), ("Rex", 400)]),
         ("the heaviest dog - what breed is it", [("boxer",)]),
         ("Who is the best paid keeper? Name and wage please", [("Ann", 900)]),
+        ("dogs heavier than 20 and the kennel's name", [("Fido", "South"), ("Rex", "North")]),
+        ("keepers hired in 2020 and the kennel's town", [("Cy", "Bath")]),
         ("keepers hired before 2021, name and wage", [("Ann", 900), ("Cy", 700)]),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from askwhere.reader.grammar.cursor import CLAUSE_ENDS, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Key, Term
@@ -49,7 +50,7 @@ class Adding(Showing):
                 self.either = False
                 return
             self.at = saved.at
-            shown = follow.kind != "table" or (self.peek(1).kind == "table" and self.peek(2).kind in ("column", "own"))
+            shown = follow.kind != "table" or subject.kind in ("column", "own")
             if shown and self.continue_outputs():
                 return
             self.restore(saved)
@@ -93,7 +94,10 @@ class Adding(Showing):
         if self.out.groups and any(m.text in ("number", "numbers") for m in named):
             return False  # "loans per member, name and number" may ask for the number of the member
         first = rest[0].kind == "column" or bool(self.out.tests)
-        several = self.peek().kind == "stop" or (first and (len(named) > 1 or rest[0].text in WHOLE_NAMES))
+        owned = sum(
+            m.kind == "table" and after.kind == "column" for m, after in pairwise(rest)
+        )  # "the customer's name"
+        several = self.peek().kind == "stop" or (first and (len(named) - owned > 1 or rest[0].text in WHOLE_NAMES))
         return several and {m.kind for m in rest if m not in named} <= {"and", "comma", "lateness", "excess"}
 
     def only(self) -> None:
