@@ -81,3 +81,27 @@ def orchard(make: Any) -> Any:
 )
 def test_a_verb_behind_those_asked_for_says_what_they_did(orchard: Any, question: str, rows: list[Any]) -> None:
     orchard.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def weavers(make: Any) -> Any:
+    return make(
+        "CREATE TABLE looms (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE cloths (id INTEGER PRIMARY KEY, loom_id INTEGER REFERENCES looms (id), yarn VARCHAR,"
+        " reject BOOLEAN);"
+        "INSERT INTO looms VALUES (1, 'Ada'), (2, 'Bee');"
+        "INSERT INTO cloths VALUES (1, 1, 'wool', TRUE), (2, 1, 'flax', TRUE), (3, 2, 'wool', TRUE),"
+        " (4, 2, 'silk', FALSE), (5, 2, 'silk', FALSE);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [("which yarn has the most rejects", [("wool",)]), ("which loom had the most rejects", [("Ada",)])],
+)
+def test_the_most_of_a_flag_counts_the_rows_that_have_it(weavers: Any, question: str, rows: list[Any]) -> None:
+    weavers.answers(question, rows)
+
+
+def test_no_row_is_the_first_by_a_flag(weavers: Any) -> None:
+    weavers.refused("which yarn gets rejected the most")

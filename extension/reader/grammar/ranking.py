@@ -6,16 +6,17 @@ from dataclasses import replace
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
-from askwhere.reader.grammar.draft import Term
+from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.frequency import Frequency
 from askwhere.reader.marking.formulas import LETTERS
 from askwhere.reader.marking.marks import Mark, is_amount, is_numeric, is_timely, names_a_key
 from askwhere.reader.marking.numeric import column_words, is_key
 from askwhere.reader.schema.naming import name_columns, person_names
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import AMOUNT, SIZE, SIZES
 from askwhere.reader.words.money import PAID
 from askwhere.reader.words.names import name_stems
-from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_text
 
 COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")
@@ -54,6 +55,7 @@ class Ranking(Frequency):
             or self.superlative_formula(mark)
             or self.superlative_share(mark)
             or (counting and self.most_by_verb(mark, before))
+            or (counting and self.most_flagged(mark, before))
             or self.superlative_column(mark, before)
             or (counting and self.most_things(mark))
             or (mark.text in SIZES and self.superlative_size(mark))
@@ -123,6 +125,18 @@ class Ranking(Frequency):
             return True
         may_end = self.peek().kind in (*SENTENCE_ENDS, "prep", "comma", "days", "when", "table")
         return may_end and before != "by" and self.rank_done(mark.argument == "max")
+
+    def most_flagged(self, mark: Mark, before: str) -> bool:
+        """Read "the most redos" where rows have a flag `redo`: rank by how many of them have it."""
+        follow = self.peek()
+        flags = () if is_singular(follow.text) or before == "by" else self.flags(follow, alone=True)
+        if not flags:
+            return False
+        rows = self.slot(replace(follow, kind="table", senses=tuple(Sense(s.table) for s in flags)), self.about())
+        self.out.mentions.append(rows)
+        self.test(Test(Term(self.slot(replace(self.take(), senses=flags), rows, True)), "true"))
+        self.rank(Term(rows, rows=True), mark.argument == "max")
+        return True
 
     def superlative_column(self, mark: Mark, before: str) -> bool:
         """Read a column: rank by its values, by their sum, or by how many there are of them."""

@@ -35,8 +35,13 @@ def adds_up_repeated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph:
 
 
 def computes_with_flags(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether what is yes or no is added up or averaged: "total overtime hours" are no sum of `overtime_flg`."""
-    slots = (t.slot for t in draft.outputs if t.slot is not None and t.agg in ("sum", "avg", "min", "max"))
+    """Return whether what is yes or no is added up or averaged: "total overtime hours" are no sum of `overtime_flg`.
+
+    Nor are the first few chosen by it: "redone the most" is no greatest `redo`.
+    """
+    slots = [t.slot for t in draft.outputs if t.slot is not None and t.agg in ("sum", "avg", "min", "max")]
+    chosen_by = [key.term for key in draft.order] if draft.limit is not None else []
+    slots += [t.slot for t in chosen_by if t.slot is not None and not t.rows and t.agg != "count"]
     return any(says_yes_or_no(column) for slot in slots for column in senses[slot].columns[:1])
 
 
