@@ -45,3 +45,16 @@ def test_lines_are_dated_by_what_they_belong_to(salon: Any, question: str, rows:
         tuple(str(v).removesuffix(".00").removesuffix(".0") for v in row) for row in askwhere.ask(salon, question).rows
     ]
     assert sorted(found) == sorted(tuple(map(str, row)) for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("average visit value", [(50,)]),
+        ("average visit value in 2024", [(60,)]),
+        ("value of each visit", [(1, 30), (2, 40), (3, 80)]),
+    ],
+)
+def test_the_value_of_a_visit_is_the_sum_of_its_lines(salon: Any, question: str, rows: list[Any]) -> None:
+    found = askwhere.ask(salon, question).rows
+    assert sorted(tuple(map(float, row)) for row in found) == rows

@@ -14,7 +14,7 @@ from askwhere.reader.marking.formulas import REVENUE
 from askwhere.reader.marking.marks import Mark, is_amount, is_timely, refers_to_itself
 from askwhere.reader.marking.numeric import only_amount
 from askwhere.reader.marking.revenue import sums_of
-from askwhere.reader.schema.naming import events
+from askwhere.reader.schema.naming import dated_headers, events
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.money import PAID
 from askwhere.reader.words.names import full_stems
@@ -178,7 +178,7 @@ class Counting(Differing):
             if totals := tuple(s for s in sums if s.table.path in own and len(s.columns) == 1):
                 found.append(Term(self.slot(replace(said, kind="column", senses=totals), thing), agg="avg"))
                 return True
-            sums = tuple(s for s in sums if len(s.columns) > 1)
+            sums = tuple(s for s in sums if len(s.columns) > 1 or own & dated_headers(s.table, self.lexicon.tables))
             if not sums:
                 raise Stuck(said)
             found.append(Term(self.slot(replace(said, kind="money", senses=sums), thing), agg="sum", formula=REVENUE))

@@ -14,7 +14,7 @@ from askwhere.reader.marking.marks import Mark, is_amount
 from askwhere.reader.marking.narrowing import COSTS
 from askwhere.reader.marking.numeric import amounts_in, column_words, is_price
 from askwhere.reader.marking.revenue import charged_for, sums_of
-from askwhere.reader.schema.naming import events, is_name, key_columns, name_columns
+from askwhere.reader.schema.naming import dated_headers, events, is_name, key_columns, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import stems
 from askwhere.reader.words.names import cut_name, full_stems
@@ -201,5 +201,10 @@ def _sold_by(state: Cursor, mark: Mark) -> tuple[Sense, ...]:
     """Return the total of orders, or the price and quantity of their lines, where a mark names orders with lines."""
     things = {s.table.path for s in mark.senses if not s.columns and events(s.table)}
     sums = sums_of(state.lexicon)
-    lines = tuple(s for s in sums if len(s.columns) > 1 and things & {key.target for key in s.table.foreign_keys})
+    tables = state.lexicon.tables
+    lines = tuple(
+        s
+        for s in sums
+        if things & ({k.target for k in s.table.foreign_keys} if len(s.columns) > 1 else dated_headers(s.table, tables))
+    )
     return (tuple(s for s in sums if s.table.path in things) or lines) if lines else ()
