@@ -51,3 +51,28 @@ def test_what_we_use_most_is_used_most(make: Any) -> None:
     )
     kiln.answers("which glaze do we use most", [("Celadon",)])
     kiln.answers("which glaze do we use the most", [("Celadon",)])
+
+
+@pytest.fixture(scope="module")
+def depot(make: Any) -> Any:
+    return make(
+        "CREATE TABLE trams (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE breakdowns (id INTEGER PRIMARY KEY, tram_id INTEGER REFERENCES trams (id), happened DATE,"
+        " cause VARCHAR, remark VARCHAR);"
+        "INSERT INTO trams VALUES (1, 'Blue'), (2, 'Red');"
+        "INSERT INTO breakdowns VALUES (1, 1, '2024-01-01', 'brakes', NULL), (2, 1, '2024-02-01', 'brakes', 'x'),"
+        " (3, 2, '2023-02-01', 'doors', NULL), (4, 2, '2023-03-01', 'doors', NULL), (5, 2, '2023-04-01', 'mast', NULL);"
+        "INSERT INTO breakdowns VALUES (6, 1, '2024-03-01', 'brakes', NULL);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("most common breakdown", [("brakes",)]),
+        ("what is the most common breakdown in 2023", [("doors",)]),
+        ("the most frequent breakdown of Red", [("doors",)]),
+    ],
+)
+def test_the_most_common_of_events_is_by_their_cause(depot: Any, question: str, rows: list[Any]) -> None:
+    depot.answers(question, rows)

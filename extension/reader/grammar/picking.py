@@ -12,10 +12,11 @@ from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.marks import Mark, is_amount, is_timely, key_of, names_a_key
 from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.marking.numeric import adds_up
-from askwhere.reader.schema.naming import own_words, sequence_columns
+from askwhere.reader.schema.naming import events, key_columns, name_columns, own_words, sequence_columns
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.english import BY
+from askwhere.reader.words.english import BY, KINDS, stems
 from askwhere.reader.words.measures import SIZES
+from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_text
 from askwhere.reader.words.units import unit_of
@@ -214,6 +215,9 @@ class Picking(Counting):
         before, start = len(found), self.at
         if self.peek().kind in ("link", "table") and names_an_act(self.peek().text) and self.peek(1).kind == "table":
             return self.done_often(mark, found)  # "the most frequently ordered product"
+        if reasons := _reasons_of(self.peek()):  # "the most common complaint"
+            said = replace(self.peek(), kind="column", senses=reasons)
+            self.marks = (*self.marks[: self.at], said, *self.marks[self.at + 1 :])
         if not self.item(found) or len(found) == before:
             raise Stuck(self.peek())
         term = found[before]
@@ -258,3 +262,15 @@ class Picking(Counting):
         else:
             found.append(Term(self.thing(self.take()), agg="share"))
         return True
+
+
+def _reasons_of(thing: Mark) -> tuple[Sense, ...]:
+    """Return the only column that says why or of which kind events without names are: `reason` of complaints."""
+    tables = [s.table for s in thing.senses if thing.kind == "table" and s.score >= thing.senses[0].score - 0.1]
+    if not all(events(t) and name_columns(t) == key_columns(t) for t in tables):
+        return ()
+    said = [(t, [c for c in t.columns if is_text(c) and _REASONS & {*full_stems(c.name)[-1:]}]) for t in tables]
+    return tuple(Sense(t, (columns[0],)) for t, columns in said if len(columns) == 1)
+
+
+_REASONS = KINDS | set(stems("reason cause problem fault defect diagnosis purpose topic issue symptom"))
