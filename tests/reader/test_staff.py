@@ -31,6 +31,7 @@ def office(make: Any) -> Any:
         ("everyone who reports to Ann", [("Bo",), ("Cy",)]),
         ("who still works here", [("Ann",), ("Cy",)]),
         ("how many people still work here", [(2,)]),
+        ("how many employees still work for us", [(2,)]),
         ("employees who no longer work here", [("Bo",)]),
         ("largest policy by premium", [(3,)]),
         ("job titles that appear more than once", [("clerk",)]),

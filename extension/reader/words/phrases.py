@@ -121,6 +121,7 @@ stocked free: free{, of charge} | for free | {that ,which ,}cost{,s} {,us }nothi
 current: current | open | ongoing | in progress | under way | underway | open ended | unexpired
   | {still ,currently ,still in ,}{running,going on,ongoing,in progress,valid,force} | {still,currently} {open,active}
   | {work,works,working} here | still {here,around,with us,there,out,employed,work here,works here,working here}
+  | still {work,works,working} {for,with} us
 upcoming: upcoming | future | forthcoming
 upcoming next: next
 current past: expired | lapsed | former | past
