@@ -31,6 +31,8 @@ def nursery(make: Any) -> Any:
     [
         ("plants below their reorder point", [("Fern",), ("Rose",)]),
         ("which plants are below the reorder point?", [("Fern",), ("Rose",)]),
+        ("plants we need to reorder", [("Fern",), ("Rose",)]),
+        ("which plants do we have to reorder?", [("Fern",), ("Rose",)]),
         ("plants whose stock is below their reorder point", [("Fern",), ("Rose",)]),
         ("plants below their list price", [("Fern",)]),
         ("beds over budget", [("North",)]),

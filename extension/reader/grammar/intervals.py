@@ -1,4 +1,4 @@
-"""Rewrite intervals: "hired from 2019 to 2021" is "hired between 2019 and 2021", "over 2 weeks" is "over 14 days"."""
+"""Rewrite intervals and limits: "from 2019 to 2021" is "between 2019 and 2021", "to reorder" is below a level."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from itertools import pairwise
 from askwhere.reader.grammar.cursor import END, Cursor
 from askwhere.reader.grammar.lateness import LATE
 from askwhere.reader.marking.marks import Mark, is_recent_year
+from askwhere.reader.schema.naming import limited_by
+from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.units import columns_in_unit
 
 _TO = frozenset({"to", "until", "till", "through"})
@@ -49,3 +51,20 @@ def say_weeks_in_days(state: Cursor) -> None:
             amount = replace(number, number=7 * number.number)
             state.marks = (*state.marks[:place], amount, days, *state.marks[place + 2 :])
             return
+
+
+def say_reorder(state: Cursor) -> None:
+    """Write "products (that) we need to reorder" as "products below the reorder level", where they have one."""
+    marks = tuple(m for m in state.marks if m.kind != "stop")
+    level = marks[-1] if marks else END
+    thing = next((place for place in range(len(marks) - 2, -1, -1) if marks[place].kind == "table"), None)
+    if thing is None or stem(level.text) != "reorder" or level.kind != "column":
+        return
+    between = marks[thing + 1 : -1]
+    levels = tuple(s for s in level.senses if s.columns and limited_by(s.table, s.column))
+    if levels and between and between[-1].argument == "to" and all(m.kind in _SAYING_NEED for m in between):
+        below = Mark("comp", level.start, level.start, 0.9, "below", "<")
+        state.marks = (*marks[: thing + 1], below, replace(level, senses=levels))
+
+
+_SAYING_NEED = ("fill", "rel", "link", "prep", "have", "be", "open")
