@@ -38,3 +38,31 @@ def school(make: Any) -> Any:
 )
 def test_they_are_read(school: Any, question: str, rows: list[Any]) -> None:
     school.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def fitter(make: Any) -> Any:
+    return make(
+        "CREATE TABLE part (part_no INTEGER PRIMARY KEY, part_nm VARCHAR);"
+        "CREATE TABLE supplier (sup_no INTEGER PRIMARY KEY, sup_nm VARCHAR);"
+        "CREATE TABLE ord (ord_no INTEGER PRIMARY KEY, sup_no INTEGER REFERENCES supplier (sup_no), ord_dt DATE);"
+        "CREATE TABLE ord_line (ord_no INTEGER REFERENCES ord (ord_no), part_no INTEGER REFERENCES part (part_no),"
+        " qty INTEGER, unit_price INTEGER);"
+        "CREATE TABLE job (job_no INTEGER PRIMARY KEY, job_dt DATE);"
+        "CREATE TABLE job_part (job_no INTEGER REFERENCES job (job_no), part_no INTEGER REFERENCES part (part_no),"
+        " qty INTEGER, unit_price INTEGER);"
+        "CREATE TABLE bill (bill_no INTEGER PRIMARY KEY, job_no INTEGER REFERENCES job (job_no), net_amount INTEGER);"
+        "INSERT INTO part VALUES (1, 'Bolt'), (2, 'Hinge'); INSERT INTO supplier VALUES (1, 'Ann');"
+        "INSERT INTO ord VALUES (1, 1, '2024-01-01'); INSERT INTO ord_line VALUES (1, 1, 500, 1);"
+        "INSERT INTO job VALUES (1, '2024-01-01'), (2, '2024-02-01');"
+        "INSERT INTO job_part VALUES (1, 1, 2, 3), (2, 1, 1, 3), (2, 2, 9, 5);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"), [("best selling part", [("Hinge",)]), ("worst selling part", [("Bolt",)])]
+)
+def test_what_sells_best_is_by_lines_with_a_price_where_bills_have_only_amounts(
+    fitter: Any, question: str, rows: list[Any]
+) -> None:
+    fitter.answers(question, rows)

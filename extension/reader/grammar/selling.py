@@ -24,10 +24,10 @@ from askwhere.reader.marking.revenue import (
     pieces_of,
     sums_of,
 )
-from askwhere.reader.schema.naming import name_columns
+from askwhere.reader.schema.naming import dated_headers, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import NOUNS
-from askwhere.reader.words.english import BY, PATRONS
+from askwhere.reader.words.english import BY, PATRONS, stems
 from askwhere.reader.words.money import BILLED, WAGES
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import is_singular, stem
@@ -38,6 +38,7 @@ PIECES = frozenset("unit units piece pieces item items".split())  # what quantit
 _ORDERED = BILLED | {"order"}  # stems of tables whose rows are amounts of money
 _TRADED = frozenset({"sell", "buy", "purchas"})
 _USED = frozenset({"use", "consum"})
+_BOUGHT = frozenset(stems("purchase supply supplier delivery receipt procurement"))  # what we buy, and do not sell
 
 
 class Selling(Conjunctions):
@@ -186,16 +187,30 @@ class Selling(Conjunctions):
         return True
 
     def rank_by_sales(self, mark: Mark) -> None:
-        """Rank the things just read by how many sales refer to them. Raise `Stuck` unless one table has these."""
+        """Rank the things just read by the pieces in lines with a price, or else by how many sales refer to them.
+
+        Raise `Stuck` unless one table has these.
+        """
         things = {s.table.path for s in self.out.slots[self.about() or 0].senses if s.score >= 0.9}
         sales = {path for path, column in saying(self.lexicon.tables, "sell") if not column}
-        tables = [t for t in self.lexicon.tables if t.path in sales and things & {k.target for k in t.foreign_keys}]
+        referring = [t for t in self.lexicon.tables if things & {k.target for k in t.foreign_keys}]
+        lines = [t for t in referring if quantity_of(t) and any(map(is_price, amounts_in(t)))]
+        lines = [t for t in lines if not self.is_bought(t)]
+        tables = lines or [t for t in referring if t.path in sales]
         if len(tables) != 1:
             raise Stuck(mark)
-        sold = self.slot(replace(mark, kind="table", senses=(Sense(tables[0]),)), self.current)
+        pieces = quantity_of(tables[0]) if lines else ()
+        sold = self.slot(replace(mark, kind="table", senses=(Sense(tables[0], pieces),)), self.current)
         self.out.mentions.append(sold)
-        self.rank(Term(sold, rows=True), mark.argument == "max")
+        self.rank(Term(sold, agg="sum") if pieces else Term(sold, rows=True), mark.argument == "max")
         self.current = sold
+
+    def is_bought(self, line: Table) -> bool:
+        """Return whether lines are of purchases, or of orders from suppliers."""
+        tables = self.lexicon.tables
+        headers = dated_headers(line, tables)
+        near = {line.path, *(k.target for t in tables if t is line or t.path in headers for k in t.foreign_keys)}
+        return any(t.path in near and _BOUGHT & {*full_stems(t.name)} for t in tables)
 
     def pieces(self, found: list[Term]) -> bool:
         """Read "how many tickets were sold", "units of fruit sold": append the sum of the quantity sold.
