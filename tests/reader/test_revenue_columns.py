@@ -76,16 +76,22 @@ def test_income_is_no_date_of_payment_no_flag_and_no_rate(stables: Any, question
         ("average income of grooms", [(2500.0,)]),
         ("who has the highest income", [("Bo",)]),
         ("total salary", [(5000,)]),
+        ("income of staff", [(2000,), (3000,)]),
+        ("hire income by rider", [("Kit", 30), ("Lou", 70)]),
+        ("top 1 rider by income", [("Lou", 70)]),
     ],
 )
 def test_income_is_a_salary_only_of_people_who_are_named(make: Any, question: str, rows: list[Any]) -> None:
     stud = make(
         "CREATE TABLE staff (staff_id INTEGER PRIMARY KEY, name VARCHAR, job VARCHAR, salary INTEGER, hired_on DATE);"
-        "CREATE TABLE hires (hire_id INTEGER PRIMARY KEY, staff_id INTEGER REFERENCES staff (staff_id), from_day DATE);"
+        "CREATE TABLE riders (rider_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE hires (hire_id INTEGER PRIMARY KEY, staff_id INTEGER REFERENCES staff (staff_id),"
+        " rider_id INTEGER REFERENCES riders (rider_id), from_day DATE);"
         "CREATE TABLE payments (payment_id INTEGER PRIMARY KEY, hire_id INTEGER REFERENCES hires (hire_id),"
         " paid_on DATE, amount INTEGER);"
         "INSERT INTO staff VALUES (1, 'Ann', 'groom', 2000, '2020-01-01'), (2, 'Bo', 'groom', 3000, '2021-01-01');"
-        "INSERT INTO hires VALUES (1, 1, '2024-01-01'), (2, 2, '2024-01-05');"
+        "INSERT INTO riders VALUES (1, 'Kit'), (2, 'Lou');"
+        "INSERT INTO hires VALUES (1, 1, 1, '2024-01-01'), (2, 2, 2, '2024-01-05');"
         "INSERT INTO payments VALUES (1, 1, '2024-01-10', 30), (2, 2, '2024-02-01', 70);"
     )
     stud.answers(question, rows)

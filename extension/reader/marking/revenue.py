@@ -79,20 +79,20 @@ def is_unnamed(words: tuple[str, ...], tokens: tuple[Token, ...], lexicon: Lexic
 def may_be_gained(sense: Sense, tokens: tuple[Token, ...], lexicon: Lexicon) -> bool:
     """Return whether words for what is earned may name a sense: no flag `paid`, and no date `paid_on`.
 
-    Nor a `salary`, where there is revenue and the question names neither people nor a salary: "income by month".
+    Nor a `salary`, where there is revenue and the question names neither a salary nor those who get it: "income by
+    month", "income by customer".
     """
     if lexicon.truth(sense) is not None or any(map(is_dated, sense.columns)):
         return False
     paid_to_people = any(_SALARIES & set(full_stems(c.name)) for c in sense.columns)
-    return not paid_to_people or _names_people(tokens, lexicon) or not sums_of(lexicon)
+    return not paid_to_people or _names_people(tokens, sense.table, lexicon) or not sums_of(lexicon)
 
 
-def _names_people(tokens: tuple[Token, ...], lexicon: Lexicon) -> bool:
-    """Return whether a question names people or a salary, asks who, or for an average, which people have."""
-    people = {s.table.path for s in lexicon.persons()}
+def _names_people(tokens: tuple[Token, ...], paid: Table, lexicon: Lexicon) -> bool:
+    """Return whether a question names the people in a table, or a salary, asks who, or for an average, as of people."""
     named = (s for t in tokens for s in lexicon.find((t.stem,)) if not s.columns)
     asked = any(t.lower in _OF_PEOPLE or t.stem in _SALARIES for t in tokens)
-    return asked or any(s.table.path in people for s in named)
+    return asked or any(s.table.path == paid.path for s in named)
 
 
 def sums_of(lexicon: Lexicon) -> tuple[Sense, ...]:
