@@ -46,7 +46,6 @@ def test_a_column_is_filled_or_shown(choir: Any, question: str, rows: list[Any])
     [
         "how many rehearsals were cancelled in 2024",  # others were not
         "cancelled rehearsals",
-        "busiest hour",  # no `hourly_rent`
     ],
 )
 def test_a_word_that_changes_the_rows_is_not_left_out(choir: Any, question: str) -> None:

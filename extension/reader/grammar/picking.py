@@ -14,6 +14,7 @@ from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.naming import events, key_columns, name_columns, own_words, sequence_columns
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.dates import NOUNS
 from askwhere.reader.words.english import BY, KINDS, stems
 from askwhere.reader.words.measures import SIZES
 from askwhere.reader.words.names import full_stems
@@ -23,6 +24,14 @@ from askwhere.reader.words.units import unit_of
 from askwhere.reader.words.verbs import ADJECTIVE, names_an_act
 
 _BIGGEST = ("biggest", "largest", "greatest", "smallest", "busiest", "most popular")
+
+
+_AHEAD = frozenset(stems("due next last expiry until"))  # dates that say how things are now, and not what was done
+
+
+def _happens(date: Sense) -> bool:
+    """Return whether a date says when something was done, and not how things are now: no `next_service`."""
+    return date.column in events(date.table) and not _AHEAD & set(full_stems(date.column.name))
 
 
 class Picking(Counting):
@@ -212,6 +221,11 @@ class Picking(Counting):
         """Read "the most common name": group by the name and rank by the number of rows."""
         mark = self.take()
         self.skip("fill")
+        said = self.peek()
+        part = NOUNS.get(tuple(said.text.split())) if mark.text == "busiest" and said.kind == "column" else None
+        if part and said.senses[0].score < 1.0:  # "busiest month" is no `month_pay`, and "busiest day" no birthday
+            period = replace(said, kind="period", argument=part, senses=())
+            self.marks = (*self.marks[: self.at], period, *self.marks[self.at + 1 :])
         before, start = len(found), self.at
         if self.peek().kind in ("link", "table") and names_an_act(self.peek().text) and self.peek(1).kind == "table":
             return self.done_often(mark, found)  # "the most frequently ordered product"
@@ -226,9 +240,33 @@ class Picking(Counting):
         if slot.owner is not None and any(m.kind == "each" for m in self.marks[start : self.at]):
             self.out.groups.append(slot.owner)  # "the most common cabin of each line"
             self.out.slots[term.slot or 0], self.out.focus = replace(slot, owner=None, firm=False), None
+        if slot.part and not any(m.kind in ("table", "link", "value") for m in self.marks):
+            dates = self.happening_dates(slot.senses)
+            self.out.slots[term.slot or 0] = replace(slot, senses=dates)
+            self.thing(replace(mark, kind="table", senses=(Sense(dates[0].table),)))
+            self.out.doubt += 0.1
+            self.rank(Term(self.current, rows=True), mark.argument == "max")
+            return True
         things = [s.table for s in self.out.slots[term.slot or 0].senses if not s.columns]
         self.rank(self.used(mark, things) if things else Term(None, rows=True), mark.argument == "max")
         return True
+
+    def happening_dates(self, dates: tuple[Sense, ...]) -> tuple[Sense, ...]:
+        """Return of dates those at which something happens that makes a month busy, where nothing else is named.
+
+        They are in the one table that refers to most people, or else to others at all, and to no other such table: an
+        order, and neither its invoice nor when a clerk was hired or an inspection is due. Raise `Stuck` where several
+        tables may be meant, or none.
+        """
+        people = {s.table.path for s in self.lexicon.persons()}
+        tables = {s.table.path: s.table for s in dates if s.table.path not in people and _happens(s)}
+        keys = {path: {key.target for key in table.foreign_keys} - {path} for path, table in tables.items()}
+        tied = {path for path, targets in keys.items() if targets & people} or {p for p, found in keys.items() if found}
+        tied = {path for path in tied if not keys[path] & tied}
+        tied = {path for path in tied if len(keys[path] & people) == max(len(keys[p] & people) for p in tied)}
+        if len(tied) != 1:
+            raise Stuck(self.peek(-1))
+        return tuple(s for s in dates if s.table.path in tied and _happens(s))
 
     def share(self, found: list[Term]) -> bool:
         """Read "what percentage of orders was cancelled" or "the share of cancelled orders".
