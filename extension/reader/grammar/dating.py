@@ -15,7 +15,9 @@ from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import dated_headers, events, own_dates
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import WEEKDAY, Bound, begins_a_month, has_part
+from askwhere.reader.words.english import stems
 from askwhere.reader.words.months import is_by_month
+from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year
 from askwhere.reader.words.verbs import is_act, names_an_act, saying, says_when
@@ -138,7 +140,26 @@ class Dating(Ranking):
         found += (Sense(t, (c,), 0.8) for t, c in years if any(says_when(c.name, verb) for verb in verbs))
         done = [replace(s, score=1.0) for s in found if any(says_when(s.column.name, verb) for verb in verbs)]
         done = done or [replace(s, score=1.0) for s in self.became(found)]
+        just = self.marks[max(self.at - 3, 0) : self.at + 1]
+        if self.negated and not done and any(m.kind == "when" and m.text == "since" for m in just):
+            found = self.done_for_things(found)
         return done or self.of_acts([self.late(s) for s in self.of_things(found)], verbs + self.selling())
+
+    def done_for_things(self, dates: list[Sense]) -> list[Sense]:
+        """Return the dates at which something was done with what is spoken of, which has not "been in since May".
+
+        They are in tables that refer to it, and none of its own, such as when it was registered.
+        """
+        thing = self.about()
+        own = {s.table.path for s in self.out.slots[thing].senses if not s.columns} if thing is not None else set()
+        referring: set[Path] = set()
+        while more := {
+            t.path
+            for t in self.lexicon.tables
+            if t.path not in referring | own and {key.target for key in t.foreign_keys} & (own | referring)
+        }:
+            referring |= more
+        return [s for s in dates if s.table.path in referring and happens(s)]
 
     def became(self, dates: list[Sense]) -> list[Sense]:
         """Return the dates at which things came into the state just before the time: "closed in 2024", `closed_on`."""
@@ -230,6 +251,14 @@ class Dating(Ranking):
         if part in ("day", WEEKDAY) and any(is_by_month(c) for table in spoken for c in table.columns):
             return ()
         return tuple([s for s in found if key_of(s) in own] or found)
+
+
+_AHEAD = frozenset(stems("due next last expiry until"))  # words of dates that say how things are now
+
+
+def happens(date: Sense) -> bool:
+    """Return whether a date says when something was done, and not how things are now: no `next_service`."""
+    return date.column in events(date.table) and not _AHEAD & set(full_stems(date.column.name))
 
 
 def _times_of(table: Table, done: bool) -> Iterator[Sense]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from askwhere.indexer.word_forms import PARTICIPLE
 from askwhere.reader.grammar.counting import Counting
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
+from askwhere.reader.grammar.dating import happens
 from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.marks import Mark, is_amount, is_timely, key_of, names_a_key
@@ -24,14 +25,6 @@ from askwhere.reader.words.units import unit_of
 from askwhere.reader.words.verbs import ADJECTIVE, names_an_act
 
 _BIGGEST = ("biggest", "largest", "greatest", "smallest", "busiest", "most popular")
-
-
-_AHEAD = frozenset(stems("due next last expiry until"))  # dates that say how things are now, and not what was done
-
-
-def _happens(date: Sense) -> bool:
-    """Return whether a date says when something was done, and not how things are now: no `next_service`."""
-    return date.column in events(date.table) and not _AHEAD & set(full_stems(date.column.name))
 
 
 class Picking(Counting):
@@ -259,14 +252,14 @@ class Picking(Counting):
         tables may be meant, or none.
         """
         people = {s.table.path for s in self.lexicon.persons()}
-        tables = {s.table.path: s.table for s in dates if s.table.path not in people and _happens(s)}
+        tables = {s.table.path: s.table for s in dates if s.table.path not in people and happens(s)}
         keys = {path: {key.target for key in table.foreign_keys} - {path} for path, table in tables.items()}
         tied = {path for path, targets in keys.items() if targets & people} or {p for p, found in keys.items() if found}
         tied = {path for path in tied if not keys[path] & tied}
         tied = {path for path in tied if len(keys[path] & people) == max(len(keys[p] & people) for p in tied)}
         if len(tied) != 1:
             raise Stuck(self.peek(-1))
-        return tuple(s for s in dates if s.table.path in tied and _happens(s))
+        return tuple(s for s in dates if s.table.path in tied and happens(s))
 
     def share(self, found: list[Term]) -> bool:
         """Read "what percentage of orders was cancelled" or "the share of cancelled orders".
