@@ -122,3 +122,17 @@ def test_numbers_of_rows_are_shown_and_counted_apart(hire: Any, question: str, r
 )
 def test_what_is_outstanding_and_how_much(hire: Any, question: str, rows: list[Any]) -> None:
     hire.answers(question, rows)
+
+
+def test_a_balance_is_what_is_outstanding_and_no_payment_is(make: Any) -> None:
+    desk = make(
+        "CREATE TABLE firms (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE loans (id INTEGER PRIMARY KEY, firm_id INTEGER REFERENCES firms (id), balance INTEGER);"
+        "CREATE TABLE payments (id INTEGER PRIMARY KEY, loan_id INTEGER REFERENCES loans (id), paid_on DATE,"
+        " amount INTEGER);"
+        "INSERT INTO firms VALUES (1, 'Ash'), (2, 'Birch'); INSERT INTO loans VALUES (1, 1, 40), (2, 1, 5), (3, 2, 7);"
+        "INSERT INTO payments VALUES (1, 1, '2024-01-01', 9);"
+    )
+    desk.answers("total outstanding by firm", [("Ash", 45), ("Birch", 7)])
+    desk.answers("total outstanding", [(52,)])
+    desk.refused("total unpaid")

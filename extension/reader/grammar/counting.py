@@ -16,6 +16,7 @@ from askwhere.reader.marking.numeric import only_amount
 from askwhere.reader.marking.revenue import sums_of
 from askwhere.reader.schema.naming import dated_headers, events
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.denials import denied_by
 from askwhere.reader.words.money import PAID
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import is_singular, stem
@@ -206,10 +207,22 @@ class Counting(Differing):
         return True
 
     def undone_amount(self, found: list[Term]) -> bool:
-        """Read "the total outstanding", "total unpaid": the sum of the only amount of the rows where that is so."""
+        """Read "the total outstanding", "total unpaid": the sum of the only amount of the rows where that is so.
+
+        Where a column is called a balance it is what is outstanding. A payment was never unpaid.
+        """
         said = self.peek()
-        amounts = tuple(Sense(s.table, own) for s in said.senses if (own := only_amount(s.table)))
-        if said.argument != "denied" or not amounts or self.peek(1).kind not in (*SENTENCE_ENDS, "prep", "each"):
+        if said.argument != "denied" or self.peek(1).kind not in (*SENTENCE_ENDS, "prep", "each"):
+            return False
+        named = self.lexicon.named(("balance",)) if said.text == "outstanding" else ()
+        balances = tuple(s for s in named if len(s.columns) == 1 and is_number(s.column) and not s.note)
+        if balances:
+            found.append(Term(self.slot(replace(self.take(), argument="", senses=balances)), agg="sum"))
+            return True
+        act = stem(denied_by(said.text))
+        undone = (s.table for s in said.senses if not any(w.startswith(act) for w in full_stems(s.table.name)))
+        amounts = tuple(Sense(table, own) for table in undone if (own := only_amount(table)))
+        if not amounts:
             return False
         self.flagged() if self.flags(said) else self.undated(self.take())
         found.append(Term(self.slot(replace(said, kind="column", argument="", senses=amounts)), agg="sum"))
