@@ -52,3 +52,16 @@ def test_things_are_taken_by_their_beginning_and_their_doer(campsite: Any, quest
 def test_what_nothing_records_is_refused(campsite: Any, question: str) -> None:
     with pytest.raises(Unread):
         campsite.read(question)
+
+
+def test_older_than_a_year_is_from_before_it(make: Any) -> None:
+    yard = make(
+        "CREATE TABLE vans (id INTEGER PRIMARY KEY, name VARCHAR, yr_blt INTEGER, inspection_due DATE);"
+        "CREATE TABLE depots (id INTEGER PRIMARY KEY, name VARCHAR, opened DATE);"
+        "INSERT INTO vans VALUES (1, 'Ox', 2012, '2030-01-01'), (2, 'Elk', 2015, '2030-01-01'),"
+        " (3, 'Ram', 2020, '2030-01-01');"
+        "INSERT INTO depots VALUES (1, 'East', '1999-05-01'), (2, 'West', '2004-05-01');"
+    )
+    yard.answers("vans older than 2015", [("Ox",)])
+    yard.answers("vans newer than 2015", [("Ram",)])
+    yard.answers("which depots are older than 2000", [("East",)])

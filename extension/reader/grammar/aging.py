@@ -43,12 +43,12 @@ class Aging(Averaging):
         return self.slot(replace(mark, senses=births), self.about(), True) if births else None
 
     def aged_so(self, mark: Mark) -> bool:
-        """Read "older than 30", "older than 10 years", "newer than 30 days" of what has a beginning and no age.
+        """Read "older than 30", "older than 10 years", "newer than 2015" of what has a beginning and no age.
 
-        Return False for other words and things, and where the number is a year.
+        Return False for other words and things.
         """
         amount = self.after("fill")
-        if amount.kind != "number" or looks_like_year(amount) or not (beginnings := self.born(mark)):
+        if amount.kind != "number" or not (beginnings := self.born(mark)):
             return False
         self.skip("fill")
         self.take()
@@ -57,5 +57,8 @@ class Aging(Averaging):
             raise Stuck(amount)
         self.at += by is not None
         slot = self.slot(replace(mark, senses=beginnings), self.about(), True)
+        if by is None and looks_like_year(amount):
+            self.test(Test(Term(slot), "<" if operator_of(mark) == ">" else ">", (operand(amount),)))
+            return True
         self.test(by_age(Term(slot), operator_of(mark), amount, by or "year"))
         return True

@@ -122,9 +122,10 @@ class Measuring(Amounts):
         return born or tuple(self.began(s) for s in tables.values() if self.began(s).columns)
 
     def began(self, thing: Sense) -> Sense:
-        """Return the only date or year at which things that are no people came to be, `built_year` of boats."""
+        """Return the only year, or else date, at which things that are no people came to be, `built_year` of boats."""
         people = {s.table.path for s in self.lexicon.persons()}
         dates = [c for c in events(thing.table) if not names_end(c)] if thing.table.path not in people else []
+        dates = [c for c in dates if is_year(c)] or dates
         return replace(thing, columns=(dates[0],) if len(dates) == 1 else ())
 
     def senses_of(self, mark: Mark) -> tuple[Sense, ...]:
