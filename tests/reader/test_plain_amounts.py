@@ -59,3 +59,16 @@ def test_each_row_is_shown_where_one_value_is_asked_for(zoo: Any) -> None:
 def test_what_is_not_understood_is_refused(zoo: Any, question: str) -> None:
     with pytest.raises(Unread):
         zoo.read(question)
+
+
+def test_a_cost_is_the_amount_of_that_name_and_two_are_both_added_up(make: Any) -> None:
+    garage = make(
+        "CREATE TABLE kinds (kind_cd VARCHAR PRIMARY KEY, kind_desc VARCHAR, cost INTEGER);"
+        "CREATE TABLE jobs (id INTEGER PRIMARY KEY, kind_cd VARCHAR REFERENCES kinds (kind_cd), paint_amt INTEGER,"
+        " wages_amt INTEGER);"
+        "INSERT INTO kinds VALUES ('D', 'Door', 1), ('R', 'Roof', 2);"
+        "INSERT INTO jobs VALUES (1, 'D', 10, 3), (2, 'D', 20, 4), (3, 'R', 7, 5);"
+    )
+    garage.answers("average paint cost by kind", [("Door", 15), ("Roof", 7)])
+    garage.answers("total paint cost", [(37,)])
+    garage.answers("paint and wages cost per kind", [("Door", 30, 7), ("Roof", 7, 5)])

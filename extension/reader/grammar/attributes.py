@@ -114,6 +114,11 @@ class Attributes(Picking):
         if self.peek().text == "by" and adds_up(mark) and self.peek(1).kind in ("table", "column"):
             self.marks = (*self.marks[: self.at], replace(self.peek(), kind="each"), *self.marks[self.at + 1 :])
             per = True  # "costs by client"
+        ahead = 0  # "labour and parts per job": both are added up
+        while self.peek(ahead).kind in ("and", "comma") and adds_up(self.peek(ahead + 1)):
+            ahead += 2
+        group = self.peek(ahead + 1).kind in ("table", "column")
+        per = per or (ahead > 0 and (self.peek(ahead).text == "per" or (self.peek(ahead).text == "by" and group)))
         follow = self.after("prep", "fill", "all")
         before = self.marks[: self.marks.index(mark)] if mark in self.marks else ()
         first = all(self.flags(m) for m in before)  # "hours worked in May", "billable hours in May"

@@ -55,10 +55,12 @@ class Checkpoint:
 
 
 def _adds_nothing(mark: Mark, before: Mark, lexicon: Lexicon) -> bool:
-    """Return whether a mark is a mere tail of the column before it, "snatch score".
+    """Return whether a mark is a mere tail of the column before it, "snatch score", "labour cost" of `lab_amt`.
 
     "Stock value" is not the stock, and "failure rate" no flag `failed`.
     """
+    if mark.kind == before.kind == "column" and mark.text in _COSTS and before.end == mark.start:
+        return before.text not in _COSTS and bool(_SUMS & column_words(before.senses[0].column))
     if mark.kind != "tail" or before.kind != "column":
         return False
     if mark.text in RATES and any(lexicon.truth(s) is not None for s in before.senses):
@@ -66,6 +68,8 @@ def _adds_nothing(mark: Mark, before: Mark, lexicon: Lexicon) -> bool:
     return mark.text not in ("value", "values") or not any(_STOCKS & column_words(c) for c in before.senses[0].columns)
 
 
+_COSTS = frozenset("cost costs charge charges amount amounts".split())
+_SUMS = frozenset(map(stem, "amount cost charge total".split()))
 _STOCKS = frozenset(map(stem, "stock inventory quantity hand".split()))
 
 
