@@ -60,3 +60,19 @@ def test_a_participle_of_a_place_is_a_condition_and_is_not_shown(make: Any) -> N
     instruments.answers("violins built in Cremona or Mittenwald", [("Ada",), ("Bix",)])
     instruments.answers("how many violins were grown in Tyrol", [(2,)])
     instruments.answers("violins grown in Tyrol", [("Ada",), ("Cleo",)])
+
+
+def test_a_number_with_the_word_in_its_name_is_meant_before_a_synonym(make: Any) -> None:
+    courses = make(
+        "CREATE TABLE courses (id INTEGER PRIMARY KEY, name VARCHAR, price INTEGER);"
+        "CREATE TABLE places (id INTEGER PRIMARY KEY, course_id INTEGER REFERENCES courses(id), fee_paid INTEGER);"
+        "INSERT INTO courses VALUES (1, 'Knots', 50), (2, 'Sails', 70);"
+        "INSERT INTO places VALUES (1, 1, 45), (2, 1, 50), (3, 2, 60);"
+    )
+    courses.answers("total fees", [(155,)])
+    courses.answers("highest fee", [(60,)])
+    without = make(
+        "CREATE TABLE courses (id INTEGER PRIMARY KEY, name VARCHAR, price INTEGER);"
+        "INSERT INTO courses VALUES (1, 'Knots', 50), (2, 'Sails', 70);"
+    )
+    without.answers("average fee", [(60.0,)])

@@ -6,7 +6,7 @@ A name is found as it is written, in part, by synonyms, and by short forms; a sc
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 
@@ -23,7 +23,7 @@ from askwhere.reader.words.english import OPPOSITES, SAME, SHORT
 from askwhere.reader.words.names import KEY_WORDS, full_stems, root
 from askwhere.reader.words.nearness import Nearness, alike, is_english
 from askwhere.reader.words.tokens import stem
-from askwhere.reader.words.types import Truth, Truths
+from askwhere.reader.words.types import Truth, Truths, is_number
 
 _SYNONYM = 0.85  # the factor for each synonym
 _PLAIN = 0.8  # from this score on, short forms are not looked for
@@ -115,7 +115,8 @@ class Lexicon(NameIndex):
         Columns are dropped where their table is meant by the same words.
         """
         found: dict[tuple[object, ...], Sense] = {}
-        for sense in (*self._plainly(words), *self._loosely(words)):
+        partly = tuple(self._loosely(words))
+        for sense in (*self._plainly(words), *_behind(self._by_synonyms(words), partly), *partly):
             key = (sense.table.path, tuple(c.name for c in sense.columns))
             if key not in found or found[key].score < sense.score:
                 found[key] = sense
@@ -173,9 +174,12 @@ class Lexicon(NameIndex):
         return key in tables or (own and scores.get(path, 0.0) >= sense.score)
 
     def _plainly(self, words: tuple[str, ...]) -> Iterator[Sense]:
-        """Yield the senses that these stems name in full, also with a synonym or a long form for some of them."""
+        """Yield the senses that these stems name in full."""
         asked = frozenset(w for w in words if w not in FILLERS) or frozenset(words)
         yield from self.exact.get(asked, {}).values()
+
+    def _by_synonyms(self, words: tuple[str, ...]) -> Iterator[Sense]:
+        """Yield the senses that these stems name in full, with a synonym or a long form for some of them."""
         for said, left in _otherwise(words):
             for sense in self.exact.get(frozenset(w for w in said if w not in FILLERS) or frozenset(said), {}).values():
                 yield replace(sense, score=sense.score * left)
@@ -203,6 +207,20 @@ class Lexicon(NameIndex):
                     kind = not entry.sense.columns and entry.head == word and self.kinds_of(word) == 1
                     least = 0.85 if kind else 0.7 if alone else 0.0  # "orders" is `salesOrder`, not `orderLine`
                     yield replace(entry.sense, score=max(score * entry.sense.score, least))
+
+
+def _behind(synonyms: Iterable[Sense], written: Iterable[Sense]) -> Iterator[Sense]:
+    """Yield senses by synonyms, with less score than numbers that have the words themselves as a part of their names.
+
+    So a "fee" is `fee_paid`, and no `price`, which is a fee where no name has the word.
+    """
+    best = max((s.score for s in written if _is_amount(s)), default=1.0)
+    yield from (replace(s, score=min(s.score, 0.9 * best)) if _is_amount(s) else s for s in synonyms)
+
+
+def _is_amount(sense: Sense) -> bool:
+    """Return whether a sense is a column of numbers."""
+    return len(sense.columns) == 1 and is_number(sense.column)
 
 
 def _otherwise(words: tuple[str, ...], parts: int = 2) -> Iterator[tuple[tuple[str, ...], float]]:
