@@ -58,3 +58,15 @@ def test_lines_are_dated_by_what_they_belong_to(salon: Any, question: str, rows:
 def test_the_value_of_a_visit_is_the_sum_of_its_lines(salon: Any, question: str, rows: list[Any]) -> None:
     found = askwhere.ask(salon, question).rows
     assert sorted(tuple(map(float, row)) for row in found) == rows
+
+
+def test_lines_with_a_month_of_their_own_are_not_dated_by_another_thing(standing: Database) -> None:
+    phones = standing.made("""
+        CREATE TABLE sims (msisdn TEXT PRIMARY KEY, activated DATE);
+        CREATE TABLE data_use (use_id INTEGER PRIMARY KEY, msisdn TEXT REFERENCES sims(msisdn), usage_month TEXT,
+          used_mb INTEGER);
+        INSERT INTO sims VALUES ('1', '2020-01-01');
+        INSERT INTO data_use VALUES (1, '1', '2024-02', 5), (2, '1', '2024-03', 7);
+    """)
+    found = askwhere.ask(phones, "total megabytes used in each month").rows
+    assert sorted(map(tuple, found)) == [("2024-02", 5), ("2024-03", 7)]

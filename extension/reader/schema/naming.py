@@ -231,7 +231,8 @@ def events(table: Table) -> tuple[Column, ...]:
 
 def dated_headers(table: Table, tables: Iterable[Table]) -> frozenset[tuple[str, ...]]:
     """Return the paths of what rows without dates are lines of, `orders`: tables with dates and no names."""
-    above = {key.target for key in table.foreign_keys} if not events(table) else set()
+    timed = events(table) or any(_TIMES & {*full_stems(c.name)} for c in table.columns)  # a `usage_month` is no date
+    above = {key.target for key in table.foreign_keys} if not timed else set()
     return frozenset(t.path for t in tables if t.path in above and events(t) and name_columns(t) == key_columns(t))
 
 
