@@ -9,7 +9,7 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.matching import Matching
 from askwhere.reader.marking.empty_groups import DROPPED
 from askwhere.reader.marking.formulas import dates_of, days_of
-from askwhere.reader.marking.marks import Mark, none_of
+from askwhere.reader.marking.marks import Mark, none_of, offers
 from askwhere.reader.marking.records import tables_of_act, uses_of
 from askwhere.reader.schema.naming import refers
 from askwhere.reader.schema.senses import Sense
@@ -130,7 +130,7 @@ class Negating(Matching):
         if self.says_first():
             self.done_first(mark)
             return
-        if self.after("fill", "all").kind not in (*SENTENCE_ENDS, "and", "comma"):
+        if self.after("fill", "all").kind not in (*SENTENCE_ENDS, "and", "comma") or offers(self.marks, self.at - 1):
             return
         senses = tables_of_act(self.lexicon.tables, stem(mark.text)) or self.only_use(mark)
         if self.negated and senses and self.about() is not None:

@@ -70,7 +70,7 @@ from askwhere.reader.grammar.said_first import note_first
 from askwhere.reader.grammar.sharing import share_by_groups
 from askwhere.reader.grammar.worth import ask_price, drop_use, take_amount_of_act, take_own_revenue, value_in_money
 from askwhere.reader.marking.formulas import TIMES, days_of
-from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.marks import Mark, offers
 from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.phrases import WAYS
@@ -78,8 +78,6 @@ from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_dated
 from askwhere.reader.words.units import UNITS, unit_of
 from askwhere.reader.words.verbs import names_an_act
-
-_OFFERING = frozenset(map(stem, "sell offer have stock carry make produce provide serve".split()))
 
 
 def prepare(state: Cursor) -> None:
@@ -103,22 +101,9 @@ def _note_words(state: Cursor) -> None:
     """Keep the question's words in the draft, and its verbs, with the end of a way that they mean."""
     out, marks = state.out, state.marks
     out.toward = frozenset(way for way, verbs in WAYS.items() for m in marks if stem(m.text) in verbs)
-    links = (place for place, m in enumerate(marks) if m.kind == "link" and not _offers(marks, place))
+    links = (place for place, m in enumerate(marks) if m.kind == "link" and not offers(marks, place))
     out.verbs = tuple(stem(marks[place].text) for place in links)
     out.words = frozenset(stem(word) for m in marks for word in m.text.split())
-
-
-def _offers(marks: tuple[Mark, ...], place: int) -> bool:
-    """Return whether a verb says of things only that they are ours: "what products do we sell?"."""
-    said = {word for m in marks[:place] for word in m.text.split()}
-    rest = {m.kind for m in marks[place + 1 :]} <= {"stop"}
-    return (
-        "we" in said
-        and not said & {"did", "have"}
-        and rest
-        and stem(marks[place].text) in _OFFERING
-        and marks[0].kind == "open"
-    )
 
 
 def _count_acts(state: Cursor) -> None:

@@ -20,6 +20,7 @@ from askwhere.reader.words.types import is_date, is_number, is_year
 from askwhere.reader.words.units import UNITS, Quantity
 from askwhere.reader.words.verbs import names_an_act
 
+_OFFERING = frozenset(map(stem, "sell offer have stock carry make produce provide serve".split()))
 BY_US = "by us"  # the argument of a column's mark that contains a verb: "countries do we ship to"
 
 
@@ -75,6 +76,19 @@ def operator_of(mark: Mark) -> str:
     if mark.kind == "comparative":
         return ">" if mark.argument == "max" else "<"
     return mark.argument
+
+
+def offers(marks: tuple[Mark, ...], place: int) -> bool:
+    """Return whether a verb says of things only that they are ours: "what products do we sell?"."""
+    said = {word for m in marks[:place] for word in m.text.split()}
+    rest = {m.kind for m in marks[place + 1 :]} <= {"stop"}
+    return (
+        "we" in said
+        and not said & {"did", "have"}
+        and rest
+        and stem(marks[place].text) in _OFFERING
+        and marks[0].kind == "open"
+    )
 
 
 def names_verb(mark: Mark) -> bool:
