@@ -76,3 +76,15 @@ def test_a_number_with_the_word_in_its_name_is_meant_before_a_synonym(make: Any)
         "INSERT INTO courses VALUES (1, 'Knots', 50), (2, 'Sails', 70);"
     )
     without.answers("average fee", [(60.0,)])
+
+
+def test_a_title_that_asks_for_columns_of_each_thing_shows_the_things(make: Any) -> None:
+    boats = make(
+        "CREATE TABLE boats (id INTEGER PRIMARY KEY, name VARCHAR, length INTEGER, crew INTEGER);"
+        "INSERT INTO boats VALUES (1, 'Gull', 9, 4), (2, 'Tern', 7, 2);"
+    )
+    boats.answers("length of each boat", [("Gull", 9), ("Tern", 7)])
+    boats.answers("length and crew of every boat", [("Gull", 9, 4), ("Tern", 7, 2)])
+    boats.answers("name and length of each boat", [("Gull", 9), ("Tern", 7)])
+    boats.answers("what is the length of each boat", [(7,), (9,)])
+    boats.answers("average length of all boats", [(8.0,)])

@@ -12,6 +12,7 @@ from askwhere.reader.grammar.cursor import Cursor, Stuck
 from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.marking.records import is_of_one
 from askwhere.reader.schema.edges import Path
+from askwhere.reader.schema.naming import key_columns, name_columns
 from askwhere.reader.schema.roles import is_role
 from askwhere.reader.words.tokens import is_singular
 
@@ -163,6 +164,21 @@ def _each(state: Cursor) -> bool:
         elif place != out.focus and slot.owner is None:
             out.slots[place] = replace(slot, owner=out.focus)
     return True
+
+
+def show_things_of_each(state: Cursor) -> None:
+    """Show the things, too, where a title asks for columns of each without its name: "price of each boat"."""
+    out = state.out
+    told = any(m.kind in ("open", "rel", "order", "distinct") for m in state.marks)
+    each = any(m.kind == "each" and _EACH & {*m.text.split()} for m in state.marks)
+    if told or not each or out.groups or out.focus is None or out.distinct or out.limit is not None:
+        return
+    plain = [t.slot for t in out.outputs if t.slot is not None and t == Term(t.slot)]
+    owned = [slot for slot in plain if out.slots[slot].owner == out.focus and out.slots[slot].senses[0].columns]
+    names = {c for s in out.slots[out.focus].senses for c in (*name_columns(s.table), *key_columns(s.table))}
+    shown = {c for slot in owned for s in out.slots[slot].senses for c in s.columns}
+    if len(owned) == len(out.outputs) and not names & shown:
+        out.outputs = [Term(out.focus), *out.outputs]
 
 
 def _same_thing(state: Cursor, group: int, owners: set[int | None]) -> bool:

@@ -12,7 +12,14 @@ from dataclasses import replace
 from askwhere.reader.grammar.contrasting import settle_change, settle_contrast
 from askwhere.reader.grammar.cursor import END, Cursor, Stuck
 from askwhere.reader.grammar.draft import PORTION, Term, Test
-from askwhere.reader.grammar.grouped import count_things, settle_average, settle_fold, settle_groups, settle_periods
+from askwhere.reader.grammar.grouped import (
+    count_things,
+    settle_average,
+    settle_fold,
+    settle_groups,
+    settle_periods,
+    show_things_of_each,
+)
 from askwhere.reader.grammar.growth import settle_growth
 from askwhere.reader.grammar.operations import settle_computed
 from askwhere.reader.grammar.portions import settle_share
@@ -286,6 +293,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     settle_average,
     count_things,
     settle_groups,
+    show_things_of_each,
     settle_fold,
     settle_periods,
     _days,
