@@ -13,6 +13,7 @@ from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.marks import Mark, is_amount, is_timely, key_of, names_a_key
 from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.marking.numeric import adds_up
+from askwhere.reader.marking.records import is_of_one
 from askwhere.reader.schema.naming import events, key_columns, name_columns, own_words, sequence_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import NOUNS
@@ -198,6 +199,24 @@ class Picking(Counting):
         self.item(found)
         self.rank(Term(self.sequence(mark)), mark.argument == "max")
         return True
+
+    def of_last(self) -> None:
+        """Read "the last order" as a condition on the thing asked for, "who placed the last order"."""
+        mark = self.take()
+        first = next((t.slot for t in self.out.outputs if t.slot is not None and not t.agg), None)
+        thing, shown = self.peek(), self.out.slots[first] if first is not None else None
+        if thing.kind != "table" or not is_singular(thing.text) or shown is None:
+            raise Stuck(mark)
+        of_row = any(
+            s.table is row.table or is_of_one(self.lexicon.tables, row.table, s.table)
+            for s in shown.senses
+            for row in thing.senses[:1]
+        )
+        plural = not shown.senses[0].columns and shown.text != "who" and not is_singular(shown.text)
+        if plural or not of_row:
+            raise Stuck(mark)  # "the products in the last order" are several rows
+        self.thing(self.take(), self.about())
+        self.rank(Term(self.sequence(mark)), mark.argument == "max")
 
     def sequence(self, mark: Mark) -> int:
         """Return a new slot for the column that says which rows of the current table came first."""

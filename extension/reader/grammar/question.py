@@ -80,6 +80,8 @@ class Grammar(Prepositions):
         )
         compared = self.peek().kind == "column" and self.peek(1).kind in ("comp", "between")  # "who earns over 900"
         acts = acts or compared
+        ends = self.after("link", "fill").kind in ("superlative", "nth")  # "who placed the last order"
+        acts = acts or (self.peek().kind == "link" and ends)
         # "who repaired the Luna", "who rode it"
         who = self.at > 0 and self.marks[self.at - 1].text == "who"
         recorded = self.peek().kind == "table" and (who or names_an_act(self.peek().text))
@@ -89,11 +91,20 @@ class Grammar(Prepositions):
         dated = self.done_when()
         if not (dated or (asks_who and acts) or self.when_done()):
             self.outputs()
-            asked = {term.agg for term in self.out.outputs}
-            if asked and "" not in asked and self.marks[0].text == "who":
-                raise Stuck(self.marks[0])  # "who put in the most hours" asks for no number
+            if self.marks[0].text == "who" and self.shows_no_people():
+                raise Stuck(self.marks[0])
         if not self.out.outputs and (dated or asks_who):
             self.who()
+
+    def shows_no_people(self) -> bool:
+        """Return whether what is shown answers no "who": numbers, or what people did, "who made the last booking"."""
+        if self.out.outputs and all(term.agg for term in self.out.outputs):
+            return True
+        people = {s.table.path for s in self.lexicon.persons()}
+        slots = [self.out.slots[term.slot] for term in self.out.outputs if term.slot is not None and not term.agg]
+        things = [slot.senses[0].table for slot in slots if not slot.senses[0].columns]
+        done = [t for t in things if t.path not in people and any(key.target in people for key in t.foreign_keys)]
+        return bool(things) and len(done) == len(things)
 
     def prefix(self) -> None:
         """Read what comes before the thing asked for: "for each country, …", "in 2014, …"."""
@@ -227,6 +238,7 @@ READERS: dict[str, Callable[[Grammar], object]] = {
     "supcount": Grammar.most,
     "ordinal": Grammar.place_of_order,
     "superlative": Grammar.rank_by,
+    "nth": Grammar.of_last,
     "common": Grammar.rank_common,
     "comp": Grammar.compared,
     "more": Grammar.more_than_average,

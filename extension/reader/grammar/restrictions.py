@@ -23,7 +23,7 @@ _BETWEEN = ("fill", "prep", "all", "distinct", "their", "either", "both", "be", 
 _OBJECTS = (
     *_NOUNS,
     *("number", "comp", "sup", "supcount", "superlative", "count", "common", "between", "when", "often", "letters"),
-    *("average", "agg", "like", "times", "much", "money", "rel", "null"),
+    *("average", "agg", "like", "times", "much", "money", "rel", "null", "nth"),
 )
 # Verbs that are true of every record, and so restrict nothing.
 HAPPENS = frozenset(

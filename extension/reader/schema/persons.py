@@ -33,7 +33,16 @@ def persons(index: NameIndex, tables: tuple[Table, ...], seconds: dict[Path, lis
         known = words & PATRONS or sure or index.people[table.path] or any(map(_is_full_name, table.columns))
         if known and not _links(table):
             found[table.path] = Sense(table, score=PATRON if words & PATRONS else 0.8 if sure else 0.5)
-    return tuple(found.values())
+    return tuple(s for s in found.values() if not _is_of(s.table, [found[path].table for path in found]))
+
+
+def _is_of(table: Table, people: list[Table]) -> bool:
+    """Return whether a table is of what people have or do, and refers to theirs: `customerOrder` beside `customer`."""
+    words = name_stems(table.name)
+    if words[-1:] and {words[-1]} & (PATRONS | WORKERS):
+        return False
+    owners = [t for t in people if any(key.target == t.path for key in table.foreign_keys) and t is not table]
+    return any({*name_stems(owner.name)} < {*words} for owner in owners)
 
 
 def _may_be_people(table: Table) -> bool:
