@@ -91,14 +91,14 @@ class Grammar(Prepositions):
         dated = self.done_when()
         if not (dated or (asks_who and acts) or self.when_done()):
             self.outputs()
-            if self.marks[0].text == "who" and self.shows_no_people():
+            if self.out.outputs and self.marks[0].text == "who" and self.shows_no_people():
                 raise Stuck(self.marks[0])
         if not self.out.outputs and (dated or asks_who):
             self.who()
 
     def shows_no_people(self) -> bool:
         """Return whether what is shown answers no "who": numbers, or what people did, "who made the last booking"."""
-        if self.out.outputs and all(term.agg for term in self.out.outputs):
+        if all(term.agg for term in self.out.outputs):
             return True
         people = {s.table.path for s in self.lexicon.persons()}
         slots = [self.out.slots[term.slot] for term in self.out.outputs if term.slot is not None and not term.agg]

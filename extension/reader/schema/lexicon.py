@@ -19,12 +19,14 @@ from askwhere.reader.schema.persons import persons
 from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.schema.senses import Sense, spoken
 from askwhere.reader.schema.short_forms import ShortForms
-from askwhere.reader.words.english import OPPOSITES, SAME, SHORT
+from askwhere.reader.words.english import OPPOSITES, SAME, SHORT, stems
+from askwhere.reader.words.money import MONEY
 from askwhere.reader.words.names import KEY_WORDS, full_stems, root
 from askwhere.reader.words.nearness import Nearness, alike, is_english
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import Truth, Truths, is_number
 
+_TIMES = frozenset(stems("hour hourly day daily week weekly month monthly year yearly night nightly"))
 _SYNONYM = 0.85  # the factor for each synonym
 _PLAIN = 0.8  # from this score on, short forms are not looked for
 READ_AS = "read as"  # a note on a short form begins so; the caller puts the question's words before it
@@ -198,10 +200,13 @@ class Lexicon(NameIndex):
         asked = [w for w in words if w not in FILLERS]
         if not 0 < len(asked) <= 3:
             return
+        times = set(asked) <= _TIMES
         for word in asked[-1:]:
             if len(asked) == 1 and word not in self.loose and root(word) not in self.loose:
                 yield from self._by_synonym(word)
             for entry in (*self.loose.get(word, ()), *(self.loose.get(root(word), ()) if root(word) != word else ())):
+                if times and any(not MONEY.isdisjoint(full_stems(c.name)) for c in entry.sense.columns):
+                    continue  # "nights" are no `nightly_rate`
                 if score := looseness(entry, asked):
                     alone = not entry.sense.columns and self.tables_of(word) == 1
                     kind = not entry.sense.columns and entry.head == word and self.kinds_of(word) == 1
