@@ -49,6 +49,8 @@ class Thresholds(Comparing):
         if mark.text == "only" and self.negated:
             raise Stuck(mark)
         follow, behind = self.peek(), self.peek(1)
+        if mark.text == "only" and behind.kind == "column" and self.peek(2).kind == "table":
+            raise Stuck(mark)  # "with only 5 star reviews" says that all reviews are so
         if follow.kind in ("average", "agg"):
             self.above_average(mark)
         elif follow.kind == "often" or (follow.kind == "number" and behind.text in ("times", "time")):

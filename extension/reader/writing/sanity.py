@@ -15,7 +15,7 @@ from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.denials import is_denied
-from askwhere.reader.words.names import asks_for_key
+from askwhere.reader.words.names import asks_for_key, cut_name
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_date, is_year
 from askwhere.reader.writing.borrowed import borrowed
@@ -34,6 +34,7 @@ from askwhere.reader.writing.joining import done_elsewhere, joins_unrelated
 from askwhere.reader.writing.scope import about_table, both_test_subject, shown_columns
 
 _WAY = {"from", "to"}
+_PERCENT = {"pct", "percent", "percentage"}
 _NAMING = ("called", "named", "whose")
 _RANGES = ("between", "<", "<=", ">", ">=")
 _SURE = 9.0  # so much doubt that no reading is accepted
@@ -75,6 +76,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         or _ranges_over_keys(draft, senses)
         or _lacks_a_name(draft, senses)
         or computes_with_flags(draft, senses)
+        or _adds_up_percent(draft, senses)
     ):
         return _SURE
     return _answered(draft, senses)
@@ -99,6 +101,13 @@ def _lacks_a_name(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     slots = ((draft.slots[slot], senses[slot]) for slot in asked if slot is not None)
     named = (slot for slot, s in slots if s.columns and set(s.columns) <= set(name_columns(s.table)))
     return any("name" not in slot.text for slot in named)
+
+
+def _adds_up_percent(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether percentages are added up that no word calls so: a "total commission" is no sum of `comm_pct`."""
+    slots = [t.slot for t in (*draft.outputs, *(k.term for k in draft.order)) if t.agg == "sum" and not t.formula]
+    named = [(draft.slots[s].text, senses[s].column) for s in slots if s is not None and senses[s].columns]
+    return any(_PERCENT & set(cut_name(column.name)) and not _PERCENT & set(text.split()) for text, column in named)
 
 
 def _guessed_again(senses: tuple[Sense, ...]) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.draft import Draft, Key, Term, Test
+from askwhere.reader.marking.marks import says_score
 from askwhere.reader.marking.numeric import is_of_what_happened
 from askwhere.reader.schema.edges import Edge, Path, Tree
 from askwhere.reader.schema.joins import Graph
@@ -178,7 +179,7 @@ def _ranked_by_sums(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Dr
     """Return the draft with a ranking by a column replaced by one by its sum, where each thing has several rows of it.
 
     "Which warehouse has the most stock" is the one with the greatest sum of `stock.qty`, "top 3 importers by duty",
-    where a column of the declarations has their names, are those with the greatest sums of duty.
+    where a column of the declarations has their names, are those with the greatest sums of duty. Scores are averaged.
     """
     about = about_table(draft, senses)
     only = draft.outputs[0].slot if len(draft.outputs) == 1 and not draft.outputs[0].counts else None
@@ -189,11 +190,15 @@ def _ranked_by_sums(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Dr
         if slot is not None and named and not key.term.counts and not draft.groups and draft.ranked:
             summed = senses[slot].table is named.table and is_of_what_happened(senses[slot].column)
             return replace(key, term=Term(slot, agg="sum")) if summed else key
-        if slot is None or key.term.counts or not key.term.distinct or senses[slot].table is about:
+        if slot is None or key.term.counts or senses[slot].table is about:
+            return key
+        score = says_score(senses[slot].column)
+        rated = score and draft.slots[slot].text.endswith("rated")  # "best rated product", where reviews have stars
+        if not key.term.distinct and not rated:
             return key
         trees = graph.trees((about.path, senses[slot].table.path))
         several = len(trees) == 1 and graph.fans_out(trees[0], about.path)
-        return replace(key, term=Term(slot, agg="sum")) if several else key
+        return replace(key, term=Term(slot, agg="avg" if score else "sum")) if several else key
 
     order = [added(key) for key in draft.order]
     sums = [key.term for key in order if key.term.agg and key not in draft.order]
