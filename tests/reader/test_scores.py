@@ -34,3 +34,16 @@ def test_scores_are_averaged(inns: Any, question: str, rows: list[Any]) -> None:
 @pytest.mark.parametrize("question", ["total tax per inn", "inns with only 5 score visits"])
 def test_what_adds_up_percentages_or_drops_only_is_refused(inns: Any, question: str) -> None:
     inns.refused(question)
+
+
+def test_stocks_are_added_up_for_groups_and_not_for_the_things_themselves(make: Any) -> None:
+    wines = make(
+        "CREATE TABLE regions (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE wines (id INTEGER PRIMARY KEY, name VARCHAR, region_id INTEGER REFERENCES regions(id),"
+        " stock INTEGER);"
+        "INSERT INTO regions VALUES (1, 'Mosel'), (2, 'Douro');"
+        "INSERT INTO wines VALUES (1, 'Alba', 1, 5), (2, 'Brut', 1, 7), (3, 'Cava', 2, 2);"
+    )
+    wines.answers("stock by region", [("Douro", 2), ("Mosel", 12)])
+    wines.answers("stock of each wine", [("Alba", 5), ("Brut", 7), ("Cava", 2)])
+    wines.answers("wines with the lowest stock", [("Cava",)])
