@@ -94,3 +94,27 @@ def test_how_long_people_take_to_do_something_is_the_average(lender: Any, questi
 )
 def test_how_long_people_take_is_no_column_of_hours(lender: Any, question: str) -> None:
     lender.refused(question)
+
+
+def test_times_are_no_amounts_of_money_for_them(make: Any) -> None:
+    cottages = make(
+        "CREATE TABLE renters (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE lets (id INTEGER PRIMARY KEY, renter_id INTEGER REFERENCES renters(id), weekly_rent INTEGER,"
+        " nightly_rate INTEGER); INSERT INTO renters VALUES (1, 'Ann'); INSERT INTO lets VALUES (1, 1, 300, 60);"
+    )
+    for question in ("top 3 renters by number of nights", "how many weeks did each renter stay", "total nights"):
+        cottages.refused(question)
+    cottages.answers("highest nightly rate", [(60,)])
+    cottages.answers("total weekly rent", [(300,)])
+
+
+def test_the_time_of_an_act_ends_at_its_date(make: Any) -> None:
+    parcels = make(
+        "CREATE TABLE parcels (id INTEGER PRIMARY KEY, kind VARCHAR, posted_on DATE, delivered_on DATE,"
+        " claimed_on DATE);"
+        "INSERT INTO parcels VALUES (1, 'box', '2024-01-01', '2024-01-05', '2024-01-11'),"
+        " (2, 'tube', '2024-02-01', '2024-02-03', NULL);"
+    )
+    parcels.answers("average delivery time", [(3.0,)])
+    parcels.answers("average delivery time per kind", [("box", 4.0), ("tube", 2.0)])
+    parcels.answers("longest delivery time", [(4.0,)])

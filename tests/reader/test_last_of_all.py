@@ -46,15 +46,3 @@ def test_the_last_row_says_who_or_what(ferry: Any, question: str, rows: list[Any
 def test_several_things_are_not_cut_to_one(ferry: Any, question: str) -> None:
     with pytest.raises(Unread):
         ferry.read(question)
-
-
-def test_times_are_no_amounts_of_money_for_them(make: Any) -> None:
-    cottages = make(
-        "CREATE TABLE renters (id INTEGER PRIMARY KEY, name VARCHAR);"
-        "CREATE TABLE lets (id INTEGER PRIMARY KEY, renter_id INTEGER REFERENCES renters(id), weekly_rent INTEGER,"
-        " nightly_rate INTEGER); INSERT INTO renters VALUES (1, 'Ann'); INSERT INTO lets VALUES (1, 1, 300, 60);"
-    )
-    for question in ("top 3 renters by number of nights", "how many weeks did each renter stay", "total nights"):
-        cottages.refused(question)
-    cottages.answers("highest nightly rate", [(60,)])
-    cottages.answers("total weekly rent", [(300,)])

@@ -8,6 +8,7 @@ from itertools import pairwise
 from askwhere.indexer.word_forms import PARTICIPLE, plural
 from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor
 from askwhere.reader.grammar.ranking import COUNTING
+from askwhere.reader.marking.formulas import days_until
 from askwhere.reader.marking.marks import Mark, names_a_key
 from askwhere.reader.schema.naming import sequence_columns
 from askwhere.reader.schema.senses import Sense
@@ -276,4 +277,22 @@ def put_stock_before_number(state: Cursor) -> None:
             named = tuple(s for s in state.lexicon.named(("stock",)) if len(s.columns) == 1 and is_number(s.column))
             stock = replace(marks[place], kind="column", text="stock", argument="", senses=named)
             state.marks = (*marks[: place - 2], stock, *marks[place - 2 : place], *marks[place + 1 :])
+            return
+
+
+def put_time_before_act(state: Cursor) -> None:
+    """Write "average delivery time" as "average time to delivery", where a date says when that was done.
+
+    The "longest delivery time" is the greatest.
+    """
+    marks = state.marks
+    for place, (act, time) in enumerate(pairwise(marks)):
+        before = marks[place - 1] if place else END
+        longest = before.measure is not None and ("duration",) in before.measure.words
+        computed = not place or longest or before.kind in ("agg", "average")
+        named = act.kind in ("column", "link") and time.kind == "elapsed" and time.text == "time"
+        if computed and named and days_until(act, state.lexicon):
+            to = Mark("prep", act.start, act.start, 0.0, "to", "to")
+            first = (*marks[: place - 1], replace(before, kind="agg", measure=None)) if longest else marks[:place]
+            state.marks = (*first, time, to, act, *marks[place + 2 :])
             return
