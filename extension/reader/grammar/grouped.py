@@ -175,9 +175,11 @@ def show_things_of_each(state: Cursor) -> None:
         return
     plain = [t.slot for t in out.outputs if t.slot is not None and t == Term(t.slot)]
     owned = [slot for slot in plain if out.slots[slot].owner == out.focus and out.slots[slot].senses[0].columns]
-    names = {c for s in out.slots[out.focus].senses for c in (*name_columns(s.table), *key_columns(s.table))}
+    things = [s.table for s in out.slots[out.focus].senses]
+    names = {c for t in things for c in (*name_columns(t), *key_columns(t))}
     shown = {c for slot in owned for s in out.slots[slot].senses for c in s.columns}
-    if len(owned) == len(out.outputs) and not names & shown:
+    named = all(name_columns(t) != key_columns(t) for t in things)
+    if named and len(owned) == len(out.outputs) and not names & shown:
         out.outputs = [Term(out.focus), *out.outputs]
 
 

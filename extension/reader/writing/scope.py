@@ -190,7 +190,7 @@ def _ranked_by_sums(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Dr
         if slot is not None and named and not key.term.counts and not draft.groups and draft.ranked:
             summed = senses[slot].table is named.table and is_of_what_happened(senses[slot].column)
             return replace(key, term=Term(slot, agg="sum")) if summed else key
-        if slot is None or key.term.counts or senses[slot].table is about:
+        if slot is None or key.term.counts or not senses[slot].columns or senses[slot].table is about:
             return key
         score = says_score(senses[slot].column)
         rated = score and draft.slots[slot].text.endswith("rated")  # "best rated product", where reviews have stars
