@@ -118,3 +118,15 @@ def test_the_time_of_an_act_ends_at_its_date(make: Any) -> None:
     parcels.answers("average delivery time", [(3.0,)])
     parcels.answers("average delivery time per kind", [("box", 4.0), ("tube", 2.0)])
     parcels.answers("longest delivery time", [(4.0,)])
+
+
+def test_a_stay_lasts_from_coming_to_going(make: Any) -> None:
+    clinic = make(
+        "CREATE TABLE wards (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE cases (id INTEGER PRIMARY KEY, ward_id INTEGER REFERENCES wards(id), admitted_on DATE,"
+        " discharged_on DATE); INSERT INTO wards VALUES (1, 'North'), (2, 'South');"
+        "INSERT INTO cases VALUES (1, 1, '2024-01-01', '2024-01-05'), (2, 1, '2024-02-01', '2024-02-03'),"
+        " (3, 2, '2024-02-01', '2024-02-11');"
+    )
+    clinic.answers("average length of stay per ward", [("North", 3.0), ("South", 10.0)])
+    clinic.answers("average case duration", [(16 / 3,)])

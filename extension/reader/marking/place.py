@@ -295,12 +295,22 @@ def _lasting(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         if said.lower not in _LASTING or thing.kind != "word":
             continue
         tables = [s.table for s in lexicon.find((thing.stem,)) if not s.columns and s.score >= 0.95]
+        if not tables and thing.lower in ("stay", "stays"):
+            tables = [t for t in lexicon.tables if any(map(_says_stay, days_of(t)))]
         named = any(s.columns and s.score >= 0.95 for s in lexicon.find((thing.stem, said.stem)))
-        named = named or any(s.columns and s.table in tables for s in lexicon.find((said.stem,)))
+        named = named or any(s.columns and s.table in tables and not s.note for s in lexicon.find((said.stem,)))
         if senses := tuple(pair for table in tables for pair in days_of(table) if not named):
             yield Mark("lasting", place, end, 1.3 * (end - place), f"{thing.lower} {said.lower}", senses=senses)
         elif not named and said.lower != "time" and (senses := tuple(filter(None, map(_minutes_of, tables)))):
             yield Mark("column", place, end, 1.3 * (end - place), f"{thing.lower} {said.lower}", senses=senses)
+
+
+def _says_stay(dates: Sense) -> bool:
+    """Return whether two dates are of a stay: `check_in` and `check_out`, `admitted_on` and `discharged_on`."""
+    return any(not _COMING.isdisjoint(full_stems(c.name)) for c in dates.columns)
+
+
+_COMING = frozenset(map(stem, "check checkin admission admitted arrival arrived".split()))
 
 
 def _minutes_of(table: Table) -> Sense | None:
