@@ -47,3 +47,40 @@ def test_stocks_are_added_up_for_groups_and_not_for_the_things_themselves(make: 
     wines.answers("stock by region", [("Douro", 2), ("Mosel", 12)])
     wines.answers("stock of each wine", [("Alba", 5), ("Brut", 7), ("Cava", 2)])
     wines.answers("wines with the lowest stock", [("Cava",)])
+
+
+@pytest.fixture(scope="module")
+def films(make: Any) -> Any:
+    return make(
+        "CREATE TABLE films (id INTEGER PRIMARY KEY, name VARCHAR, age_rating VARCHAR);"
+        "CREATE TABLE ratings (id INTEGER PRIMARY KEY, film_id INTEGER REFERENCES films(id), stars INTEGER);"
+        "CREATE TABLE showings (id INTEGER PRIMARY KEY, film_id INTEGER REFERENCES films(id), minutes_watched INTEGER,"
+        " started_on DATE);"
+        "INSERT INTO films VALUES (1, 'Ice', '18'), (2, 'Sea', '6');"
+        "INSERT INTO ratings VALUES (1, 1, 5), (2, 1, 1), (3, 2, 4);"
+        "INSERT INTO showings VALUES (1, 1, 90, '2024-01-01'), (2, 2, 60, '2024-01-01'), (3, 2, 50, '2024-01-02');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("average rating per film", [("Ice", 3.0), ("Sea", 4.0)]),
+        ("best rated film", [("Sea",)]),
+        ("most watched film", [("Sea",)]),
+    ],
+)
+def test_ratings_in_their_own_table_are_averaged_and_minutes_are_added_up(
+    films: Any, question: str, rows: list[Any]
+) -> None:
+    films.answers(question, rows)
+
+
+def test_nothing_is_the_top_of_dates_nor_cheapest_by_a_rating(make: Any) -> None:
+    shops = make(
+        "CREATE TABLE sellers (id INTEGER PRIMARY KEY, name VARCHAR, rating INTEGER);"
+        "CREATE TABLE sales (id INTEGER PRIMARY KEY, sold_on DATE, place VARCHAR, agent VARCHAR);"
+        "INSERT INTO sellers VALUES (1, 'Kim', 3), (2, 'Lou', 1);"
+    )
+    shops.refused("cheapest seller")
+    shops.answers("best rated seller", [("Kim",)])

@@ -7,7 +7,7 @@ from dataclasses import replace
 from askwhere.reader.grammar.cursor import Cursor, Stuck
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.marking.formulas import REVENUE
-from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.marks import SCORES, Mark, says_score
 from askwhere.reader.marking.numeric import amounts_in, only_amount
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
@@ -42,11 +42,17 @@ class Amounts(Cursor):
         return tuple(s for path, s in of_table.items() if path not in several)
 
     def amount_of(self, agg: str) -> Term | None:
-        """Read "invoice value", "average invoice": return the term for the only amount of such a table, or None."""
+        """Read "invoice value", "average invoice", "average rating": return the term for the table's only amount.
+
+        Return None for other words.
+        """
         mark, worth = self.peek(), self.peek(1).text in WORTH and self.peek(1).kind != "column"
         tables = {s.table.path for s in mark.senses if not s.columns and events(s.table)}
         amounts = tuple(replace(s, score=0.95) for s in self.amounts() if s.table.path in tables)
-        named = worth or stem(mark.text.split()[-1] if mark.text else "") in _AGREED
+        said = stem(mark.text.split()[-1] if mark.text else "")
+        scores = ((s, only_amount(s.table)) for s in mark.senses if said in SCORES and not s.columns)
+        amounts = amounts or tuple(replace(s, columns=own) for s, own in scores if own and says_score(own[0]))
+        named = worth or said in _AGREED | SCORES
         if mark.kind != "table" or not amounts or not named or self.peek(1).kind in ("column", "own"):
             return None
         self.at += 2 if worth else 1

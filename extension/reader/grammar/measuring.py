@@ -14,11 +14,14 @@ from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import READ_AS
 from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.text_columns import NUMBERS
 from askwhere.reader.words.measures import MEASURES, Measure
 from askwhere.reader.words.money import RATES
-from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.names import cut_name, name_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_dated, is_moment, is_number, is_year
+
+_IN_FULL = 0.95  # the least score of a text, beside numbers, that measures things
 
 
 class Measuring(Amounts):
@@ -133,6 +136,8 @@ class Measuring(Amounts):
         if mark.measure is None:
             raise Stuck(mark)
         found = [s for words in mark.measure.words for s in self.lexicon.named(words) if s.columns]
+        if any(is_number(s.column) and s.column.type != NUMBERS for s in found):  # no text `age_rating` is a rating
+            found = [s for s in found if s.score >= _IN_FULL or s.column.type != NUMBERS]
         if ("date",) in mark.measure.words:
             found = self.with_events(found)
         if ("price",) in mark.measure.words:
@@ -140,7 +145,7 @@ class Measuring(Amounts):
             own -= {s.table.path for s in found if s.score >= 0.5}
             charges = (*RATES, "charg")  # what things cost that have no price
             rates = (s for word in charges for s in self.lexicon.find((word,)) if s.columns and is_number(s.column))
-            found += [s for s in rates if s.table.path in own]
+            found += [s for s in rates if s.table.path in own and "rating" not in cut_name(s.column.name)]
         # How well the spelling fits does not tell which of several columns is meant, so all good ones get the same
         # score. A column named after another table, such as a film's `rental_duration`, comes after them, and so does a
         # cost beside a price, as it is what the seller paid.

@@ -54,6 +54,8 @@ class Picking(Counting):
             named = self.peek(1) if self.peek().text in COUNTING and self.peek(1).kind == "column" else None
             if named and (names_a_key(named) or is_text(named.senses[0].column)):
                 raise Stuck(named)  # "the most ordered product" does not rank by an order number, nor by a name
+            if self.peek().text == "top" and any(is_timely(s) for s in self.peek(1).senses[:1]):
+                raise Stuck(self.peek(1))  # a "top seller" is no latest date of a sale
             return self.aggregates(found)
         mark = self.take()
         ahead = self.after("value") if self.peek().kind == "value" else self.peek()  # "smallest vacant unit"
@@ -76,7 +78,8 @@ class Picking(Counting):
         if not (is_amount(said) or any(is_timely(s) for s in said.senses)):
             raise Stuck(said)
         self.item(found)
-        self.rank(Term(self.slot(said, self.current)), mark.argument == "max")
+        done = mark.text in COUNTING and PARTICIPLE.match(said.text) is not None  # "most watched film": in all
+        self.rank(Term(self.slot(said, self.current), distinct=done), mark.argument == "max")
         return True
 
     def top(self, found: list[Term], end: str) -> bool:

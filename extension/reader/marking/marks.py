@@ -115,10 +115,10 @@ def none_of(mark: Mark) -> tuple[int, ...]:
 
 def says_score(column: Column) -> bool:
     """Return whether a column is called a score, a rating or the like, of which 0 is one."""
-    return bool(_SCORES & set(name_stems(column.name)))
+    return bool(SCORES & set(name_stems(column.name)))
 
 
-_SCORES = frozenset(map(stem, "score rating rate grade mark star rank level temperature latitude longitude".split()))
+SCORES = frozenset(map(stem, "score rating rate grade mark star rank level temperature latitude longitude".split()))
 
 
 def names_a_key(mark: Mark) -> bool:
