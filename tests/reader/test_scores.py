@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 
 @pytest.fixture(scope="module")
@@ -84,3 +86,9 @@ def test_nothing_is_the_top_of_dates_nor_cheapest_by_a_rating(make: Any) -> None
     )
     shops.refused("cheapest seller")
     shops.answers("best rated seller", [("Kim",)])
+
+
+def test_a_column_with_nothing_behind_the_comma_is_read_or_refused(inns: Any) -> None:
+    for question in ("score ;", "score,", "visits by score and"):
+        with contextlib.suppress(Unread):
+            inns.read(question)

@@ -100,10 +100,10 @@ def adds_up(mark: Mark) -> bool:
     name in short, `cst`, says what the words do that it is read for.
     """
     senses = [s for s in mark.senses if s.score >= mark.senses[0].score - 0.1 and len(s.columns) == 1]
+    if not senses:
+        return False
     several = says_several(mark.text) and all(not is_key(s.table, s.column) for s in senses)
-    return bool(senses) and all(
-        is_number(s.column) and (several or _is_mass(s.column) or _ADDED & _said_of(s, mark)) for s in senses
-    )
+    return all(is_number(s.column) and (several or _is_mass(s.column) or _ADDED & _said_of(s, mark)) for s in senses)
 
 
 def _said_of(sense: Sense, mark: Mark) -> set[str]:
