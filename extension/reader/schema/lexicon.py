@@ -219,11 +219,11 @@ def _behind(synonyms: Iterable[Sense], written: Iterable[Sense]) -> Iterator[Sen
 
     So a "fee" is `fee_paid`, and no `price`, which is a fee where no name has the word.
     """
-    best = max((s.score for s in written if _is_amount(s)), default=1.0)
-    yield from (replace(s, score=min(s.score, 0.9 * best)) if _is_amount(s) else s for s in synonyms)
+    best = max((s.score for s in written if _holds_numbers(s)), default=1.0)
+    yield from (replace(s, score=min(s.score, 0.9 * best)) if _holds_numbers(s) else s for s in synonyms)
 
 
-def _is_amount(sense: Sense) -> bool:
+def _holds_numbers(sense: Sense) -> bool:
     """Return whether a sense is a column of numbers."""
     return len(sense.columns) == 1 and is_number(sense.column)
 

@@ -33,7 +33,8 @@ def persons(index: NameIndex, tables: tuple[Table, ...], seconds: dict[Path, lis
         known = words & PATRONS or sure or index.people[table.path] or any(map(_is_full_name, table.columns))
         if known and not _links(table):
             found[table.path] = Sense(table, score=PATRON if words & PATRONS else 0.8 if sure else 0.5)
-    return tuple(s for s in found.values() if not _is_of(s.table, [found[path].table for path in found]))
+    people = [sense.table for sense in found.values()]
+    return tuple(sense for sense in found.values() if not _is_of(sense.table, people))
 
 
 def _is_of(table: Table, people: list[Table]) -> bool:
