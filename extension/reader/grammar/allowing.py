@@ -32,6 +32,8 @@ def say_what_was_done(state: Cursor) -> None:
     """Write "where no deposit was paid" as "where not deposit paid", where a flag is called so, `deposit_paid`."""
     marks = list(state.marks)
     for at, thing in enumerate(marks):
+        if thing.kind != "column":
+            continue
         end = at + 1
         while end < len(marks) and marks[end].kind in _BETWEEN:
             end += 1
@@ -58,9 +60,11 @@ def _columns_named(mark: Mark) -> set[tuple[object, ...]]:
 def _with_object(marks: list[Mark], lexicon: Lexicon) -> tuple[Mark, int] | None:
     """Return the mark of a flag's verb and object that comes first, and how many marks it is made of."""
     verb = marks[0]
+    if verb.kind != "column":
+        return None
     said = tuple(stem(word) for word in verb.text.split())
     flags = tuple(s for s in verb.senses if s.columns and verb_of_flag(s, lexicon) == said[0])
-    if verb.kind != "column" or not flags:
+    if not flags:
         return None
     if len(said) > 1:
         return replace(verb, senses=flags), 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, Cursor
@@ -28,12 +29,14 @@ def ask_besides(state: Cursor) -> None:
     """
     marks = state.marks
     for at in range(2, len(marks)):
+        if at >= len(marks) or marks[at - 1].kind not in _PARTING[:2]:
+            continue  # a rewritten clause may be shorter
         end = next((i for i in range(at, len(marks)) if marks[i].kind in _PARTING), len(marks))
         said, before = marks[at:end], marks[at - 2 : at - 1]
         named = _asked_of_them(said)
         if [m.kind for m in before] == ["table"]:
             named = _done_by_them(said) or _who_does(said, state.lexicon) or named
-        if named and marks[at - 1].kind in _PARTING[:2]:
+        if named:
             start = at - 2 if before[0].kind == "comma" else at - 1
             their = Mark("their", named.start, named.start, 0.9, said[0].text.split()[0])
             marks = (*marks[:start], marks[at - 1], their, named, *marks[end:])
@@ -126,11 +129,13 @@ def narrow_by_clause(state: Cursor) -> None:
     The name keeps the senses whose columns have the verb in their name.
     """
     marks = state.marks
-    for place, mark in enumerate(marks):
+    for place, (mark, subject) in enumerate(pairwise(marks)):
+        if mark.kind != "column" or subject.text not in _SUBJECTS:
+            continue
         end = next((i for i in range(place + 1, len(marks)) if marks[i].kind in _PARTING), len(marks))
         clause = marks[place + 1 : end]
         verb = next((m for m in clause if m.kind in ("link", "column")), None)
-        if mark.kind != "column" or verb is None or clause[0].text not in _SUBJECTS:
+        if verb is None:
             continue
         senses = tuple(s for s in mark.senses if stem(verb.text) in {w for c in s.columns for w in name_stems(c.name)})
         if senses and all(m is verb or m.kind in ("fill", "be", "have") or m.text in _TO for m in clause):

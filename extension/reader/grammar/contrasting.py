@@ -55,9 +55,9 @@ def with_and_without(state: Cursor) -> None:
     """Write "with and without a deposit" as "per deposit", a column of yes and no. Raise `Stuck` for others."""
     kinds = ["prep", "and", "without"]
     for place in range(len(state.marks) - 3):
-        said = [m for m in state.marks[place + 3 :] if m.kind != "fill"][:1]
-        if [m.kind for m in state.marks[place : place + 3]] != kinds or state.marks[place].text != "with":
+        if state.marks[place].text != "with" or [m.kind for m in state.marks[place : place + 3]] != kinds:
             continue
+        said = [m for m in state.marks[place + 3 :] if m.kind != "fill"][:1]
         flags = state.flags(said[0]) if said else ()
         if not flags:
             raise Stuck(state.marks[place + 2])

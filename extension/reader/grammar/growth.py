@@ -31,10 +31,12 @@ def note_growth(state: Cursor) -> None:
     Nothing is done where no two periods are named, or where the change from each period to the next is asked for.
     Raise `Stuck` where more than one amount is named, or none is asked for.
     """
+    grows = next((m for m in state.marks if m.kind in ("change", "grows")), END)
+    if grows is END:
+        return
     marks = tuple(part for m in state.marks for part in _parted(m))
-    grows = next((m for m in marks if m.kind in ("change", "grows")), END)
     place = next((i for i in range(len(marks)) if _are_two(marks, i)), None)
-    if grows is END or place is None or any(m.kind == "period" for m in marks):
+    if place is None or any(m.kind == "period" for m in marks):
         return
     asks = any(m.kind == "growth" for m in marks)
     listed = any(one.kind == "and" and other.kind in _AMOUNTS for one, other in pairwise(marks[:place]))

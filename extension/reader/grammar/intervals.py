@@ -19,6 +19,8 @@ def say_between(state: Cursor) -> None:
     """Write "from 5 to 9", "price 5 to 9", "2019 to 2021" and "2019-2021" as "between 5 and 9" and so on."""
     marks = state.marks
     for place, first in enumerate(marks):
+        if first.kind != "number":
+            continue
         before = marks[place - 1] if place else END
         following = marks[place + 1 : place + 3]
         to = following[:1] if [m.text in _TO for m in following[:1]] == [True] else ()

@@ -127,9 +127,10 @@ def _note_events(state: Cursor) -> None:
     The dates that are said of them are that one.
     """
     for place, mark in enumerate(state.marks):
+        if mark.kind != "column" or " " in mark.text or is_singular(mark.text):
+            continue
         dates = tuple(s for s in mark.senses if s.columns and is_dated(s.column))
-        noun = mark.kind == "column" and " " not in mark.text and not is_singular(mark.text)
-        if not noun or not dates or len(dates) < len(mark.senses) or stem(mark.text) in _TIMELY:
+        if not dates or len(dates) < len(mark.senses) or stem(mark.text) in _TIMELY:
             continue
         if any(not s.columns for s in state.lexicon.find((stem(mark.text),))):
             continue  # visits are the rows of a table

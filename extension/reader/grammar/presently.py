@@ -68,12 +68,14 @@ def put_acts_behind(state: Cursor) -> None:
     marks = state.marks
     for place in range(len(marks) - 1):
         act, thing = marks[place : place + 2]
+        if act.kind != "column" or not (act.argument == "denied" or names_an_act(act.text)):
+            continue
         before = marks[place - 1] if place else END
-        tables = {s.table.path: s.table for s in thing.senses}
+        tables = {s.table.path for s in thing.senses}
         own = [s for s in act.senses if len(s.columns) == 1 and s.table.path in tables]
         dates = [s for s in own if is_dated(s.column)]
         told = dates or [s for s in own if act.argument == "denied" and state.lexicon.truth(s)]
-        if act.kind != "column" or not told or not (act.argument == "denied" or names_an_act(act.text)):
+        if not told:
             continue
         having = before.kind in ("have", "without", "number") or before.argument == "with"
         if having and thing.kind == "table":

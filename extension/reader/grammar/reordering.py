@@ -119,10 +119,11 @@ def put_end_first(state: Cursor) -> None:
 def put_most_behind(state: Cursor) -> None:
     """Write "the most rented make", where makes are a column, as "the make with the most rentals"."""
     for place, (most, done, kind) in enumerate(zip(state.marks, state.marks[1:], state.marks[2:], strict=False)):
+        if most.text not in COUNTING or done.kind != "table" or not PARTICIPLE.match(done.text):
+            continue
         behind = (*state.marks, END)[place + 3]
-        counted = most.text in COUNTING and done.kind == "table" and PARTICIPLE.match(done.text)
         kinds = kind.kind == "column" and all(len(s.columns) == 1 and is_text(s.column) for s in kind.senses)
-        if counted and kinds and not names_a_key(kind) and behind.kind in NAME_ENDS:
+        if kinds and not names_a_key(kind) and behind.kind in NAME_ENDS:
             rows = replace(done, text=plural(done.senses[0].table.name))
             ranking = (Mark("prep", kind.end, kind.end, 0.0, "with", "with"), most, rows)
             state.marks = (*state.marks[:place], kind, *ranking, *state.marks[place + 3 :])
@@ -159,10 +160,12 @@ def say_per_kind(state: Cursor) -> None:
     marks = state.marks
     for place in range(len(marks) - 3):
         end, thing, by, kind = marks[place : place + 4]
-        behind = marks[place + 4].kind if place + 4 < len(marks) else "end"
         ranked = end.kind in ("sup", "superlative") and thing.kind == "table" and is_singular(thing.text)
+        if not ranked:
+            continue
+        behind = marks[place + 4].kind if place + 4 < len(marks) else "end"
         kinds = kind.kind == "column" and all(len(s.columns) == 1 and is_text(s.column) for s in kind.senses)
-        if ranked and by.kind == "prep" and by.text == "by" and kinds and behind in ("end", "stop"):
+        if by.kind == "prep" and by.text == "by" and kinds and behind in ("end", "stop"):
             each = replace(by, kind="each", text="per", argument="")
             state.marks = (*marks[: place + 2], each, *marks[place + 3 :])
             return
@@ -172,10 +175,12 @@ def put_total_first(state: Cursor) -> None:
     """Write "the premium total of all policies" as "the total premium of all policies"."""
     marks = state.marks
     for place, (named, total) in enumerate(pairwise(marks)):
+        if total.text != "total":
+            continue
         behind = marks[place + 2] if place + 2 < len(marks) else END
         amounts = named.kind == "column" and all(s.columns and is_number(s.column) for s in named.senses)
         before = marks[place - 1].kind if place else "open"
-        if amounts and total.text == "total" and before not in ("agg", "sup") and behind.kind in NAME_ENDS:
+        if amounts and before not in ("agg", "sup") and behind.kind in NAME_ENDS:
             state.marks = (*marks[:place], total, named, *marks[place + 2 :])
             return
 
@@ -226,8 +231,10 @@ def put_states_behind_counted(state: Cursor) -> None:
     for place in range(1, 0 if fewest else len(marks)):
         before, by = marks[place - 1], marks[place - 2].text if place > 1 else ""
         most = (before.kind == "sup" and before.text in COUNTING) or before.kind == "supcount"
+        if not (most or (before.kind == "count" and by in BY)):
+            continue
         end = _end_of_states(state, place)
-        if (most or (before.kind == "count" and by in BY)) and end > place and marks[end : end + 1]:
+        if end > place and marks[end : end + 1]:
             thing = marks[end]
             if thing.kind == "table" and not is_singular(thing.text):
                 at = thing.end

@@ -249,9 +249,11 @@ def say_none_then(state: Cursor) -> None:
     marks = state.marks
     for place in range(3, len(marks) - 2):
         thing, _, first = marks[place - 3 : place]
+        if thing.kind != "table":
+            continue
         denial = next((n for n in (1, 2) if _denies_rows(marks[place : place + n])), 0)
         before = marks[place - 4] if place > 3 else END
-        owned = thing.kind == "table" and (before.argument == "with" or before.kind == "have")
+        owned = before.argument == "with" or before.kind == "have"
         when = marks[place + denial : place + denial + 2]
         timed = len(when) == 2 and when[0].kind == marks[place - 2].kind == "prep"
         if denial and owned and timed and first.kind == when[1].kind and first.kind in ("number", "days"):
@@ -287,14 +289,14 @@ def count_by_both(state: Cursor) -> None:
     """Write "sales by store and month", which lists nothing by a single thing, as "sales per store and month"."""
     marks = state.marks
     for place, mark in enumerate(marks):
+        if mark.text != "by" or mark.kind != "prep":
+            continue
         kinds = [m.kind for m in marks[place + 1 : place + 5]]
         ends = kinds[3:] == [] or kinds[3] in ("stop", "comma", "order", "direction")
         pair = len(kinds) >= 3 and kinds[0] in _KINDS and kinds[1] == "and" and kinds[2] in _KINDS
         before = marks[place - 1] if place else END
         told = any(m.kind in ("order", "sup", "superlative", "supcount", "common", "rel") for m in marks[:place])
-        if mark.text != "by" or mark.kind != "prep" or not (pair and ends) or told:
-            continue
-        if before.kind in ("table", "column", "value") and not names_an_act(before.text):
+        if pair and ends and not told and before.kind in ("table", "column", "value") and not names_an_act(before.text):
             state.marks = (*marks[:place], replace(mark, kind="each", text="per", argument=""), *marks[place + 1 :])
         return
 
@@ -331,10 +333,15 @@ _MOST = ("sup", "supcount")
 
 def no_length_of_things(state: Cursor) -> None:
     """Raise `Stuck` where "how long" was read as a column, though people take so long to do something."""
-    marks, people = state.marks, {s.table.path for s in state.lexicon.persons()}
+    marks = state.marks
+    if not marks or marks[0].kind != "column":
+        return
+    people = {s.table.path for s in state.lexicon.persons()}
     for place, (verb, to) in enumerate(pairwise(marks)):
+        if stem(verb.text) != "take" or to.argument != "to":
+            continue
         named = [m for m in marks[:place] if m.kind == "table" and {s.table.path for s in m.senses[:1]} <= people]
-        if stem(verb.text) == "take" and to.argument == "to" and named and marks[0].kind == "column":
+        if named:
             raise Stuck(marks[0])
 
 
