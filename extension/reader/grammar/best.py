@@ -9,12 +9,15 @@ from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.revenue import sums_of
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import BY, PATRONS
-from askwhere.reader.words.measures import AMOUNT, SIZE
+from askwhere.reader.words.measures import AMOUNT, SIZE, SIZES
 from askwhere.reader.words.tokens import is_singular, stem
+from askwhere.reader.words.types import is_number
 
 _BEST = ("best", "the best", "top", "biggest", "largest", "greatest", "highest")
 _RANKING = ("sup", "supcount", "superlative", "order", "count", "agg", "average", "money", "common")
 _NAMED = 0.65  # the least score of a table that a word names
+_OWN_NAME = 0.5  # the least score of a column that a word for size or amount names
+_PART_OF_NAME = 0.4  # and of one where the word is a part of its name
 _DOUBT = 0.2  # that something else makes them the best
 
 
@@ -61,7 +64,7 @@ def _rank_things(state: Cursor, place: int) -> None:
     sums = sums_of(state.lexicon) if thing.kind == "table" and behind.kind in NAME_ENDS else ()
     by_revenue = behind.text == "by" and amount.kind == "money"
     ranked = not by_revenue and (behind.text in BY or any(m.kind in _RANKING for m in marks[at + 1 :]))
-    if not sums or ranked or not _may_be_ranked(state, thing, sums):
+    if not sums or ranked or not _may_be_ranked(state, thing, marks[place].text in SIZES, sums):
         return
     lead, rest = marks[:place], marks[at + 3 if by_revenue else at + 1 :]
     before = next((m for m in reversed(lead) if m.kind != "fill"), END)
@@ -92,11 +95,15 @@ def _revenue(place: int, sums: tuple[Sense, ...]) -> Mark:
     return Mark("money", place, place, 0.0, "revenue", "", sums)
 
 
-def _may_be_ranked(state: Cursor, thing: Mark, sums: tuple[Sense, ...]) -> bool:
-    """Return whether things are customers, or what is sold by, and have no size or amount of their own."""
+def _may_be_ranked(state: Cursor, thing: Mark, by_size: bool, sums: tuple[Sense, ...]) -> bool:
+    """Return whether things are customers, or what is sold by, and have no size or amount of their own.
+
+    With `by_size` they are called the largest, and their size may also be the end of a name: `floor_area_sqm`.
+    """
     tables = {s.table.path for s in thing.senses if s.score >= 0.9}
+    least = _PART_OF_NAME if by_size else _OWN_NAME
     measured = (s for words in (*SIZE.words, *AMOUNT.words) for s in state.lexicon.named(words))
-    if any(s.columns and s.table.path in tables and s.score >= 0.5 for s in measured):
+    if any(s.columns and s.table.path in tables and s.score >= least and is_number(s.column) for s in measured):
         return False
     sold = {path for s in sums for path in (s.table.path, *(k.target for k in s.table.foreign_keys))}
     customers = any(stem(word) in PATRONS for word in thing.text.split())

@@ -78,9 +78,19 @@ class Comparing(Operands):
         return self.after("and", "or", "fill", "be", "comp", "when", "number").kind in ("column", "table")
 
     def measured_test(self) -> None:
-        """Read a comparison by an adjective, which says the column as well: "older than 30"."""
+        """Read a comparison by an adjective, which says the column as well: "older than 30".
+
+        Where no column is what the adjective measures, it is the one named behind the number: "heavier than 150 gsm".
+        """
         mark = self.take()
         if self.aged_so(mark):
+            return
+        number, unit = self.after("fill"), self.after("fill", "number")
+        if number.kind == "number" and unit.kind == "column" and is_numeric(unit) and not self.senses_of(mark):
+            self.skip("fill")
+            amount = self.amount()
+            term = Term(self.slot(self.take(), self.about()))
+            self.test(Test(term, ">" if mark.argument == "max" else "<", (amount,)))
             return
         term = Term(self.measured(mark))
         self.skip("fill")

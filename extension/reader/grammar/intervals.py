@@ -41,18 +41,31 @@ def _ascend(first: Mark, second: Mark) -> bool:
     return numbers and (first.number or 0) < (second.number or 0)
 
 
-def say_weeks_in_days(state: Cursor) -> None:
-    """Write "more than 2 weeks" as "more than 14 days", but where no date follows and a column may be in weeks."""
-    for place, (number, unit) in enumerate(pairwise(state.marks[1:]), 1):
-        if unit.kind != "unit" or unit.text not in ("week", "weeks") or not isinstance(number.number, int):
+def say_weeks_and_years_in_days(state: Cursor) -> None:
+    """Write "more than 2 weeks" as "more than 14 days", but where no date follows and a column may be in weeks.
+
+    So with "longer than a year" of what begins and ends: what ends on the same day of the next year is not longer.
+    """
+    for place, (comp, number) in enumerate(pairwise(state.marks)):
+        unit, behind = (*state.marks[place + 2 :], END, END)[:2]
+        amount = 1 if number.text in ("a", "an", "one") else number.number
+        if comp.kind != "comp" or not isinstance(amount, int) or unit.kind not in ("unit", "period"):
             continue
-        behind = (*state.marks[place + 2 :], END)[0]
         dated = behind.kind == "when" or behind.argument == "to" or behind.text in LATE
-        if state.marks[place - 1].kind == "comp" and (dated or not columns_in_unit(state.lexicon.tables, unit.text)):
-            days = replace(unit, kind="elapsed", text="days", argument="")
-            amount = replace(number, number=7 * number.number)
-            state.marks = (*state.marks[:place], amount, days, *state.marks[place + 2 :])
+        size = _days_in(unit.text, amount, comp.argument)
+        if size and (dated or not columns_in_unit(state.lexicon.tables, unit.text)):
+            days = Mark("elapsed", unit.start, unit.end, unit.score, "days")
+            limit = replace(number, kind="number", number=size)
+            state.marks = (*state.marks[: place + 1], limit, days, *state.marks[place + 3 :])
             return
+
+
+def _days_in(unit: str, amount: int, compared: str) -> int:
+    """Return how many days some weeks or years have at most, for what is less than them at least; 0 for other units."""
+    if unit in ("week", "weeks"):
+        return 7 * amount
+    leap = 1 if compared in (">", "<=") else 0
+    return (1461 * amount + 3 * leap) // 4 if unit in ("year", "years") else 0
 
 
 def say_reorder(state: Cursor) -> None:

@@ -18,7 +18,7 @@ from askwhere.reader.grammar.cursor import END, EVENT, SENTENCE_ENDS, Cursor
 from askwhere.reader.grammar.directing import compare_roles, direct
 from askwhere.reader.grammar.group_limits import drop_only_those, say_limit_alone
 from askwhere.reader.grammar.growth import note_growth
-from askwhere.reader.grammar.intervals import say_between, say_reorder, say_weeks_in_days
+from askwhere.reader.grammar.intervals import say_between, say_reorder, say_weeks_and_years_in_days
 from askwhere.reader.grammar.operations import join_operands
 from askwhere.reader.grammar.presently import put_acts_behind, put_states_behind, say_after_today, say_expired
 from askwhere.reader.grammar.reordering import (
@@ -284,7 +284,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     note_difference,
     count_side_by_side,
     say_reorder,
-    say_weeks_in_days,
+    say_weeks_and_years_in_days,
     say_between,
     say_share,
     say_where,

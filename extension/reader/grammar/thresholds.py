@@ -301,8 +301,11 @@ class Thresholds(Comparing):
     def goes_on(self, said: Mark | None) -> bool:
         """Return whether a comparison word may be of the column tested last: one that measures others is not.
 
-        After "age above 5 or larger than 9" the "larger" is of a size, not of the age. `said` is the word's mark.
+        After "age above 5 or larger than 9" the "larger" is of a size, not of the age, and "unpaid over 100" is no test
+        of the date whose lack was tested. `said` is the word's mark.
         """
+        if any(test.op == "null" and test.term == self.last for tests in self.out.tests[-1:] for test in tests):
+            return False
         if self.last is not None and self.last.slot is not None and not self.last.counts:
             last = [s for s in self.out.slots[self.last.slot].senses if s.columns]
             if not any((is_number(s.column) and not self.lexicon.truth(s)) or is_timely(s) for s in last):
