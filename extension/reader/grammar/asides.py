@@ -29,8 +29,10 @@ def ask_besides(state: Cursor) -> None:
     """
     marks = state.marks
     for at in range(2, len(marks)):
-        if at >= len(marks) or marks[at - 1].kind not in _PARTING[:2]:
-            continue  # a rewritten clause may be shorter
+        if at >= len(marks):
+            break  # clauses that were rewritten are shorter
+        if marks[at - 1].kind not in _PARTING[:2]:
+            continue
         end = next((i for i in range(at, len(marks)) if marks[i].kind in _PARTING), len(marks))
         said, before = marks[at:end], marks[at - 2 : at - 1]
         named = _asked_of_them(said)

@@ -40,13 +40,14 @@ def say_earning(state: Cursor) -> None:
     """Write "brings in the most" as "brings the most", and so "earns the most" of things, which have no salary."""
     marks = state.marks
     for place, (thing, verb) in enumerate(pairwise(marks), 1):
-        if stem(verb.text.split(" ")[0]) not in ("bring", "earn"):
+        first_word = stem(verb.text.split(" ")[0])
+        if first_word not in ("bring", "earn"):
             continue
         after = (*marks, END, END)[place + 1 : place + 3]
         if stem(verb.text) == "bring" and after[0].text == "in" and after[1].kind == "sup":
             state.marks = (*marks[: place + 1], *marks[place + 2 :])
             return
-        earns = verb.kind == "superlative" and stem(verb.text.split()[0]) == "earn" and thing.kind == "table"
+        earns = verb.kind == "superlative" and first_word == "earn" and thing.kind == "table"
         people = {s.table.path for s in state.lexicon.persons()}
         if earns and not people & {s.table.path for s in thing.senses if s.score >= _NAMED}:
             link = Mark("link", verb.start, verb.start, 0.0, verb.text.split()[0])

@@ -90,11 +90,11 @@ class Comparing(Operands):
             self.skip("fill")
             amount = self.amount()
             term = Term(self.slot(self.take(), self.about()))
-            self.test(Test(term, ">" if mark.argument == "max" else "<", (amount,)))
-            return
-        term = Term(self.measured(mark))
-        self.skip("fill")
-        self.test(Test(term, ">" if mark.argument == "max" else "<", (self.compared_with(term),)))
+        else:
+            term = Term(self.measured(mark))
+            self.skip("fill")
+            amount = self.compared_with(term)
+        self.test(Test(term, ">" if mark.argument == "max" else "<", (amount,)))
         self.unit()
 
     def above_average(self, mark: Mark) -> None:

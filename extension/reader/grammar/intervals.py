@@ -61,7 +61,10 @@ def say_weeks_and_years_in_days(state: Cursor) -> None:
 
 
 def _days_in(unit: str, amount: int, compared: str) -> int:
-    """Return how many days some weeks or years have at most, for what is less than them at least; 0 for other units."""
+    """Return the days of some weeks or years, 0 for other units.
+
+    Years have the most days that leap years allow for '>' and '<=', and else the fewest.
+    """
     if unit in ("week", "weeks"):
         return 7 * amount
     leap = 1 if compared in (">", "<=") else 0
