@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import CLAUSE_ENDS, END, Stuck
 from askwhere.reader.grammar.dating import by_days
-from askwhere.reader.grammar.draft import Nested, Term, Test
+from askwhere.reader.grammar.draft import Nested, Operand, Term, Test
 from askwhere.reader.grammar.operands import Operands
 from askwhere.reader.marking.marks import Mark, is_numeric, operator_of
 from askwhere.reader.marking.numeric import amounts_in, column_words
@@ -88,7 +88,7 @@ class Comparing(Operands):
         number, unit = self.after("fill"), self.after("fill", "number")
         if number.kind == "number" and unit.kind == "column" and is_numeric(unit) and not self.senses_of(mark):
             self.skip("fill")
-            amount = self.amount()
+            amount: Operand = self.amount()
             term = Term(self.slot(self.take(), self.about()))
         else:
             term = Term(self.measured(mark))
