@@ -8,7 +8,10 @@ from askwhere.reader.grammar.cursor import END, Cursor
 from askwhere.reader.marking.marks import Mark, keys_of
 from askwhere.reader.marking.narrowing import verb_of_flag
 from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_number
 from askwhere.reader.words.verbs import names_an_act
 
 
@@ -29,7 +32,10 @@ def say_what_flags_say(state: Cursor) -> None:
 
 
 def say_what_was_done(state: Cursor) -> None:
-    """Write "where no deposit was paid" as "where not deposit paid", where a flag is called so, `deposit_paid`."""
+    """Write "where no deposit was paid" as "where not deposit paid", where a flag is called so, `deposit_paid`.
+
+    So with amounts: "how many crates were shipped" as "how many crates shipped", `crates_shipped`.
+    """
     marks = list(state.marks)
     for at, thing in enumerate(marks):
         if thing.kind != "column":
@@ -38,8 +44,15 @@ def say_what_was_done(state: Cursor) -> None:
         while end < len(marks) and marks[end].kind in _BETWEEN:
             end += 1
         done = (*marks, END)[end]
+        if end == at + 1 or not names_an_act(done.text or "-"):
+            continue
+        amounts = _amounts_done(thing, done) if not any(m.kind == "not" for m in marks[at:end]) else ()
+        if amounts:
+            amount = replace(thing, end=done.end, text=f"{thing.text} {done.text}", senses=amounts)
+            state.marks = (*marks[:at], amount, *marks[end + 1 :])
+            return
         flags = tuple(s for s in state.flags(thing) if set(keys_of(replace(thing, senses=(s,)))) & _columns_named(done))
-        if not flags or end == at + 1 or done.kind != "column" or not names_an_act(done.text):
+        if not flags or done.kind != "column":
             continue
         denied = at > 0 and marks[at - 1].kind in ("without", "not")
         no = any(m.kind == "not" for m in marks[at:end]) != denied
@@ -47,6 +60,16 @@ def say_what_was_done(state: Cursor) -> None:
         said = [Mark("not", thing.start, thing.start, 0.0, "not")] if no else []
         state.marks = (*marks[: at - denied], *said, flag, *marks[end + 1 :])
         return
+
+
+def _amounts_done(thing: Mark, done: Mark) -> tuple[Sense, ...]:
+    """Return the numbers that are called after a thing and what was done with it: `crates_shipped`."""
+    words = (*map(stem, thing.text.split()), *map(stem, done.text.split()))
+    return tuple(
+        replace(s, score=1.0)
+        for s in thing.senses
+        if len(s.columns) == 1 and is_number(s.column) and name_stems(s.column.name) == words
+    )
 
 
 _BETWEEN = ("be", "fill", "have", "not")

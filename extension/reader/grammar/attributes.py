@@ -8,15 +8,17 @@ from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.dating import ASKS_WHEN
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.grammar.picking import Picking
-from askwhere.reader.marking.marks import Mark, is_amount, names_a_key
+from askwhere.reader.marking.marks import Mark, is_amount, looks_like_year, names_a_key
 from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.money import REVENUE
 from askwhere.reader.words.mutual import is_mutual, pair_tables
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_number
 from askwhere.reader.words.units import UNITS
+from askwhere.reader.words.verbs import names_an_act
 
 _ADDING = ("each", "end", "stop", "prep", "link")  # behind what there is much of: "kilos per farm"
 _AGGREGATES = ("total", "sum", "average", "mean", "maximum", "minimum", "count")
@@ -110,7 +112,7 @@ class Attributes(Picking):
         """Return the term of amounts that are added up, "hours per client", or averaged again; None for others."""
         of_what = self.peek().argument in ("of", "for") and self.peek(1).kind == "value"
         grouped_by = self.after("prep", "value") if of_what else self.peek()
-        per = grouped_by.kind == "period" or grouped_by.text == "per"
+        per = grouped_by.kind == "period" or grouped_by.text in ("per", "for each", "for every")
         if self.peek().text == "by" and adds_up(mark) and self.peek(1).kind in ("table", "column"):
             self.marks = (*self.marks[: self.at], replace(self.peek(), kind="each"), *self.marks[self.at + 1 :])
             per = True  # "costs by client"
@@ -122,7 +124,9 @@ class Attributes(Picking):
         follow = self.after("prep", "fill", "all")
         before = self.marks[: self.marks.index(mark)] if mark in self.marks else ()
         first = all(self.flags(m) for m in before)  # "hours worked in May", "billable hours in May"
-        alone = first and mark.text in UNITS and follow.kind != "table"
+        whole = names_an_act(mark.text) or stem(mark.text) in REVENUE  # "sheets used in 2024", "revenue in 2024"
+        then = whole and self.peek().text == "in" and (self.peek(1).kind == "days" or looks_like_year(self.peek(1)))
+        alone = first and (mark.text in UNITS or then) and follow.kind != "table"
         if (mark.argument == MASS and self.peek().kind in _ADDING) or ((per or alone) and adds_up(mark)):
             return Term(slot, distinct=True)  # "stock of each product", "hours per client" are added up
         grouped = self.peek().kind == "each" or self.peek().text == "by"

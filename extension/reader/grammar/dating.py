@@ -11,6 +11,7 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.ranking import Ranking
 from askwhere.reader.marking.formulas import names_end
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, looks_like_year, operator_of
+from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import dated_headers, events, own_dates
 from askwhere.reader.schema.senses import Sense
@@ -182,6 +183,8 @@ class Dating(Ranking):
         if not is_act(mark.text) and mark.text != "since":
             happens = all(is_date(s.column) for s in mark.senses) and not ASKS_WHEN & {*mark.text.split()}
             return happens and told.kind in ("days", "when", "between")
+        if self.peek(1).text == "in" and looks_like_year(told) and adds_up(mark):
+            return False  # "sheets used in 2024" are amounts of that year
         amount = is_number(mark.senses[0].column) and told.kind in ("when", "between", "comp", "number")
         return is_date(mark.senses[0].column) or (amount and self.peek(2).kind != "table")
 
@@ -214,7 +217,8 @@ class Dating(Ranking):
         if headers:
             # No other table's date could be meant, so that these are surer than a date among many.
             return [replace(s, score=min(s.score / 0.8, 1.0)) for s in dates if s.table.path in headers] or dates
-        tables = {s.table.path for s in senses if (thing != about or not s.columns) and events(s.table)}
+        told = thing != about or about is None
+        tables = {s.table.path for s in senses if (told or not s.columns) and events(s.table)}
         if thing == about or about is None:
             return [s if not tables or s.table.path in tables else replace(s, score=s.score * 0.8) for s in dates]
         groups, paths = ({s.table.path for s in found} for found in (self.out.slots[about].senses, senses))

@@ -19,12 +19,13 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import NOUNS
 from askwhere.reader.words.english import BY, KINDS, stems
 from askwhere.reader.words.measures import SIZES
-from askwhere.reader.words.names import full_stems
+from askwhere.reader.words.names import KEY_WORDS, full_stems
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_text
 from askwhere.reader.words.units import unit_of
 from askwhere.reader.words.verbs import ADJECTIVE, names_an_act
 
+_VALUED = ("highest", "lowest")  # of amounts: "the lowest bid" is a sum of money, "the biggest" one is a bid
 _BIGGEST = ("biggest", "largest", "greatest", "smallest", "busiest", "most popular")
 
 
@@ -54,10 +55,16 @@ class Picking(Counting):
             named = self.peek(1) if self.peek().text in COUNTING and self.peek(1).kind == "column" else None
             if named and (names_a_key(named) or is_text(named.senses[0].column)):
                 raise Stuck(named)  # "the most ordered product" does not rank by an order number, nor by a name
+            said = self.peek(1)
+            if said.kind == "column" and names_a_key(said) and KEY_WORDS.isdisjoint(stems(said.text)):
+                raise Stuck(said)  # the "lowest bid" is not the lowest number of one
             if self.peek().text == "top" and any(is_timely(s) for s in self.peek(1).senses[:1]):
                 raise Stuck(self.peek(1))  # a "top seller" is no latest date of a sale
             return self.aggregates(found)
         mark = self.take()
+        if mark.text in _VALUED and (amount := self.amount_of(mark.argument)) is not None:
+            found.append(amount)
+            return True
         ahead = self.after("value") if self.peek().kind == "value" else self.peek()  # "smallest vacant unit"
         if mark.text in SIZES and ahead.kind == "table" and self.item(found):
             self.sized(mark)

@@ -9,6 +9,7 @@ from askwhere.reader.grammar.draft import Term
 from askwhere.reader.grammar.whether import Whether
 from askwhere.reader.marking.formulas import dates_of
 from askwhere.reader.marking.marks import Mark, is_timely
+from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.edges import goes_between
 from askwhere.reader.schema.persons import PATRON
 from askwhere.reader.schema.roles import LEADING, is_second
@@ -30,9 +31,13 @@ class Subjects(Whether):
     """The part of the grammar that finds the table of people, or the date or place, that such a question asks for."""
 
     def no_act(self) -> None:
-        """Raise `Stuck` where a noun and a verb, "pupils born in 2014", were read as the name of one column."""
+        """Raise `Stuck` where a noun and a verb, "pupils born in 2014", were read as the name of one column.
+
+        Amounts are called so, too: "sheets used in 2014" are `sheets_used`.
+        """
         mark = self.peek()
-        said = mark.text.split() if mark.kind == "column" else []
+        amounts = mark.kind == "column" and adds_up(mark) and not any(is_timely(s) for s in mark.senses)
+        said = mark.text.split() if mark.kind == "column" and not amounts else []
         if len(said) > 1 and is_act(said[-1]) and self.peek(1).kind in ("prep", "when", "between", "days", "comp"):
             raise Stuck(mark)
 

@@ -30,6 +30,7 @@ from askwhere.reader.words.verbs import DOER, PARTICLES, names_an_act, names_who
 
 _NUMBERED = (("number",), ("num",), ("no",))
 _FLAGGING = BEING | {"has", "have", "had"}  # as names of flags begin: `has_shelter`, but "has no" is no `cust_no`
+_ABLE = frozenset("can may will".split())  # as in `can_drive`
 _GAINS = frozenset({"earn", *WAGES})
 _PIECES = frozenset("unit units pieces".split())
 COSTS = ("cost", "costs", "costing")
@@ -374,9 +375,12 @@ def _has_its_subject(sense: Sense, span: Span) -> bool:
 
 
 def verb_of_flag(sense: Sense, lexicon: Lexicon) -> str:
-    """Return the stem of the verb of a flag that is called after a verb and its object, `allows_pets`, else ''."""
+    """Return the stem of the verb of a flag that is called after a verb and its object, `speaks_dutch`, else ''."""
     words = cut_name(sense.column.name) if lexicon.truth(sense) is not None else []
-    return stem(words[0]) if len(words) > 1 and stem(words[0]) in ALLOWING else ""
+    if len(words) < 2 or words[0] in _FLAGGING:
+        return ""
+    verb = stem(words[0]) in ALLOWING or words[0] in _ABLE or not is_singular(words[0])
+    return stem(words[0]) if verb else ""
 
 
 def dates_of_act(verb: str, lexicon: Lexicon) -> tuple[Sense, ...]:

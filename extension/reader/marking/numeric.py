@@ -18,7 +18,9 @@ _WHOLE = frozenset(stems("total amount paid"))  # a price may be that of one pie
 _CURRENCIES = frozenset(map(stem, (*CURRENCIES, *CENTS)))
 _PIECES = frozenset({"units", "pieces", "pcs"})  # "unit" may be what is measured in
 _QUANTITY = frozenset(stems("quantity unit piece pcs order sold item number count of"))
-_ADDED = FLOWS | set(stems("hour minute second quantity amount cost unit piece distance mile km weight kwh stock"))
+_ADDED = FLOWS | set(
+    stems("hour minute second quantity amount cost unit piece distance mile km weight volume kwh stock")
+)
 _TIMES = frozenset(stems("hour hourly day daily week weekly month monthly"))
 _COSTS = PRICES | {"total", "amount", "sum"}
 

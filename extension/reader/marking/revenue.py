@@ -21,6 +21,7 @@ from askwhere.reader.marking.numeric import (
     says_pieces,
 )
 from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import EVENTS, stems
 from askwhere.reader.words.money import PRICES, REVENUE
@@ -104,6 +105,8 @@ def sums_of(lexicon: Lexicon) -> tuple[Sense, ...]:
     """
     for find in (_named, _sold, _charged):
         found = [(t, columns) for t in lexicon.tables for columns in find(t)]
+        if find is _charged:  # the price of a tour is what people pay who book it, on a date
+            found = [one for one in found if events(one[0])] or found
         if found := [one for one in found if "sale" in full_stems(one[0].name)] or found:
             lines = [table for table, columns in found if len(columns) > 1]
             totals = _totals_of_lines(lines, lexicon)

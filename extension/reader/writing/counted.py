@@ -24,14 +24,24 @@ from askwhere.reader.writing.scope import shown_columns
 
 
 def adds_up_repeated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> bool:
-    """Return whether amounts of one table are added up by groups of which a row may be in several.
+    """Return whether amounts of one table are added up by groups, and a row counts several times.
 
-    The total of an order, added up by product, counts once for each product of the order.
+    The total of an order, added up by product, counts once for each product of the order; added up by customer, it
+    counts once for each line, if lines are spoken of as well. Nor is "the value of amendments" that of their contracts,
+    where they have one of their own.
     """
     groups = {senses[slot].table.path for slot in draft.groups}
+    groups |= {senses[slot].table.path for slot in draft.mentions} if groups else set()
     terms = (*draft.outputs, *(key.term for key in draft.order), *(t.term for tests in draft.tests for t in tests))
-    added = {senses[t.slot].table.path for t in terms if t.agg == "sum" and t.slot is not None}
-    return any(graph.meets_several(tree, one, group) for one in added for group in groups)
+    slots = [t.slot for t in terms if t.agg == "sum" and t.slot is not None]
+    if any(graph.meets_several(tree, senses[s].table.path, group) for s in slots for group in groups):
+        return True
+    owned = ((s, senses[owner].table) for s in slots if (owner := draft.slots[s].owner) is not None)
+    return any(
+        graph.meets_several(tree, senses[s].table.path, owner.path)
+        and any(sense.columns and sense.table is owner for sense in draft.slots[s].senses)
+        for s, owner in owned
+    )
 
 
 def computes_with_flags(draft: Draft, senses: tuple[Sense, ...]) -> bool:
