@@ -16,7 +16,7 @@ from askwhere.reader.schema.edges import goes_between
 from askwhere.reader.schema.naming import key_columns, name_columns, refers
 from askwhere.reader.schema.roles import is_second
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.english import WHOLE_NAMES
+from askwhere.reader.words.english import PLACING, WHOLE_NAMES
 from askwhere.reader.words.mutual import is_mutual
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.verbs import AUXILIARY, names_an_act
@@ -187,7 +187,8 @@ class Showing(Attributes):
         done = done or (valued and PARTICIPLE.match(self.peek().text) is not None)
         done = done or (is_participle(self.peek().text) and self.lies_in())
         follow = self.peek()
-        tested = done or follow.argument == "denied" or self.peek(1).kind in TESTING
+        placed = bool(self.flags(follow)) and follow.text.split()[0] in PLACING and not owned
+        tested = done or placed or follow.argument == "denied" or self.peek(1).kind in TESTING
         written = any(follow.text in c.name.lower() for s in follow.senses for c in s.columns)
         things = {s.table.path for s in self.out.slots[slot].senses}
         dated = any(s.table.path in things for s in self.done_dates(follow))

@@ -15,7 +15,7 @@ from askwhere.reader.schema.guessing import guessed
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import DECADE
-from askwhere.reader.words.english import BEFORE_TIMES, BEING
+from askwhere.reader.words.english import BEFORE_TIMES, BEING, PLACING
 from askwhere.reader.words.phrases import WORD
 from askwhere.reader.words.tokens import Token, is_singular, stem
 from askwhere.reader.words.verbs import is_act, names_an_act, names_who
@@ -45,6 +45,7 @@ def names(tokens: tuple[Token, ...], lexicon: Lexicon, valued: frozenset[int]) -
                 _is_cut_off(said, lexicon)
                 or _of_a_table(tokens, words, start, end, lexicon)
                 or _done(tokens, words, start, end, lexicon)
+                or _flags_things(said, lexicon)
             ):
                 found += _named(tokens, words, start, end, lexicon)
     return found
@@ -115,6 +116,15 @@ def _done(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lex
         return False
     things = lexicon.find(tuple(words[start : end - 1]))
     return bool(things) and not things[0].columns
+
+
+def _flags_things(said: tuple[Token, ...], lexicon: Lexicon) -> bool:
+    """Return whether a span is things and what a flag of theirs says, not one name: "pumps out of service"."""
+    if len(said) < 3 or is_singular(said[0].lower) or said[1].lower not in PLACING:
+        return False
+    things = {s.table.path for s in lexicon.find((said[0].stem,)) if not s.columns and s.score >= 0.9}
+    named = lexicon.find(tuple(t.stem for t in said[1:])) if things else ()
+    return any(s.table.path in things and s.score >= 0.9 and lexicon.truth(s) is not None for s in named)
 
 
 def _begins_a_clause(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> bool:
