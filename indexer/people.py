@@ -41,6 +41,7 @@ _DOER = re.compile(r"\w{3,}(?:er|or|ist|ee|man|woman)\Z")
 _BY_ANYONE, _BY_PATRONS, _TIMES = map(_words, ("by anyone", "by patrons", "times"))
 _TO = dict.fromkeys("sold lent rented leased hired".split(), _PATRON) | {"assigned": WORKER, "asgn": WORKER}
 _HIRED, _FIRST, _LAST = map(_words, ("hired", "first", "last"))
+_CHARGED = frozenset("fee rate price cost charge".split())  # what things are hired out for
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
@@ -103,6 +104,7 @@ def _is_named(table: Table) -> bool:
 
 
 def _is_personal(table: Table) -> bool:
-    """Return whether a table has columns that only people have: a salary, or a first and a last name."""
-    words = {word.lower() for column in table.columns for word in _WORDS.findall(column.name)}
+    """Return whether a table has columns that only people have: a salary, or a first and a last name, no `hire_fee`."""
+    named = ({word.lower() for word in _WORDS.findall(column.name)} for column in table.columns)
+    words = {word for name in named if not name & _CHARGED for word in name}
     return bool(_HIRED & words or (_FIRST & words and _LAST & words))

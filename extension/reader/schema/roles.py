@@ -13,8 +13,9 @@ from dataclasses import replace
 
 from askwhere.engine import Column, ForeignKey, Table
 from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.people import kind_of_people
 from askwhere.indexer.word_forms import CONVENTIONAL, PARTICIPLE
-from askwhere.reader.schema.naming import SECOND, key_columns
+from askwhere.reader.schema.naming import SECOND, key_columns, name_columns
 from askwhere.reader.words.english import PATRONS, WORKERS
 from askwhere.reader.words.names import cut_name, full_stems, starts
 from askwhere.reader.words.tokens import stem
@@ -87,6 +88,7 @@ _OVER_PEOPLE = frozenset(
         " brought introduced recommended nominated spouse partner buddy".split(),
     )
 )
+_CHIEF_STEMS = frozenset(map(stem, "manager supervisor mentor boss".split()))  # no event manages another
 # Names of superiors; each is a synonym of the others. `_SUBORDINATES` become synonyms of the first table.
 _CHIEFS = frozenset({"manager", "supervisor", "boss"})
 _NEAREST = frozenset(map(stem, "team line direct shift group section".split()))  # words before a superior
@@ -118,17 +120,24 @@ def says_who_is_over(table: Table, column: Column) -> bool:
     if _ends_in_the_key(table, column):
         return True
     words, own = full_stems(column.name), {*full_stems(table.name)}
-    over = _OVER | (_OVER_PEOPLE if _is_of_people(table) else set())
+    people = _is_of_people(table)
+    over = _OVER | _OVER_PEOPLE if people else _OVER - _CHIEF_STEMS if _is_nameless(table) else _OVER
     key = {word for c in key_columns(table) for word in full_stems(c.name)}
     said = [word for word in words if word not in KEY_WORDS | own | key]
     return words != ("report",) and said[-1:] != [] and said[-1] in over and set(said[:-1]) <= _NEAREST
 
 
 def _is_of_people(table: Table) -> bool:
-    """Return whether the name of a table is a word for people, also a short one: `prov` for providers."""
-    last = cut_name(table.name)[-1:]
-    said = CONVENTIONAL.get(last[0], last[0]) if last else ""
-    return stem(said) in PATRONS | WORKERS or bool(DOER.search(said))
+    """Return whether a table is one of people, by its name, also a short one, `prov` for providers, or its columns."""
+    name = cut_name(table.name)
+    said = CONVENTIONAL.get(name[-1], name[-1]) if name else ""
+    by_name = stem(said) in PATRONS | WORKERS or bool(DOER.search(said))
+    return by_name or kind_of_people(table, name) is not None
+
+
+def _is_nameless(table: Table) -> bool:
+    """Return whether nothing but a key tells the rows of a table apart, as those of events."""
+    return name_columns(table) == key_columns(table)
 
 
 def _is_key_alike(table: Table, column: Column) -> bool:
