@@ -49,8 +49,8 @@ class Expressions:
     since a date. `date`, `time` and `number` convert a text, where the engine needs that to compare it, to NULL if
     it is none; so does `typed`, to a declared type ('' for its own), and `dated`, to a date, from a form such as
     '%d/%m/%Y'. `month` is the first day of a month, from the numbers of a year and a month. `present` is the
-    beginning of the current unit ('day', 'week', 'month', 'quarter', 'year'), moved by a number of units ('day',
-    'month', 'year').
+    beginning of the unit ('day', 'week', 'month', 'quarter', 'year') that was current some months ago (the last
+    number), moved by a number of units ('day', 'month', 'year').
     """
 
     day: Callable[[exp.Expr], exp.Expr]
@@ -66,7 +66,7 @@ class Expressions:
     typed: Callable[[exp.Expr, str], exp.Expr]
     dated: Callable[[exp.Expr, str], exp.Expr]
     month: Callable[[exp.Expr, exp.Expr], exp.Expr]
-    present: Callable[[str, int, str], exp.Expr]
+    present: Callable[[str, int, str, int], exp.Expr]
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,8 +25,9 @@ def _seconds(later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
     return exp.Paren(this=exp.Sub(this=one, expression=other))
 
 
-def _present(unit: str, number: int, by: str) -> exp.Expr:
-    began = "CURRENT_DATE" if unit == "day" else f"DATE_TRUNC('{unit}', CURRENT_DATE)"
+def _present(unit: str, number: int, by: str, ago: int = 0) -> exp.Expr:
+    then = f"CURRENT_DATE - INTERVAL '{ago} month'" if ago else "CURRENT_DATE"
+    began = then if unit == "day" else f"DATE_TRUNC('{unit}', {then})"
     return parse_one(f"CAST({began} + INTERVAL ({number}) {by} AS DATE)", dialect="duckdb")
 
 

@@ -93,8 +93,9 @@ def _month(year: exp.Expr, month: exp.Expr) -> exp.Expr:
     return parse_one(f"({of} || '-' || SUBSTR('0' || {number}, -2) || '-01')", dialect="sqlite")
 
 
-def _present(unit: str, number: int, by: str) -> exp.Expr:
-    return parse_one(f"DATE('now', 'localtime', {_BEGINNINGS[unit]}'{number:+d} {by}s')", dialect="sqlite")
+def _present(unit: str, number: int, by: str, ago: int = 0) -> exp.Expr:
+    then = f"'start of month', '-{ago} months', " if ago else ""
+    return parse_one(f"DATE('now', 'localtime', {then}{_BEGINNINGS[unit]}'{number:+d} {by}s')", dialect="sqlite")
 
 
 EXPRESSIONS = Expressions(

@@ -90,3 +90,34 @@ def test_questions_about_days_to_come_are_answered(standing: Database) -> None:
 )
 def test_questions_about_spans_of_days_are_answered(clinic: Any, question: str, rows: list[tuple[object]]) -> None:
     assert sorted(askwhere.ask(clinic, question).rows) == rows
+
+
+@pytest.mark.parametrize(
+    ("today", "month", "first"),
+    [
+        ("2026-03-31", "june", "2025-06-01"),
+        ("2026-06-01", "june", "2026-06-01"),
+        ("2026-11-29", "june", "2026-06-01"),
+        ("2026-11-29", "december", "2025-12-01"),
+        ("2026-01-05", "march", "2025-03-01"),
+        ("2026-03-31", "january", "2026-01-01"),
+    ],
+)
+def test_since_a_month_is_since_the_latest_that_has_begun(today: str, month: str, first: str, make: Any) -> None:
+    database = make("CREATE TABLE visits (id INTEGER PRIMARY KEY, visited_on DATE)")
+    (reading,) = database.read(f"visits since {month}")
+    bound = reading.sql.split(">=")[1].replace("'now', 'localtime'", f"'{today}'")
+    bound = bound.replace("CURRENT_DATE", f"CAST('{today}' AS DATE)")
+    assert str(database.rows(f"SELECT {bound}")[0][0]) == first
+
+
+def test_who_has_not_been_seen_since_a_month_has_no_later_rows(make: Any) -> None:
+    long_ago = TODAY - timedelta(400)
+    database = make(
+        "CREATE TABLE pets (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO pets VALUES (1, 'Rex'), (2, 'Tom');"
+        "CREATE TABLE visits (id INTEGER PRIMARY KEY, pet_id INTEGER REFERENCES pets (id), visited_on DATE);"
+        f"INSERT INTO visits VALUES (1, 1, '{TODAY}'), (2, 2, '{long_ago}');"
+    )
+    database.answers("pets that have not visited since june", [("Tom",)])
+    database.answers("pets without a visit since march", [("Tom",)])
+    database.answers("how many visits since may", [(1,)])

@@ -22,13 +22,15 @@ class Bound:
 
     `day` is its ISO date, or as ISO 8601 writes them the month of any year, `--03`, or the day of any week, `-W-5` for
     Friday. If that is empty, it is the beginning of the current unit `present` plus `shift` units `by`. Units are
-    'day', 'week' (which begins on Monday), 'month', 'quarter' and 'year'.
+    'day', 'week' (which begins on Monday), 'month', 'quarter' and 'year'. The unit is the one that was current `ago`
+    months before today: the latest June that has begun is five months into the year that was current five months ago.
     """
 
     day: str = ""
     present: str = "day"
     shift: int = 0
     by: str = "day"
+    ago: int = 0
 
     @property
     def recurs(self) -> bool:
@@ -104,6 +106,8 @@ def _recurring(words: Sequence[str], start: int) -> Span | None:
     if words[start] in _DAYS:
         return Span(*(Bound(f"-W-{day}") for day in _DAYS[words[start]]))
     word, before = words[start], words[start - 1] if start else ""
+    if before == "since" and word in MONTHS:
+        return _latest(MONTHS[word])
     if len(word) < 4 and before not in _WITHIN:
         return None
     behind = "".join(words[start + 1 : start + 2])
@@ -183,6 +187,12 @@ def _months(year: int, first: int, number: int) -> Span:
     return Span(Bound(date(year, first, 1).isoformat()), Bound(end.isoformat()))
 
 
+def _latest(month: int) -> Span:
+    """Return the span of the latest month of this number (1 to 12) that has begun."""
+    first, end = (Bound("", "year", number, "month", month - 1) for number in (month - 1, month))
+    return Span(first, end)
+
+
 def _day(year: int, month: int, day: int) -> Span | None:
     """Return the span of one day, None for a day that the month does not have."""
     if not 1 <= day <= monthrange(year, month)[1]:
@@ -197,7 +207,7 @@ def written(bound: Bound, dialect: Dialect) -> exp.Expr:
         return exp.Literal.string(bound.day)
     number, unit = (bound.shift * 3, "month") if bound.by == "quarter" else (bound.shift, bound.by)
     number, unit = (number * 7, "day") if unit == "week" else (number, unit)
-    return dialect.expressions.present(bound.present, number, unit)
+    return dialect.expressions.present(bound.present, number, unit, bound.ago)
 
 
 _FORMS = (
