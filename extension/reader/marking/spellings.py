@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from askwhere.indexer.word_forms import CONVENTIONAL
+from askwhere.indexer.word_forms import CONVENTIONAL, PARTICIPLE
 from askwhere.reader.words.english import COUNTRY_CODES, INITIALS, KINDS, NATIONS, SEXES, STATES
 from askwhere.reader.words.tokens import Token, stem
 
@@ -30,6 +30,7 @@ for _short, _long in CONVENTIONAL.items():
         _CODES[_long] = (*_CODES.get(_long, ()), _short.upper())
 _SEX = frozenset(map(stem, ("sex", "gender")))
 _KIND = STATES | KINDS | frozenset(map(stem, ("method", "mode")))
+_OUTCOMES = STATES | frozenset(map(stem, ("result", "outcome", "verdict", "decision")))
 _COUNTRY = frozenset(map(stem, ("country", "nation", "nationality")))
 
 
@@ -91,6 +92,11 @@ def same_states(word: str) -> tuple[str, ...]:
     return tuple(other for words in _SAME_STATES if word in words for other in sorted(words - {word}))
 
 
+def _without_ed(word: str) -> tuple[str, ...]:
+    """Return the verb that a participle may be of, "fail" for "failed"; nothing for other words."""
+    return (word[:-2], word[:-1]) if PARTICIPLE.match(word) and word.endswith("ed") else ()
+
+
 def other_numbers(phrase: str) -> Iterator[Spelling]:
     """Yield what may be the singular of a phrase in the plural, and else its plural."""
     lower = phrase.lower()
@@ -114,4 +120,5 @@ def _of_word(word: str) -> Iterator[Spelling]:
     yield from (Spelling(code, 0.85) for code in _CODES.get(lower, ()))
     yield from (Spelling(beginning, 0.79, _KIND) for beginning in sorted(short) if lower.isalpha())
     yield from (Spelling(other, 0.85, STATES) for other in same_states(lower))
+    yield from (Spelling(verb, 0.85, _OUTCOMES) for verb in _without_ed(lower))
     yield from (Spelling(day[:3], 0.85) for day in _WEEKDAYS if lower in (day, f"{day}s"))
