@@ -36,6 +36,7 @@ SMALL = {
     most least more less""".split()
 )
 _CALLED = 0.75  # the least score of a column that a word names
+_SHORT = 0.6  # and of one whose name is short for a word, `blk`
 _NAMED = 0.85  # the least score of a table that a word names
 FEW = 30  # a column of at most so many different values has kinds or states of things
 _BEFORE_MONTHS = frozenset("in during since until till before after throughout last this next every each".split())
@@ -84,7 +85,7 @@ def _runs(text: str, tokens: tuple[Token, ...], catalog: Catalog, values: ValueI
         (start, end): spellings_of(text, tokens, start, end)
         for start in range(len(tokens))
         for end in range(start + 1, min(start + LONGEST_VALUE, len(tokens)) + 1)
-        if _may_be_value(tokens, start, end)
+        if _may_be_value(tokens, start, end) or _is_letter(tokens, start, end)
     }
     matches = values.exact({one.text: None for some in spellings.values() for one in some})
     found = {span: [one for one in some if one.text in matches] for span, some in spellings.items()}
@@ -112,6 +113,7 @@ def _run(
         states |= {m.table for m in kinds}
         own = value_senses(kinds if _means_more(words) else found, catalog, spelling, written)
         own = _not_first_names(own, lexicon) if _is_month(tokens, *span) else own
+        own = own if _may_be_value(tokens, *span) else _of_column_before(own, tokens, span[0], lexicon)
         senses += [*own, *_of_seconds(own, lexicon)]
     exact = [s for s in senses if s.score == 1.0]  # these exclude similar ones
     return _Run(*span, tuple(exact or senses), frozenset(states))
@@ -120,6 +122,18 @@ def _run(
 def _not_first_names(senses: list[Sense], lexicon: Lexicon) -> list[Sense]:
     """Return the senses that are no first or last names of people."""
     return [s for s in senses if not any(s.columns[0] in pair for pair in lexicon.people[s.table.path])]
+
+
+def _is_letter(tokens: tuple[Token, ...], start: int, end: int) -> bool:
+    """Return whether a small letter ends what is said, behind a word, or is no article: "in block b", "zone a"."""
+    alone = end == start + 1 and start > 0 and len(tokens[start].text) == 1 and tokens[start].kind == "word"
+    return alone and tokens[start - 1].kind == "word" and (tokens[start].lower not in SMALL or end == len(tokens))
+
+
+def _of_column_before(senses: list[Sense], tokens: tuple[Token, ...], start: int, lexicon: Lexicon) -> list[Sense]:
+    """Return the senses in columns that the word just before `start` names: those of "block" in "block b"."""
+    named = {(s.table.path, s.columns) for s in lexicon.find((tokens[start - 1].stem,)) if s.score >= _SHORT}
+    return [s for s in senses if (s.table.path, s.columns) in named]
 
 
 def is_kind(match: Match, catalog: Catalog) -> bool:
@@ -189,6 +203,8 @@ def _is_name(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> bool:
     """
     words = tokens[run.start : run.end]
     if len(words) > 1 or words[0].kind != "word" or (words[0].text[:1].isupper() and run.start > 0):
+        return False
+    if _is_letter(tokens, run.start, run.end):
         return False
     if run.start and tokens[run.start - 1].lower in ("each", "every", "per") and _names_a_table(words[0], lexicon):
         return True  # "by each officer": of the table `offr`, and none of those with the rank `officer`
