@@ -46,7 +46,7 @@ class Differing(Selling):
         agg = agg or self.on_average()
         self.skip("fill")
         each = self.each_asked()
-        self.skip("prep") if self.peek().text != "to" and not each and said.text == "time" else None
+        self.skip("prep") if self.peek().text not in ("to", "from") and not each and said.text == "time" else None
         thing = self.take() if each or self.peek().kind == "table" else self.one_lasting()
         # "how long does it take to …", "how long do we need to …"
         generally = any({"it", "we"} & {*m.text.split()} for m in self.marks[start : self.at])
