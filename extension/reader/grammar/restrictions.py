@@ -15,6 +15,7 @@ from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.revenue import GAINED, SPENDING
 from askwhere.reader.schema.naming import events
+from askwhere.reader.words.english import CHOSEN, PLACING
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.verbs import is_act, names_an_act, saying, says_when
 
@@ -146,6 +147,8 @@ def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -
         return False  # then `Negating.done` says what there is none of
     named = saying(tables, verb)
     dated = any(says_when(c.name, verb) for t in tables for c in events(t))
+    if verb in CHOSEN and marks[place - 1].kind == "sup":
+        return False  # "the most served dish" ranks by uses
     recorded = any(not column for _, column in named)  # "roses ordered": there are rows of orders
     done = is_act(mark.text) and not _asks_when(marks)
     noun = _noun_before(marks, place)

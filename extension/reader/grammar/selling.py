@@ -27,7 +27,7 @@ from askwhere.reader.marking.revenue import (
 from askwhere.reader.schema.naming import dated_headers, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import NOUNS
-from askwhere.reader.words.english import BY, PATRONS, stems
+from askwhere.reader.words.english import BY, CHOSEN, PATRONS, stems
 from askwhere.reader.words.money import BILLED, WAGES
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import is_singular, stem
@@ -288,12 +288,19 @@ class Selling(Conjunctions):
         return self.done_often(mark, found)
 
     def done_often(self, mark: Mark, found: list[Term]) -> bool:
-        """Read "rented film" behind "most" or "most often", the `mark`: rank by the number of rentals."""
+        """Read "rented film" behind "most" or "most often", the `mark`: rank by the number of rentals.
+
+        Where no table is named after what is done with things, "the most served dish", their uses count.
+        """
         done = self.take()
         senses = tables_of_act(self.lexicon.tables, stem(done.text))
-        if not senses:
+        if not senses and stem(done.text) not in CHOSEN:
             raise Stuck(done)
         self.item(found)
+        if not senses:
+            things = [s.table for s in self.out.slots[self.current or 0].senses if not s.columns]
+            self.rank(self.used(done, things), mark.argument == "max")
+            return True
         slot = self.slot(replace(done, senses=senses), self.current)
         self.out.mentions.append(slot)
         self.rank(Term(slot, rows=True), mark.argument == "max")
