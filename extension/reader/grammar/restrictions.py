@@ -79,7 +79,9 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
             return mark
         if mark.text == "placed" and mark.kind == "fill" and not _is_ordered(marks, place):
             return mark
-        if mark.text in _PRESENT and _is_predicate(marks, place):
+        if mark.text in (*_PRESENT, *PLACING) and _is_predicate(marks, place):
+            return mark
+        if mark.text == "are in" and behind is END:
             return mark
         late = behind.kind == "overdue"  # "finished late": the test on the dates says that it was done
         late = late or _says_how_long(marks, place)
@@ -145,10 +147,10 @@ def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -
     before = next((m for m in reversed(marks[:place]) if m.kind not in ("be", "fill")), END)
     if before.kind == "not" and "never" in before.text:
         return False  # then `Negating.done` says what there is none of
-    named = saying(tables, verb)
-    dated = any(says_when(c.name, verb) for t in tables for c in events(t))
     if verb in CHOSEN and marks[place - 1].kind == "sup":
         return False  # "the most served dish" ranks by uses
+    named = saying(tables, verb)
+    dated = any(says_when(c.name, verb) for t in tables for c in events(t))
     recorded = any(not column for _, column in named)  # "roses ordered": there are rows of orders
     done = is_act(mark.text) and not _asks_when(marks)
     noun = _noun_before(marks, place)
@@ -215,12 +217,16 @@ def _of_things(marks: tuple[Mark, ...], place: int) -> bool:
 
 
 def _is_predicate(marks: tuple[Mark, ...], place: int) -> bool:
-    """Return whether "here", "now" or "out" is all that is said of things: "which boats are here now", "still out"."""
-    before = [m for m in marks[:place] if m.kind != "fill" or m.text not in (*_PRESENT, "still")][-2:]
+    """Return whether "here", "now" or "in" is all that is said of things: "which boats are here now", "still out"."""
+    before = [m for m in marks[:place] if m.kind != "fill" or m.text not in (*_PRESENT, "still")]
+    before = [m for m in before if m.text not in ("who", "that", "which")][-2:]
     rest = {m.kind for m in marks[place + 1 :] if m.text not in _PRESENT} <= {"stop"}
     still = marks[place].text == "out" and place > 0 and marks[place - 1].text == "still"
     thing, be = before if len(before) == 2 else (END, END)
-    return rest and (still or (thing.kind in ("table", "column") and be.text in ("is", "are", "that is", "that are")))
+    return rest and (still or (thing.kind in ("table", "column") and be.text in _ARE))
+
+
+_ARE = frozenset(f"{who}{be}" for be in ("is", "are") for who in ("", "that ", "who ", "which "))
 
 
 def _is_ordered(marks: tuple[Mark, ...], place: int) -> bool:
