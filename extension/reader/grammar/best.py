@@ -9,7 +9,7 @@ from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.revenue import sums_of
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import BY, PATRONS
-from askwhere.reader.words.measures import AMOUNT, SIZE, SIZES
+from askwhere.reader.words.measures import AMOUNT, ATTENDED, SIZE, SIZES
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_number
 
@@ -103,7 +103,7 @@ def _may_be_ranked(state: Cursor, thing: Mark, by_size: bool, sums: tuple[Sense,
     """
     tables = {s.table.path for s in thing.senses if s.score >= 0.9}
     least = _PART_OF_NAME if by_size else _OWN_NAME
-    measured = (s for words in (*SIZE.words, *AMOUNT.words) for s in state.lexicon.named(words))
+    measured = (s for words in (*SIZE.words, *AMOUNT.words, *ATTENDED.words) for s in state.lexicon.named(words))
     if any(s.columns and s.table.path in tables and s.score >= least and is_number(s.column) for s in measured):
         return False
     sold = {path for s in sums for path in (s.table.path, *(k.target for k in s.table.foreign_keys))}

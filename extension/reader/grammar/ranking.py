@@ -13,7 +13,7 @@ from askwhere.reader.marking.marks import Mark, is_amount, is_numeric, is_timely
 from askwhere.reader.marking.numeric import column_words, is_key
 from askwhere.reader.schema.naming import name_columns, person_names
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.measures import AMOUNT, SIZE, SIZES
+from askwhere.reader.words.measures import AMOUNT, ATTENDED, SIZE, SIZES
 from askwhere.reader.words.money import PAID
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import is_singular, stem
@@ -205,7 +205,7 @@ class Ranking(Frequency):
         if measure is SIZE and not self.has_measure(measure):
             if not self.has_measure(AMOUNT) and (amounts := self.only_amounts()):
                 return self.slot(replace(mark, kind="column", senses=amounts), self.about(), True)
-            measure = AMOUNT
+            measure = ATTENDED if self.has_measure(ATTENDED) and not self.has_measure(AMOUNT) else AMOUNT
         return self.measured(replace(mark, measure=measure))
 
     def ranked_by_letters(self, mark: Mark, slot: int) -> bool:

@@ -149,6 +149,10 @@ ASKED: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {
 _AREAS = ("sqm", "m2", "sqft", "square metres", "square meters", "hectares", "acres", "volume")
 SIZE = Measure((("size",), ("area",), ("capacity",), ("population",), *(tuple(a.split()) for a in _AREAS)), "max")
 AMOUNT = Measure((("amount",), ("total",)), "max")  # for tables without a size: "the largest invoice"
+# For events without a size or an amount: "the biggest party".
+ATTENDED = Measure(
+    (("guests",), ("attendees",), ("participants",), ("attendance",), ("headcount",), ("covers",)), "max"
+)
 HEIGHT = Measure((("height",), ("elevation",), ("altitude",)), "max")
 HOLDING = Measure((("capacity",), ("population",), ("seats",)), "max")  # in people
 LENGTH = Measure((("length",), ("duration",), ("distance",)), "max")
