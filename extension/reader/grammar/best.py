@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
+from askwhere.engine import Column
 from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.marking.revenue import sums_of
+from askwhere.reader.marking.numeric import amounts_in, column_words, is_by_time, is_price
+from askwhere.reader.marking.revenue import GAINED, sums_of
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import BY, PATRONS
 from askwhere.reader.words.measures import AMOUNT, ATTENDED, SIZE, SIZES
+from askwhere.reader.words.money import WAGES
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_number
 
@@ -54,6 +58,33 @@ def say_earning(state: Cursor) -> None:
             most = Mark("sup", verb.start, verb.end, verb.score, "the most", verb.argument)
             state.marks = (*marks[:place], link, most, *marks[place + 1 :])
             return
+
+
+def say_wages(state: Cursor) -> None:
+    """Take "earn" or "paid" before a comparison for the rate that people are paid by: "waiters paid under 13".
+
+    Of the people just before it, else of all; those who have no rate pay something to others.
+    """
+    for place, (verb, behind) in enumerate(pairwise(state.marks)):
+        earns = verb.kind == "link" and stem(verb.text) in GAINED
+        if (earns or verb.text == "paid") and behind.kind in ("comp", "more", "between"):
+            before = next((m for m in reversed(state.marks[:place]) if m.kind in ("table", "value")), END)
+            people = before.senses or state.lexicon.persons()
+            tables = {s.table.path: s.table for s in people if s.score >= _NAMED}
+            columns = [(t, c) for t in tables.values() for c in amounts_in(t)]
+            rates = tuple(Sense(t, (c,)) for t, c in columns if is_by_time(c) and _is_wage(c))
+            if rates:
+                paid = replace(verb, kind="column", senses=rates)
+                state.marks = (*state.marks[:place], paid, *state.marks[place + 1 :])
+            return
+
+
+def _is_wage(column: Column) -> bool:
+    """Return whether a column's name says what people are paid: `hourly_rate`, `weekly_pay`."""
+    return is_price(column) or not _WAGES.isdisjoint(column_words(column))
+
+
+_WAGES = frozenset({"pay", *WAGES})
 
 
 def _rank_things(state: Cursor, place: int) -> None:
