@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from askwhere.engine import Column
 from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor
-from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.marks import Mark, says_score
 from askwhere.reader.marking.numeric import amounts_in, column_words, is_by_time, is_price
 from askwhere.reader.marking.revenue import GAINED, sums_of
 from askwhere.reader.schema.senses import Sense
@@ -38,6 +38,41 @@ def rank_by_revenue(state: Cursor) -> None:
         _rank_periods(state, place)
     else:
         _rank_things(state, place)
+
+
+def say_rated(state: Cursor) -> None:
+    """Write "tours with the best reviews", "which tour has the worst ratings" as "best rated tours"."""
+    marks = state.marks
+    for place, mark in enumerate(marks):
+        before = place - (2 if place and marks[place - 1].kind == "fill" else 1)
+        if before < 1:
+            continue
+        thing, having = marks[before - 1 : before + 1]
+        rated = mark.kind == "superlative" and mark.text.split()[-1] in _RATINGS
+        if rated and thing.kind in ("table", "column") and (having.kind == "have" or having.argument == "with"):
+            scores = _scores_of_reviews(state) if mark.text.split()[-1] in _REVIEWS else ()
+            end = mark.end
+            if scores:  # the reviews of a hotel are no stars of its own
+                first = "highest" if mark.argument == "max" else "lowest"
+                highest = Mark("sup", mark.start, end, 0.9, first, mark.argument)
+                average = Mark("average", end, end, 0.9, "average", "avg")
+                score = Mark("column", end, end, 0.9, scores[0].column.name, senses=scores)
+                state.marks = (*marks[:place], highest, average, score, *marks[place + 1 :])
+                return
+            said = "best rated" if mark.argument == "max" else "worst rated"
+            best = replace(mark, start=thing.start, end=thing.start, text=said)
+            state.marks = (*marks[: before - 1], best, thing, *marks[place + 1 :])
+            return
+
+
+def _scores_of_reviews(state: Cursor) -> tuple[Sense, ...]:
+    """Return the scores that tables of reviews give."""
+    tables = [s.table for s in state.lexicon.named(("review",)) if not s.columns and s.score >= _NAMED]
+    return tuple(Sense(t, (c,)) for t in tables for c in amounts_in(t) if says_score(c))
+
+
+_REVIEWS = ("reviews", "feedback")
+_RATINGS = (*_REVIEWS, "ratings", "rating")
 
 
 def say_earning(state: Cursor) -> None:

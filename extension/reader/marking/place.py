@@ -35,7 +35,7 @@ from askwhere.reader.schema.naming import is_birth
 from askwhere.reader.schema.roles import is_of_superiors, is_role
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words import dates, phrases
-from askwhere.reader.words.dates import DATE_UNITS
+from askwhere.reader.words.dates import DATE_UNITS, NOUNS
 from askwhere.reader.words.denials import OPEN, denied_by
 from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import Token, multiplier, number, stem
@@ -89,6 +89,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *valued,
         *_particles(tokens, lexicon),
         *_working_for(tokens, lexicon),
+        *_newly(tokens, lexicon),
         *_done_by_us(tokens, lexicon),
         *_lasting(tokens, lexicon),
         *_ages(tokens, lexicon),
@@ -440,6 +441,15 @@ def _working_for(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         for place, (verb, behind) in enumerate(pairwise(tokens)):
             if verb.stem == "work" and behind.lower in ("for", "under"):
                 yield Mark("link", place, place + 2, 2.2, "report")
+
+
+def _newly(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark for "new" where a time says since when: "new members per month" are the members of each month."""
+    for place, (new, thing) in enumerate(pairwise(tokens)):
+        rest = tokens[place + 2 :]
+        timed = any((t.lower,) in NOUNS or (t.kind == "number" and len(t.text) == 4) for t in rest)
+        if new.lower == "new" and timed and any(not s.columns and s.score >= 0.9 for s in lexicon.find((thing.stem,))):
+            yield Mark("fill", place, place + 1, 0.7, "new")
 
 
 def _numbers(tokens: tuple[Token, ...]) -> list[Mark]:

@@ -78,6 +78,12 @@ best paid, highest paid, top paid, top earning, highest earning, best earning | 
 worst paid, lowest paid, least paid, lowest earning | salary, wage, pay, income, fee | min
 best rated, top rated, highest rated | rating, score, stars, grade | max
 worst rated, lowest rated | rating, score, stars, grade | min
+best reviewed, best reviews, best ratings, best rating, best feedback | rating, score, stars, grade | max
+worst reviewed, worst reviews, worst ratings, worst rating, worst feedback | rating, score, stars, grade | min
+hardest, most difficult | difficulty | max
+easiest, least difficult | difficulty | min
+farthest, furthest | distance | max
+nearest, closest | distance | min
 longest serving, longest-serving | date, year, time | min
 been with us longest, been with us the longest, been here longest, been here the longest | date, year, time | min
 been a member longest, been a member the longest, been employed longest, been on board longest | date, year, time | min
