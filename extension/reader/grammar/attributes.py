@@ -21,6 +21,7 @@ from askwhere.reader.words.units import UNITS
 from askwhere.reader.words.verbs import names_an_act
 
 _ADDING = ("each", "end", "stop", "prep", "link")  # behind what there is much of: "kilos per farm"
+_FOR_EACH = ("for each", "for every")
 _AGGREGATES = ("total", "sum", "average", "mean", "maximum", "minimum", "count")
 
 _PORTIONS = ("percentage", "percent", "proportion", "share", "fraction")
@@ -112,7 +113,9 @@ class Attributes(Picking):
         """Return the term of amounts that are added up, "hours per client", or averaged again; None for others."""
         of_what = self.peek().argument in ("of", "for") and self.peek(1).kind == "value"
         grouped_by = self.after("prep", "value") if of_what else self.peek()
-        per = grouped_by.kind == "period" or grouped_by.text in ("per", "for each", "for every")
+        before = self.marks[: self.marks.index(mark)] if mark in self.marks else ()
+        first = all(self.flags(m) for m in before)  # "hours worked in May", "billable hours in May"
+        per = grouped_by.kind == "period" or grouped_by.text == "per" or (first and grouped_by.text in _FOR_EACH)
         if self.peek().text == "by" and adds_up(mark) and self.peek(1).kind in ("table", "column"):
             self.marks = (*self.marks[: self.at], replace(self.peek(), kind="each"), *self.marks[self.at + 1 :])
             per = True  # "costs by client"
@@ -122,8 +125,6 @@ class Attributes(Picking):
         group = self.peek(ahead + 1).kind in ("table", "column")
         per = per or (ahead > 0 and (self.peek(ahead).text == "per" or (self.peek(ahead).text == "by" and group)))
         follow = self.after("prep", "fill", "all")
-        before = self.marks[: self.marks.index(mark)] if mark in self.marks else ()
-        first = all(self.flags(m) for m in before)  # "hours worked in May", "billable hours in May"
         whole = names_an_act(mark.text) or stem(mark.text) in REVENUE  # "sheets used in 2024", "revenue in 2024"
         then = whole and self.peek().text == "in" and (self.peek(1).kind == "days" or looks_like_year(self.peek(1)))
         alone = first and (mark.text in UNITS or then) and follow.kind != "table"

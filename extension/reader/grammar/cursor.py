@@ -11,7 +11,7 @@ from askwhere.engine import Column
 from askwhere.reader.grammar.draft import Draft, Slot, Term, Test
 from askwhere.reader.grammar.rules import Rules
 from askwhere.reader.marking.marks import Mark, refers_to_itself
-from askwhere.reader.marking.numeric import column_words
+from askwhere.reader.marking.numeric import column_words, is_price
 from askwhere.reader.marking.rates import RATES
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
@@ -54,16 +54,16 @@ class Checkpoint:
     draft: tuple[int | None, bool, float, int, tuple[int, ...]]  # of the draft: focus, several, doubt, slots, mentions
 
 
-def _adds_nothing(mark: Mark, before: Mark, lexicon: Lexicon) -> bool:
+def _adds_nothing(mark: Mark, before: Mark) -> bool:
     """Return whether a mark is a mere tail of the column before it, "snatch score", "labour cost" of `lab_amt`.
 
-    "Stock value" is not the stock, and "failure rate" no flag `failed`.
+    "Stock value" is not the stock, and only prices are rates: "win rate" is no flag `won`, and no `prize_won`.
     """
     if mark.kind == before.kind == "column" and mark.text in _COSTS and before.end == mark.start:
         return before.text not in _COSTS and bool(_SUMS & column_words(before.senses[0].column))
     if mark.kind != "tail" or before.kind != "column":
         return False
-    if mark.text in RATES and any(lexicon.truth(s) is not None for s in before.senses):
+    if mark.text in RATES and not is_price(before.senses[0].column):
         return False
     return mark.text not in ("value", "values") or not any(_STOCKS & column_words(c) for c in before.senses[0].columns)
 
@@ -77,7 +77,7 @@ class Cursor(Rules):
     """A position in the marks of one question, which are read from left to right into the draft `out`."""
 
     def __init__(self, marks: tuple[Mark, ...], lexicon: Lexicon) -> None:
-        self.marks = tuple(m for i, m in enumerate(marks) if not _adds_nothing(m, marks[i - 1] if i else END, lexicon))
+        self.marks = tuple(m for i, m in enumerate(marks) if not _adds_nothing(m, marks[i - 1] if i else END))
         self.lexicon = lexicon
         self.at = 0
         self.out = Draft()

@@ -13,7 +13,7 @@ from askwhere.reader.marking.formulas import names_end
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, looks_like_year, operator_of
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.edges import Path
-from askwhere.reader.schema.naming import dated_headers, events, own_dates
+from askwhere.reader.schema.naming import dated_headers, events, own_dates, refers
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import WEEKDAY, Bound, begins_a_month, has_part
 from askwhere.reader.words.english import stems
@@ -91,9 +91,12 @@ class Dating(Ranking):
 
         "Visits per doctor in 2024" were in 2024, and so were those of "which doctor had the most visits in 2024". It
         is the last thing mentioned, unless that one only groups or ranks, or is people who did what is asked for:
-        "visits by young doctors in 2024" were in 2024.
+        "visits by young doctors in 2024" were in 2024. Nor is it people of whom something is said that has a day of
+        its own: "absent pupils today".
         """
         about, out = self.about(), self.out
+        if (told := self.told_of_people(about)) is not None:
+            return told
         terms = (*out.outputs, *(key.term for key in out.order), *(test.term for tests in out.tests for test in tests))
         counted = next(
             (t.slot for t in terms if (t.counts or t.distinct) and t.slot is not None),
@@ -104,6 +107,17 @@ class Dating(Ranking):
             return asked
         grouping = {slot for group in out.groups for slot in (group, out.slots[group].owner)} | {out.focus}
         return about if counted is None or about not in grouping else counted
+
+    def told_of_people(self, about: int | None) -> int | None:
+        """Return the slot of a value that tells of people, if rows of a table with dates have it; None otherwise."""
+        persons = {s.table.path for s in self.lexicon.persons()}
+        things = self.out.slots[about].senses[:1] if about is not None else ()
+        if not any(not s.columns and s.table.path in persons for s in things):
+            return None
+        slots = (t.term.slot for tests in self.out.tests for t in tests if t.op == "is" and t.term.slot is not None)
+        tables = ((slot, self.out.slots[slot].senses[0].table) for slot in slots)
+        told = (s for s, t in tables if events(t) and t.path not in persons and refers(t, things[0].table))
+        return next(told, None)
 
     def are_by(self, asked: int, people: int) -> bool:
         """Return whether dated rows that are asked for are those by or of some people: "visits by young doctors"."""

@@ -13,8 +13,9 @@ from askwhere.reader.marking.numeric import amounts_in, is_price
 from askwhere.reader.marking.records import uses_of
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import DATED
-from askwhere.reader.words.tokens import stem
-from askwhere.reader.words.types import is_date
+from askwhere.reader.words.names import cut_name
+from askwhere.reader.words.tokens import is_singular, stem
+from askwhere.reader.words.types import is_date, is_text
 from askwhere.reader.words.verbs import names_an_act, says
 
 
@@ -118,11 +119,22 @@ class Flagging(Thresholds):
     def with_one(self, mark: Mark) -> bool:
         """Read the column of "members with an email" as the test that it is not NULL; return False for other phrases.
 
-        `mark` is the preposition, which is read already.
+        So of one that is called after things of which there may be none: "guests with allergies". `mark` is the
+        preposition, which is read already.
         """
-        one = mark.text in ("with a", "with an") and self.peek().kind == "column" and not self.flags(self.peek())
-        if not one or self.peek(1).kind not in (*SENTENCE_ENDS, "and", "or", "comma") or self.out.focus is None:
+        said = self.peek()
+        if said.kind != "column" or self.flags(said) or self.out.focus is None:
             return False
-        none = none_of(self.peek())
+        one = mark.text in ("with a", "with an") and self.peek(1).kind in (*SENTENCE_ENDS, "and", "or", "comma")
+        if not one and not (mark.text == "with" and self.peek(1).kind in SENTENCE_ENDS and _names_several(said)):
+            return False
+        none = none_of(said)
         self.test(Test(Term(self.slot(self.take(), self.about())), "null", none, negated=True))
         return True
+
+
+def _names_several(mark: Mark) -> bool:
+    """Return whether a mark and the text columns that it names are called in the plural: `allergies`, `notes`."""
+    senses = [s for s in mark.senses if s.score >= mark.senses[0].score - 0.1]
+    named = all(is_text(s.column) and not is_singular(cut_name(s.column.name)[-1]) for s in senses if s.columns)
+    return named and not is_singular(mark.text)

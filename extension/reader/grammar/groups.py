@@ -10,8 +10,8 @@ from askwhere.reader.grammar.subjects import Subjects
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.naming import key_columns, name_columns, refers
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.dates import NOUNS
-from askwhere.reader.words.names import asks_for_key, name_stems
+from askwhere.reader.words.dates import NOUNS, says_each
+from askwhere.reader.words.names import asks_for_key, cut_name, name_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.units import unit_of
 from askwhere.reader.words.verbs import is_act
@@ -70,6 +70,8 @@ class Groups(Subjects):
         """Read a period to group by, "per month". Raise `Stuck` where "by year" may as well mean an order."""
         mark = self.take()
         outputs = self.out.outputs
+        if any(t.slot is not None and self.is_for_each(t.slot, mark.argument) for t in outputs):
+            return  # `yearly_cost` is a cost per year
         counted = self.computes() or any(t.counts or t.slot in self.totals or self.taken_together(t) for t in outputs)
         counted = counted or any(m.kind == "count" for m in self.marks[self.at :])  # "by year: count, amount"
         things = [t for t in self.out.outputs if t.slot is not None and not self.out.slots[t.slot].senses[0].columns]
@@ -82,6 +84,11 @@ class Groups(Subjects):
             self.at += 2  # "by year of order": `order_dt`, and not `ship_dt`
             self.out.slots[slot] = replace(self.out.slots[slot], senses=own)
         self.out.groups.append(slot)
+
+    def is_for_each(self, slot: int, period: str) -> bool:
+        """Return whether a slot's column says by its name that its amounts are for a period: `monthly_rent`."""
+        senses = self.out.slots[slot].senses[:1]
+        return any(says_each(cut_name(c.name), period) for s in senses for c in s.columns)
 
     def taken_together(self, term: Term) -> bool:
         """Return whether amounts are added up, "litres per year"; "weight per month" may be an average."""

@@ -17,7 +17,7 @@ from askwhere.reader.words.types import is_dated, is_number, is_year
 
 MASS = "mass"  # the argument of marks whose column is added up
 # Whole words, as "production" and "product" have one stem.
-_MASS_NOUNS = frozenset(
+MASS_NOUNS = frozenset(
     "stock inventory production output consumption usage attendance traffic supply demand waste rainfall".split()
 )
 # Stems in the names of numbers that are about the amount, and not the amount itself.
@@ -27,7 +27,7 @@ _ABOUT = frozenset(stems("price cost rate minimum maximum reorder threshold limi
 def mass_nouns(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     """Yield a mark of a column for each word that says how much there is: "stock", the sum of `stock.qty`."""
     for place, token in enumerate(tokens):
-        if token.kind == "word" and token.lower in _MASS_NOUNS and (senses := _senses_of(lexicon, token.stem)):
+        if token.kind == "word" and token.lower in MASS_NOUNS and (senses := _senses_of(lexicon, token.stem)):
             yield Mark("column", place, place + 1, 1.15, token.text, MASS, senses)
 
 
@@ -42,7 +42,7 @@ def _senses_of(lexicon: Lexicon, word: str) -> tuple[Sense, ...]:
 
 def _amount_column(table: Table) -> tuple[Column, ...]:
     """Return the only column with the amount of what a table is named after, `qty` of `stock`, or nothing."""
-    if not _MASS_NOUNS & set(cut_name(table.name)):
+    if not MASS_NOUNS & set(cut_name(table.name)):
         return ()
     numbers = [c for c in table.columns if is_number(c) and not (is_key(table, c) or is_year(c) or is_dated(c))]
     found = [c for c in numbers if not _ABOUT & set(full_stems(c.name))]

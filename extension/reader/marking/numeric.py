@@ -7,7 +7,7 @@ from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.lexicon import READ_AS
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import stems
-from askwhere.reader.words.money import FLOWS, MONEY, PRICES, REVENUE
+from askwhere.reader.words.money import FLOWS, MONEY, PRICES, RATES, REVENUE
 from askwhere.reader.words.names import KEY_WORDS, cut_name, full_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year, says_yes_or_no
@@ -102,10 +102,16 @@ def adds_up(mark: Mark) -> bool:
     name in short, `cst`, says what the words do that it is read for.
     """
     senses = [s for s in mark.senses if s.score >= mark.senses[0].score - 0.1 and len(s.columns) == 1]
-    if not senses:
+    if not senses or any(_is_of_one_piece(s.column) for s in senses):
         return False
     several = says_several(mark.text) and all(not is_key(s.table, s.column) for s in senses)
     return all(is_number(s.column) and (several or _is_mass(s.column) or _ADDED & _said_of(s, mark)) for s in senses)
+
+
+def _is_of_one_piece(column: Column) -> bool:
+    """Return whether a column says what one piece or one hour costs, which nobody adds up: `unit_price`, no total."""
+    words = column_words(column)
+    return not words.isdisjoint({"price", *RATES}) and words.isdisjoint(_WHOLE)
 
 
 def _said_of(sense: Sense, mark: Mark) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import day_name, month_abbr, month_name, monthrange
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -288,3 +288,8 @@ EVERY = {
     for noun, every in {**_ADVERBS, "hour": "hourly", "week": "weekly"}.items()
     for end in ("", "s")
 }
+
+
+def says_each(words: Iterable[str], part: str) -> bool:
+    """Return whether the words of a name say that its amounts are for each `part` of a date: `monthly_rent`."""
+    return not {_ADVERBS.get(part), "annual" if part == "year" else None}.isdisjoint(words)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
-from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.names import cut_name
 
 _NUMBER = re.compile(r"INT|REAL|DOUB|FLOA|DEC|NUM|SERIAL|MONEY|LONG", re.IGNORECASE)
 _MOMENT = re.compile(r"DATETIME|TIMESTAMP", re.IGNORECASE)
@@ -46,10 +46,10 @@ def is_moment(column: Column) -> bool:
 
 
 def is_year(column: Column) -> bool:
-    """Return whether a column holds plain years, by its name."""
-    words = name_stems(column.name)
+    """Return whether a column holds plain years, by its name: no `yearly_cost`, nor a number of `years_worked`."""
     begun = column.name.lower().endswith(("built", "founded", "established")) and is_number(column)
-    said = begun or "year" in column.name.lower() or "yr" in words
+    words = cut_name(column.name)
+    said = begun or "yr" in words or any("year" in word and word not in ("years", "yearly") for word in words)
     return said and not _DATE.search(_declared(column))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from askwhere.engine import Table
 from askwhere.reader.grammar.draft import Draft, Term
 from askwhere.reader.marking.formulas import REVENUE
+from askwhere.reader.marking.mass_nouns import MASS_NOUNS
 from askwhere.reader.schema.edges import Tree
 from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import (
@@ -42,6 +43,12 @@ def adds_up_repeated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph:
         and any(sense.columns and sense.table is owner for sense in draft.slots[s].senses)
         for s, owner in owned
     )
+
+
+def counts_a_mass(draft: Draft) -> bool:
+    """Return whether rows are counted for a word that says how much there is: "output per site" is no count."""
+    slots = (draft.slots[t.slot] for t in draft.outputs if t.rows and t.slot is not None)
+    return any(slot.text.lower() in MASS_NOUNS for slot in slots)
 
 
 def computes_with_flags(draft: Draft, senses: tuple[Sense, ...]) -> bool:

@@ -23,6 +23,7 @@ from askwhere.reader.writing.counted import (
     adds_up_repeated,
     averages_one,
     computes_with_flags,
+    counts_a_mass,
     counts_answers,
     counts_itself,
     counts_itself_by_name,
@@ -76,6 +77,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         or _ranges_over_keys(draft, senses)
         or _lacks_a_name(draft, senses)
         or computes_with_flags(draft, senses)
+        or counts_a_mass(draft)
         or _adds_up_percent(draft, senses)
     ):
         return _SURE
