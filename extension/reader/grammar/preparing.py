@@ -19,6 +19,7 @@ from askwhere.reader.grammar.directing import compare_roles, direct
 from askwhere.reader.grammar.group_limits import drop_only_those, say_limit_alone
 from askwhere.reader.grammar.growth import note_growth
 from askwhere.reader.grammar.intervals import say_between, say_reorder, say_weeks_and_years_in_days
+from askwhere.reader.grammar.manners import say_in_which_way
 from askwhere.reader.grammar.operations import join_operands
 from askwhere.reader.grammar.presently import put_acts_behind, put_states_behind, say_after_today, say_expired
 from askwhere.reader.grammar.reordering import (
@@ -265,6 +266,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _narrow_to_things,
     say_what_flags_say,
     say_what_was_done,
+    say_in_which_way,
     say_expired,
     _note_total,
     _note_aside,

@@ -1,0 +1,43 @@
+"""How something was done, "paid by card", what was made in a time, and when what something is valid until ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def moorings(make: Any) -> Any:
+    return make(
+        "CREATE TABLE boats (id INTEGER PRIMARY KEY, name VARCHAR, make VARCHAR);"
+        "CREATE TABLE stays (id INTEGER PRIMARY KEY, boat_id INTEGER REFERENCES boats (id), came_on DATE, fee INTEGER,"
+        " payment_method VARCHAR, ship_mode VARCHAR);"
+        "CREATE TABLE fines (id INTEGER PRIMARY KEY, boat_id INTEGER REFERENCES boats (id), issued_on DATE,"
+        " status VARCHAR, paid_on DATE, shipped_on DATE);"
+        "CREATE TABLE berths (id INTEGER PRIMARY KEY, boat_id INTEGER REFERENCES boats (id), start_date DATE,"
+        " end_date DATE, status VARCHAR);"
+        "CREATE TABLE offers (id INTEGER PRIMARY KEY, boat_id INTEGER REFERENCES boats (id), offered_on DATE);"
+        "INSERT INTO boats VALUES (1, 'Gull', 'Hallberg'), (2, 'Tern', 'Bavaria');"
+        "INSERT INTO stays VALUES (1, 1, '2024-01-05', 20, 'cash', 'crane'), (2, 2, '2024-02-05', 30, 'card', 'lorry'),"
+        " (3, 2, '2025-03-01', 40, 'cash', 'lorry');"
+        "INSERT INTO fines VALUES (1, 1, '2024-01-06', 'paid', '2024-02-01', NULL), (2, 2, '2024-02-06', 'open', NULL,"
+        " NULL);"
+        "INSERT INTO berths VALUES (1, 1, '2024-01-01', '2024-12-31', 'expired'), (2, 2, '2024-06-01', '2025-05-31',"
+        " 'active'), (3, 2, '2025-06-01', '2025-06-30', 'active');"
+        "INSERT INTO offers VALUES (1, 1, '2024-03-05'), (2, 2, '2025-04-01');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("stays paid in cash", [(1,), (3,)]),
+        ("how many stays were paid by card", [(1,)]),
+        ("which stays were paid with the card", [(2,)]),
+        ("total fee of stays paid in cash", [(60,)]),
+        ("stays shipped by lorry", [(2,), (3,)]),
+    ],
+)
+def test_a_column_says_in_which_way_something_was_done(moorings: Any, question: str, rows: list[Any]) -> None:
+    moorings.answers(question, rows)
