@@ -41,3 +41,15 @@ def moorings(make: Any) -> Any:
 )
 def test_a_column_says_in_which_way_something_was_done(moorings: Any, question: str, rows: list[Any]) -> None:
     moorings.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("offers made in 2024", [(1,)]),
+        ("boats made by Bavaria", [("Tern",)]),
+        ("which make has the most stays", [("Bavaria",)]),
+    ],
+)
+def test_a_make_is_a_brand_and_nothing_that_was_made(moorings: Any, question: str, rows: list[Any]) -> None:
+    moorings.answers(question, rows)

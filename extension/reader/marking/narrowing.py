@@ -26,7 +26,7 @@ from askwhere.reader.words.names import called, cut_name, full_stems, name_stems
 from askwhere.reader.words.tokens import Token, is_singular, stem
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_text
 from askwhere.reader.words.units import UNITS
-from askwhere.reader.words.verbs import DOER, PARTICLES, names_an_act, names_who, says, says_when
+from askwhere.reader.words.verbs import DOER, PARTICLES, is_brand, names_an_act, names_who, says, says_when
 
 _NUMBERED = (("number",), ("num",), ("no",))
 _FLAGGING = BEING | {"has", "have", "had"}  # as names of flags begin: `has_shelter`, but "has no" is no `cust_no`
@@ -227,6 +227,11 @@ def _not_short(senses: Senses, span: Span) -> Senses:
     return tuple(s for s in senses if s not in acts)
 
 
+def _not_brands(senses: Senses, span: Span) -> Senses:
+    """Leave out the brands of things for what was done: "payments made in May" have no `make`."""
+    return tuple(s for s in senses if not any(is_brand(c.name) for c in s.columns)) if span.last == "made" else senses
+
+
 def _not_of_the_table(senses: Senses, span: Span) -> Senses:
     """Leave out columns where the words end in the name of their table."""
     several = len(span.stems) > 1
@@ -301,6 +306,7 @@ RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _as_pieces,
     _as_periods,
     _not_short,
+    _not_brands,
     _not_of_the_table,
     _not_over,
     _not_others,

@@ -91,7 +91,13 @@ def saying(tables: Iterable[Table], verb: str) -> frozenset[tuple[tuple[str, ...
     """
     nouns = EVENTS.get(verb, frozenset())
     named = {(t.path, "") for t in tables if says(t.name, verb) or nouns & set(full_stems(t.name))}
-    return frozenset(named | {(t.path, c.name) for t in tables for c in t.columns if says(c.name, verb)})
+    columns = ((t.path, c.name) for t in tables for c in t.columns if not is_brand(c.name))
+    return frozenset(named | {(path, name) for path, name in columns if says(name, verb)})
+
+
+def is_brand(name: str) -> bool:
+    """Return whether a column is called a make, `car_make`: a brand, which says nothing of what was made."""
+    return cut_name(name)[-1:] == ["make"]
 
 
 def names_doer(columns: Iterable[str], verb: str) -> bool:
