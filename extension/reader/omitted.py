@@ -19,7 +19,8 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.search import Way
 from askwhere.reader.skipping import EMPTY, class_of
 from askwhere.reader.words.tokens import stem
-from askwhere.reader.words.verbs import is_act
+from askwhere.reader.words.types import is_dated
+from askwhere.reader.words.verbs import is_act, says_when
 
 # Words that may stand before any noun without restricting it.
 _FREE = frozenset("single entire whole different same full main overall general usual normal typical actual".split())
@@ -65,7 +66,10 @@ def leaves_a_state(way: Way, senses: tuple[Sense, ...], tree: Tree, graph: Graph
         stated = frozenset[Path]().union(
             *(words.states(form) for form in (verb, f"{verb}ed", f"{verb}d", *same_states(verb)))
         )
-        if mark.kind == "link" and stated & (spoken if acts else joined) and not graph.saying(stem(verb)) & used:
+        told = bool(graph.saying(stem(verb)) & used) or any(
+            says_when(c.name, stem(verb)) for s in senses for c in s.columns if is_dated(c)
+        )
+        if mark.kind == "link" and stated & (spoken if acts else joined) and not told:
             return True
         if mark.kind == "column" and is_act(verb) and _of_another(mark, place, way, senses, stated):
             return True

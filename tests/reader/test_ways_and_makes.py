@@ -53,3 +53,18 @@ def test_a_column_says_in_which_way_something_was_done(moorings: Any, question: 
 )
 def test_a_make_is_a_brand_and_nothing_that_was_made(moorings: Any, question: str, rows: list[Any]) -> None:
     moorings.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("berths that expire in May 2025", [(2,)]),
+        ("which berths expire in June 2025", [(3,)]),
+        ("how many berths expire in 2025", [(2,)]),
+        ("berths that expired in December 2024", [(1,)]),
+    ],
+)
+def test_a_date_says_when_things_expire_beside_a_state_that_says_it(
+    moorings: Any, question: str, rows: list[Any]
+) -> None:
+    moorings.answers(question, rows)
