@@ -68,3 +68,11 @@ def test_a_date_says_when_things_expire_beside_a_state_that_says_it(
     moorings: Any, question: str, rows: list[Any]
 ) -> None:
     moorings.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [("how many berths ending in 2025", [(2,)]), ("berths starting in 2024", [(1,), (2,)])],
+)
+def test_what_ends_in_a_year_is_tested_by_its_end(moorings: Any, question: str, rows: list[Any]) -> None:
+    moorings.answers(question, rows)

@@ -196,7 +196,8 @@ class Dating(Ranking):
         told = self.peek(2) if self.peek(1).kind == "prep" else self.peek(1)
         if not is_act(mark.text) and mark.text != "since":
             happens = all(is_date(s.column) for s in mark.senses) and not ASKS_WHEN & {*mark.text.split()}
-            return happens and told.kind in ("days", "when", "between")
+            in_year = self.peek(1).argument == "in" and looks_like_year(told)
+            return happens and (in_year or told.kind in ("days", "when", "between"))
         if self.peek(1).text == "in" and looks_like_year(told) and adds_up(mark):
             return False  # "sheets used in 2024" are amounts of that year
         amount = is_number(mark.senses[0].column) and told.kind in ("when", "between", "comp", "number")
