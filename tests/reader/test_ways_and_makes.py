@@ -76,3 +76,9 @@ def test_a_date_says_when_things_expire_beside_a_state_that_says_it(
 )
 def test_what_ends_in_a_year_is_tested_by_its_end(moorings: Any, question: str, rows: list[Any]) -> None:
     moorings.answers(question, rows)
+
+
+@pytest.mark.parametrize("day", ["tomorrow's", "this month's", "yesterday's"])
+def test_days_may_own_the_things_of_that_day(moorings: Any, day: str) -> None:
+    (owned,), (behind,) = (moorings.read(q) for q in (f"show me {day} offers", f"show me offers {day[:-2]}"))
+    assert owned.sql == behind.sql

@@ -128,14 +128,15 @@ def count_heads(state: Cursor) -> None:
 
 
 def put_days_behind(state: Cursor) -> None:
-    """Write "Friday concerts" and "January invoices" as "concerts on Friday" and "invoices in January"."""
+    """Write "Friday concerts" and "tomorrow's concerts" as "concerts on Friday" and "concerts tomorrow"."""
     marks = state.marks
-    for place in range(len(marks) - 1):
-        days, thing = marks[place : place + 2]
+    for place, days in enumerate(marks[:-1]):
+        end = place + 1 + (marks[place + 1].kind == "own")
+        thing = (*marks, END)[end]
         before = marks[place - 1] if place else END
         said = days.days is not None and days.kind == "days" and thing.kind == "table"
         if said and (before is END or before.kind in ("count", "open", "fill", "all", "and", "agg")):
-            state.marks = (*marks[:place], thing, days, *marks[place + 2 :])
+            state.marks = (*marks[:place], thing, days, *marks[end + 1 :])
             return
 
 
