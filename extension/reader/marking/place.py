@@ -18,7 +18,7 @@ from askwhere.reader.marking.empty_groups import empty_group_marks
 from askwhere.reader.marking.first import first_marks
 from askwhere.reader.marking.formulas import AGE, days_of, flags_of_ends, span_of
 from askwhere.reader.marking.linking import is_noun, names
-from askwhere.reader.marking.marks import BY_US, Mark, is_timely
+from askwhere.reader.marking.marks import BY_US, Mark, is_timely, key_of, keys_of
 from askwhere.reader.marking.mass_nouns import MASS, mass_nouns, square_units
 from askwhere.reader.marking.narrowing import dates_of_act
 from askwhere.reader.marking.numeric import is_price
@@ -28,7 +28,7 @@ from askwhere.reader.marking.rates import rate_marks
 from askwhere.reader.marking.respelling import respelt
 from askwhere.reader.marking.rounding import rounding_marks
 from askwhere.reader.marking.spellings import Spelling
-from askwhere.reader.marking.values import is_kind, is_light, value_marks, value_senses
+from askwhere.reader.marking.values import is_kind, is_light, is_written_in, value_marks, value_senses
 from askwhere.reader.schema.guessing import guessed
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import is_birth
@@ -82,7 +82,11 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
     for mark in (
         *(m for m in spoken if m.kind != "current"),
         *_under_way((m for m in spoken if m.kind == "current"), valued, lexicon),
-        *(_below_kinds(m, valued) for m in names(tokens, lexicon, nearer) if not _guesses(m, valued)),
+        *(
+            _below_kinds(m, valued)
+            for m in names(tokens, lexicon, nearer)
+            if not _guesses(m, valued) and not _is_a_state(m, valued)
+        ),
         *(denials := tuple(_denials(tokens, lexicon))),
         *_not_done(tokens, valued, lexicon),
         *_denied_values(tokens, catalog, values, {m.start for m in denials}),
@@ -125,6 +129,15 @@ def _guesses(mark: Mark, values: list[Mark]) -> bool:
     """Return whether a mark is a mere guess about words that contain a known value, which is the better reading."""
     guessed = bool(mark.senses) and all(s.chance < 1 for s in mark.senses)
     return guessed and any(mark.start <= value.start and value.end <= mark.end for value in values)
+
+
+def _is_a_state(mark: Mark, values: list[Mark]) -> bool:
+    """Return whether a word is a value of the columns that it names by its stem alone: "severe", of `severity`."""
+    if mark.kind != "column" or mark.end - mark.start > 1:
+        return False
+    same = {key for v in values if (v.start, v.end) == (mark.start, mark.end) for key in keys_of(v)}
+    said = mark.text.lower()
+    return all(s.columns and key_of(s) in same and not is_written_in(said, s.column) for s in mark.senses)
 
 
 def _below_kinds(mark: Mark, values: list[Mark]) -> Mark:

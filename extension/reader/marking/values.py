@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from askwhere.engine import Column
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
+from askwhere.indexer.word_forms import is_participle, singular
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.people import name_marks, whole_names
 from askwhere.reader.marking.spellings import Spelling, other_numbers, spellings_of
@@ -19,8 +21,8 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words import phrases
 from askwhere.reader.words.dates import MONTHS
 from askwhere.reader.words.english import INITIALS
-from askwhere.reader.words.names import full_stems
-from askwhere.reader.words.tokens import Token, is_initials, number
+from askwhere.reader.words.names import cut_name, full_stems
+from askwhere.reader.words.tokens import Token, is_initials, number, stem
 from askwhere.reader.words.types import is_dated
 from askwhere.reader.words.verbs import is_act, says_when
 
@@ -72,7 +74,11 @@ def value_marks(
     marks += [
         _value(tokens, run, lexicon, _with_signs(text, tokens[run.start].start, tokens[run.end - 1].end), state)
         for run in runs
-        for state in [_is_state_of(things, tokens, run, lexicon) or _is_said_as_state(tokens, run, runs, lexicon)]
+        for state in [
+            _is_state_of(things, tokens, run, lexicon)
+            or _is_said_as_state(tokens, run, runs, lexicon)
+            or _is_adjective_of_its_column(tokens, run)
+        ]
         if state or not _is_name(tokens, run, lexicon)
     ]
     quoted = [(i, t) for i, t in enumerate(tokens) if t.kind in ("quoted", "date") and not single.get((i, i + 1))]
@@ -179,6 +185,20 @@ def _is_said_as_state(tokens: tuple[Token, ...], run: _Run, runs: list[_Run], le
         follow = tuple(s for s in lexicon.find((tokens[run.end].stem,)) if s.score >= _CALLED)
         beside.append(follow)  # "good condition", though goods are things
     return run.end - run.start == 1 and any(own & {(s.table.path, s.columns) for s in senses} for senses in beside)
+
+
+def _is_adjective_of_its_column(tokens: tuple[Token, ...], run: _Run) -> bool:
+    """Return whether a word is a state that is no more than the adjective of its column: "severe", of `severity`."""
+    word = tokens[run.start]
+    if run.end - run.start > 1 or is_participle(word.lower):
+        return False
+    columns = (s.column for s in run.senses if s.table.path in run.states)
+    return any(word.stem in map(stem, cut_name(c.name)) and not is_written_in(word.lower, c) for c in columns)
+
+
+def is_written_in(word: str, column: Column) -> bool:
+    """Return whether a word in lower case is in the name of a column, and not only one of the same stem."""
+    return not {word, singular(word)}.isdisjoint(cut_name(column.name))
 
 
 _LISTING = frozenset({"and", "or", "vs", "versus", ","})
