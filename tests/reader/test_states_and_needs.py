@@ -32,3 +32,35 @@ def workshop(make: Any) -> Any:
 )
 def test_an_adjective_that_a_column_holds_is_a_value_of_it(workshop: Any, question: str, rows: list[Any]) -> None:
     workshop.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("faults that need parts", [(1,), (3,)]),
+        ("how many faults need parts", [(2,)]),
+        ("faults that need no parts", [(2,), (4,)]),
+    ],
+)
+def test_a_flag_may_end_in_the_verb_of_its_object(workshop: Any, question: str, rows: list[Any]) -> None:
+    workshop.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def calls(make: Any) -> Any:
+    return make(
+        "CREATE TABLE alarms (id INTEGER PRIMARY KEY, site VARCHAR, guards_called BOOLEAN);"
+        "INSERT INTO alarms VALUES (1, 'Quay', FALSE), (2, 'Mill', TRUE), (3, 'Quay', FALSE);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("alarms where the guards were not called", [(1,), (3,)]),
+        ("alarms where no guards were called", [(1,), (3,)]),
+        ("alarms where the guards were called", [(2,)]),
+    ],
+)
+def test_called_may_be_what_a_flag_says_was_done(calls: Any, question: str, rows: list[Any]) -> None:
+    calls.answers(question, rows)

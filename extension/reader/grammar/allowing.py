@@ -9,7 +9,7 @@ from askwhere.reader.marking.marks import Mark, keys_of
 from askwhere.reader.marking.narrowing import verb_of_flag
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.names import cut_name, name_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_number
 from askwhere.reader.words.verbs import names_an_act
@@ -41,7 +41,7 @@ def say_what_was_done(state: Cursor) -> None:
         if thing.kind != "column":
             continue
         end = at + 1
-        while end < len(marks) and marks[end].kind in _BETWEEN:
+        while end < len(marks) and marks[end].kind in _BETWEEN and not names_an_act(marks[end].text):
             end += 1
         done = (*marks, END)[end]
         if end == at + 1 or not names_an_act(done.text or "-"):
@@ -51,14 +51,15 @@ def say_what_was_done(state: Cursor) -> None:
             amount = replace(thing, end=done.end, text=f"{thing.text} {done.text}", senses=amounts)
             state.marks = (*marks[:at], amount, *marks[end + 1 :])
             return
-        flags = tuple(s for s in state.flags(thing) if set(keys_of(replace(thing, senses=(s,)))) & _columns_named(done))
-        if not flags or done.kind != "column":
+        said = done.text.lower().split()[-1]
+        flags = tuple(s for s in state.flags(thing) if said in cut_name(s.column.name))
+        if not flags or done.kind == "link":
             continue
         denied = at > 0 and marks[at - 1].kind in ("without", "not")
         no = any(m.kind == "not" for m in marks[at:end]) != denied
         flag = replace(thing, end=done.end, text=f"{thing.text} {done.text}", senses=flags)
-        said = [Mark("not", thing.start, thing.start, 0.0, "not")] if no else []
-        state.marks = (*marks[: at - denied], *said, flag, *marks[end + 1 :])
+        not_so = [Mark("not", thing.start, thing.start, 0.0, "not")] if no else []
+        state.marks = (*marks[: at - denied], *not_so, flag, *marks[end + 1 :])
         return
 
 
@@ -73,11 +74,6 @@ def _amounts_done(thing: Mark, done: Mark) -> tuple[Sense, ...]:
 
 
 _BETWEEN = ("be", "fill", "have", "not")
-
-
-def _columns_named(mark: Mark) -> set[tuple[object, ...]]:
-    """Return the columns that a mark of one or more columns may name."""
-    return set(keys_of(mark)) if mark.kind == "column" else set()
 
 
 def _with_object(marks: list[Mark], lexicon: Lexicon) -> tuple[Mark, int] | None:

@@ -381,10 +381,15 @@ def _has_its_subject(sense: Sense, span: Span) -> bool:
 
 
 def verb_of_flag(sense: Sense, lexicon: Lexicon) -> str:
-    """Return the stem of the verb of a flag that is called after a verb and its object, `speaks_dutch`, else ''."""
+    """Return the stem of the verb of a flag that is called after a verb and its object, else ''.
+
+    The verb comes first, `speaks_dutch`, or as a participle last, `bus_needed`.
+    """
     words = cut_name(sense.column.name) if lexicon.truth(sense) is not None else []
     if len(words) < 2 or words[0] in _FLAGGING:
         return ""
+    if names_an_act(words[-1]):
+        return stem(words[-1]) if stem(words[-1]) in ALLOWING else ""
     verb = stem(words[0]) in ALLOWING or words[0] in _ABLE or not is_singular(words[0])
     return stem(words[0]) if verb else ""
 
