@@ -64,3 +64,8 @@ def calls(make: Any) -> Any:
 )
 def test_called_may_be_what_a_flag_says_was_done(calls: Any, question: str, rows: list[Any]) -> None:
     calls.answers(question, rows)
+
+
+@pytest.mark.parametrize(("question", "rows"), [("5 star reviews", [(1,), (3,)]), ("reviews rated 3", [(2,)])])
+def test_a_rating_may_be_called_in_short(workshop: Any, question: str, rows: list[Any]) -> None:
+    workshop.answers(question, rows)
