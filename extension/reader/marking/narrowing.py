@@ -37,6 +37,9 @@ COSTS = ("cost", "costs", "costing")
 _COMPARED = frozenset("more less over under above below between exactly at up".split())
 _OWNED = frozenset("their his her its the whose".split())
 _ANYONE = {("people",), ("person",), ("persons",), ("everyone",), ("everybody",)}
+_CHILDREN = {("kid",), ("kids",), ("child",), ("children",), ("youngsters",)}
+_PARENTS = frozenset(map(stem, "guardian parent mother father carer".split()))
+_CHILD = 0.85  # the score of a table of people as those of whom others are the parents
 _COUNTED = 0.8  # the least score of a column with the number of the things that are named
 _SURE = 0.9  # the score of a name that is said as it is written
 _NAMED = ("name", "titl", "detail", "call", "entitl")
@@ -151,6 +154,15 @@ def _as_people(senses: Senses, span: Span) -> Senses:
     """Return the tables of people for "people", where nothing is called so, short forms aside."""
     named = span.words not in _ANYONE or any(not s.note.startswith(READ_AS) for s in senses)
     return senses if named else span.lexicon.persons()
+
+
+def _as_children(senses: Senses, span: Span) -> Senses:
+    """Return the tables of people that refer to those of their parents for "kids", where nothing is called so."""
+    if span.words not in _CHILDREN or any(not s.columns and s.score >= _SURE for s in senses):
+        return senses
+    parents = {t.path for t in span.lexicon.tables if _PARENTS & set(full_stems(t.name)[-1:])}
+    theirs = (t for t in span.lexicon.tables if _refers_to(t, parents) and not is_second(t) and not is_role(t))
+    return tuple(Sense(t, (), _CHILD, note=f"{READ_AS} {t.name}") for t in theirs) or senses
 
 
 def _as_done(senses: Senses, span: Span) -> Senses:
@@ -298,6 +310,7 @@ RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _as_asked,
     _as_acts,
     _as_people,
+    _as_children,
     _as_done,
     _as_dated,
     _as_phrasal,

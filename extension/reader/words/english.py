@@ -167,7 +167,8 @@ SEXES: dict[str, tuple[str, ...]] = {
 _OPPOSITES = """
 student pupil learner: teacher instructor professor lecturer tutor | patient: doctor physician nurse
 buyer customer client purchaser: seller vendor supplier salesman merchant | borrower: lender | debtor: creditor
-employee worker staff: employer | tenant renter: landlord | guest visitor: host | child son daughter: parent
+employee worker staff: employer | tenant renter: landlord | guest visitor: host
+child kid son daughter: parent mother father guardian
 sender: receiver recipient | winner: loser | import: export | credit: debit | income revenue: expense
 arrival: departure | origin source: destination target | start begin: end finish | man male boy: woman female girl
 mother: father | husband: wife | brother: sister | son: daughter | minimum: maximum | home: away | input: output
