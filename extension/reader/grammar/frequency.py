@@ -13,11 +13,15 @@ from askwhere.reader.marking.numeric import only_amount, quantity_of
 from askwhere.reader.marking.records import is_of_one, tables_of_act
 from askwhere.reader.marking.revenue import SPENDING, paid_of, pieces_of
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.english import stems
+from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import is_singular, stem
 
 _BRINGING = frozenset({"bring", "earn"})  # after these, "the most" is money
 # Stems of verbs that take a quantity: "most sold" counts pieces where there is one column for these.
 BY_THE_PIECE = frozenset({"sell", "buy", "purchas", "order", "ship", "deliv", "deliver"})
+
+_OPINIONS = frozenset(stems("review feedback rating comment complaint opinion survey"))  # names of such tables
 
 
 class Frequency(Ordering):
@@ -156,16 +160,19 @@ class Frequency(Ordering):
     def used(self, mark: Mark, things: list[Table]) -> Term:
         """Return the term that ranks "the most used part", "the most popular course": the rows that refer to each.
 
-        Of several tables with such rows, it is the only one that refers to people, too. Raise `Stuck` where it is not
-        clear which rows count: films are shown, but tickets are sold for the showings.
+        Of several tables with such rows, it is the only one that refers to people, too; what people say of things is no
+        use of them. Popular films are those with the most tickets, which are sold for the showings of films. Raise
+        `Stuck` where it is not clear which rows count.
         """
         tables, paths = self.lexicon.tables, {thing.path for thing in things}
         keys = {t.path: {key.target for key in t.foreign_keys} - {t.path} for t in tables}
         people = {s.table.path for s in self.lexicon.persons()}
-        referring = [t for t in tables if keys[t.path] & paths]
+        acts = [t for t in tables if _OPINIONS.isdisjoint(full_stems(t.name))]
+        referring = [t for t in acts if keys[t.path] & paths]
         using = referring if len(referring) == 1 else [t for t in referring if keys[t.path] & people]
-        popular = "popular" in mark.text
-        if len(using) != 1 or (popular and any(using[0].path in found and found & people for found in keys.values())):
+        if len(using) == 1 and "popular" in mark.text:
+            using = [t for t in acts if using[0].path in keys[t.path] and keys[t.path] & people] or using
+        if len(using) != 1:
             raise Stuck(mark)
         quantity = quantity_of(using[0])
         slot = self.slot(replace(mark, kind="table", senses=(Sense(using[0], quantity),)), self.current)

@@ -138,6 +138,8 @@ class Measuring(Amounts):
         found = [s for words in mark.measure.words for s in self.lexicon.named(words) if s.columns]
         if any(is_number(s.column) and s.column.type != NUMBERS for s in found):  # no text `age_rating` is a rating
             found = [s for s in found if s.score >= _IN_FULL or s.column.type != NUMBERS]
+        if ("rating",) in mark.measure.words:  # whose stem is that of a `rate`
+            found = [s for s in found if "rate" not in cut_name(s.column.name)]
         if ("date",) in mark.measure.words:
             found = self.with_events(found)
         if ("price",) in mark.measure.words:

@@ -244,6 +244,13 @@ def _not_brands(senses: Senses, span: Span) -> Senses:
     return tuple(s for s in senses if not any(is_brand(c.name) for c in s.columns)) if span.last == "made" else senses
 
 
+def _not_rates(senses: Senses, span: Span) -> Senses:
+    """Leave out what people are paid by for "rated": the best rated have no highest `hourly_rate`."""
+    if span.last != "rated":
+        return senses
+    return tuple(s for s in senses if not any("rate" in cut_name(c.name) for c in s.columns))
+
+
 def _not_of_the_table(senses: Senses, span: Span) -> Senses:
     """Leave out columns where the words end in the name of their table."""
     several = len(span.stems) > 1
@@ -320,6 +327,7 @@ RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _as_periods,
     _not_short,
     _not_brands,
+    _not_rates,
     _not_of_the_table,
     _not_over,
     _not_others,
