@@ -19,14 +19,15 @@ def school(make: Any) -> Any:
         "CREATE TABLE production (run_no INTEGER PRIMARY KEY, lesson_id INTEGER REFERENCES lesson(lesson_id),"
         " sets_in INTEGER, sets_out INTEGER);"
         "CREATE TABLE bout (bout_id INTEGER PRIMARY KEY, pupil_id INTEGER REFERENCES pupil(pupil_id),"
-        " prize_won INTEGER);"
+        " prize_won INTEGER, entered_at TIMESTAMP, exited_at TIMESTAMP);"
         "INSERT INTO pupil VALUES (1, 'Ann', 'Ames', '2024-01-08', 'chess'), (2, 'Bob', 'Best', '2023-01-08', NULL),"
         " (3, 'Cleo', 'Cole', '2022-01-08', 'judo, chess');"
         "INSERT INTO lesson VALUES (1, 'Choir', 100, '2024-02-01'), (2, 'Brass', 250, '2023-02-01');"
         "INSERT INTO register VALUES (1, 1, 1, '2023-03-01', 'absent'), (2, 2, 1, '2024-03-01', 'absent'),"
         " (3, 3, 2, '2024-03-02', 'present');"
         "INSERT INTO production VALUES (1, 1, 5, 3), (2, 1, 4, 4), (3, 2, 9, 8);"
-        "INSERT INTO bout VALUES (1, 1, 5), (2, 2, 7);"
+        "INSERT INTO bout VALUES (1, 1, 5, '2024-01-01 10:00:00', '2024-01-01 11:30:00'),"
+        " (2, 2, 7, '2024-01-02 10:00:00', '2024-01-02 10:30:00');"
     )
 
 
@@ -35,6 +36,7 @@ def school(make: Any) -> Any:
     [
         ("total cost of lessons per year", [(350,)]),
         ("average lesson cost per year", [(175,)]),
+        ("average bout length", [(1.0,)]),
         ("pupils absent in 2024", [("Bob", "Best")]),
         ("absent pupils in 2023", [("Ann", "Ames")]),
         ("pupils with hobbies", [("Ann", "Ames"), ("Cleo", "Cole")]),

@@ -12,6 +12,7 @@ from askwhere.reader.marking.formulas import (
     AGE,
     DAYS,
     DIFFERENCE,
+    HOURS,
     TIMES,
     amounts_apart,
     dates_of,
@@ -19,6 +20,7 @@ from askwhere.reader.marking.formulas import (
     days_of,
     days_until,
     margins,
+    says_stay,
     span_of,
 )
 from askwhere.reader.marking.marks import Mark, is_numeric, is_timely
@@ -105,9 +107,10 @@ class Differing(Selling):
         return True
 
     def lasts(self, found: list[Term]) -> bool:
-        """Read "rental length": append the term for the days from a row's beginning to its end."""
+        """Read "rental length": append the term for the days, or hours, from a row's beginning to its end."""
         said = self.take()
-        senses, formula = said.senses, said.argument or self.in_shown_unit() or DAYS
+        senses = said.senses
+        formula = said.argument or self.in_shown_unit() or _unsaid_unit(senses)
         if formula not in (DAYS, AGE):
             senses = tuple(s for s in senses if all(map(is_moment, s.columns)))
         if not senses:
@@ -332,3 +335,12 @@ class Differing(Selling):
             found.append(Term(owner))
         found.append(Term(slot, formula=DIFFERENCE))
         return True
+
+
+def _unsaid_unit(senses: tuple[Sense, ...]) -> str:
+    """Return the formula for the length of things where no unit is said: hours between times, else days.
+
+    Stays are counted in days, too.
+    """
+    times = bool(senses) and all(is_moment(c) for s in senses for c in s.columns)
+    return HOURS if times and not any(map(says_stay, senses)) else DAYS

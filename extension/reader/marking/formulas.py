@@ -125,6 +125,14 @@ def _span(table: Table, beginning: frozenset[str], ending: frozenset[str]) -> tu
     return (Sense(table, moves[0]),) if len(moves) == 1 else ()
 
 
+def says_stay(dates: Sense) -> bool:
+    """Return whether two dates are of a stay: `check_in` and `check_out`, `admitted_on` and `discharged_on`."""
+    return any(not _COMING.isdisjoint(full_stems(c.name)) for c in dates.columns)
+
+
+_COMING = frozenset(map(stem, "check checkin admission admitted arrival arrived".split()))
+
+
 def _goes_out(last: Column, first: Column) -> bool:
     """Return whether the names of two dates differ in "out" and "in" alone: `move_out_date` and `move_in_date`."""
     out, into = cut_name(last.name), cut_name(first.name)

@@ -16,7 +16,7 @@ from askwhere.indexer.values import ValueIndex
 from askwhere.reader.marking.compounds import compound_marks, shared_nouns
 from askwhere.reader.marking.empty_groups import empty_group_marks
 from askwhere.reader.marking.first import first_marks
-from askwhere.reader.marking.formulas import AGE, days_of, flags_of_ends, span_of
+from askwhere.reader.marking.formulas import AGE, days_of, flags_of_ends, says_stay, span_of
 from askwhere.reader.marking.linking import is_noun, names
 from askwhere.reader.marking.marks import BY_US, Mark, is_timely, key_of, keys_of
 from askwhere.reader.marking.mass_nouns import MASS, mass_nouns, square_units
@@ -310,21 +310,13 @@ def _lasting(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
             continue
         tables = [s.table for s in lexicon.find((thing.stem,)) if not s.columns and s.score >= 0.95]
         if not tables and thing.lower in ("stay", "stays"):
-            tables = [t for t in lexicon.tables if any(map(_says_stay, days_of(t)))]
+            tables = [t for t in lexicon.tables if any(map(says_stay, days_of(t)))]
         named = any(s.columns and s.score >= 0.95 for s in lexicon.find((thing.stem, said.stem)))
         named = named or any(s.columns and s.table in tables and not s.note for s in lexicon.find((said.stem,)))
         if senses := tuple(pair for table in tables for pair in span_of(table) if not named):
             yield Mark("lasting", place, end, 1.3 * (end - place), f"{thing.lower} {said.lower}", senses=senses)
         elif not named and said.lower != "time" and (senses := tuple(filter(None, map(_minutes_of, tables)))):
             yield Mark("column", place, end, 1.3 * (end - place), f"{thing.lower} {said.lower}", senses=senses)
-
-
-def _says_stay(dates: Sense) -> bool:
-    """Return whether two dates are of a stay: `check_in` and `check_out`, `admitted_on` and `discharged_on`."""
-    return any(not _COMING.isdisjoint(full_stems(c.name)) for c in dates.columns)
-
-
-_COMING = frozenset(map(stem, "check checkin admission admitted arrival arrived".split()))
 
 
 def _minutes_of(table: Table) -> Sense | None:
