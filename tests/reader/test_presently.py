@@ -228,3 +228,27 @@ def test_what_has_expired_is_no_date_of_others(make: Any, question: str) -> None
         "INSERT INTO vouchers VALUES (1, 1, 'open'), (2, 2, 'expired');"
     )
     club.answers(question, [(1,)] if question.startswith("how") else [("Bo",)])
+
+
+@pytest.fixture(scope="module")
+def works(make: Any) -> Any:
+    return make(
+        "CREATE TABLE hall (hall_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE fault (fault_id INTEGER PRIMARY KEY, hall_id INTEGER REFERENCES hall(hall_id),"
+        " reported_on DATE, repaired_on DATE);"
+        "INSERT INTO hall VALUES (1, 'East'), (2, 'West');"
+        "INSERT INTO fault VALUES (1, 1, '2024-01-02', '2024-01-05'), (2, 1, '2024-02-01', NULL),"
+        " (3, 2, '2024-03-01', NULL);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("open faults", [(2,), (3,)]),
+        ("how many open faults", [(2,)]),
+        ("open faults per hall", [("East", 1), ("West", 1)]),
+    ],
+)
+def test_what_is_not_repaired_is_open(works: Any, question: str, rows: list[Any]) -> None:
+    works.answers(question, rows)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, Cursor, Stuck
 from askwhere.reader.grammar.draft import Term, Test
-from askwhere.reader.marking.formulas import days_of, is_expiry
+from askwhere.reader.marking.formulas import is_expiry, span_of
 from askwhere.reader.marking.marks import Mark, is_amount
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound, day_spans
@@ -23,7 +23,7 @@ NOW = frozenset({"now", "right now", "currently", "presently", "at the moment", 
 
 def end_dates(tables: Iterable[Table]) -> tuple[Sense, ...]:
     """Return the dates at which rows end, of the tables that say when theirs begin and end."""
-    return tuple(Sense(table, pair.columns[:1]) for table in tables for pair in days_of(table))
+    return tuple(Sense(table, pair.columns[:1]) for table in tables for pair in span_of(table))
 
 
 def put_states_behind(state: Cursor) -> None:

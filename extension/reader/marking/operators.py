@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from askwhere.reader.marking.formulas import PRODUCT, days_of, is_of_opening
+from askwhere.reader.marking.formulas import PRODUCT, is_of_opening, span_of
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.priced import priced_elsewhere
 from askwhere.reader.marking.revenue import GAINED, GIVING, INCOME, MONEY, SPENDING, brought_in, is_unnamed, sums_of
@@ -179,7 +179,7 @@ _AVERAGES = ("average", "avg", "mean")
 
 def _never_ends(phrase: Phrase, operator: Operator) -> bool:
     """Return whether "open" is of things of which nothing says when they end."""
-    return operator.kind == "current" and phrase.said == (OPEN,) and not any(map(days_of, phrase.lexicon.tables))
+    return operator.kind == "current" and phrase.said == (OPEN,) and not any(map(span_of, phrase.lexicon.tables))
 
 
 _RULED_OUT: tuple[Callable[[Phrase, Operator], bool], ...] = (

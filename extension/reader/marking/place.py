@@ -179,7 +179,7 @@ def _under_way(spoken: Iterable[Mark], values: list[Mark], lexicon: Lexicon) -> 
     for mark in spoken:
         states = {s.table.path for m in values if mark.start <= m.start and m.end == mark.end for s in m.senses}
         others = [t for t in lexicon.tables if t.path not in states]
-        lasting = tuple(Sense(t) for t in others if days_of(t))
+        lasting = tuple(Sense(t) for t in others if span_of(t))
         if not states or lasting:
             yield replace(mark, senses=lasting if states else ())
 
@@ -194,7 +194,7 @@ def _not_done(tokens: tuple[Token, ...], values: list[Mark], lexicon: Lexicon) -
         if token.lower == OPEN and token.kind == "word":
             states = {s.table.path for m in values if m.start == place for s in m.senses}
             named = {s.table.path for t in tokens for s in lexicon.find((t.stem,)) if not s.columns and s.score >= 0.7}
-            tables = (t for t in lexicon.tables if t.path in named - states and not days_of(t))
+            tables = (t for t in lexicon.tables if t.path in named - states and not span_of(t))
             if senses := tuple(s for t in tables for s in flags_of_ends(t, lexicon.truth)):
                 yield Mark("column", place, place + 1, 0.95, token.text, "denied", senses)
 
