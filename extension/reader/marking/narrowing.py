@@ -245,10 +245,9 @@ def _not_brands(senses: Senses, span: Span) -> Senses:
 
 
 def _not_rates(senses: Senses, span: Span) -> Senses:
-    """Leave out what people are paid by for "rated": the best rated have no highest `hourly_rate`."""
-    if span.last != "rated":
-        return senses
-    return tuple(s for s in senses if not any("rate" in cut_name(c.name) for c in s.columns))
+    """Leave out rates for "rated", and ratings for "rate", which have one stem: `hourly_rate`, `rating`."""
+    other = "rate" if span.last == "rated" else "rating" if span.last in ("rate", "rates") else ""
+    return tuple(s for s in senses if not (other and any(other in cut_name(c.name) for c in s.columns)))
 
 
 def _not_of_the_table(senses: Senses, span: Span) -> Senses:
