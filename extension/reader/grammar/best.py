@@ -1,4 +1,4 @@
-"""Rank customers and sales by revenue where a question only says that they are the best, or bring in the most."""
+"""Read what ranks things where a question does not name it: revenue, the scores of reviews, and rates of pay."""
 
 from __future__ import annotations
 
