@@ -106,3 +106,31 @@ def test_keys_and_columns_in_short_are_found_by_their_own_words(make: Any, quest
         " (3, 'W', 'done', NULL, 'c');"
     )
     studio.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def fund(make: Any) -> Any:
+    """`inv` and `doc` are listed as short for an invoice and a document."""
+    return make(
+        "CREATE TABLE inv (inv_id INTEGER, inv_nm VARCHAR, twn VARCHAR, lic_no VARCHAR, lic_exp_dt DATE);"
+        "CREATE TABLE doc (doc_id INTEGER, doc_nm VARCHAR, ward VARCHAR);"
+        "CREATE TABLE dep (dep_no INTEGER, inv_id INTEGER, dep_dt DATE);"
+        "CREATE TABLE dep_ln (dep_no INTEGER, ln_no INTEGER, amt INTEGER);"
+        "INSERT INTO inv VALUES (1, 'Ann', 'Oslo', 'A1', '2020-01-05'), (2, 'Bo', 'Bergen', 'B1', '2099-01-05');"
+        "INSERT INTO doc VALUES (1, 'Kim', 'A'), (2, 'Lee', 'B'), (3, 'Orr', 'B');"
+        "INSERT INTO dep VALUES (1, 1, '2023-02-03'), (2, 1, '2023-03-03'), (3, 2, '2023-03-04');"
+        "INSERT INTO dep_ln VALUES (1, 1, 40), (2, 1, 30), (3, 1, 50), (3, 2, 5);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("investors from oslo", [("Ann",)]),
+        ("how many doctors per ward", [("A", 1), ("B", 2)]),
+        ("investors with more than one deposit", [("Ann",)]),
+        ("investors with an expired licence", [("Ann",)]),  # of which the "line" of `ln_no` is no short form
+    ],
+)
+def test_a_table_with_a_listed_short_name_may_be_of_other_things(fund: Any, question: str, rows: list[Any]) -> None:
+    fund.answers(question, rows)

@@ -9,7 +9,7 @@ from askwhere.engine import Table
 from askwhere.indexer.key_names import prefix
 from askwhere.indexer.word_forms import shortens, shortness
 from askwhere.reader.schema.name_index import FILLERS
-from askwhere.reader.words.english import SAME, SHORT
+from askwhere.reader.words.english import SAME, SHORT, written_out
 from askwhere.reader.words.names import COMMON
 from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import WORD
@@ -82,12 +82,14 @@ class ShortForms:
         These are words that are not English and, if they are more than a quarter, all words of up to five letters.
         """
         words = {w for w in self._words if w.isalpha() and w not in COMMON and w not in FILLERS}
-        # A listed `brth` may be a berth, too, but `disc` is no distance.
-        words -= {w for w in words & SHORT.keys() if len(w) < 4 or any(long.startswith(w) for long in SHORT[w])}
+        # A listed `brth` may be a berth, too, but the column `disc` is no distance. A table `sup` may be of suppliers.
+        listed = words & SHORT.keys() - {stem(t.name) for t in self._tables}
+        words -= {w for w in listed if len(w) < 4 or any(long.startswith(w) for long in SHORT[w])}
         words -= {stem(prefix(t)) for t in self._tables} - {stem(t.name) for t in self._tables}  # `ab_id`, `ab_nm`
         words -= {w for w in words if (w,) in WORD}  # the "up" of `signed_up` is short for nothing
         strange = {w for w in words if not is_english(w)}
         small = {w for w in words if len(w) <= 5} if 4 * len(strange) > len(words) else set()
+        small -= set(written_out(self._words & SHORT.keys()))  # the "line" that `ln` stands for is short for nothing
         return frozenset(strange | small)
 
 
