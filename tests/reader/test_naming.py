@@ -130,3 +130,27 @@ def test_cars_of_one_model_are_told_apart_by_their_plates(make: Any) -> None:
     )
     cars.answers("vehicles with more than 4 km", [("AB 1",), ("CD 2",)])
     cars.answers("make and model of vehicles", [("Seat", "Leon"), ("Seat", "Leon")])
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("open refunds", [(1,)]),
+        ("list all refunds", [(1,), (2,)]),
+        ("refunds in February 2024", [(2,)]),
+        ("pledges over 50", [(2,)]),
+        ("latest pledge", [(2,)]),
+        ("total pledged", [(120,)]),
+        ("list all runs", [("Hill",)]),  # a run is a noun as well
+    ],
+)
+def test_things_are_not_shown_by_what_was_done_with_them(make: Any, question: str, rows: list[Any]) -> None:
+    charity = make(
+        "CREATE TABLE refunds (id INTEGER PRIMARY KEY, refunded DATE, amount INTEGER, state VARCHAR);"
+        "CREATE TABLE pledges (id INTEGER PRIMARY KEY, made_on DATE, pledged INTEGER);"
+        "CREATE TABLE runs (id INTEGER PRIMARY KEY, run VARCHAR, km INTEGER);"
+        "INSERT INTO refunds VALUES (1, '2024-01-02', 50, 'open'), (2, '2024-02-02', 70, 'settled');"
+        "INSERT INTO pledges VALUES (1, '2024-01-02', 40), (2, '2024-03-02', 80);"
+        "INSERT INTO runs VALUES (1, 'Hill', 5);"
+    )
+    charity.answers(question, rows)

@@ -266,8 +266,17 @@ def _not_over(senses: Senses, span: Span) -> Senses:
 
 
 def _not_others(senses: Senses, span: Span) -> Senses:
-    """Leave out what is named by a word for a person or device, or for an act, that the last word is not."""
-    return tuple(s for s in senses if _names_them(s, span.last))
+    """Leave out what is named by a word for a person or device, or for an act, that the last word is not.
+
+    Nor do words for things with a table name what was done with them: "claims" are no `claimed`.
+    """
+    things = not names_an_act(span.last) and any(not s.columns and s.score >= _SURE for s in senses)
+    return tuple(s for s in senses if _names_them(s, span.last) and not (things and _says_done(s, span.stems[-1])))
+
+
+def _says_done(sense: Sense, thing: str) -> bool:
+    """Return whether a sense is a column named by a participle alone, of which a stem is the thing: `claimed`."""
+    return len(sense.columns) == 1 and names_an_act(sense.column.name.lower()) and stem(sense.column.name) == thing
 
 
 def _not_doers(senses: Senses, span: Span) -> Senses:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from askwhere.engine import Column, Table
-from askwhere.indexer.word_forms import CONVENTIONAL, singular
+from askwhere.indexer.word_forms import CONVENTIONAL, is_participle, singular
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import SHORT, stems, written_out
 from askwhere.reader.words.months import is_by_month, year_beside
@@ -135,13 +135,16 @@ def _says_nothing(keys: tuple[Column, ...]) -> bool:
 
 
 def _rank(table: Table, name: str, own: frozenset[str], others: frozenset[str], plated: bool) -> int:
-    """Return what `_naming` does, of a column's name. Who did it, `restorer`, is no name of `restorations`."""
+    """Return what `_naming` does, of a column's name.
+
+    Who did it, `restorer`, is no name of `restorations`, nor is when or how much was `claimed` one of claims.
+    """
     if full_stems(name) == ("address",) and not timely(table):
         return _DESCRIBED  # where a thing is; of an event it says only where that was
     last = singular(cut_name(name)[-1]) if cut_name(name) else ""
     said = {CONVENTIONAL.get(word, word) for known in called(table) for word in map(singular, cut_name(known))}
-    doer = DOER.search(last) and last not in said and stem(last) in own
-    return _naming(full_stems(name), own - {stem(last)} if doer else own, others, plated)
+    of_act = (DOER.search(last) or is_participle(last)) and last not in said and stem(last) in own
+    return _naming(full_stems(name), own - {stem(last)} if of_act else own, others, plated)
 
 
 def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str], plated: bool) -> int:
