@@ -13,7 +13,8 @@ def stables(make: Any) -> Any:
     return make(
         "CREATE TABLE boxes (id INTEGER PRIMARY KEY, label VARCHAR, rent INTEGER);"
         "CREATE TABLE horses (id INTEGER PRIMARY KEY, name VARCHAR, birth_date DATE, admission_date DATE,"
-        " box_id INTEGER REFERENCES boxes(id), coat VARCHAR, weight_kg INTEGER);"
+        " box_id INTEGER REFERENCES boxes(id), coat VARCHAR, weight_kg INTEGER,"
+        " vaccination_date DATE);"
         "CREATE TABLE grooms (id INTEGER PRIMARY KEY, full_name VARCHAR, weekly_hours INTEGER);"
         "CREATE TABLE riders (id INTEGER PRIMARY KEY, full_name VARCHAR, weekly_hours INTEGER);"
         "CREATE TABLE rides (id INTEGER PRIMARY KEY, horse_id INTEGER REFERENCES horses(id),"
@@ -22,9 +23,9 @@ def stables(make: Any) -> Any:
         "CREATE TABLE meals (id INTEGER PRIMARY KEY, served_on DATE, cook VARCHAR, guest VARCHAR, dish VARCHAR,"
         " grams INTEGER);"
         "INSERT INTO boxes VALUES (1, 'A', 0), (2, 'B', 50);"
-        "INSERT INTO horses VALUES (1, 'Fox', '2010-01-01', '2022-03-01', 1, 'bay', 500),"
-        " (2, 'Gus', '2012-01-01', '2023-03-01', 1, 'grey', 610),"
-        " (3, 'Ivo', '2013-01-01', '2023-08-01', 1, 'bay', 540);"
+        "INSERT INTO horses VALUES (1, 'Fox', '2010-01-01', '2022-03-01', 1, 'bay', 500, NULL),"
+        " (2, 'Gus', '2012-01-01', '2023-03-01', 1, 'grey', 610, '2024-06-01'),"
+        " (3, 'Ivo', '2013-01-01', '2023-08-01', 1, 'bay', 540, '2024-07-01');"
         "INSERT INTO grooms VALUES (1, 'Ann Lee', 30), (2, 'Bob Ray', 15);"
         "INSERT INTO riders VALUES (1, 'Cy Dow', 4), (2, 'Di Eck', 6);"
         "INSERT INTO rides VALUES (1, 1, 1, 1, '2023-05-01', NULL, 20),"
@@ -42,6 +43,9 @@ def stables(make: Any) -> Any:
         ("admissions per year", [("2022", 1), ("2023", 2)]),
         ("how many cancellations in 2023", [(1,)]),
         ("how many cancellations were there", [(2,)]),
+        ("list all vaccinations", [("Gus",), ("Ivo",)]),
+        ("bay vaccinations", [("Ivo",)]),
+        ("vaccinations in june 2024", [("Gus",)]),
         ("empty boxes", [("B",)]),
         ("free boxes", [("A",)]),
         ("costs by groom", [("Ann Lee", 60), ("Bob Ray", 60)]),

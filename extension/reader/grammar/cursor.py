@@ -203,11 +203,9 @@ class Cursor(Rules):
             self.out.several = not is_singular(mark.text)
         self.current = slot
         if mark.argument == EVENT:
-            self.test(
-                Test(
-                    Term(self.slot(replace(mark, kind="column", senses=self.events), slot, True)), "null", negated=True
-                )
-            )
+            dates = tuple(replace(s, score=1.0) for s in self.events)  # the word counts as that for the things
+            when = self.slot(replace(mark, kind="column", senses=dates), slot, True)
+            self.test(Test(Term(when), "null", negated=True))
         return slot
 
     def about(self) -> int | None:

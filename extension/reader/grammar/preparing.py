@@ -75,6 +75,7 @@ from askwhere.reader.marking.formulas import TIMES, days_of
 from askwhere.reader.marking.marks import Mark, offers
 from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.phrases import WAYS
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_dated
@@ -136,12 +137,24 @@ def _note_events(state: Cursor) -> None:
         if any(not s.columns for s in state.lexicon.find((stem(mark.text),))):
             continue  # visits are the rows of a table
         before = state.marks[place - 1].kind if place else "open"
-        if before in ("count", "open", "fill", "sup") and not _asks_for_dates(state.marks[:place]):
-            things = tuple(Sense(s.table, (), s.score) for s in dates)
+        described = all(_dates_an_act(s, stem(mark.text)) for s in dates)
+        if (before in _ASKING or (described and before in _DESCRIBING)) and not _asks_for_dates(state.marks[:place]):
+            things = tuple(Sense(s.table, (), max(s.score, _OF_ITS_DATE * described)) for s in dates)
             event = replace(mark, kind="table", argument=EVENT, senses=things)
             state.marks = (*state.marks[:place], event, *state.marks[place + 1 :])
             state.events = dates
             return
+
+
+_ASKING = ("count", "open", "fill", "sup")
+_OF_ITS_DATE = 0.95  # the score of a thing that is named as its date is: "moves", `move_date`
+_DESCRIBING = ("all", "superlative", "number", "value", "current", "column")
+
+
+def _dates_an_act(date: Sense, act: str) -> bool:
+    """Return whether a date is called after an act, given as a stem, and a word for dates alone: `move_date`."""
+    words = full_stems(date.column.name)
+    return len(words) > 1 and words[:-1] == (act,)
 
 
 def _asks_for_dates(marks: tuple[Mark, ...]) -> bool:
