@@ -121,3 +121,23 @@ def test_who_has_not_been_seen_since_a_month_has_no_later_rows(make: Any) -> Non
     database.answers("pets that have not visited since june", [("Tom",)])
     database.answers("pets without a visit since march", [("Tom",)])
     database.answers("how many visits since may", [(1,)])
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("orders tomorrow", [(2,)]),
+        ("how many orders are in the next 3 days", [(1,)]),
+        ("orders yesterday", [(2,)]),  # which were placed then
+        ("repairs tomorrow", [(1,)]),  # of which no other date is kept
+    ],
+)
+def test_days_to_come_are_no_dates_of_what_was_done(make: Any, question: str, rows: list[Any]) -> None:
+    ahead = timedelta(days=1)
+    shop = make(
+        "CREATE TABLE orders (id INTEGER PRIMARY KEY, ordered_on DATE, delivery_date DATE);"
+        "CREATE TABLE repairs (id INTEGER PRIMARY KEY, booked_on DATE, finished DATE);"
+        f"INSERT INTO orders VALUES (1, '2020-01-01', '2020-02-01'), (2, '{TODAY - ahead}', '{TODAY + ahead}');"
+        f"INSERT INTO repairs VALUES (1, '{TODAY + ahead}', NULL);"
+    )
+    shop.answers(question, rows)

@@ -15,10 +15,10 @@ from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import dated_headers, events, own_dates, refers
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.dates import WEEKDAY, Bound, begins_a_month, has_part
+from askwhere.reader.words.dates import WEEKDAY, Bound, Span, begins_a_month, has_part
 from askwhere.reader.words.english import stems
 from askwhere.reader.words.months import is_by_month
-from askwhere.reader.words.names import full_stems
+from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year
 from askwhere.reader.words.verbs import is_act, names_an_act, saying, says_when
@@ -81,7 +81,8 @@ class Dating(Ranking):
         """
         mark = self.take()
         whole = mark.days and begins_a_month(mark.days.first) and begins_a_month(mark.days.end)
-        senses = self.dates("month" if whole else "day")
+        ahead = mark.days is not None and _is_ahead(mark.days, operator)
+        senses = self.dates("month" if whole else "day", ahead)
         if not senses:
             raise Stuck(mark)
         self.test(by_days(Term(self.slot(replace(mark, senses=senses), self.happening())), operator, mark))
@@ -258,12 +259,14 @@ class Dating(Ranking):
         self.out.slots[slot] = replace(self.out.slots[slot], part=mark.argument)
         return slot
 
-    def dates(self, part: str) -> tuple[Sense, ...]:
+    def dates(self, part: str, ahead: bool = False) -> tuple[Sense, ...]:
         """Return the date columns that have a `part` ('day', 'weekday', 'month', 'quarter' or 'year'), as senses.
 
         If the thing spoken of has dates of its own among them, only those; none if a thing knows months and no days.
+        With `ahead` they are dates that may be in the future.
         """
         found = [s for s in self.times() if len(s.columns) == 1 and has_part(s.column, part)]
+        found = _to_come(found) if ahead else found
         things = self.out.slots[thing].senses if (thing := self.about()) is not None else ()
         own = {key_of(Sense(s.table, (c,))) for s in things for c in own_dates(s.table)}
         spoken = (slot.senses[0].table for slot in self.out.slots if slot.senses)
@@ -272,12 +275,35 @@ class Dating(Ranking):
         return tuple([s for s in found if key_of(s) in own] or found)
 
 
-_AHEAD = frozenset(stems("due next last expiry until"))  # words of dates that say how things are now
+_AHEAD = frozenset(
+    stems("due next last expiry until planned scheduled expected promised required")
+)  # words of dates that say how things are now
 
 
 def happens(date: Sense) -> bool:
     """Return whether a date says when something was done, and not how things are now: no `next_service`."""
     return date.column in events(date.table) and not _AHEAD & set(full_stems(date.column.name))
+
+
+def _is_ahead(days: Span, operator: str) -> bool:
+    """Return whether a span of days is yet to come, "next month", or with "after" the days behind it."""
+    first, end = days.first, days.end
+    if first.day:
+        return False
+    from_now = first.shift == 0 and (operator in (">", ">=") or (first.present == "day" and end.shift > 1))
+    return first.shift > 0 or from_now
+
+
+def _to_come(dates: list[Sense]) -> list[Sense]:
+    """Return the dates without those at which something was done, `ordered_on`, unless a table has no others."""
+    open_to = {s.table.path for s in dates if not _is_of_the_past(s)}
+    return [s for s in dates if s.table.path not in open_to or not _is_of_the_past(s)]
+
+
+def _is_of_the_past(date: Sense) -> bool:
+    """Return whether a date is called after what was done, and not after what is planned: `ordered`, `ordered_on`."""
+    words = [w for w in cut_name(date.column.name) if w not in ("on", "at", "date")]
+    return bool(words) and names_an_act(words[-1]) and not _AHEAD & set(full_stems(date.column.name))
 
 
 def _times_of(table: Table, done: bool) -> Iterator[Sense]:
