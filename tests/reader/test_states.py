@@ -110,3 +110,35 @@ def coaches(make: Any) -> Any:
 )
 def test_a_state_of_things_wins_over_a_date_of_others(coaches: Any, question: str, rows: list[Any]) -> None:
     coaches.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def insurer(make: Any) -> Any:
+    """States that are listed in a table of their own, by codes and by numbers, beside dates that say the same."""
+    return make(
+        "CREATE TABLE clm_st (st_cd VARCHAR PRIMARY KEY, st_desc VARCHAR);"
+        "CREATE TABLE clm (clm_no INTEGER PRIMARY KEY, rpt_dt DATE, stl_dt DATE, st_cd VARCHAR);"
+        "CREATE TABLE permit_states (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE permits (permit_no VARCHAR PRIMARY KEY, state_id INTEGER REFERENCES permit_states (id),"
+        " issued_on DATE, expiry_date DATE);"
+        "INSERT INTO clm_st VALUES ('O', 'Open'), ('S', 'Shipped'), ('R', 'Rejected');"
+        "INSERT INTO clm VALUES (1, '2026-01-02', NULL, 'O'), (2, '2026-01-05', NULL, 'R'),"
+        " (3, '2026-01-05', '2026-02-01', 'S');"
+        "INSERT INTO permit_states VALUES (1, 'current'), (2, 'expired'), (3, 'withdrawn');"
+        "INSERT INTO permits VALUES ('P1', 1, '2020-01-01', '2020-02-01'), ('P2', 2, '2020-01-01', '2020-03-01'),"
+        " ('P3', 3, '2020-01-01', NULL);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("open claims", [(1,)]),
+        ("how many claims are open", [(1,)]),
+        ("how many shipped claims are there", [(1,)]),
+        ("current permits", [("P1",)]),
+        ("permits that are expired", [("P2",)]),
+    ],
+)
+def test_a_state_in_a_table_of_states_wins_over_dates(insurer: Any, question: str, rows: list[Any]) -> None:
+    insurer.answers(question, rows)

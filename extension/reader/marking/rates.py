@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.values import Match, ValueIndex
+from askwhere.indexer.values import ValueIndex
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.spellings import Spelling
-from askwhere.reader.marking.values import FEW, is_kind, value_senses
+from askwhere.reader.marking.values import is_kind, value_senses
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import stems
@@ -62,14 +62,8 @@ def _states(act: tuple[Token, ...], catalog: Catalog, values: ValueIndex) -> tup
     text = " ".join(t.lower for t in act)
     said = dict.fromkeys(states_of(text)) if len(act) == 1 else {text.replace(" ", by): None for by in ("-", "_", "")}
     matches = (m for found in values.exact({text: None} | said).values() for m in found)
-    found = (m for m in matches if is_kind(m, catalog) or _is_meaning(m, catalog))
+    found = (m for m in matches if is_kind(m, catalog))
     return tuple(dict.fromkeys(value_senses(found, catalog, Spelling(text, 1.0), text)))
-
-
-def _is_meaning(match: Match, catalog: Catalog) -> bool:
-    """Return whether a value is what a code means: the description in a table of codes and nothing else."""
-    table = catalog.by_path.get(match.table)
-    return table is not None and len(table.columns) == 2 and match.many <= FEW
 
 
 def states_of(noun: str) -> Iterator[str]:

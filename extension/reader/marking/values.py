@@ -15,7 +15,7 @@ from askwhere.reader.marking.people import name_marks, whole_names
 from askwhere.reader.marking.spellings import Spelling, other_numbers, spellings_of
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import Lexicon
-from askwhere.reader.schema.naming import name_columns
+from askwhere.reader.schema.naming import lists_kinds, name_columns
 from askwhere.reader.schema.roles import is_role
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words import phrases
@@ -143,9 +143,13 @@ def _of_column_before(senses: list[Sense], tokens: tuple[Token, ...], start: int
 
 
 def is_kind(match: Match, catalog: Catalog) -> bool:
-    """Return whether a value is one of few in its column, "on hold", "to do", and nothing's name: a kind or a state."""
+    """Return whether a value is one of few in its column, "on hold", "to do", and nothing's name: a kind or a state.
+
+    The names in a table that only lists such are kinds and states, too.
+    """
     table = catalog.by_path.get(match.table)
-    return match.many <= FEW and table is not None and match.column not in {c.name for c in name_columns(table)}
+    names = () if table is None or lists_kinds(table) else name_columns(table)
+    return match.many <= FEW and table is not None and match.column not in {c.name for c in names}
 
 
 def _means_more(words: tuple[Token, ...]) -> bool:

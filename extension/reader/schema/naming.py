@@ -112,6 +112,11 @@ def meaning_of_code(table: Table) -> tuple[Column, ...]:
     return found if coded and len(found) == 1 and not _names_key(found[0].name) else ()
 
 
+def lists_kinds(table: Table) -> bool:
+    """Return whether a table only says what kinds or states there are: what codes mean, or a name behind a key."""
+    return bool(meaning_of_code(table)) or (len(table.columns) == 2 and len(own_key(table)) == 1)
+
+
 _PLAIN = (frozenset({"name"}), frozenset({"titl"}))
 # Results of `_naming`: for the number of the row itself, `order_no` of orders, for a
 # label or subject, for `RegionDescription` (a plain `description` may be any text), and for a number that is given
