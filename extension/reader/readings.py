@@ -114,9 +114,9 @@ def _far(tree: Tree, said: frozenset[Path], graph: Graph) -> float:
     """
     through = bool(said) and any({edge.child, edge.parent} & said for edge in tree.edges)
     tree = replace(tree, cost=tree.cost - sum(edge.cost for edge in tree.edges if graph.only_decodes(edge, tree)))
-    # Two joins through a junction table count as one.
-    between = Counter(edge.child for edge in tree.edges if edge.between)
-    return 0.15 * (tree.cost - sum(n == 2 for n in between.values())) - (_SAID if through else 0.0)
+    # Two joins through a table that lists pairs count as one.
+    pairs = Counter(edge.child for edge in tree.edges if edge.of_pair)
+    return 0.15 * (tree.cost - sum(n == 2 for n in pairs.values())) - (_SAID if through else 0.0)
 
 
 def _alike(sql: str, tree: Tree, dialect: Dialect) -> tuple[str, ...]:

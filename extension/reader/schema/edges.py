@@ -14,6 +14,7 @@ from askwhere.reader.schema.roles import is_role
 
 Path = tuple[str, ...]
 _GUESSED = 1.3  # the cost of a join along a guessed key; along a declared key it is 1.0
+_OF_PAIR = 0.85  # the cost of a join along a key of a table that lists pairs
 _WRITTEN = re.compile(r"(?i)updat|creat|modif|chang")
 
 
@@ -31,12 +32,12 @@ class Edge:
     target_columns: tuple[str, ...]
     guessed: bool
     read_as: tuple[tuple[str, str], ...] = ()  # for each pair of columns, as `key_names.read_as` returns
-    between: bool = False  # whether the child is a link table: two foreign keys and no columns of its own
+    of_pair: bool = False  # whether each row of the child is one pair of the rows that this key and another refer to
 
     @property
     def cost(self) -> float:
         """Return the cost of a join along this key."""
-        return 1.0 if self.sure else _GUESSED
+        return _GUESSED if not self.sure else _OF_PAIR if self.of_pair else 1.0
 
     @property
     def sure(self) -> bool:
@@ -102,7 +103,7 @@ def edges_of(catalog: Catalog) -> Iterable[Edge]:
                     tuple(others[c.lower()] for c in key.target_columns),
                     key.guessed,
                     _read_as(table, key.columns, target, key.target_columns),
-                    goes_between(table),
+                    _is_of_a_pair(key.columns, table),
                 )
 
 
@@ -111,6 +112,14 @@ def _read_as(
 ) -> tuple[tuple[str, str], ...]:
     pairs = zip(columns, target_columns, strict=True)
     return tuple(read_as(type_of(child, one), type_of(parent, other)) for one, other in pairs)
+
+
+def _is_of_a_pair(columns: tuple[str, ...], table: Table) -> bool:
+    """Return whether a key and another are together the primary key of a table, or all that its rows hold."""
+    keys = [{c.lower() for c in key.columns} for key in table.foreign_keys]
+    mine, whole = {c.lower() for c in columns}, {c.lower() for c in table.primary_key}
+    bare = goes_between(table) and whole <= set[str]().union(*keys)
+    return bare or any(mine | other == whole for other in keys if not mine & other)
 
 
 def goes_between(table: Table) -> bool:
