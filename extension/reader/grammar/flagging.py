@@ -7,11 +7,12 @@ from dataclasses import replace
 from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.thresholds import Thresholds
-from askwhere.reader.marking.formulas import days_of
+from askwhere.reader.marking.formulas import days_of, holds_until
 from askwhere.reader.marking.marks import Mark, none_of
 from askwhere.reader.marking.numeric import amounts_in, is_price
 from askwhere.reader.marking.records import uses_of
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.dates import Bound
 from askwhere.reader.words.english import DATED
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.tokens import is_singular, stem
@@ -59,7 +60,21 @@ class Flagging(Thresholds):
         if not dates:
             raise Stuck(mark)
         slot = self.slot(replace(mark, senses=dates), thing)
-        self.test(Test(Term(slot), "null", negated=mark.argument != "denied"))
+        self.is_there(Term(slot), mark, mark.argument != "denied")
+
+    def is_there(self, term: Term, mark: Mark, there: bool) -> None:
+        """Test that the column that a mark names is there or, unless `there`, missing.
+
+        What holds until a date, "insured", `insured_until`, is there while that is to come.
+        """
+        if not holds_until(mark):
+            self.test(Test(term, "null", () if there else none_of(mark), negated=there))
+            return
+        over, self.negated = there == self.negated, False
+        self.test(Test(term, "<" if over else ">=", (Bound(present="day"),)))
+        if over:
+            self.either = True
+            self.test(Test(term, "null"))
 
     def flagged(self) -> None:
         """Read a yes-or-no column as the test that it holds yes: "official languages", "customers who are active"."""

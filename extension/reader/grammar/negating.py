@@ -9,7 +9,7 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.matching import Matching
 from askwhere.reader.marking.empty_groups import DROPPED
 from askwhere.reader.marking.formulas import dates_of, days_of
-from askwhere.reader.marking.marks import Mark, none_of, offers
+from askwhere.reader.marking.marks import Mark, offers
 from askwhere.reader.marking.records import tables_of_act, uses_of
 from askwhere.reader.schema.naming import refers
 from askwhere.reader.schema.senses import Sense
@@ -64,7 +64,7 @@ class Negating(Matching):
             self.skip("fill")
         elif follow.kind == "column" and mark.kind == "without":
             slot = self.slot(self.take(), self.about())
-            self.test(Test(Term(slot), "null", none_of(follow)))
+            self.is_there(Term(slot), follow, False)
             self.skip("fill")
             told = self.peek().kind == "prep" and self.after("prep", "fill").kind in ("value", "number", "days")
             if self.peek().kind not in CLAUSE_ENDS and not (told and self.peek().argument in ("in", "from")):

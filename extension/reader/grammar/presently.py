@@ -9,10 +9,11 @@ from itertools import pairwise
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, Cursor, Stuck
 from askwhere.reader.grammar.draft import Term, Test
-from askwhere.reader.marking.formulas import is_expiry, span_of
+from askwhere.reader.marking.formulas import holds_until, is_expiry, span_of
 from askwhere.reader.marking.marks import Mark, is_amount
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound, day_spans
+from askwhere.reader.words.denials import denied_by
 from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_dated
@@ -98,25 +99,21 @@ def say_expired(state: Cursor) -> None:
     Raise `Stuck` where a thing follows that has no such date: "donors with expired units".
     """
     marks = state.marks
-    place = next((i for i, m in enumerate(marks) if m.kind in ("column", "current") and _says_expired(m)), None)
+    told = (i for i, m in enumerate(marks) if m.kind in ("column", "current"))
+    place = next((i for i in told if _says_expired(marks[i]) or _holds_no_longer(marks, i)), None)
     if place is None:
         return
     start, end, dates = _valid_until(marks, place)
     said, behind = marks[place], (*marks, END)[end]
+    over = replace(said, kind="current", argument="" if denied_by(said.text) in _EXPIRED else "past")
     if behind.kind == "table" and dates:
         own = tuple(s for s in dates if any(s.table is o.table for o in behind.senses))
         if not own:
             raise Stuck(said)
-        state.marks = (
-            *marks[:place],
-            behind,
-            replace(said, kind="current", argument="past", senses=own),
-            *marks[end + 1 :],
-        )
+        state.marks = (*marks[:place], behind, replace(over, senses=own), *marks[end + 1 :])
     elif dates and behind.kind not in _TIMES and start and marks[start - 1].kind in ("table", "column", "value"):
-        denied = [m for m in marks[start:place] if m.kind == "not"]
-        over = replace(said, kind="current", argument="past", senses=dates)
-        state.marks = (*marks[:start], *denied, over, *marks[end:])
+        denied = [m for m in marks[start:place] if m.kind == "not" and _LONGER not in m.text]
+        state.marks = (*marks[:start], *denied, replace(over, senses=dates), *marks[end:])
 
 
 _EXPIRED = frozenset({"expired", "lapsed"})
@@ -128,7 +125,18 @@ _OWNING = ("whose", "with", "with a", "with an")
 
 def _says_expired(mark: Mark) -> bool:
     """Return whether a mark says that something has expired, and does not ask when."""
-    return bool(_EXPIRED & set(mark.text.split())) and not _TIMELY & set(mark.text.split())
+    words = {*mark.text.split(), denied_by(mark.text)}
+    return bool(_EXPIRED & words) and not _TIMELY & words
+
+
+def _holds_no_longer(marks: tuple[Mark, ...], place: int) -> bool:
+    """Return whether a mark says what holds until a date, behind a "no longer": "no longer insured"."""
+    return (
+        place > 0 and marks[place - 1].kind == "not" and _LONGER in marks[place - 1].text and holds_until(marks[place])
+    )
+
+
+_LONGER = "longer"
 
 
 def _valid_until(marks: tuple[Mark, ...], place: int) -> tuple[int, int, tuple[Sense, ...]]:

@@ -144,6 +144,12 @@ def is_expiry(column: Column) -> bool:
     return bool(_EXPIRES & set(full_stems(column.name))) or {"valid", "to"} <= set(full_stems(column.name))
 
 
+def holds_until(mark: Mark) -> bool:
+    """Return whether a mark names what holds until the dates of its senses, "insured", and not those themselves."""
+    dates = all(s.columns and is_expiry(s.column) for s in mark.senses)
+    return bool(mark.senses) and dates and (_EXPIRES | _DATES).isdisjoint(map(stem, mark.text.split()))
+
+
 def flags_of_ends(table: Table, flags: Callable[[Sense], object]) -> tuple[Sense, ...]:
     """Return the one column that `flags` knows as one of yes and no, and that says that a row is done: `is_settled`."""
     ended = [Sense(table, (c,)) for c in table.columns if (_ENDS | _ALSO_ENDS) & set(full_stems(c.name))]
