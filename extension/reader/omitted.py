@@ -11,10 +11,11 @@ from functools import cache
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex, tokens
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.marking.spellings import same_states
+from askwhere.reader.marking.spellings import participles, same_states
 from askwhere.reader.marking.values import is_kind
 from askwhere.reader.schema.edges import Path, Tree
 from askwhere.reader.schema.joins import Graph
+from askwhere.reader.schema.naming import with_listed
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.search import Way
 from askwhere.reader.skipping import EMPTY, class_of
@@ -31,7 +32,9 @@ class DataWords:
 
     def __init__(self, values: ValueIndex, catalog: Catalog) -> None:
         self.states: Callable[[str], frozenset[Path]] = cache(
-            lambda word: frozenset(m.table for m in values.exact([word]).get(word, ()) if is_kind(m, catalog))
+            lambda word: with_listed(
+                {m.table for m in values.exact([word]).get(word, ()) if is_kind(m, catalog)}, catalog.tables
+            )
         )
         self.is_in_a_value: Callable[[str], bool] = cache(
             lambda word: any(stem(word) in map(stem, tokens(m.value)) for m in values.search(word, 1))
@@ -64,12 +67,15 @@ def leaves_a_state(way: Way, senses: tuple[Sense, ...], tree: Tree, graph: Graph
         verb, spoken = mark.text.lower(), {s.table.path for s in senses}
         acts = place and way.read[place - 1].kind == "rel"  # "who played in Rome": who, and not the rows of the act
         stated = frozenset[Path]().union(
-            *(words.states(form) for form in (verb, f"{verb}ed", f"{verb}d", *same_states(verb)))
+            *(words.states(form) for form in (verb, *participles(verb), *same_states(verb)))
         )
         told = bool(graph.saying(stem(verb)) & used) or any(
             says_when(c.name, stem(verb)) for s in senses for c in s.columns if is_dated(c)
         )
-        if mark.kind == "link" and stated & (spoken if acts else joined) and not told:
+        unread = mark.kind == "column" and not any(
+            (s.table.path, c.name) in used for s in mark.senses for c in s.columns
+        )
+        if (mark.kind == "link" or unread) and stated & (spoken if acts else joined) and not told:
             return True
         if mark.kind == "column" and is_act(verb) and _of_another(mark, place, way, senses, stated):
             return True

@@ -74,6 +74,7 @@ def couriers(make: Any) -> Any:
         ("what is the title of each song", [("Are There",), ("Of The",), ("What Is",)]),
         ("parcels delivered by Bo", [("P3",)]),
         ("which parcels has Bo delivered", [("P3",)]),
+        ("which parcels did Bo deliver", [("P3",)]),
         ("parcels shipped by Ann", [("P5",)]),
         ("how many parcels were shipped in January 2024", [(1,)]),
         ("parcels not yet shipped", [("P1",), ("P2",), ("P4",), ("P6",)]),
@@ -83,7 +84,7 @@ def test_a_value_of_few_wins_over_its_words(couriers: Any, question: str, rows: 
     couriers.answers(question, rows)
 
 
-@pytest.mark.parametrize("question", ["which parcels did Bo deliver", "who lost parcels", "riders at rest"])
+@pytest.mark.parametrize("question", ["who lost parcels", "riders at rest"])
 def test_a_state_that_a_verb_says_is_not_left_aside(couriers: Any, question: str) -> None:
     with pytest.raises(Unread):
         couriers.read(question)

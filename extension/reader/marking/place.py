@@ -29,10 +29,9 @@ from askwhere.reader.marking.respelling import in_one_word, respelt
 from askwhere.reader.marking.rounding import rounding_marks
 from askwhere.reader.marking.spellings import Spelling
 from askwhere.reader.marking.values import is_kind, is_light, is_written_in, value_marks, value_senses
-from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.guessing import guessed
 from askwhere.reader.schema.lexicon import Lexicon
-from askwhere.reader.schema.naming import is_birth, lists_kinds
+from askwhere.reader.schema.naming import is_birth, with_listed
 from askwhere.reader.schema.roles import is_of_superiors, is_role
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words import dates, phrases
@@ -178,18 +177,12 @@ def _under_way(spoken: Iterable[Mark], values: list[Mark], lexicon: Lexicon) -> 
     Not those of which a state says so, `in progress`, `lapsed`. A mark without tables is of any.
     """
     for mark in spoken:
-        states = _in_states((m for m in values if mark.start <= m.start and m.end == mark.end), lexicon)
+        said = {s.table.path for m in values if mark.start <= m.start and m.end == mark.end for s in m.senses}
+        states = with_listed(said, lexicon.tables)
         others = [t for t in lexicon.tables if t.path not in states]
         lasting = tuple(Sense(t) for t in others if span_of(t))
         if not states or lasting:
             yield replace(mark, senses=lasting if states else ())
-
-
-def _in_states(values: Iterable[Mark], lexicon: Lexicon) -> set[Path]:
-    """Return the tables that have some values, as their own or by a key to a table that lists them."""
-    tables = {s.table.path: s.table for mark in values for s in mark.senses}
-    lists = {path for path, table in tables.items() if lists_kinds(table)}
-    return {*tables, *(t.path for t in lexicon.tables if any(key.target in lists for key in t.foreign_keys))}
 
 
 def _not_done(tokens: tuple[Token, ...], values: list[Mark], lexicon: Lexicon) -> Iterator[Mark]:
@@ -200,7 +193,7 @@ def _not_done(tokens: tuple[Token, ...], values: list[Mark], lexicon: Lexicon) -
     """
     for place, token in enumerate(tokens):
         if token.lower == OPEN and token.kind == "word":
-            states = _in_states((m for m in values if m.start == place), lexicon)
+            states = with_listed({s.table.path for m in values if m.start == place for s in m.senses}, lexicon.tables)
             named = {s.table.path for t in tokens for s in lexicon.find((t.stem,)) if not s.columns and s.score >= 0.7}
             tables = (t for t in lexicon.tables if t.path in named - states and not span_of(t))
             if senses := tuple(s for t in tables for s in flags_of_ends(t, lexicon.truth)):

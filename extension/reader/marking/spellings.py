@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from askwhere.indexer.word_forms import CONVENTIONAL, PARTICIPLE
+from askwhere.indexer.word_forms import CONVENTIONAL, PARTICIPLE, is_participle
 from askwhere.reader.words.english import COUNTRY_CODES, INITIALS, KINDS, NATIONS, SEXES, STATES
-from askwhere.reader.words.tokens import Token, stem
+from askwhere.reader.words.tokens import Token, irregular_forms, stem
+from askwhere.reader.words.verbs import AUXILIARY
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,7 @@ def spellings_of(text: str, tokens: tuple[Token, ...], start: int, end: int) -> 
         *other_numbers(phrase),
         *codes,
         *(_of_word(phrase) if len(span) == 1 else ()),
+        *(_of_act(lower) if len(span) == 1 and follows_auxiliary(tokens, start) else ()),
     ]
 
 
@@ -95,6 +97,27 @@ def same_states(word: str) -> tuple[str, ...]:
 def _without_ed(word: str) -> tuple[str, ...]:
     """Return the verb that a participle may be of, "fail" for "failed"; nothing for other words."""
     return (word[:-2], word[:-1]) if PARTICIPLE.match(word) and word.endswith("ed") else ()
+
+
+def follows_auxiliary(tokens: tuple[Token, ...], place: int) -> bool:
+    """Return whether a word is a verb behind "did" and its subject: "orders did we cancel"."""
+    before = [t.lower for t in tokens[max(place - _SUBJECT, 0) : place]]
+    return tokens[place].kind == "word" and bool(AUXILIARY & {*before[:-1]}) and not is_participle(tokens[place].lower)
+
+
+_SUBJECT = 6  # words of an auxiliary and the longest subject behind it
+
+
+def _of_act(verb: str) -> Iterator[Spelling]:
+    """Yield the participles of a verb, which the data may hold for the state of what it was done to."""
+    for form in participles(verb):
+        yield Spelling(form, 0.9, STATES)
+
+
+def participles(verb: str) -> tuple[str, ...]:
+    """Return what may be the participles of a verb: "cancelled" and "canceled" for "cancel", "sent" for "send"."""
+    regular = (f"{verb}ed", f"{verb}d", f"{verb}{verb[-1:]}ed", f"{verb[:-1]}ied")
+    return (*regular, *irregular_forms(stem(verb)))
 
 
 def other_numbers(phrase: str) -> Iterator[Spelling]:

@@ -117,6 +117,13 @@ def lists_kinds(table: Table) -> bool:
     return bool(meaning_of_code(table)) or (len(table.columns) == 2 and len(own_key(table)) == 1)
 
 
+def with_listed(paths: Iterable[tuple[str, ...]], tables: Iterable[Table]) -> frozenset[tuple[str, ...]]:
+    """Return the paths of tables, and of those whose rows are of a kind that one of them lists."""
+    tables = tuple(tables)
+    lists = {table.path for table in tables if lists_kinds(table)}.intersection(paths)
+    return frozenset({*paths, *(t.path for t in tables if any(key.target in lists for key in t.foreign_keys))})
+
+
 _PLAIN = (frozenset({"name"}), frozenset({"titl"}))
 # Results of `_naming`: for the number of the row itself, `order_no` of orders, for a
 # label or subject, for `RegionDescription` (a plain `description` may be any text), and for a number that is given
