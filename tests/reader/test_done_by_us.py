@@ -30,6 +30,20 @@ def workshop(make: Any) -> Any:
 @pytest.mark.parametrize(
     ("question", "rows"),
     [
+        ("how many wheel builds did we do in 2024", [(2,)]),
+        ("how many wheel builds did we do for Ann", [(2,)]),
+        ("how many full services have we had in 2024", [(1,)]),
+        ("how many wheel builds did we book in May 2024", [(1,)]),
+        ("how many wheel builds did we cancel", [(2,)]),
+    ],
+)
+def test_things_of_a_kind_are_those_that_we_did(workshop: Any, question: str, rows: list[Any]) -> None:
+    workshop.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
         ("how many jobs did we cancel", [(2,)]),
         ("how many jobs did we cancel in 2024", [(1,)]),
         ("how many jobs did Ann cancel", [(1,)]),

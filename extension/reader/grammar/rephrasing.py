@@ -14,8 +14,8 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import KINDS, PATRONS, PERCENT, STATES
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import is_singular, stem
-from askwhere.reader.words.types import is_date, is_text
-from askwhere.reader.words.verbs import AUXILIARY, names_an_act
+from askwhere.reader.words.types import is_date, is_dated, is_text
+from askwhere.reader.words.verbs import AUXILIARY, names_an_act, saying
 
 _SUBJECTS = ("table", "value")
 _NAMES = ("table", "column")
@@ -195,6 +195,24 @@ def drop_us(state: Cursor) -> None:
     pairs = enumerate(pairwise((*state.marks, END)))
     us = {i for i, (m, follow) in pairs if m.kind == "prep" and (follow.kind, follow.text.lower()) == ("fill", "us")}
     state.marks = tuple(m for i, m in enumerate(state.marks) if not {i, i - 1} & us)
+
+
+def say_what_we_did(state: Cursor) -> None:
+    """Write "home visits did we book in May" as "home visits were booked in May": by a date, flag or state.
+
+    "Did we do" behind a kind of things is taken out, where no name says the verb. Raise `Stuck` for other columns.
+    """
+    marks = state.marks
+    for place, (kind, we, verb) in enumerate(zip(marks, marks[1:], marks[2:], strict=False)):
+        if kind.kind != "value" or we.kind != "fill" or we.text.split()[-1] != "we":
+            continue
+        if verb.kind in ("column", "value"):
+            if not all(s.columns and (s.value or is_dated(s.column) or state.lexicon.truth(s)) for s in verb.senses):
+                raise Stuck(verb)
+            state.marks = (*marks[: place + 1], replace(we, kind="be", text="were"), *marks[place + 2 :])
+        elif verb.kind in ("link", "have", "fill") and not saying(state.lexicon.tables, stem(verb.text)):
+            state.marks = (*marks[: place + 1], *marks[place + 3 :])
+        return
 
 
 def put_more_before(state: Cursor) -> None:
