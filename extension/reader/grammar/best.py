@@ -9,7 +9,7 @@ from askwhere.engine import Column
 from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor
 from askwhere.reader.marking.marks import Mark, says_score
 from askwhere.reader.marking.numeric import amounts_in, column_words, is_by_time, is_price
-from askwhere.reader.marking.revenue import GAINED, sums_of
+from askwhere.reader.marking.revenue import EARNING, GAINED, SPENDING, sums_of
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import BY, PATRONS
 from askwhere.reader.words.measures import AMOUNT, ATTENDED, SIZE, SIZES
@@ -92,6 +92,18 @@ def say_earning(state: Cursor) -> None:
             link = Mark("link", verb.start, verb.start, 0.0, verb.text.split()[0])
             most = Mark("sup", verb.start, verb.end, verb.score, "the most", verb.argument)
             state.marks = (*marks[:place], link, most, *marks[place + 1 :])
+            return
+
+
+def say_revenue(state: Cursor) -> None:
+    """Write "how much did we earn from tours" as "revenue from tours": what we earn is nobody's wage."""
+    marks = state.marks
+    for place, (much, we, verb) in enumerate(zip(marks, marks[1:], marks[2:], strict=False)):
+        ours = much.kind == "much" and we.kind == "fill" and we.text.split()[-1] == "we"
+        behind = place + 3 + ((*marks, END)[place + 3].text == "in")  # "how much did we bring in from tours"
+        from_what = (*marks, END, END)[behind].kind == "prep"
+        if ours and from_what and stem(verb.text) in EARNING - SPENDING and (sums := sums_of(state.lexicon)):
+            state.marks = (*marks[:place], _revenue(verb.end, sums), *marks[behind:])
             return
 
 

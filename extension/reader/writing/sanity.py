@@ -230,8 +230,9 @@ def _noun_as_value(draft: Draft, senses: tuple[Sense, ...], about: Table) -> boo
         return False
     for test in (t for group in draft.tests for t in group if t.op == "is" and t.term.slot is not None):
         said, sense = draft.slots[test.term.slot or 0].text, senses[test.term.slot or 0]
-        if draft.slots[test.term.slot or 0].owner in draft.groups:
-            continue  # "pints per bartender"
+        slot = draft.slots[test.term.slot or 0]
+        if slot.owner in draft.groups or (slot.prep and slot.prep not in _NAMING):
+            continue  # "pints per bartender", "revenue from lettuce"
         spelt = str(sense.value)
         kind = said == spelt.lower() and not is_singular(said)  # a plural may be a category: "beverages", `Beverages`
         if said.islower() and " " not in said and not (spelt.islower() or kind) and sense.table is not about:
