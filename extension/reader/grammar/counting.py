@@ -8,6 +8,7 @@ from askwhere.indexer.word_forms import PARTICIPLE
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.differing import Differing
 from askwhere.reader.grammar.draft import Term, Test
+from askwhere.reader.grammar.owing import undone
 from askwhere.reader.grammar.selling import PIECES
 from askwhere.reader.grammar.testing import TESTING
 from askwhere.reader.marking.formulas import REVENUE
@@ -16,7 +17,7 @@ from askwhere.reader.marking.numeric import only_amount
 from askwhere.reader.marking.revenue import sums_of
 from askwhere.reader.schema.naming import dated_headers, events
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.denials import denied_by
+from askwhere.reader.words.denials import OWING
 from askwhere.reader.words.money import PAID
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import is_singular, stem
@@ -214,14 +215,12 @@ class Counting(Differing):
         said = self.peek()
         if said.argument != "denied" or self.peek(1).kind not in (*SENTENCE_ENDS, "prep", "each"):
             return False
-        named = self.lexicon.named(("balance",)) if said.text == "outstanding" else ()
+        named = self.lexicon.named(("balance",)) if said.text in ("outstanding", *OWING) else ()
         balances = tuple(s for s in named if len(s.columns) == 1 and is_number(s.column) and not s.note)
         if balances:
             found.append(Term(self.slot(replace(self.take(), argument="", senses=balances)), agg="sum"))
             return True
-        act = stem(denied_by(said.text))
-        undone = (s.table for s in said.senses if not any(w.startswith(act) for w in full_stems(s.table.name)))
-        amounts = tuple(Sense(table, own) for table in undone if (own := only_amount(table)))
+        amounts = tuple(Sense(s.table, own) for s in undone(said) if (own := only_amount(s.table)))
         if not amounts:
             return False
         self.flagged() if self.flags(said) else self.undated(self.take())

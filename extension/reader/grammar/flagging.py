@@ -37,7 +37,8 @@ class Flagging(Thresholds):
             self.done_first(mark)
             return True
         always = any(says(s.table.name, stem(mark.text.split()[-1])) for s in mark.senses)
-        if self.peek().kind != "comp" and not (always and not self.negated):
+        compared = self.peek().kind == "comp" and mark.argument != "denied"
+        if not compared and not (always and not self.negated):
             self.undated(mark)
         return True
 

@@ -51,8 +51,11 @@ class Testing(Flagging):
     def column_condition(self, mark: Mark) -> bool:
         """Read a condition that begins with its column: "age is above 20", "year 2014", "name contains 'x'".
 
-        Return False, with the cursor and the slots as before, if no condition follows.
+        Return False, with the cursor and the slots as before, if no condition follows. What was not done has no time:
+        "unpaid in 2014" is of the time of the bills.
         """
+        if mark.argument == "denied":
+            return False
         saved = self.checkpoint()
         self.take()
         if mark.text in COSTS and self.peek().kind in ("comp", "between", "number"):

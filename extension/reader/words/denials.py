@@ -15,6 +15,7 @@ _DENIED = re.compile(r"(?:in|un|non)(\w{4,})\Z")
 _PAIRS = (("in", "out"), ("on", "off"), ("over", "under"), ("up", "down"))
 _REVERSED = dict(_PAIRS) | {b: a for a, b in _PAIRS}
 
+OWING = frozenset("owe owes owed owing".split())  # what is owed is not paid
 OPEN = "open"  # said alone, of what has begun and not ended
 
 
@@ -22,6 +23,8 @@ def denied_by(word: str) -> str:
     """Return the word that another denies: "shipped" for "unshipped", "indoor" for "outdoor"; "" for other words."""
     if word in ("alive", "living"):
         return "died"
+    if word in OWING:
+        return "paid"
     if word in ANTONYMS:
         return ANTONYMS[word]
     turned = next((b + word.removeprefix(a) for a, b in _REVERSED.items() if word.startswith(a) and len(word) > 5), "")

@@ -1,0 +1,70 @@
+"""Read what is owed: "how much do hospitals owe us", "how much is outstanding", "who still owes us money"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.grammar.cursor import Cursor
+from askwhere.reader.marking.marks import Mark
+from askwhere.reader.schema.persons import PATRON
+from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.denials import OWING, denied_by
+from askwhere.reader.words.names import full_stems
+from askwhere.reader.words.tokens import stem
+
+_ASKING = ("what does", "what do")
+_CREDITOR = ("us", "we", "money", "anything", "something")
+_BEFORE_VERBS = ("fill", "be", "rel", "open")  # kinds of marks between debtors and "owe"
+
+
+def say_what_is_owed(state: Cursor) -> None:
+    """Write "how much are we owed by Ann", "how much does Ann owe us" as "total unpaid of Ann".
+
+    And "clients who owe us money" as "clients with unpaid invoices", where a date or flag of invoices says it.
+    """
+    marks = state.marks
+    place = next((i for i, m in enumerate(marks) if m.argument == "denied" and denied_by(m.text) == "paid"), 0)
+    if not place:
+        return
+    unpaid = marks[place]
+    rows = tuple(Sense(s.table, (), s.score) for s in undone(unpaid))
+    if not rows:
+        return
+    behind = tuple(m for m in marks[place + 1 :] if m.text not in _CREDITOR)
+    if marks[0].kind == "much" or marks[0].text in _ASKING:
+        _ask_for_total(state, unpaid, tuple(m for m in marks[1:place] if m.kind not in ("be", "fill")), behind)
+        return
+    debtors = marks[:place]
+    while debtors and debtors[-1].kind in _BEFORE_VERBS:
+        debtors = debtors[:-1]
+    if not debtors and any(m.text == "who" for m in marks[:place]):
+        debtors = _who_is_billed(state, rows)
+    if unpaid.text in OWING and debtors and debtors[-1].kind in ("table", "value"):
+        bills = Mark("table", unpaid.end, unpaid.end, 0.9, rows[0].table.name, senses=rows)
+        having = Mark("prep", unpaid.start, unpaid.start, 0.9, "with", "with")
+        state.marks = (*debtors, having, replace(unpaid, text="unpaid"), bills, *behind)
+
+
+def undone(mark: Mark) -> tuple[Sense, ...]:
+    """Return the senses of a mark that says what was not done, without those of the acts themselves: payments."""
+    act = stem(denied_by(mark.text))
+    return tuple(s for s in mark.senses if not any(word.startswith(act) for word in full_stems(s.table.name)))
+
+
+def _who_is_billed(state: Cursor, rows: tuple[Sense, ...]) -> tuple[Mark, ...]:
+    """Return a mark for who owes what is in some rows: customers, or else what the rows refer to."""
+    people = state.lexicon.persons()
+    billed = {key.target for s in rows for key in s.table.foreign_keys}
+    own = tuple(s for s in people if s.table.path in billed)
+    own = own or tuple(Sense(t) for t in state.lexicon.tables if t.path in billed and not people)
+    senses = tuple(s for s in people if s.score >= PATRON) or own
+    return (Mark("table", 0, 0, 0.9, senses[0].table.name, senses=senses),) if senses else ()
+
+
+def _ask_for_total(state: Cursor, unpaid: Mark, debtor: tuple[Mark, ...], behind: tuple[Mark, ...]) -> None:
+    """Ask for the total of what is unpaid, of a `debtor` or of the one behind "by"."""
+    by = not debtor and bool(behind) and behind[0].argument in ("by", "from")
+    at = debtor[0].start if debtor else unpaid.end
+    of = (Mark("prep", at, at, 0.9, "of", "of"),) if debtor or by else ()
+    total = replace(state.marks[0], kind="agg", text="total", argument="sum")
+    state.marks = (total, unpaid, *of, *debtor, *behind[by:])
