@@ -111,6 +111,36 @@ def test_since_a_month_is_since_the_latest_that_has_begun(today: str, month: str
     assert str(database.rows(f"SELECT {bound}")[0][0]) == first
 
 
+@pytest.mark.parametrize(
+    ("today", "words", "first"),
+    [
+        ("2026-03-31", "last march", "2025-03-01"),
+        ("2026-04-01", "last march", "2026-03-01"),
+        ("2026-01-05", "last december", "2025-12-01"),
+        ("2026-12-31", "last december", "2025-12-01"),
+        ("2026-11-29", "this may", "2026-05-01"),
+    ],
+)
+def test_the_last_of_a_month_is_over(today: str, words: str, first: str, make: Any) -> None:
+    database = make("CREATE TABLE visits (id INTEGER PRIMARY KEY, visited_on DATE)")
+    (reading,) = database.read(f"visits in {words}")
+    bound = reading.sql.split(">=")[1].split(" AND ")[0].replace("'now', 'localtime'", f"'{today}'")
+    bound = bound.replace("CURRENT_DATE", f"CAST('{today}' AS DATE)")
+    assert str(database.rows(f"SELECT {bound}")[0][0])[:10] == first
+
+
+@pytest.mark.parametrize(
+    ("words", "ids"),
+    [("in may", [2]), ("from march to may", [1, 2]), ("between april and may", [2]), ("in march or may", [1, 2])],
+)
+def test_may_is_a_month_behind_a_preposition(words: str, ids: list[int], make: Any) -> None:
+    database = make(
+        "CREATE TABLE visits (id INTEGER PRIMARY KEY, visited_on DATE);"
+        "INSERT INTO visits VALUES (1, '2024-03-09'), (2, '2024-05-01'), (3, '2024-06-01');"
+    )
+    database.answers(f"visits {words}", [(n,) for n in ids])
+
+
 def test_who_has_not_been_seen_since_a_month_has_no_later_rows(make: Any) -> None:
     long_ago = TODAY - timedelta(400)
     database = make(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from calendar import day_name, month_abbr, month_name, monthrange
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from askwhere.engine import Column
@@ -108,12 +108,12 @@ def _recurring(words: Sequence[str], start: int) -> Span | None:
     word, before = words[start], words[start - 1] if start else ""
     if before == "since" and word in MONTHS:
         return _latest(MONTHS[word])
-    if len(word) < 4 and before not in _WITHIN:
+    months = any(near in MONTHS for near in (*words[max(start - 2, 0) : start - 1], *words[start + 2 : start + 3]))
+    if len(word) < 4 and not (months or before in _WITHIN):
         return None
     behind = "".join(words[start + 1 : start + 2])
     alone = len(word) > 4 and word not in _ALSO_WORDS and behind.isalpha()  # "January invoices"
-    listed = before in ("between", "and", "from", "to", "or", "vs") and word not in _ALSO_WORDS
-    listed = listed or (before in _TO and any(later in MONTHS for later in words[start + 2 : start + 3]))
+    listed = before in ("between", "and", "from", "to", "or", "vs") and (months or word not in _ALSO_WORDS)
     if word not in MONTHS or not (before in _WITHIN or listed or alone):
         return None
     return Span(Bound(f"--{MONTHS[word]:02}"), Bound(f"--{MONTHS[word] + 1:02}"))
@@ -136,6 +136,10 @@ def _span(words: Sequence[str]) -> Span | None:
             return Span(_begin(unit), _begin(unit, 1))
         case [last, unit] if last in _LAST and unit in DATE_UNITS.keys() - {"day", "days"} and not unit.endswith("s"):
             return Span(_begin(unit, -1), _begin(unit))
+        case ["last", month] if month in MONTHS:
+            return _latest(MONTHS[month], 1)
+        case ["this", month] if month in MONTHS:
+            return _month_of(Bound("", "year"), MONTHS[month])
         case [last, number, unit] if last in _LAST and unit in DATE_UNITS and _number(number):
             return Span(Bound(shift=-_number(number), by=DATE_UNITS[unit]), Bound(shift=1))
         case [("next" | "coming"), unit] if unit in DATE_UNITS.keys() - {"day", "days"} and not unit.endswith("s"):
@@ -187,9 +191,14 @@ def _months(year: int, first: int, number: int) -> Span:
     return Span(Bound(date(year, first, 1).isoformat()), Bound(end.isoformat()))
 
 
-def _latest(month: int) -> Span:
-    """Return the span of the latest month of this number (1 to 12) that has begun."""
-    first, end = (Bound("", "year", number, "month", month - 1) for number in (month - 1, month))
+def _latest(month: int, ended: int = 0) -> Span:
+    """Return the span of the latest month of this number (1 to 12) that has begun, or with 1 for `ended` is over."""
+    return _month_of(Bound("", "year", ago=month - 1 + ended), month)
+
+
+def _month_of(year: Bound, month: int) -> Span:
+    """Return the span of a month (1 to 12) of a year that is relative to today."""
+    first, end = (replace(year, shift=number, by="month") for number in (month - 1, month))
     return Span(first, end)
 
 
