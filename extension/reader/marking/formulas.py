@@ -43,6 +43,7 @@ _ENDS = frozenset(
 # The same of less certain words, for tables without others.
 _ALSO_BEGINS = frozenset("report request receiv submit file log rais ask appoint enter post announc".split())
 _ALSO_ENDS = frozenset("fix answer decid execut repair exit dismiss repli respond reply settl".split())
+_BACK = frozenset(stems("return back"))  # of what went out before: `out_date`
 _EXPIRES = frozenset("expir expiri exp laps until".split())
 _DATES = frozenset({"date", "time", "day"})
 _BIRTH = stem("born")
@@ -117,6 +118,8 @@ def _span(table: Table, beginning: frozenset[str], ending: frozenset[str]) -> tu
     dates = [c for c in events(table) if not is_year(c)]
     last = [c for c in dates if ending & set(full_stems(c.name))]
     begins = [c for c in dates if beginning & set(full_stems(c.name)) and c not in last]
+    if any(_BACK & set(full_stems(c.name)) for c in last):
+        begins = begins or [c for c in dates if "out" in cut_name(c.name)]
     begins = begins or [c for c in own_dates(table) if c in dates and c not in last]
     begins = begins or ([c for c in dates if c not in last] if len(dates) == 2 else [])  # the other one: `alarm_time`
     if len(last) == len(begins) == 1:

@@ -24,7 +24,7 @@ from askwhere.reader.words.money import WAGES
 from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.names import called, cut_name, full_stems, name_stems, root
 from askwhere.reader.words.tokens import Token, is_singular, stem
-from askwhere.reader.words.types import is_date, is_dated, is_number, is_text
+from askwhere.reader.words.types import is_date, is_dated, is_number, is_text, is_year
 from askwhere.reader.words.units import UNITS
 from askwhere.reader.words.verbs import DOER, PARTICLES, is_brand, names_an_act, names_who, says, says_when
 
@@ -219,7 +219,9 @@ def _as_pieces(senses: Senses, span: Span) -> Senses:
 
 
 def _as_periods(senses: Senses, span: Span) -> Senses:
-    """Leave out columns that begin like a period but hold none: "month" means no `monthly_fee` and no `pay_mthd`."""
+    """Leave out columns that hold no such period: "month" is no `monthly_fee` and no `pay_mthd`, "years" no `year`."""
+    if span.words == ("years",) and span.start and span.tokens[span.start - 1].kind == "number":
+        return tuple(s for s in senses if not any(map(is_year, s.columns)))  # "10 years" are no year
     every = EVERY.get(" ".join(span.words))
     if not every:
         return senses

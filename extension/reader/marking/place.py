@@ -246,8 +246,10 @@ def _denials(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     """Yield marks for negated forms: "inactive" for a flag `active`, "unshipped" for a date, "out of use"."""
     for place, token in enumerate(tokens):
         denied = denied_by(token.lower) if token.kind == "word" and not lexicon.writes(token.stem) else ""
-        senses = lexicon.named((denied,)) if denied else ()
-        flag = bool(senses) and lexicon.truth(senses[0]) is not None and senses[0].score >= 0.6
+        named = lexicon.named((denied,)) if denied else ()
+        # "Activities" have the stem of "active".
+        senses = tuple(s for s in named if s.score >= 0.6 and s.columns)
+        flag = bool(senses) and lexicon.truth(senses[0]) is not None
         if denied and not flag and names_an_act(denied):
             said = (s for s in senses if s.columns and (is_timely(s) or lexicon.truth(s) is not None))
             senses = tuple(said) or dates_of_act(stem(denied), lexicon)

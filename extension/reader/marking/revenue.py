@@ -20,6 +20,7 @@ from askwhere.reader.marking.numeric import (
     says_amount,
     says_pieces,
 )
+from askwhere.reader.marking.priced import priced_elsewhere
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
@@ -187,8 +188,12 @@ def _note(table: Table, columns: tuple[Column, ...]) -> str:
 
 
 def pieces_of(lexicon: Lexicon) -> tuple[Sense, ...]:
-    """Return the columns that say how many pieces were sold: the quantities beside a price or a total."""
-    return tuple(Sense(s.table, quantity) for s in sums_of(lexicon) if (quantity := quantity_of(s.table)))
+    """Return the columns that say how many pieces were sold: the quantities beside a price or a total.
+
+    Where nothing has a price of its own, the one of sales that are priced by what is sold.
+    """
+    found = tuple(Sense(s.table, quantity) for s in sums_of(lexicon) if (quantity := quantity_of(s.table)))
+    return found or tuple(replace(s, note="") for s in priced_elsewhere(lexicon)[:1])
 
 
 def _named(table: Table) -> Iterator[tuple[Column, ...]]:

@@ -12,6 +12,7 @@ from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.name_index import REST, VAGUE
 from askwhere.reader.schema.senses import Sense, spoken
+from askwhere.reader.words.denials import denied_by
 from askwhere.reader.words.measures import ADJECTIVES
 from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import LINKING, PARTS_OF_DATABASES, TELLING, WORD
@@ -45,7 +46,7 @@ def guessed(lexicon: Lexicon, words: tuple[str, ...], noun: bool) -> tuple[Sense
     for said in product(*near):
         chance = prod(one for _, one in said)
         for sense in lexicon.find(tuple(word for word, _ in said)) if chance >= _LEAST else ():
-            if (not sense.columns and sense.table.path in named) or any(map(_denies, strange)):
+            if (not sense.columns and sense.table.path in named) or any(_denies(word, lexicon) for word in strange):
                 continue
             if not is_singular(words[-1]) and any(is_date(c) or is_year(c) for c in sense.columns):
                 continue  # "jobs" are no dates, though `hired_on` is near
@@ -71,10 +72,15 @@ def _is_strange(lexicon: Lexicon, word: str, noun: bool) -> bool:
     return not (verb or (word,) in WORD or known in _PERIODS or known in lexicon.loose or lexicon.find((known,)))
 
 
-def _denies(word: str) -> bool:
-    """Return whether a word is a negation, "unpaid": its word vector is near to that of "paid", which is not meant."""
+def _denies(word: str, lexicon: Lexicon) -> bool:
+    """Return whether a word is a negation, "unpaid": its word vector is near to that of "paid", which is not meant.
+
+    "Inactive" is one where a flag is called `active`; "invoice" is none of "voice".
+    """
     denied = word.removeprefix("non") if word.startswith("non") else word.removeprefix("un")
-    return denied != word and (is_english(denied) or names_an_act(denied))
+    if denied != word:
+        return is_english(denied) or names_an_act(denied)
+    return any(lexicon.truth(s) is not None for s in lexicon.named((denied_by(word) or word,)))
 
 
 def _is_no_noun(word: str) -> bool:

@@ -42,6 +42,7 @@ area 4046.8564224 acres acre
 volume 0.001 ml milliliters millilitres
 volume 1 liters litres liter litre | l
 money 0.01 cents cent pence | ct
+money 1 whole_units
 dollars 1 dollars dollar usd
 euros 1 euros
 pounds 1 pounds_sterling
@@ -105,6 +106,7 @@ def _units() -> dict[str, Unit]:
 
 UNITS = _units()
 POUNDS = "pounds_sterling"  # the form of pounds that are money
+WHOLE = "whole_units"  # the form of what a hundred cents are, of any currency
 # Units that a column may be in although neither its name nor its comment says so.
 UNNAMED_UNITS = frozenset(
     "minutes meters metres km kilometers kilometres cm mm kg kilograms tonnes m dollars usd euros sqm sqft".split()
@@ -139,6 +141,12 @@ def unit_of(column: Column) -> Unit | None:
         return unit
     told = re.search(rf"(?i)(?:\bin |\()({'|'.join(UNITS)})\b", column.comment)
     return UNITS[told[1].lower()] if told else None
+
+
+def in_hundredths(column: Column) -> bool:
+    """Return whether a column holds amounts of money in hundredths, `price_cents`."""
+    unit = unit_of(column)
+    return unit is not None and unit.is_money and unit.size == UNITS["cents"].size
 
 
 def names_a_unit(column: Column) -> bool:

@@ -14,7 +14,18 @@ from askwhere.reader.schema.text_columns import date_form, is_written
 from askwhere.reader.words.dates import Bound, begins_a_month, written
 from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.types import is_date, is_dated, is_moment, is_number, is_text, is_year
-from askwhere.reader.words.units import UNNAMED_UNITS, Quantity, Unit, assumed_unit, converted, unit_divisor, unit_of
+from askwhere.reader.words.units import (
+    CENTS,
+    UNNAMED_UNITS,
+    WHOLE,
+    Quantity,
+    Unit,
+    assumed_unit,
+    converted,
+    in_hundredths,
+    unit_divisor,
+    unit_of,
+)
 from askwhere.reader.writing.outputs import Outputs
 from sqlglot import exp
 
@@ -127,12 +138,15 @@ class Comparisons(Outputs):
     def in_units(self, test: Test, sense: Sense | None) -> Test:
         """Return a test whose amounts are in the unit of its column; a note says what was converted.
 
-        A number without a unit is in the one that amounts are shown in: "over 500, in euros" of a column of cents.
+        A number without a unit is in the one that amounts are shown in: "over 500, in euros" of a column of cents. Else
+        it is in the whole unit of which the column holds hundredths, unless the question says "cents".
         Raise `Impossible` where the column may be in another unit.
         """
         column = sense.column if sense and sense.columns and test.term.agg != "count" else None
         shown = self.draft.shown_in
         shown = shown if shown and column and unit_divisor(column, shown) else ""
+        if not shown and column and in_hundredths(column) and not self.names_cents(test):
+            shown = WHOLE
         said = [
             Quantity(o, shown) if shown and isinstance(o, (int, float)) and not isinstance(o, bool) else o
             for o in test.operand
@@ -144,9 +158,15 @@ class Comparisons(Outputs):
         for one in said:
             number = self.in_unit(one, own) if isinstance(one, Quantity) else one
             if sense and isinstance(one, Quantity) and number != one.number:
-                self.notes.add(f"{one.number} {one.unit} are {number} in {sense.table.name}.{sense.column.name}")
+                unit = one.unit.replace("_", " ")
+                self.notes.add(f"{one.number} {unit} are {number} in {sense.table.name}.{sense.column.name}")
             operands.append(number)
         return replace(test, operand=tuple(operands))
+
+    def names_cents(self, test: Test) -> bool:
+        """Return whether the words for what is compared say that it is in cents: "price cents over 500"."""
+        words = self.draft.slots[test.term.slot or 0].text.lower().split()
+        return any(word in CENTS for word in words)
 
     def in_unit(self, quantity: Quantity, own: Unit | None) -> int | float:
         """Return the number of a quantity in a column's `own` unit. Raise `Impossible` where they do not agree."""
