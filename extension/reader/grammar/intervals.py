@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
 from askwhere.reader.grammar.cursor import END, Cursor
 from askwhere.reader.grammar.lateness import LATE
 from askwhere.reader.marking.marks import Mark, is_recent_year
-from askwhere.reader.schema.naming import limited_by
-from askwhere.reader.words.tokens import stem
+from askwhere.reader.schema.naming import limited_by, stock_levels
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.units import columns_in_unit
 
 _TO = frozenset({"to", "until", "till", "through"})
@@ -72,17 +73,24 @@ def _days_in(unit: str, amount: int, compared: str) -> int:
 
 
 def say_reorder(state: Cursor) -> None:
-    """Write "products (that) we need to reorder" as "products below the reorder level", where they have one."""
+    """Write "products to reorder", "products low on stock" as "products below the reorder level", if they have one."""
     marks = tuple(m for m in state.marks if m.kind != "stop")
-    level = marks[-1] if marks else END
     thing = next((place for place in range(len(marks) - 2, -1, -1) if marks[place].kind == "table"), None)
-    if thing is None or stem(level.text) != "reorder" or level.kind != "column":
+    if thing is None:
         return
-    between = marks[thing + 1 : -1]
-    levels = tuple(s for s in level.senses if s.columns and limited_by(s.table, s.column))
-    if levels and between and between[-1].argument == "to" and all(m.kind in _SAYING_NEED for m in between):
-        below = Mark("comp", level.start, level.start, 0.9, "below", "<")
-        state.marks = (*marks[: thing + 1], below, replace(level, senses=levels))
+    behind = marks[thing + 1 :]
+    plain = all(m.kind in _SAYING_NEED or _OF_STOCK.fullmatch(m.text.lower()) for m in behind)
+    if not (plain and _REORDERED.search(" ".join(m.text.lower() for m in behind))):
+        return
+    tables = [s.table for s in marks[thing].senses if not s.columns]
+    levels = tuple(Sense(t, (c,)) for t in tables for c in stock_levels(t) if limited_by(t, c))
+    if levels:
+        last = marks[-1]
+        below = Mark("comp", last.start, last.start, 0.9, "below", "<")
+        level = Mark("column", last.start, last.end, last.score, last.text, senses=levels)
+        state.marks = (*marks[: thing + 1], below, level)
 
 
-_SAYING_NEED = ("fill", "rel", "link", "prep", "have", "be", "open")
+_OF_STOCK = re.compile(r"(?:reorder|restock)(?:ing|ed)?|low|short|(?:(?:on|in|of) )?stock")
+_REORDERED = re.compile(r"\b(?:(?:to|need|be) (?:reorder|restock)(?:ing|ed)?|(?:low|short)(?: (?:on|in|of) stock)?)\Z")
+_SAYING_NEED = ("fill", "rel", "link", "prep", "have", "be", "open", "current")

@@ -287,6 +287,12 @@ _OF_LIMITS = [
 ]
 
 
+def stock_levels(table: Table) -> tuple[Column, ...]:
+    """Return the columns that say of how much of a thing there should be more in stock: `reorder_level`."""
+    levels, _ = _OF_LIMITS[0]
+    return tuple(c for c in table.columns if is_number(c) and levels & set(full_stems(c.name)))
+
+
 def limited_by(table: Table, limit: Column) -> tuple[Column, ...]:
     """Return the one column of numbers whose values a column limits: `units_in_stock` for `reorder_level`.
 
