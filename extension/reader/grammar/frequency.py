@@ -168,7 +168,7 @@ class Frequency(Ordering):
         keys = {t.path: {key.target for key in t.foreign_keys} - {t.path} for t in tables}
         people = {s.table.path for s in self.lexicon.persons()}
         acts = [t for t in tables if _OPINIONS.isdisjoint(full_stems(t.name))]
-        referring = [t for t in acts if keys[t.path] & paths]
+        referring = [t for t in acts if keys[t.path] & paths and t.path not in paths]
         using = referring if len(referring) == 1 else [t for t in referring if keys[t.path] & people]
         if len(using) == 1 and "popular" in mark.text:
             using = [t for t in acts if using[0].path in keys[t.path] and keys[t.path] & people] or using

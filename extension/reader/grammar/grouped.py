@@ -170,7 +170,7 @@ def show_things_of_each(state: Cursor) -> None:
     """Show the things, too, where a title asks for columns of each without its name: "price of each boat"."""
     out = state.out
     told = any(m.kind in ("open", "rel", "order", "distinct") for m in state.marks)
-    each = any(m.kind == "each" and _EACH & {*m.text.split()} for m in state.marks)
+    each = any(m.kind == "each" for m in state.marks)
     if told or not each or out.groups or out.focus is None or out.distinct or out.limit is not None:
         return
     plain = [t.slot for t in out.outputs if t.slot is not None and t == Term(t.slot)]
@@ -178,8 +178,9 @@ def show_things_of_each(state: Cursor) -> None:
     things = [s.table for s in out.slots[out.focus].senses]
     names = {c for t in things for c in (*name_columns(t), *key_columns(t))}
     shown = {c for slot in owned for s in out.slots[slot].senses for c in s.columns}
+    per = any(m.kind == "each" and "per" in m.text.split() for m in state.marks)
     named = all(name_columns(t) != key_columns(t) for t in things)
-    if named and len(owned) == len(out.outputs) and not names & shown:
+    if (named or per) and len(owned) == len(out.outputs) and not names & shown:
         out.outputs = [Term(out.focus), *out.outputs]
 
 

@@ -254,6 +254,9 @@ class Picking(Counting):
         if reasons := _reasons_of(self.peek()):  # "the most common complaint"
             said = replace(self.peek(), kind="column", senses=reasons)
             self.marks = (*self.marks[: self.at], said, *self.marks[self.at + 1 :])
+        if self.peek().kind == "column":
+            said = self.peek()
+            self.marks = (*self.marks[: self.at], self.without_own_names(said), *self.marks[self.at + 1 :])
         if not self.item(found) or len(found) == before:
             raise Stuck(self.peek())
         term = found[before]
@@ -272,6 +275,18 @@ class Picking(Counting):
         things = [s.table for s in self.out.slots[term.slot or 0].senses if not s.columns]
         self.rank(self.used(mark, things) if things else Term(None, rows=True), mark.argument == "max")
         return True
+
+    def without_own_names(self, said: Mark) -> Mark:
+        """Return a mark without the columns of tables that it names as well: each lift has one `lift_name`.
+
+        Raise `Stuck` if nothing else is left.
+        """
+        named = self.lexicon.named(tuple(said.text.lower().split()))
+        tables = {s.table.path: s.score for s in named if not s.columns}
+        rest = [s for s in said.senses if s.score > tables.get(s.table.path, 0.0) + 0.05]
+        if not rest:
+            raise Stuck(said)
+        return replace(said, senses=tuple(rest))
 
     def happening_dates(self, dates: tuple[Sense, ...]) -> tuple[Sense, ...]:
         """Return of dates those at which something happens that makes a month busy, where nothing else is named.

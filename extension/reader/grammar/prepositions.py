@@ -77,21 +77,29 @@ class Prepositions(Groups):
         """Sort by the column that follows "by", or group by it where something is counted."""
         behind, counted = self.peek(1), self.counts_something()
         listed = behind.kind in SENTENCE_ENDS or (behind.kind == "comma" and self.peek(2).kind != "direction")
+        listed = listed or self.limits_next()
         if not self.out.order and not counted and listed and self.names_kinds():
             self.out.outputs = [replace(self.out.outputs[0], rows=True)]
             self.out.groups.append(self.slot(self.take(), self.about(), True))
             return
-        if not self.out.order and not counted and behind.kind in SENTENCE_ENDS and self.adds_up_shown():
+        ends = behind.kind in SENTENCE_ENDS or self.limits_next()
+        if not self.out.order and not counted and ends and self.adds_up_shown():
             self.out.outputs = [replace(self.out.outputs[0], agg="sum")]
             self.out.groups.append(self.slot(self.take()))  # "revenue by region"
             return
         if not self.out.order and not counted and behind.kind in (*SENTENCE_ENDS, "direction"):
             self.out.order.append(Key(Term(self.slot(self.take(), self.about()))))
             return
-        # "sales by country in 2010"
-        dated = behind.argument == "in" and (looks_like_year(self.peek(2)) or self.peek(2).kind == "days")
-        if counted and (behind.kind in CLAUSE_ENDS or dated or behind.argument == "of"):
+        if counted and (behind.kind in CLAUSE_ENDS or self.limits_next() or behind.argument == "of"):
             self.out.groups.append(self.slot(self.take()))
+
+    def limits_next(self) -> bool:
+        """Return whether a time or a value that limits the rows is behind the next mark: "sales by country in 2010"."""
+        behind = self.peek(1)
+        limit = self.peek(2) if behind.kind in ("prep", "when", "between") else behind
+        led = behind.kind != "prep" or behind.argument in ("in", "at", "from", "for", "since", "during")
+        timely = limit.kind == "days" or (limit is not behind and looks_like_year(limit))
+        return led and (timely or (behind.kind == "prep" and limit.kind == "value"))
 
     def adds_up_shown(self) -> bool:
         """Return whether amounts that are added up are all that is shown, and a column of text comes next."""

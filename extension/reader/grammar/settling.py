@@ -109,10 +109,21 @@ def _amounts(state: Cursor) -> None:
     out = state.out
     added = bool(out.groups) or sum(not t.counts for t in out.outputs) == 1
     made = {
-        t: replace(t, agg="sum" if added else "", distinct=False) for t in out.outputs if t.distinct and not t.counts
+        t: replace(t, agg="sum" if added and not _is_of_the_group(state, t) else "", distinct=False)
+        for t in out.outputs
+        if t.distinct and not t.counts
     }
     out.outputs = [made.get(t, t) for t in out.outputs]
     out.order = [replace(key, term=made.get(key.term, key.term)) for key in out.order]
+
+
+def _is_of_the_group(state: Cursor, term: Term) -> bool:
+    """Return whether each row of the only group has the amount itself: "seats per vehicle" are no sum."""
+    out = state.out
+    group = out.slots[out.groups[0]].senses if len(out.groups) == 1 else ()
+    amounts = out.slots[term.slot].senses if term.slot is not None else ()
+    near = {s.table.path for s in amounts if s.score >= amounts[0].score - 0.1}
+    return bool(group) and not any(s.columns for s in group) and near == {group[0].table.path}
 
 
 def _total(state: Cursor) -> None:

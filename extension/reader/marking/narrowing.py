@@ -395,12 +395,16 @@ def _as_written(senses: tuple[Sense, ...], done: str, things: tuple[Sense, ...])
 
 
 def _ends_in_its_table(sense: Sense, last: str, lexicon: Lexicon) -> bool:
-    """Return whether a sense is a column but the words end in its table: "picked products" are products."""
+    """Return whether a sense is a column but the words end in its table: "picked products" are products.
+
+    "Auto renewals" are renewals with a flag `auto_renew`.
+    """
     short = any(not s.columns and s.table is sense.table for s in lexicon.find((last,)))
+    flag = bool(sense.columns) and lexicon.truth(sense) is not None
     return (
         bool(sense.columns)
         and (short or last in lexicon.split(sense.table.name))
-        and not any(last in name for c in sense.columns for name in lexicon.names(c))
+        and (flag or not any(last in name for c in sense.columns for name in lexicon.names(c)))
     )
 
 

@@ -78,8 +78,9 @@ class Graph:
     def trees(self, wanted: Iterable[Path], favoured: frozenset[Edge] = frozenset()) -> list[Tree]:
         """Return the cheapest trees that join the `wanted` tables: several if they cost the same, none if none exists.
 
-        Trees of equal cost are ranked by the number of `favoured` edges, then by fewer keys with roles; only the
-        first rank is returned. A tree grows by the cheapest path to the nearest missing table.
+        Trees of equal cost are ranked by the number of `favoured` edges, then by fewer keys with roles, then by whether
+        a row of the first table meets one row of each other; only the first rank is returned. A tree grows by the
+        cheapest path to the nearest missing table.
         """
         paths = tuple(dict.fromkeys(wanted))
         grown: list[tuple[frozenset[Path], tuple[Edge, ...]]] = [(frozenset(paths[:1]), ())]
@@ -88,7 +89,10 @@ class Graph:
         trees = {frozenset(edges): Tree(tuple(edges), sum(map(self.cost, edges))) for _, edges in grown}
         least = min((t.cost for t in trees.values()), default=0.0)
         kept = [t for t in trees.values() if t.cost <= least + 1e-9]
-        ranks = [(-len(favoured & set(t.edges)), len(self.roles.keys() & set(t.edges))) for t in kept]
+        ranks = [
+            (-len(favoured & set(t.edges)), len(self.roles.keys() & set(t.edges)), self.fans_out(t, paths[0]))
+            for t in (kept if len(kept) > 1 else ())
+        ] or [(0, 0, False)] * len(kept)
         return [t for t, rank in zip(kept, ranks, strict=True) if rank == min(ranks)][:_MOST]
 
     def _nearest(

@@ -27,7 +27,9 @@ from askwhere.reader.words.units import SUFFIXES, names_duration
 FILLERS = {stem(w) for w in "of in by the to from a an for and on at s yn is has was".split()}
 VAGUE = {
     stem(w)
-    for w in "data list table tbl info ref details header hdr record records master all the of in at s by to".split()
+    for w in (
+        "data list table tbl dim fact lkp vw info ref details header hdr record records master all the of in at s by to"
+    ).split()
 }
 REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "type": 0.6, "text": 0.75, "detail": 0.8,
          "descript": 0.75, "valu": 0.8, "full": 0.8, "offici": 0.85, "common": 0.8, "dollar": 0.9, "usd": 0.9,
