@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 Make = Callable[..., Any]
 
@@ -97,3 +98,36 @@ def test_things_are_joined_so_that_each_meets_one(make: Make) -> None:
         "route_id INTEGER REFERENCES route (route_id), kind TEXT); INSERT INTO incident VALUES (1, 3, 1, 'fight');"
     )
     database.answers("students per route", [("East", 1), ("North", 2)])
+
+
+MEDIA = """
+CREATE TABLE account_manager (manager_id INTEGER PRIMARY KEY, full_name TEXT, reports_to INTEGER);
+INSERT INTO account_manager VALUES (1, 'Ann', NULL), (2, 'Bea', 1);
+CREATE TABLE campaign (campaign_id INTEGER PRIMARY KEY, title TEXT,
+  manager_id INTEGER REFERENCES account_manager (manager_id), start_date DATE, reading_on DATE);
+INSERT INTO campaign VALUES (1, 'Spring', 2, '2024-03-01', NULL), (2, 'Summer', 2, '2024-06-01', NULL);
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("which manager has the most campaigns", [("Bea",)]),
+        ("campaigns per manager", [("Bea", 2)]),
+        ("account managers and their managers", [("Bea", "Ann")]),
+        ("who reports to Ann", [("Bea",)]),
+    ],
+)
+def test_a_manager_is_one_of_the_table_of_managers(make: Make, question: str, rows: list[tuple[Any, ...]]) -> None:
+    make(MEDIA).answers(question, rows)
+
+
+def test_the_highest_is_no_latest_date(make: Make) -> None:
+    with pytest.raises(Unread):
+        make(MEDIA).read("highest reading ever")
+
+
+def test_a_price_per_month_is_no_monthly_revenue(make: Make) -> None:
+    database = make("CREATE TABLE box_types (code TEXT PRIMARY KEY, title TEXT, monthly_cents INTEGER)")
+    with pytest.raises(Unread):
+        database.read("monthly revenue")

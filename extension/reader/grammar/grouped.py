@@ -178,9 +178,8 @@ def show_things_of_each(state: Cursor) -> None:
     things = [s.table for s in out.slots[out.focus].senses]
     names = {c for t in things for c in (*name_columns(t), *key_columns(t))}
     shown = {c for slot in owned for s in out.slots[slot].senses for c in s.columns}
-    per = any(m.kind == "each" and "per" in m.text.split() for m in state.marks)
     named = all(name_columns(t) != key_columns(t) for t in things)
-    if (named or per) and len(owned) == len(out.outputs) and not names & shown:
+    if named and len(owned) == len(out.outputs) and not names & shown:
         out.outputs = [Term(out.focus), *out.outputs]
 
 

@@ -21,11 +21,12 @@ from askwhere.reader.words.english import BY, KINDS, stems
 from askwhere.reader.words.measures import SIZES
 from askwhere.reader.words.names import KEY_WORDS, full_stems
 from askwhere.reader.words.tokens import is_singular
-from askwhere.reader.words.types import is_text
+from askwhere.reader.words.types import is_text, is_year
 from askwhere.reader.words.units import unit_of
 from askwhere.reader.words.verbs import ADJECTIVE, names_an_act
 
 _VALUED = ("highest", "lowest")  # of amounts: "the lowest bid" is a sum of money, "the biggest" one is a bid
+_OF_DATES = ("maximum", "max", "minimum", "min", "maximal", "minimal", "the most", "most")  # of dates as of numbers
 _BIGGEST = ("biggest", "largest", "greatest", "smallest", "busiest", "most popular")
 
 
@@ -58,8 +59,9 @@ class Picking(Counting):
             said = self.peek(1)
             if said.kind == "column" and names_a_key(said) and KEY_WORDS.isdisjoint(stems(said.text)):
                 raise Stuck(said)  # the "lowest bid" is not the lowest number of one
-            if self.peek().text == "top" and any(is_timely(s) for s in self.peek(1).senses[:1]):
-                raise Stuck(self.peek(1))  # a "top seller" is no latest date of a sale
+            dated = any(is_timely(s) for s in said.senses[:1]) and self.peek().text not in _OF_DATES
+            if dated and not any(is_year(c) for s in said.senses[:1] for c in s.columns):
+                raise Stuck(said)  # a "top seller" is no latest date of a sale, nor the "highest reading" the last one
             return self.aggregates(found)
         mark = self.take()
         if mark.text in _VALUED and (amount := self.amount_of(mark.argument)) is not None:
@@ -254,7 +256,7 @@ class Picking(Counting):
         if reasons := _reasons_of(self.peek()):  # "the most common complaint"
             said = replace(self.peek(), kind="column", senses=reasons)
             self.marks = (*self.marks[: self.at], said, *self.marks[self.at + 1 :])
-        if self.peek().kind == "column":
+        elif self.peek().kind == "column":
             said = self.peek()
             self.marks = (*self.marks[: self.at], self.without_own_names(said), *self.marks[self.at + 1 :])
         if not self.item(found) or len(found) == before:

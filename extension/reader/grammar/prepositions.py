@@ -121,8 +121,9 @@ class Prepositions(Groups):
 
         So a title reads that has no verb; what is listed by a number, a date or the own name is sorted by it.
         """
-        if not self.titled():
-            return False
+        by = next(place for place in range(self.at - 1, -1, -1) if self.marks[place].kind == "prep")
+        if not self.titled() or self.marks[by - 1].kind == "link":
+            return False  # "cases won by the plaintiff"
         senses = [s for s in self.peek().senses if s.columns and s.score >= self.peek().senses[0].score - 0.1]
         return bool(senses) and all(is_text(s.column) and s.column not in _named(s.table) for s in senses)
 

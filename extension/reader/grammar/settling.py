@@ -28,6 +28,7 @@ from askwhere.reader.marking.formulas import RATIO
 from askwhere.reader.marking.marks import BY_US, is_recent_year, key_of, looks_like_year
 from askwhere.reader.marking.numeric import amounts_in
 from askwhere.reader.schema.edges import Path
+from askwhere.reader.schema.naming import key_columns, name_columns
 from askwhere.reader.words.dates import QUARTER_OF_YEAR, has_part
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
@@ -118,12 +119,15 @@ def _amounts(state: Cursor) -> None:
 
 
 def _is_of_the_group(state: Cursor, term: Term) -> bool:
-    """Return whether each row of the only group has the amount itself: "seats per vehicle" are no sum."""
+    """Return whether each row of the only group has the amount itself, and a name: "seats per vehicle" are no sum."""
     out = state.out
     group = out.slots[out.groups[0]].senses if len(out.groups) == 1 else ()
     amounts = out.slots[term.slot].senses if term.slot is not None else ()
     near = {s.table.path for s in amounts if s.score >= amounts[0].score - 0.1}
-    return bool(group) and not any(s.columns for s in group) and near == {group[0].table.path}
+    if not group or any(s.columns for s in group):
+        return False
+    table = group[0].table
+    return near == {table.path} and name_columns(table) != key_columns(table)
 
 
 def _total(state: Cursor) -> None:

@@ -9,8 +9,9 @@ from askwhere.reader.marking.marks import Mark, is_amount, key_of, names_a_key
 from askwhere.reader.marking.numeric import is_money, is_price
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.dates import PERIODS
 from askwhere.reader.words.english import KINDS
-from askwhere.reader.words.money import MONEY, RATES
+from askwhere.reader.words.money import MONEY, RATES, REVENUE
 from askwhere.reader.words.tokens import Token
 from askwhere.reader.words.types import is_text
 
@@ -73,8 +74,8 @@ def _adds_nothing(first: Mark, noun: str) -> bool:
     best = first.senses[0]
     if len(best.columns) != 1 or best.chance < 1 or names_a_key(first):
         return False
-    if noun in RATES and not is_price(best.column):
-        return False  # a "win rate" is no prize won
+    if (noun in RATES and not is_price(best.column)) or (noun in REVENUE and tuple(first.text.split()) in PERIODS):
+        return False  # a "win rate" is no prize won, nor "monthly revenue" a price per month
     if noun in MONEY | {"amount"}:
         return is_amount(first) and is_money(best.column)
     return noun in KINDS and is_text(best.column)

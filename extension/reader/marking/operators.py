@@ -121,7 +121,8 @@ def _counts_nothing(phrase: Phrase, operator: Operator) -> bool:
 def _is_written_as_name(phrase: Phrase, operator: Operator) -> bool:
     """Return whether the phrase is the month May or the United States."""
     month = phrase.said == ("may",) and phrase.before in _BEFORE_MONTHS
-    return month or (phrase.is_single and phrase.tokens[phrase.start].text in ("May", "US"))
+    country = phrase.said == ("us",) and phrase.before == "the"
+    return month or country or (phrase.is_single and phrase.tokens[phrase.start].text in ("May", "US"))
 
 
 _BEFORE_MONTHS = frozenset("in during since until till by before after from of for last this next every each".split())

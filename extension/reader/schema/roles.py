@@ -177,6 +177,7 @@ def with_seconds(catalog: Catalog) -> Catalog:
             last = cut_name(name)[-1]
             chief = last in _CHIEFS or (last in _LEADERS and _is_of_people(table))
             others = tuple(sorted((_CHIEFS | ({"leader"} if last in _LEADERS else set())) - {name})) if chief else ()
+            others = tuple(word for word in others if word not in cut_name(table.name))
             columns = tuple(c for c in table.columns if c.name not in key.columns)
             second = replace(table, path=(*table.path, name), columns=columns, kind=SECOND, foreign_keys=(), comment="")
             found.append(replace(second, synonyms=others))
@@ -197,4 +198,5 @@ def _keys(table: Table) -> Iterator[tuple[ForeignKey, str]]:
     for key in keys:
         words = [CONVENTIONAL.get(word, word) for word in cut_name(key.columns[0]) if stem(word) not in KEY_WORDS]
         if words and not {stem(word) for word in words} <= own:
-            yield key, "manager" if stem(words[0]) == "report" else "_".join(words)
+            over = "manager" if "manager" not in cut_name(table.name) else "supervisor"
+            yield key, over if stem(words[0]) == "report" else "_".join(words)
