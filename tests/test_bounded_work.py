@@ -42,6 +42,8 @@ from sqlglot import exp
 from support import Database, error, rows
 from test_layout import modules
 
+pytestmark = pytest.mark.slow
+
 SIZE = 8_000
 DIALECTS = ("sqlite", "duckdb")
 # What is repeated: openings that nothing closes, calls named like types, chains, and what reads like the next thing.

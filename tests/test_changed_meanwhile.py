@@ -15,6 +15,8 @@ from askwhere.bindings.sqlite.engine import SQLiteEngine
 from askwhere.indexer import catalog
 from support import ERRORS, SHOP, Database, Make, connected, rows
 
+pytestmark = pytest.mark.slow
+
 SAID = "another connection changed the tables meanwhile; ask again"
 PEOPLE = "CREATE TABLE people (name TEXT, town TEXT); INSERT INTO people VALUES ('Al', 'Rome'), ('Bea', 'Oslo')"
 QUESTION = "people in Rome"

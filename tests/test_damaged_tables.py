@@ -23,6 +23,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support import SHOP, connected, rows
 
+pytestmark = pytest.mark.slow
+
 BLOBS = st.binary(max_size=40)
 TEXTS = st.sampled_from(["", "x", "[]", "{}", "[1]", "null", "9" * 40, "-1", '["main", "customers"]', "\ud7ff", "2**9"])
 VALUES = st.one_of(st.none(), st.integers(-(2**63), 2**63 - 1), st.floats(), TEXTS, BLOBS)

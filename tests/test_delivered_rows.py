@@ -13,6 +13,8 @@ from askwhere.models import Scripted
 from askwhere.sql.identifiers import quote
 from support import rows
 
+pytestmark = pytest.mark.slow
+
 ALL = "SELECT name, day, amount, share FROM sales ORDER BY day NULLS LAST, name NULLS LAST"
 SALES = """
 SELECT * FROM (VALUES

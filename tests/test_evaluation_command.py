@@ -22,6 +22,8 @@ from askwhere.evaluation.plans import Request
 from askwhere.evaluation.records import Header
 from support import SHOP, connected
 
+pytestmark = pytest.mark.slow
+
 QUESTIONS = (
     ("shop", "How many customers are there?", "SELECT count(*) FROM customers"),
     ("shop", "How many customers are in Canada?", "SELECT count(*) FROM customers WHERE country = 'Canada'"),

@@ -12,6 +12,8 @@ from guard.shop import DuckDBShop, Shop, SQLiteShop
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+pytestmark = pytest.mark.slow
+
 SPELLINGS = """
 SELECT FROM WHERE GROUP BY ORDER HAVING LIMIT OFFSET WITH RECURSIVE AS MATERIALIZED UNION ALL INTERSECT EXCEPT DISTINCT
 JOIN LEFT NATURAL CROSS LATERAL ASOF USING ON IN EXISTS NOT AND OR BETWEEN LIKE IS NULL CASE WHEN THEN ELSE END CAST

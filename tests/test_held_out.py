@@ -13,6 +13,8 @@ from askwhere.evaluation import gold, sets
 from askwhere.evaluation.judge import Judge, judging
 from held_out import DATABASES, QUESTIONS, build
 
+pytestmark = pytest.mark.slow
+
 ITEMS = sets.read(QUESTIONS)
 
 

@@ -10,6 +10,8 @@ from askwhere.bindings import connections
 from askwhere.errors import AskError
 from support import Database, rows
 
+pytestmark = pytest.mark.slow
+
 SHOP = """
 CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT, email TEXT, api_token TEXT);
 INSERT INTO customers VALUES (1, 'Ann', 'ann@x', 'CANARY-1'), (2, 'Bo', 'bo@x', 'CANARY-2');

@@ -22,6 +22,8 @@ from askwhere.pipeline import pinned
 from askwhere.rewrite.fix import Bounds, fix
 from support import ERRORS, Database, rows
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_negative_value_begins_no_comment(database: Database) -> None:
     con = database.shop()

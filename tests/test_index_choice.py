@@ -15,6 +15,8 @@ from askwhere.errors import AskError
 from askwhere.indexer import indexed
 from support import Database, error, rows
 
+pytestmark = pytest.mark.slow
+
 PEOPLE = """
 CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, city TEXT);
 INSERT INTO people VALUES (1, 'Ann Lee', 'Oslo'), (2, 'Bo Ek', 'Bergen'), (3, 'Cy Ek', 'Oslo');

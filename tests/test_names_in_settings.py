@@ -11,6 +11,8 @@ import pytest
 from askwhere.patterns import pattern, split, written
 from support import SHOP, Database, error, rows
 
+pytestmark = pytest.mark.slow
+
 NONE = "matches no {} of this database; "
 COLUMN = NONE.format("column") + "did you mean 'orders.amount'?"
 WRONG = [

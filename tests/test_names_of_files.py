@@ -17,6 +17,8 @@ from askwhere.bindings.cli import main as cli
 from askwhere.errors import ArgumentError, DatabaseError
 from support import Database, rows
 
+pytestmark = pytest.mark.slow
+
 NAMES = (
     ":memory:",
     ":memory:x",

@@ -14,6 +14,8 @@ from askwhere.session import session, trials
 from askwhere.session.notices import may_be_noticed, notices
 from support import Database, Told, connected
 
+pytestmark = pytest.mark.any_engine
+
 SALES = """
 CREATE TABLE customers (id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, country TEXT);
 CREATE TABLE invoices (

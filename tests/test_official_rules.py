@@ -21,6 +21,8 @@ from evaluations import made
 from hypothesis import given
 from hypothesis import strategies as st
 
+pytestmark = pytest.mark.slow
+
 Rows = list[tuple[Any, ...]]
 
 CELLS = st.sampled_from([None, 0, 1, 1.0, 2, 10, 10.0, "10.", "1", "a", "A", "", 0.3, 0.1 + 0.2, b"a"])

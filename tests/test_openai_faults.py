@@ -42,6 +42,8 @@ from faulty import (
     silence,
 )
 
+pytestmark = pytest.mark.slow
+
 GOOD = answer(reply("SELECT 1"))
 SECRET = "sk-SECRET123"
 # Seconds for what comes at once, and seconds that a call may end later than it must: the machine may be busy.

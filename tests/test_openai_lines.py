@@ -17,6 +17,8 @@ from askwhere.models.connections import MOST
 from askwhere.models.openai import OpenAI
 from faulty import reply
 
+pytestmark = pytest.mark.slow
+
 SOON = 60.0  # seconds; what is waited for comes long before
 
 

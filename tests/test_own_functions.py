@@ -12,6 +12,8 @@ import pytest
 from askwhere.bindings.duckdb.user_functions import own
 from support import Told
 
+pytestmark = pytest.mark.slow
+
 QUESTION = "what is there"
 ROWS = """
 CREATE TABLE people AS SELECT i AS id, 'n' || i AS name, i::DOUBLE AS d, [i] AS l FROM range(3) r(i);

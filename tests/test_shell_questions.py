@@ -15,6 +15,8 @@ from askwhere.bindings.source import Source
 from askwhere.display import table
 from support import Database
 
+pytestmark = pytest.mark.any_engine
+
 ENGINES = ("sqlite", "duckdb")
 RIVERS = "CREATE TABLE rivers (id INTEGER PRIMARY KEY, name TEXT);INSERT INTO rivers VALUES (1, 'Rhine'), (2, 'Elbe')"
 QUESTIONS = [

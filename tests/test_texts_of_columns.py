@@ -11,6 +11,8 @@ from askwhere.bindings.duckdb import scanning
 from askwhere.engine import Column, Table
 from support import connected
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
 def test_the_texts_of_each_column_come_in_the_order_of_the_columns(kind: str, tmp_path: Path) -> None:

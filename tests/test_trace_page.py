@@ -34,7 +34,7 @@ from markupsafe import Markup
 from pages import Parsed, checked, example
 from support import Database
 
-pytestmark = pytest.mark.any_engine
+pytestmark = [pytest.mark.slow, pytest.mark.any_engine]
 
 HOSTILE = (
     "</script><img src=x onerror=alert(1)>",

@@ -19,6 +19,8 @@ from askwhere.training import examples, style, vary
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+pytestmark = pytest.mark.slow
+
 SHOP = """
 CREATE TABLE Cust (cid INTEGER PRIMARY KEY, nm TEXT, city TEXT);
 CREATE TABLE Ord (oid INTEGER PRIMARY KEY, cid INTEGER REFERENCES Cust (cid), amt REAL);

@@ -10,6 +10,8 @@ from askwhere.indexer import postings, words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+pytestmark = pytest.mark.slow
+
 TEXTS = st.lists(st.text(max_size=30) | st.text("ab éß-\x1f ", max_size=30), max_size=30)
 
 

@@ -17,6 +17,8 @@ from native_hosts import error as host_error
 from native_hosts import shop as host_shop
 from support import SHOP, Database, rows
 
+pytestmark = pytest.mark.slow
+
 CHAINS = {
     "joined with itself": "SELECT a.id, b.amount FROM {0} a JOIN {0} b ON a.id = b.id",
     "united with itself": "SELECT id, amount FROM {0} UNION ALL SELECT id, amount FROM {0}",

@@ -15,6 +15,8 @@ from askwhere.bindings.tabular import sniffing
 from askwhere.errors import DatabaseError
 from support import NO_BARS
 
+pytestmark = pytest.mark.slow
+
 # A fresh process, as memory that was let go of is used again without any growth.
 ASKING = r"""
 import logging, re, sys
