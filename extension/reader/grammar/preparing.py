@@ -76,6 +76,7 @@ from askwhere.reader.grammar.worth import ask_price, drop_use, take_amount_of_ac
 from askwhere.reader.marking.formulas import TIMES, days_of
 from askwhere.reader.marking.marks import Mark, offers
 from askwhere.reader.marking.mass_nouns import MASS
+from askwhere.reader.schema.roles import is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.phrases import WAYS
@@ -100,6 +101,14 @@ def _ask_first(state: Cursor) -> None:
         return
     if "table" in [m.kind for m in marks[1:comma]] and marks[comma + 2].kind not in ("table", "column", "fill"):
         state.marks = (replace(asks, text=asks.text.split()[0]), *marks[1:comma], *marks[comma + 2 :])
+
+
+def _take_those_over(state: Cursor) -> None:
+    """Take "their managers" for the second table of managers, where both that and the first may be called so."""
+    for place, (their, over) in enumerate(pairwise(state.marks)):
+        seconds = tuple(s for s in over.senses if is_second(s.table))
+        if their.kind == "their" and over.kind == "table" and seconds:
+            state.marks = (*state.marks[: place + 1], replace(over, senses=seconds), *state.marks[place + 2 :])
 
 
 def _note_words(state: Cursor) -> None:
@@ -279,6 +288,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _without_courtesies,
     note_first,
     _narrow_to_things,
+    _take_those_over,
     say_what_flags_say,
     say_what_was_done,
     say_in_which_way,

@@ -44,9 +44,8 @@ class Outputs(Expressions):
         of_things: set[str] = set()  # the keys in `listed` of columns that are shown for a thing
         for term in self.outputs():
             made = {expression.sql(): expression for expression in self.written(term)}
-            again = made.keys() <= listed.keys()
-            if again and (self.is_thing(term) or not (made and made.keys() <= of_things)):
-                raise Impossible  # "managers and their managers" are not shown twice
+            if made.keys() <= listed.keys() and not (made and made.keys() <= of_things):
+                raise Impossible
             listed |= made
             if self.is_thing(term):
                 of_things |= made.keys()
