@@ -198,5 +198,5 @@ def _keys(table: Table) -> Iterator[tuple[ForeignKey, str]]:
     for key in keys:
         words = [CONVENTIONAL.get(word, word) for word in cut_name(key.columns[0]) if stem(word) not in KEY_WORDS]
         if words and not {stem(word) for word in words} <= own:
-            over = "manager" if "manager" not in cut_name(table.name) else "supervisor"
-            yield key, over if stem(words[0]) == "report" else "_".join(words)
+            chief = "manager" if "manager" not in cut_name(table.name) else "supervisor"
+            yield key, chief if stem(words[0]) == "report" else "_".join(words)
