@@ -88,3 +88,44 @@ def lorries(make: Any) -> Any:
 )
 def test_amounts_named_after_their_rows_are_added_up(lorries: Any, question: str, rows: list[Any]) -> None:
     lorries.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def court(make: Any) -> Any:
+    return make(
+        "CREATE TABLE drivers (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE fines (id INTEGER PRIMARY KEY, driver_id INTEGER REFERENCES drivers (id), fined_on DATE,"
+        " due_date DATE, settled_on DATE, amount INTEGER);"
+        "INSERT INTO drivers VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO fines VALUES (1, 1, '2023-01-05', '2023-02-05', '2023-01-20', 90),"
+        " (2, 1, '2023-01-06', '2023-02-06', NULL, 40), (3, 2, '2023-02-07', '2023-03-07', NULL, 60),"
+        " (4, 2, '2023-03-08', '2099-01-01', NULL, 30), (5, 2, '2023-03-09', '2023-04-09', '2023-05-01', 10);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("total of unsettled fines", [(130,)]),
+        ("sum of the unsettled fines", [(130,)]),
+        ("total settled fines", [(100,)]),
+        ("average unsettled fine", [(130 / 3,)]),
+        ("biggest unsettled fine", [(3,)]),  # and not the last one settled
+        ("total overdue fines", [(100,)]),
+        ("sum of overdue fines per driver", [("Ann", 40), ("Bo", 60)]),
+    ],
+)
+def test_what_is_added_up_is_in_the_state_said_before_it(court: Any, question: str, rows: list[Any]) -> None:
+    court.answers(question, rows)
+
+
+@pytest.mark.parametrize("question", ["biggest unpaid claim", "largest paid claim"])
+def test_dates_of_other_rows_are_no_sizes(make: Any, question: str) -> None:
+    insurer = make(
+        "CREATE TABLE claims (claim_no INTEGER PRIMARY KEY, reported_on DATE, amount INTEGER, share INTEGER);"
+        "CREATE TABLE transfers (id INTEGER PRIMARY KEY, claim_no INTEGER REFERENCES claims (claim_no), paid_on DATE);"
+        "INSERT INTO claims VALUES (1, '2023-01-05', 90, 20), (2, '2023-01-06', 40, 30);"
+        "INSERT INTO transfers VALUES (1, 1, '2023-02-05');"
+    )
+    with pytest.raises(Unread):
+        insurer.read(question)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Term, Test
+from askwhere.reader.grammar.lateness import DUE
 from askwhere.reader.grammar.ranking import Ranking
 from askwhere.reader.marking.formulas import names_end
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, looks_like_year, operator_of
@@ -275,9 +276,7 @@ class Dating(Ranking):
         return tuple([s for s in found if key_of(s) in own] or found)
 
 
-_AHEAD = frozenset(
-    stems("due next last expiry until planned scheduled expected promised required")
-)  # words of dates that say how things are now
+_AHEAD = DUE | set(stems("next last expiry until"))  # words of dates that say how things are now, or are to be
 
 
 def happens(date: Sense) -> bool:

@@ -16,7 +16,7 @@ from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_dated
 from askwhere.reader.words.verbs import says_when
 
-_DUE = frozenset(map(stem, "due promised required planned expected scheduled deadline target agreed wanted".split()))
+DUE = frozenset(map(stem, "due promised required planned expected scheduled deadline target agreed wanted".split()))
 _DONE = "delivered delivery completed completion finished returned return collected closed shipped arrived arrival"
 _PAID = "paid payment settled departed departure landed handed submitted dispatched sent"
 _FULFILLED = frozenset(map(stem, f"{_DONE} {_PAID} done actual resolved".split()))
@@ -54,12 +54,14 @@ def _date(state: Cursor, mark: Mark, pairs: tuple[Sense, ...], place: int) -> in
 def lateness(state: Cursor, mark: Mark) -> tuple[Sense, ...]:
     """Return the date of what was done and the date at which it was due, in each table of what the question is about.
 
-    That is the thing spoken of last, or else the one asked for. A verb of the question chooses among several dates:
-    "trains that arrived late". Raise `Stuck` at `mark` where there are no such dates.
+    That is the thing spoken of last, or else the one asked for, or that whose amount is: "total overdue invoices". A
+    verb of the question chooses among several dates: "trains that arrived late". Raise `Stuck` at `mark` where there
+    are no such dates.
     """
     verbs = [stem(m.text.split()[-1]) for m in state.marks if m.kind in ("link", "column", "table")]
-    for thing in (t for t in (state.about(), state.out.focus) if t is not None):
-        tables = [s.table for s in state.out.slots[thing].senses if not s.columns]
+    shown = [t.slot for t in state.out.outputs if t.agg] if state.about() is None else []
+    for thing in (t for t in (state.about(), state.out.focus, *shown) if t is not None):
+        tables = [s.table for s in state.out.slots[thing].senses if not s.columns or thing in shown]
         found = [(table, _pairs(table, verbs)) for table in tables]
         if pairs := tuple(Sense(table, pairs[0]) for table, pairs in found if len(pairs) == 1):
             return pairs
@@ -69,8 +71,8 @@ def lateness(state: Cursor, mark: Mark) -> tuple[Sense, ...]:
 def _pairs(table: Table, verbs: list[str]) -> list[tuple[Column, Column]]:
     """Return the pairs of dates of a table, each of what was done and when it was due, that `verbs` may be about."""
     dates = [(c, set(full_stems(c.name))) for c in events(table) if is_dated(c)]
-    due = [(c, words - _DUE) for c, words in dates if words & _DUE]
-    done = [(c, words - {"actual"}) for c, words in dates if words & _FULFILLED and not words & _DUE]
+    due = [(c, words - DUE) for c, words in dates if words & DUE]
+    done = [(c, words - {"actual"}) for c, words in dates if words & _FULFILLED and not words & DUE]
     pairs = [(one, other, rest & words) for one, words in done for other, rest in due]
     alike = [(one, other) for one, other, shared in pairs if shared - _TIMES]
     found = alike or [(one, other) for one, other, _ in pairs]

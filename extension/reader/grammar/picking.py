@@ -46,6 +46,7 @@ class Picking(Counting):
         done = self.peek(1).kind in ("link", "table") and PARTICIPLE.match(self.peek(1).text)
         if done and self.peek().text in COUNTING and self.peek(2).kind == "table":
             return self.most_done(found)
+        self.no_state_as_measure()
         described = self.peek(2).kind == "value" and bool(ADJECTIVE.search(self.peek(1).text))  # "valuable paintings"
         thing = self.peek(2).kind == "table" and self.peek(3).kind != "own"
         if self.peek(1).kind == "column" and (thing or described):
@@ -72,6 +73,13 @@ class Picking(Counting):
             self.sized(mark)
             return True
         raise Stuck(self.peek())
+
+    def no_state_as_measure(self) -> None:
+        """Raise `Stuck` for a state or date of other rows, "the biggest unpaid claim", which says nothing of sizes."""
+        said = self.peek(1)
+        dated = said.kind == "column" and all(is_timely(s) for s in said.senses)
+        if said.argument == "denied" or (dated and self.peek().text in SIZES):
+            raise Stuck(said)
 
     def value_in_order(self, found: list[Term]) -> bool:
         """Read "highest price" behind "the second": the different values of the column in their order."""

@@ -71,7 +71,7 @@ def put_acts_behind(state: Cursor) -> None:
         act, thing = marks[place : place + 2]
         if act.kind != "column" or not (act.argument == "denied" or names_an_act(act.text)):
             continue
-        before = marks[place - 1] if place else END
+        before = next((m for m in reversed(marks[:place]) if m.kind != "fill"), END)
         tables = {s.table.path for s in thing.senses}
         own = [s for s in act.senses if len(s.columns) == 1 and s.table.path in tables]
         dates = [s for s in own if is_dated(s.column)]
@@ -79,7 +79,8 @@ def put_acts_behind(state: Cursor) -> None:
         if not told:
             continue
         having = before.kind in ("have", "without", "number") or before.argument == "with"
-        if having and thing.kind == "table":
+        measured = before.kind in _MEASURING or (before.kind == "superlative" and act.argument == "denied")
+        if (having or measured) and thing.kind == "table":
             that = (Mark("rel", thing.end, thing.end, 0.0, "that"), Mark("be", thing.end, thing.end, 0.0, "are"))
             state.marks = (*marks[:place], thing, *that, act, *marks[place + 2 :])
             return
@@ -90,6 +91,9 @@ def put_acts_behind(state: Cursor) -> None:
             of = Mark("prep", thing.end, thing.end, 0.9, "of", "of")
             state.marks = (*marks[:place], amount, of, act, rows, *marks[place + 2 :])
             return
+
+
+_MEASURING = ("agg", "average", "sup")  # of the "last returned loan" the act itself is the last
 
 
 def say_expired(state: Cursor) -> None:
