@@ -119,6 +119,25 @@ def test_what_is_added_up_is_in_the_state_said_before_it(court: Any, question: s
     court.answers(question, rows)
 
 
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("amount fined per month", [("2023-01", 130), ("2023-02", 60), ("2023-03", 40)]),
+        ("what is the amount fined by driver", [("Ann", 130), ("Bo", 100)]),
+        ("amount fined in january", [(130,)]),
+        ("amount settled per driver", [("Ann", 90), ("Bo", 10)]),
+        ("amount settled in may 2023", [(10,)]),
+    ],
+)
+def test_the_amounts_of_what_was_done_are_added_up(court: Any, question: str, rows: list[Any]) -> None:
+    court.answers(question, rows)
+
+
+def test_amounts_per_month_of_one_of_two_dates_are_refused(court: Any) -> None:
+    with pytest.raises(Unread):
+        court.read("amount settled per month")
+
+
 @pytest.mark.parametrize("question", ["biggest unpaid claim", "largest paid claim"])
 def test_dates_of_other_rows_are_no_sizes(make: Any, question: str) -> None:
     insurer = make(

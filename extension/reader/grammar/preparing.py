@@ -72,7 +72,14 @@ from askwhere.reader.grammar.rephrasing import (
 )
 from askwhere.reader.grammar.said_first import note_first
 from askwhere.reader.grammar.sharing import share_by_groups
-from askwhere.reader.grammar.worth import ask_price, drop_use, take_amount_of_act, take_own_revenue, value_in_money
+from askwhere.reader.grammar.worth import (
+    add_up_what_was_done,
+    ask_price,
+    drop_use,
+    take_amount_of_act,
+    take_own_revenue,
+    value_in_money,
+)
 from askwhere.reader.marking.formulas import TIMES, days_of
 from askwhere.reader.marking.marks import Mark, offers
 from askwhere.reader.marking.mass_nouns import MASS
@@ -307,6 +314,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     join_operands,
     value_in_money,
     take_own_revenue,
+    add_up_what_was_done,
     take_amount_of_act,
     ask_price,
     drop_use,

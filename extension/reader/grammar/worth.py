@@ -12,14 +12,15 @@ from askwhere.reader.grammar.operations import COMPUTED
 from askwhere.reader.marking.formulas import PRODUCT
 from askwhere.reader.marking.marks import Mark, is_amount
 from askwhere.reader.marking.narrowing import COSTS
-from askwhere.reader.marking.numeric import amounts_in, column_words, is_price
+from askwhere.reader.marking.numeric import adds_up, amounts_in, column_words, is_price
 from askwhere.reader.marking.revenue import charged_for, sums_of
 from askwhere.reader.schema.naming import dated_headers, events, is_name, key_columns, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import stems
 from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import stem
-from askwhere.reader.words.verbs import names_an_act
+from askwhere.reader.words.types import is_dated
+from askwhere.reader.words.verbs import names_an_act, says
 
 _HELD = frozenset(stems("stock inventory hand quantity qoh"))
 _PRICES = frozenset(stems("price cost"))
@@ -65,6 +66,29 @@ def ask_price(state: Cursor) -> None:
 
 
 _ASKS_PRICE = ("much", "does", "do", "did")
+
+
+def add_up_what_was_done(state: Cursor) -> None:
+    """Write "amount invoiced per month", "in May" or "by client" as "total amount invoiced per month".
+
+    The participle is named after the table of the amounts or one of its dates; not where other words are before it.
+    """
+    marks = (*state.marks, END, END)
+    place = next((i for i, m in enumerate(marks) if m.kind not in ("open", "be", "fill")), 0)
+    amount, act, behind, then = (*marks, END, END)[place : place + 4]
+    if not (amount.kind == "column" and adds_up(amount) and names_an_act(act.text) and act.argument != "denied"):
+        return
+    tables = {s.table.path for s in amount.senses}
+    named = act.kind in ("table", "column") and all(
+        s.table.path in tables and all(map(is_dated, s.columns)) for s in act.senses
+    )
+    named = named or (act.kind == "link" and any(says(s.table.name, stem(act.text)) for s in amount.senses))
+    by = behind.text == "by" and then.kind in ("table", "column")
+    if "period" in (behind.kind, then.kind) and act.kind == "column":
+        return  # of the month in which it was paid, or invoiced
+    if named and (by or behind.kind in _PERIODS or (behind.text == "in" and then.kind == "days")):
+        total = Mark("agg", amount.start, amount.start, 0.0, "total", "sum")
+        state.marks = (*state.marks[:place], total, *state.marks[place:])
 
 
 def take_amount_of_act(state: Cursor) -> None:
