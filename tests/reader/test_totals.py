@@ -148,3 +148,13 @@ def test_dates_of_other_rows_are_no_sizes(make: Any, question: str) -> None:
     )
     with pytest.raises(Unread):
         insurer.read(question)
+
+
+@pytest.mark.parametrize("question", ["biggest accident", "accidents over 5"])
+def test_a_flag_is_no_size(make: Any, question: str) -> None:
+    depot = make(
+        "CREATE TABLE accidents (id INTEGER PRIMARY KEY, happened_on DATE, place VARCHAR, police_called INTEGER);"
+        "INSERT INTO accidents VALUES (1, '2023-01-05', 'yard', 1), (2, '2023-01-06', 'road', 0);"
+    )
+    with pytest.raises(Unread):
+        depot.read(question)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from askwhere.engine import Column, Table
 from askwhere.reader.grammar.cursor import Cursor, Stuck
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.marking.formulas import REVENUE
 from askwhere.reader.marking.marks import SCORES, Mark, says_score
 from askwhere.reader.marking.numeric import amounts_in, only_amount
+from askwhere.reader.marking.revenue import without_flags
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import stems
@@ -41,6 +43,10 @@ class Amounts(Cursor):
         several = {s.table.path for s in found if s.column is not of_table.get(s.table.path, s).column}
         return tuple(s for path, s in of_table.items() if path not in several)
 
+    def amount_in(self, table: Table) -> tuple[Column, ...]:
+        """Return the only column of amounts of a table, of which one with 0 and 1 alone is none."""
+        return only_amount(without_flags(table, self.lexicon))
+
     def amount_of(self, agg: str) -> Term | None:
         """Read "invoice value", "average invoice", "average rating": return the term for the table's only amount.
 
@@ -50,7 +56,7 @@ class Amounts(Cursor):
         tables = {s.table.path for s in mark.senses if not s.columns and events(s.table)}
         amounts = tuple(replace(s, score=0.95) for s in self.amounts() if s.table.path in tables)
         said = stem(mark.text.split()[-1] if mark.text else "")
-        scores = ((s, only_amount(s.table)) for s in mark.senses if said in SCORES and not s.columns)
+        scores = ((s, self.amount_in(s.table)) for s in mark.senses if said in SCORES and not s.columns)
         amounts = amounts or tuple(replace(s, columns=own) for s, own in scores if own and says_score(own[0]))
         named = worth or said in _AGREED | SCORES
         if mark.kind != "table" or not amounts or not named or self.peek(1).kind in ("column", "own"):
@@ -76,4 +82,4 @@ class Amounts(Cursor):
         parts = {key.target for t in self.lexicon.tables for key in t.foreign_keys if amounts_in(t)}
         people = {s.table.path for s in self.lexicon.persons()}
         whole = [t for t in tables if t.path not in parts | people]
-        return tuple(Sense(t, columns, 0.9) for t in whole if (columns := only_amount(t)))
+        return tuple(Sense(t, columns, 0.9) for t in whole if (columns := self.amount_in(t)))

@@ -13,7 +13,6 @@ from askwhere.reader.grammar.selling import PIECES
 from askwhere.reader.grammar.testing import TESTING
 from askwhere.reader.marking.formulas import REVENUE
 from askwhere.reader.marking.marks import Mark, is_amount, is_timely, refers_to_itself
-from askwhere.reader.marking.numeric import only_amount
 from askwhere.reader.marking.revenue import sums_of
 from askwhere.reader.schema.naming import dated_headers, events
 from askwhere.reader.schema.senses import Sense
@@ -220,7 +219,7 @@ class Counting(Differing):
         if balances:
             found.append(Term(self.slot(replace(self.take(), argument="", senses=balances)), agg="sum"))
             return True
-        amounts = tuple(Sense(s.table, own) for s in undone(said) if (own := only_amount(s.table)))
+        amounts = tuple(Sense(s.table, own) for s in undone(said) if (own := self.amount_in(s.table)))
         if not amounts:
             return False
         self.flagged() if self.flags(said) else self.undated(self.take())

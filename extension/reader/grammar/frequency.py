@@ -9,7 +9,7 @@ from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.ordering import Ordering
 from askwhere.reader.marking.marks import Mark, is_numeric, names_a_key, names_verb
-from askwhere.reader.marking.numeric import only_amount, quantity_of
+from askwhere.reader.marking.numeric import quantity_of
 from askwhere.reader.marking.records import is_of_one, tables_of_act
 from askwhere.reader.marking.revenue import SPENDING, paid_of, pieces_of
 from askwhere.reader.schema.senses import Sense
@@ -89,7 +89,7 @@ class Frequency(Ordering):
             on or follow.kind in (*SENTENCE_ENDS, "prep", "days", "when")
         ):
             return ()
-        own = tuple(Sense(s.table, columns) for s in follow.senses if on and (columns := only_amount(s.table)))
+        own = tuple(Sense(s.table, columns) for s in follow.senses if on and (columns := self.amount_in(s.table)))
         if not (amounts := own or paid_of(self.lexicon, [stem(said.text)])):
             raise Stuck(mark)
         return amounts

@@ -12,7 +12,7 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
 from askwhere.reader.marking.marks import Mark, names_verb
 from askwhere.reader.marking.mass_nouns import MASS
-from askwhere.reader.marking.numeric import adds_up, amounts_in, is_price, only_amount, quantity_of
+from askwhere.reader.marking.numeric import adds_up, amounts_in, is_price, quantity_of
 from askwhere.reader.marking.records import is_of_one, tables_of_act, uses_of
 from askwhere.reader.marking.revenue import (
     EARNING,
@@ -161,7 +161,7 @@ class Selling(Conjunctions):
         ]
         sold = {s.table.path for s in sums_of(self.lexicon)}
         tables = [t for t in found if any(map(is_dated, t.columns)) and t.path not in sold]
-        return tuple(Sense(t, c) for t in tables if (c := only_amount(t)))
+        return tuple(Sense(t, c) for t in tables if (c := self.amount_in(t)))
 
     def best_selling(self, found: list[Term]) -> bool:
         """Read "the best selling products": rank them by the sum of the quantity sold, not by the number of sales."""

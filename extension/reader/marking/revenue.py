@@ -105,7 +105,7 @@ def sums_of(lexicon: Lexicon) -> tuple[Sense, ...]:
     is charged for other acts, and the only amount of the only events that have one.
     """
     for find in (_named, _sold, _charged):
-        found = [(t, columns) for t in lexicon.tables for columns in find(_without_flags(t, lexicon))]
+        found = [(t, columns) for t in lexicon.tables for columns in find(without_flags(t, lexicon))]
         if find is _charged:  # the price of a tour is what people pay who book it, on a date
             found = [one for one in found if events(one[0])] or found
         if found := [one for one in found if "sale" in full_stems(one[0].name)] or found:
@@ -121,7 +121,7 @@ def sums_of(lexicon: Lexicon) -> tuple[Sense, ...]:
     return _only_charge(lexicon)
 
 
-def _without_flags(table: Table, lexicon: Lexicon) -> Table:
+def without_flags(table: Table, lexicon: Lexicon) -> Table:
     """Return a table without its columns of yes and no: a `paid` that holds 0 and 1 is no amount."""
     kept = tuple(c for c in table.columns if lexicon.truth(Sense(table, (c,))) is None)
     return replace(table, columns=kept) if len(kept) < len(table.columns) else table
@@ -154,7 +154,7 @@ def _only_charge(lexicon: Lexicon) -> tuple[Sense, ...]:
     """Return the only amount of the only events that have one, `amount_due` of stays, unless it is spent."""
     dated = [t for t in lexicon.tables if t.foreign_keys and any(map(is_dated, t.columns))]
     own = {t.path: frozenset(full_stems(t.name)) for t in dated}
-    amounts = [(t, c) for t in dated for c in amounts_in(_without_flags(t, lexicon))]
+    amounts = [(t, c) for t in dated for c in amounts_in(without_flags(t, lexicon))]
     found = [(t, c) for t, c in amounts if says_amount(column_words(c) - _DUE, own[t.path])]
     found = found or [(t, c) for t, c in amounts if _says_charge(column_words(c) - {"price"}, own[t.path])]
     spent = any(own[t.path] & _SPENT for t, _ in found)
