@@ -63,12 +63,17 @@ def leaves_a_state(way: Way, senses: tuple[Sense, ...], tree: Tree, graph: Graph
     used |= {(s.table.path, "") for s in senses}
     used |= {(edge.child, column) for edge in tree.edges for column in ("", *edge.columns)}
     joined = {path for path, _ in used}
+    spoken = {s.table.path for s in senses}
     for place, mark in enumerate(way.read):
-        verb, spoken = mark.text.lower(), {s.table.path for s in senses}
+        if mark.kind not in ("link", "column"):
+            continue
+        verb = mark.text.lower()
         acts = place and way.read[place - 1].kind == "rel"  # "who played in Rome": who, and not the rows of the act
         stated = frozenset[Path]().union(
             *(words.states(form) for form in (verb, *participles(verb), *same_states(verb)))
         )
+        if not stated:
+            continue
         told = bool(graph.saying(stem(verb)) & used) or any(
             says_when(c.name, stem(verb)) for s in senses for c in s.columns if is_dated(c)
         )

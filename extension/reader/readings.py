@@ -87,7 +87,7 @@ def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str,
                 return found  # bindings that fit less well are no better
             except Impossible:
                 continue
-            sql = made.query.sql(dialect=dialect)
+            sql = made.query.sql(dialect=dialect, copy=False)
             told = features(way, most, asked, binding.senses, tree, known.graph)
             told |= {k: v for k, v in omission_features(way, known.words).items() if v}
             told |= {"fit": binding.score, "doubt": meaning.doubt + made.doubt, "far": far}

@@ -111,9 +111,10 @@ def _ask_first(state: Cursor) -> None:
 
 
 def _take_those_over(state: Cursor) -> None:
-    """Take "their managers" for the second table of managers, where both that and the first may be called so."""
+    """Take "managers and their managers" for the first and the second table of managers, which are both called so."""
     for place, (their, over) in enumerate(pairwise(state.marks)):
-        seconds = tuple(s for s in over.senses if is_second(s.table))
+        named = {s.table.path for m in state.marks[:place] if m.kind == "table" for s in m.senses}
+        seconds = tuple(s for s in over.senses if is_second(s.table) and s.table.path[:-1] in named)
         if their.kind == "their" and over.kind == "table" and seconds:
             state.marks = (*state.marks[: place + 1], replace(over, senses=seconds), *state.marks[place + 2 :])
 

@@ -119,9 +119,12 @@ def lists_kinds(table: Table) -> bool:
 
 def with_listed(paths: Iterable[tuple[str, ...]], tables: Iterable[Table]) -> frozenset[tuple[str, ...]]:
     """Return the paths of tables, and of those whose rows are of a kind that one of them lists."""
+    named = frozenset(paths)
+    if not named:
+        return named
     tables = tuple(tables)
-    lists = {table.path for table in tables if lists_kinds(table)}.intersection(paths)
-    return frozenset({*paths, *(t.path for t in tables if any(key.target in lists for key in t.foreign_keys))})
+    lists = {table.path for table in tables if lists_kinds(table)} & named
+    return named.union(t.path for t in tables if any(key.target in lists for key in t.foreign_keys))
 
 
 _PLAIN = (frozenset({"name"}), frozenset({"titl"}))

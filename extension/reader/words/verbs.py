@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from askwhere.engine import Table
 from askwhere.indexer.word_forms import is_participle, shortness
@@ -60,6 +61,7 @@ def names_an_act(words: str) -> bool:
     return bool(said) and is_participle(said[-2] if len(said) > 1 and said[-1] in PARTICLES else said[-1])
 
 
+@lru_cache(maxsize=50_000)
 def says(name: str, verb: str) -> bool:
     """Return whether a name of the schema has a verb's stem or root: `rental` for "rented", `ord` for "ordered"."""
     return any(_same(word, verb) for word in full_stems(name))
