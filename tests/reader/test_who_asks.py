@@ -69,3 +69,31 @@ def test_who_did_the_most_is_one_of_the_staff(boatyard: Any, question: str, rows
 
 def test_who_is_no_number(boatyard: Any) -> None:
     boatyard.refused("who clocked the most hours")
+
+
+@pytest.fixture(scope="module")
+def school(make: Any) -> Any:
+    return make(
+        "CREATE TABLE sites (id INTEGER PRIMARY KEY, name VARCHAR, caretaker_id INTEGER);"
+        "CREATE TABLE tutors (id INTEGER PRIMARY KEY, name VARCHAR, salary INTEGER,"
+        " site_id INTEGER REFERENCES sites (id));"
+        "CREATE TABLE pupils (id INTEGER PRIMARY KEY, name VARCHAR, site_id INTEGER REFERENCES sites (id));"
+        "CREATE TABLE coachings (id INTEGER PRIMARY KEY, tutor_id INTEGER REFERENCES tutors (id),"
+        " pupil_id INTEGER REFERENCES pupils (id), held_on DATE);"
+        "INSERT INTO sites VALUES (1, 'Parkside', 2), (2, 'Hilltop', 7);"
+        "INSERT INTO tutors VALUES (1, 'Ann', 10, 1), (2, 'Bo', 20, 1), (3, 'Cy', 30, 2);"
+        "INSERT INTO pupils VALUES (1, 'Dee', 1), (2, 'Eli', 2), (3, 'Fay', 2);"
+        "INSERT INTO coachings VALUES (1, 1, 1, '2023-01-01'), (2, 3, 1, '2023-01-02'), (3, 2, 2, '2023-01-03');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("who works at parkside", [("Ann",), ("Bo",)]),
+        ("who is employed at hilltop", [("Cy",)]),
+        ("how many people work at parkside", [(2,)]),
+    ],
+)
+def test_who_works_somewhere_is_none_of_those_who_are_served(school: Any, question: str, rows: list[Any]) -> None:
+    school.answers(question, rows)

@@ -14,6 +14,7 @@ from askwhere.reader.schema.edges import goes_between
 from askwhere.reader.schema.persons import PATRON
 from askwhere.reader.schema.roles import LEADING, is_second
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.english import WORKING
 from askwhere.reader.words.measures import ASKED
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_text
@@ -75,10 +76,11 @@ class Subjects(Whether):
         said = {stem(w) for m in self.marks[self.at : self.at + 1] for w in m.text.split()[-1:]}
         named = tuple(s for s in senses if any(names_doer((s.table.name,), verb) for verb in said))
         senses = named or senses  # "who adopted Rex": the adopters
+        others = tuple(s for s in senses if s.score < PATRON)
         if self.says(_SELLS) or (self.peek().kind == "have" and self.peek().text in AUXILIARY):
-            senses = tuple(
-                s for s in senses if s.score < PATRON
-            )  # customers buy, and "who did most jobs" is no customer
+            senses = others  # customers buy, and "who did most jobs" is no customer
+        if self.says(WORKING):
+            senses = others or senses  # "who works at Northside" is none of its patients
         if self.says(_BUYS):
             senses = tuple(s for s in senses if s.score >= PATRON) or senses
         if not senses or self.peek().kind not in _BEHIND_WHO:

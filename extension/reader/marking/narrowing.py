@@ -14,11 +14,12 @@ from askwhere.reader.marking.revenue import may_be_gained, pieces_of
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.naming import events
+from askwhere.reader.schema.persons import PATRON
 from askwhere.reader.schema.roles import LEADING, is_role, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import EVERY, MONTHS
 from askwhere.reader.words.denials import OPEN
-from askwhere.reader.words.english import ALLOWING, BEFORE_TIMES, BEING
+from askwhere.reader.words.english import ALLOWING, BEFORE_TIMES, BEING, WORKING
 from askwhere.reader.words.measures import ASKED
 from askwhere.reader.words.money import WAGES
 from askwhere.reader.words.months import is_by_month
@@ -152,8 +153,11 @@ def _says_act(table: Table, act: str) -> bool:
 
 def _as_people(senses: Senses, span: Span) -> Senses:
     """Return the tables of people for "people", where nothing is called so, short forms aside."""
-    named = span.words not in _ANYONE or any(not s.note.startswith(READ_AS) for s in senses)
-    return senses if named else span.lexicon.persons()
+    if span.words not in _ANYONE or any(not s.note.startswith(READ_AS) for s in senses):
+        return senses
+    people = span.lexicon.persons()
+    working = any(token.stem in WORKING for token in span.tokens)
+    return tuple(s for s in people if working and s.score < PATRON) or people
 
 
 def _as_children(senses: Senses, span: Span) -> Senses:

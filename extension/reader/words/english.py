@@ -241,6 +241,7 @@ BEFORE_TIMES = frozenset({"in", "on", "before", "after", "since", "until", "duri
 # Stems of nouns for the states and kinds of things, which columns of codes are called.
 STATES = frozenset(stems("status state condition stage"))
 KINDS = frozenset(stems("type kind class category"))
+WORKING = frozenset(stems("work employed"))  # what patrons do not do
 PATRONS, WORKERS = frozenset(stems(people.PATRONS)), frozenset(stems(people.WORKERS))
 NATIONS: dict[str, tuple[str, ...]] = {
     name: tuple(place.strip() for place in places.split(",")) for name, places in _entries(_NATIONS)
