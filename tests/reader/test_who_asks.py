@@ -97,3 +97,15 @@ def school(make: Any) -> Any:
 )
 def test_who_works_somewhere_is_none_of_those_who_are_served(school: Any, question: str, rows: list[Any]) -> None:
     school.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("who coached Dee", [("Ann",), ("Cy",)]),
+        ("who has coached the pupil Dee", [("Ann",), ("Cy",)]),
+        ("who never coached Dee", [("Bo",)]),
+    ],
+)
+def test_who_does_something_to_somebody_is_another(school: Any, question: str, rows: list[Any]) -> None:
+    school.answers(question, rows)

@@ -11,6 +11,7 @@ from askwhere.reader.marking.formulas import dates_of
 from askwhere.reader.marking.marks import Mark, is_timely
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.edges import goes_between
+from askwhere.reader.schema.naming import is_name
 from askwhere.reader.schema.persons import PATRON
 from askwhere.reader.schema.roles import LEADING, is_second
 from askwhere.reader.schema.senses import Sense
@@ -83,11 +84,23 @@ class Subjects(Whether):
             senses = others or senses  # "who works at Northside" is none of its patients
         if self.says(_BUYS):
             senses = tuple(s for s in senses if s.score >= PATRON) or senses
+        senses = self.besides_object(senses)
         if not senses or self.peek().kind not in _BEHIND_WHO:
             raise Stuck(self.marks[self.at - 1])
         slot = self.thing(replace(self.marks[self.at - 1], kind="table", senses=senses))
         self.out.several = True
         self.out.outputs.append(Term(slot))
+
+    def besides_object(self, people: tuple[Sense, ...]) -> tuple[Sense, ...]:
+        """Return the tables of people without that of the person to whom something is done: "who visits Agnes Turner".
+
+        That one stays where its rows refer to each other.
+        """
+        verb, thing, name = ([m for m in self.marks[self.at :] if m.kind not in ("have", "fill")] + [END] * 3)[:3]
+        told = name if thing.kind == "table" else thing  # "who visits the patient Agnes Turner"
+        done = verb.kind in ("link", "table", "column") and told.kind == "value"
+        own = {s.table.path for s in told.senses if is_name(s) and s.table.path not in self.lexicon.seconds}
+        return tuple(s for s in people if not (done and s.table.path in own))
 
     def acting(self) -> tuple[Sense, ...]:
         """Return the table on the other side of a link table that is the verb: the farms of "who grows wheat", `grows`.
