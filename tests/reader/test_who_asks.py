@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 
 @pytest.fixture(scope="module")
@@ -109,3 +110,9 @@ def test_who_works_somewhere_is_none_of_those_who_are_served(school: Any, questi
 )
 def test_who_does_something_to_somebody_is_another(school: Any, question: str, rows: list[Any]) -> None:
     school.answers(question, rows)
+
+
+@pytest.mark.parametrize("question", ["who manages parkside", "who runs the hilltop site", "tutors who lead parkside"])
+def test_who_manages_a_place_is_not_whoever_is_there(school: Any, question: str) -> None:
+    with pytest.raises(Unread):
+        school.read(question)

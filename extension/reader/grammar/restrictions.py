@@ -15,7 +15,9 @@ from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.revenue import GAINED, SPENDING
 from askwhere.reader.schema.naming import events
-from askwhere.reader.words.english import CHOSEN, PLACING
+from askwhere.reader.schema.roles import LEADING
+from askwhere.reader.words.english import CHOSEN, PLACING, SAME, stems
+from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.verbs import is_act, names_an_act, saying, says_when
 
@@ -34,6 +36,8 @@ HAPPENS = frozenset(
 _GIVEN = HAPPENS | frozenset(map(stem, "assigned attached given set allocated appointed named known".split()))
 _WHAT = ("what do", "what does")
 _PRONOUNS = frozenset("it they them he she there each we".split())
+_RUNNING = LEADING - {"report"} | {"run", "head"}
+_LEADERS = frozenset(stems("manager leader")).union(*SAME[frozenset({stem("manager")})])
 # Verbs for what becomes of things. A place or time behind them ("failed in May") does not make them harmless.
 _BECOMES = frozenset("fail die approv complet finish pai paid pay open".split())
 _ARTICLES = frozenset("the a an all each any our their these those this that its my your".split())
@@ -161,6 +165,10 @@ def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -
         return True  # "paid invoices"
     if verb in HAPPENS or named or dated:
         return False
+    object_ = next((m for m in marks[place + 1 :] if m.kind != "fill"), END)
+    led = object_.kind in ("value", "table") or object_.argument == "by"
+    if verb in _RUNNING and led and not any(_LEADERS & set(full_stems(c.name)) for t in tables for c in t.columns):
+        return True  # "who manages the Leeds branch" is not whoever works there
     if after.kind == "value" and place + 2 < len(marks) and marks[place + 2].kind == "table":
         after = marks[place + 2]  # "approved sick leave"
     if after.kind == "table" and PARTICIPLE.match(mark.text) and _noun_before(marks, place) is None:
