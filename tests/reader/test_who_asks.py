@@ -116,3 +116,12 @@ def test_who_does_something_to_somebody_is_another(school: Any, question: str, r
 def test_who_manages_a_place_is_not_whoever_is_there(school: Any, question: str) -> None:
     with pytest.raises(Unread):
         school.read(question)
+
+
+def test_who_somebody_is_is_not_answered_by_a_number(make: Any) -> None:
+    port = make(
+        "CREATE TABLE crews (id INTEGER PRIMARY KEY, name VARCHAR, cook_no INTEGER);"
+        "INSERT INTO crews VALUES (1, 'Tern', 12), (2, 'Gull', 14);"
+    )
+    with pytest.raises(Unread):
+        port.read("who is the cook of the tern crew")

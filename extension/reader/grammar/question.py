@@ -27,6 +27,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import NOUNS
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_number
 from askwhere.reader.words.verbs import DOER, names_an_act
 
 
@@ -91,17 +92,17 @@ class Grammar(Prepositions):
         dated = self.done_when()
         if not (dated or (asks_who and acts) or self.when_done()):
             self.outputs()
-            if self.out.outputs and self.marks[0].text == "who" and self.shows_no_people():
+            if self.out.outputs and self.marks[0].text.split()[0] == "who" and self.shows_no_people():
                 raise Stuck(self.marks[0])
         if not self.out.outputs and (dated or asks_who):
             self.who()
 
     def shows_no_people(self) -> bool:
         """Return whether what is shown answers no "who": numbers, or what people did, "who made the last booking"."""
-        if all(term.agg for term in self.out.outputs):
+        slots = [self.out.slots[term.slot] for term in self.out.outputs if term.slot is not None and not term.agg]
+        if all(slot.senses[0].columns and all(map(is_number, slot.senses[0].columns)) for slot in slots):
             return True
         people = {s.table.path for s in self.lexicon.persons()}
-        slots = [self.out.slots[term.slot] for term in self.out.outputs if term.slot is not None and not term.agg]
         things = [slot.senses[0].table for slot in slots if not slot.senses[0].columns]
         done = [t for t in things if t.path not in people and any(key.target in people for key in t.foreign_keys)]
         return bool(things) and len(done) == len(things)
