@@ -129,6 +129,7 @@ def fund(make: Any) -> Any:
         ("investors from oslo", [("Ann",)]),
         ("how many doctors per ward", [("A", 1), ("B", 2)]),
         ("investors with more than one deposit", [("Ann",)]),
+        ("investors whose licence expires after 2030", [("Bo",)]),
         ("investors with an expired licence", [("Ann",)]),  # of which the "line" of `ln_no` is no short form
     ],
 )

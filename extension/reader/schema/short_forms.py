@@ -57,6 +57,8 @@ class ShortForms:
         if len(word) < 3 or any(o.kind not in plain and o.argument != "soft" for o in WORD.get((word,), ())):
             return ()
         same = [next(iter(other)) for other in SAME.get(frozenset({word}), ()) if len(other) == 1]
+        if written := [other for other in same if other in self._words]:
+            return tuple((other, 0.85) for other in written[:3])  # "licence expires" is `lic_exp_dt`
         ways = (((_ending_in_y(word), f"{word}s"), 1.0), (_spelt_out(word), 1.0), (map(_ending_in_y, same), 0.85))
         tried = (self._shortening(words, factor) for words, factor in ways)
         found = next((each for each in tried if any(each.values())), {})
