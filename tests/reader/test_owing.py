@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 
 @pytest.fixture(scope="module")
@@ -48,3 +49,48 @@ def test_what_is_owed_is_unpaid(plumber: Any, question: str, rows: list[Any]) ->
 )
 def test_what_was_not_done_stays_so_beside_a_time_or_amount(plumber: Any, question: str, rows: list[Any]) -> None:
     plumber.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def archive(make: Any) -> Any:
+    return make(
+        "CREATE TABLE readers (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE accounts (id INTEGER PRIMARY KEY, reader_id INTEGER REFERENCES readers (id));"
+        "CREATE TABLE fines (id INTEGER PRIMARY KEY, account_id INTEGER REFERENCES accounts (id), raised_on DATE,"
+        " settled_on DATE, amount INTEGER);"
+        "CREATE TABLE forms (id INTEGER PRIMARY KEY, reader_id INTEGER REFERENCES readers (id), signed INTEGER);"
+        "CREATE TABLE requests (id INTEGER PRIMARY KEY, reader_id INTEGER REFERENCES readers (id), requested_on DATE);"
+        "INSERT INTO readers VALUES (1, 'Ann'), (2, 'Bo'), (3, 'Cy');"
+        "INSERT INTO accounts VALUES (1, 1), (2, 2), (3, 3);"
+        "INSERT INTO fines VALUES (1, 1, '2023-01-05', NULL, 5), (2, 1, '2023-02-05', '2023-02-09', 7),"
+        " (3, 2, '2023-03-05', '2023-03-09', 9);"
+        "INSERT INTO forms VALUES (1, 1, 1), (2, 2, 0); INSERT INTO requests VALUES (1, 1, '2023-01-01');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("readers who haven't settled yet", [("Ann",)]),  # a fine, and not those without fines
+        ("how many readers have not settled", [(1,)]),
+        ("readers who haven't signed", [("Bo",)]),
+        ("fines that haven't been settled", [(1,)]),
+        ("readers who haven't requested anything", [("Bo",), ("Cy",)]),  # a request begins with its date
+    ],
+)
+def test_who_has_not_done_it_yet_has_something_to_do(archive: Any, question: str, rows: list[Any]) -> None:
+    archive.answers(question, rows)
+
+
+def test_who_never_paid_has_no_bill_that_is_paid(make: Any) -> None:
+    club = make(
+        "CREATE TABLE members (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE bills (id INTEGER PRIMARY KEY, member_id INTEGER REFERENCES members (id), billed_on DATE,"
+        " paid_on DATE);"
+        "INSERT INTO members VALUES (1, 'Ann'), (2, 'Bo'), (3, 'Cy');"
+        "INSERT INTO bills VALUES (1, 1, '2023-01-01', NULL), (2, 2, '2023-01-01', '2023-02-01');"
+    )
+    club.answers("members who never paid", [("Ann",), ("Cy",)])
+    club.answers("members who have not paid", [("Ann",)])
+    with pytest.raises(Unread):
+        club.read("members who did not pay")

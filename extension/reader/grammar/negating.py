@@ -11,10 +11,10 @@ from askwhere.reader.marking.empty_groups import DROPPED
 from askwhere.reader.marking.formulas import dates_of, days_of
 from askwhere.reader.marking.marks import Mark, offers
 from askwhere.reader.marking.records import tables_of_act, uses_of
-from askwhere.reader.schema.naming import refers
+from askwhere.reader.schema.naming import events, own_dates, refers
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import DATED
-from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.tokens import irregular_forms, stem
 from askwhere.reader.words.types import is_dated
 from askwhere.reader.words.verbs import names_an_act, says_when
 
@@ -133,6 +133,7 @@ class Negating(Matching):
         if self.after("fill", "all").kind not in (*SENTENCE_ENDS, "and", "comma") or offers(self.marks, self.at - 1):
             return
         senses = tables_of_act(self.lexicon.tables, stem(mark.text)) or self.only_use(mark)
+        self.no_later_act(mark, senses)
         if self.negated and senses and self.about() is not None:
             self.negated = False
             self.test(Test(Term(self.slot(replace(mark, kind="table", senses=senses), self.about())), "lacks"))
@@ -143,11 +144,19 @@ class Negating(Matching):
                 Test(Term(self.slot(replace(mark, kind="column", senses=dates), self.about())), "null", negated=True)
             )
 
+    def no_later_act(self, mark: Mark, acts: tuple[Sense, ...]) -> None:
+        """Raise `Stuck` for who "has not paid" where `acts` have a later date of that: bills may wait to be paid."""
+        forms = {stem(mark.text), *map(stem, irregular_forms(stem(mark.text)))}
+        later = (c for s in acts for c in events(s.table) if c not in (own_dates(s.table) or events(s.table))[:1])
+        never = any("never" in m.text for m in self.marks[: self.at])
+        if self.negated and not never and any(says_when(c.name, form) for c in later for form in forms):
+            raise Stuck(mark)
+
     def never_done(self, mark: Mark) -> bool:
         """Read "never played", where `games.played_on` has the date: the thing just mentioned has no row of `games`.
 
         Return False where the verb is not denied, has an object, or names a date of the thing's own, or one at which
-        rows only end: who has not returned yet has borrowed.
+        rows only end, or which is not their first: who has not returned yet has borrowed, who has not paid has a bill.
         """
         thing = self.about()
         tables = [s.table for s in self.out.slots[thing].senses if not s.columns] if thing is not None else []
@@ -156,10 +165,16 @@ class Negating(Matching):
             return False
         acts = [s for s in dates if any(refers(s.table, t) for t in tables)]
         acts = [s for s in acts if all(s.column is not pair.columns[0] for pair in days_of(s.table))]
-        if not acts or self.peek(1).kind == "all":
+        first = [s for s in acts if s.column in (own_dates(s.table) or events(s.table))[:1]]
+        never = any("never" in m.text for m in self.marks[: self.at])
+        if not acts or self.peek(1).kind == "all" or not (first or never):
             return False
-        self.take()
-        self.absence(said=replace(mark, kind="table", senses=tuple(Sense(s.table, (), s.score) for s in acts)))
+        said = replace(self.take(), kind="table", senses=tuple(Sense(s.table, (), s.score) for s in first or acts))
+        self.absence(said=said)
+        if not first:  # who "never paid" may have bills, of which none was paid
+            absent = self.out.tests[-1][-1]
+            done = Term(self.slot(replace(mark, senses=tuple(acts)), absent.term.slot, True))
+            self.out.tests[-1][-1] = replace(absent, tests=(*absent.tests, Test(done, "null", negated=True)))
         return True
 
     def only_use(self, mark: Mark) -> tuple[Sense, ...]:

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import Cursor
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.persons import PATRON
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.denials import OWING, denied_by
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.verbs import names_an_act, says
 
 _ASKING = ("what does", "what do")
 _CREDITOR = ("us", "we", "money", "anything", "something")
@@ -40,9 +42,44 @@ def say_what_is_owed(state: Cursor) -> None:
     if not debtors and any(m.text == "who" for m in marks[:place]):
         debtors = _who_is_billed(state, rows)
     if unpaid.text in OWING and debtors and debtors[-1].kind in ("table", "value"):
-        bills = Mark("table", unpaid.end, unpaid.end, 0.9, rows[0].table.name, senses=rows)
-        having = Mark("prep", unpaid.start, unpaid.start, 0.9, "with", "with")
-        state.marks = (*debtors, having, replace(unpaid, text="unpaid"), bills, *behind)
+        state.marks = (*debtors, *_with_undone(replace(unpaid, text="unpaid"), rows), *behind)
+
+
+def say_what_is_not_done(state: Cursor) -> None:
+    """Write "clients who have not paid yet" as "clients with unpaid invoices", where a date or flag of these says it.
+
+    Not where rows begin with that date, "customers who have not ordered", or are called after the act: payments.
+    """
+    marks = tuple(m for m in state.marks if m.kind not in ("fill", "stop"))
+    if len(marks) < 3 or marks[-2].kind != "not" or "never" in marks[-2].text or marks[-1].kind != "column":
+        return
+    act, before = marks[-1], marks[:-2]
+    while before and before[-1].kind in _BEFORE_VERBS:
+        before = before[:-1]
+    things = {s.table.path for m in before[-1:] for s in m.senses}
+    verb = stem(act.text)
+    if not names_an_act(act.text) or any(says(t.name, verb) for t in state.lexicon.tables):
+        return
+    rows = tuple(Sense(s.table, (), s.score) for s in act.senses if _may_be_undone(state, s))
+    if len(rows) < len(act.senses) or things & {s.table.path for s in rows}:
+        return
+    if not before and marks[0].text == "who":
+        before = _who_is_billed(state, rows)
+    if before and before[-1].kind == "table":
+        undone = replace(act, argument="denied", text=f"un{act.text}")
+        state.marks = (*before, *_with_undone(undone, rows))
+
+
+def _may_be_undone(state: Cursor, act: Sense) -> bool:
+    """Return whether a column says of rows whether something was done with them later: a flag, or no first date."""
+    later = [c for c in events(act.table) if c not in (own_dates(act.table) or events(act.table))[:1]]
+    return len(act.columns) == 1 and (act.column in later or state.lexicon.truth(act) is not None)
+
+
+def _with_undone(undone: Mark, rows: tuple[Sense, ...]) -> tuple[Mark, ...]:
+    """Return the marks of "with unpaid bills"."""
+    bills = Mark("table", undone.end, undone.end, 0.9, rows[0].table.name, senses=rows)
+    return Mark("prep", undone.start, undone.start, 0.9, "with", "with"), undone, bills
 
 
 def undone(mark: Mark) -> tuple[Sense, ...]:

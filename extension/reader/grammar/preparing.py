@@ -21,7 +21,7 @@ from askwhere.reader.grammar.growth import note_growth
 from askwhere.reader.grammar.intervals import say_between, say_reorder, say_weeks_and_years_in_days
 from askwhere.reader.grammar.manners import say_in_which_way
 from askwhere.reader.grammar.operations import join_operands
-from askwhere.reader.grammar.owing import say_what_is_owed
+from askwhere.reader.grammar.owing import say_what_is_not_done, say_what_is_owed
 from askwhere.reader.grammar.presently import put_acts_behind, put_states_behind, say_after_today, say_expired
 from askwhere.reader.grammar.reordering import (
     ask_for_last_date,
@@ -302,6 +302,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     say_in_which_way,
     say_expired,
     say_what_is_owed,
+    say_what_is_not_done,
     _note_total,
     _note_aside,
     _measure_durations,
