@@ -105,12 +105,19 @@ def _referred(keyed: Iterable[Keyed]) -> _Referred:
         kind, keys = kind_of(key.type), {plain(key.name), plain(bare(key.name, table))}
         called = {name for full in (table.name, bare(table.name, table)) for name in (stem(full), plain(full))}
         names = keys | {name + own for name in called for own in keys}
-        # An integer column with the name of a table (`customer`) holds keys of that table.
-        names |= called if kind == "whole" else set()
+        # An integer column with the name of a table (`customer`) holds keys of that table, and so does a text with the
+        # full name of a table that lists what codes mean (`cust_typ` for `custtyp.typ_cd`).
+        codes = {stem(table.name), plain(table.name)} if _lists_codes(table, key) else set[str]()
+        names |= called if kind == "whole" else codes
         # Names that many tables share do not tell which one is meant.
         for name in names - {"id", "no", "name", "code", "key", "title", "year", "date"}:
             referred.setdefault((kind, name), []).append((table, key))
     return referred
+
+
+def _lists_codes(table: Table, key: Column) -> bool:
+    """Return whether a table only says what codes mean: they and one more column."""
+    return len(table.columns) == 2 and words_of(key.name)[-1] in ("code", "cd")
 
 
 def _key(table: Table) -> Column | None:

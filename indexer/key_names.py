@@ -15,6 +15,7 @@ KINDS = ("whole", "number", "text")
 _TEXT = re.compile("(?:CHAR|VARCHAR|NVARCHAR|TEXT|STRING|BPCHAR|CLOB)")
 _WHOLE, _NUMBER = re.compile("INT|SERIAL"), re.compile("REAL|DOUB|FLOA|DEC|NUM")
 KEYS = frozenset("id no num nr nbr number cd code key ref fk".split())
+_SHORTEST_PLURAL = 4  # letters; what is shorter may be an abbreviation, `sts`
 _GLUED = ("id", "no", "code", "key", "cd", "nr")
 
 
@@ -63,12 +64,13 @@ def is_short_for(column: Column, table: Table) -> bool:
 def short_name(column: Column) -> str:
     """Return a column's name without its key word, `cust` of `cust_no`; '' if it cannot be a table's name.
 
-    A text is a key only where it is called one.
+    A text is a key only where it is called one, and what is in the plural is a count.
     """
     words = WORDS.findall(column.name)
     target = "".join(words[:-1] if words[-1:] and words[-1].lower() in KEYS else words).lower()
     called = target != "".join(words).lower()
-    return target if called or kind_of(column.type) == "whole" else ""
+    counts = len(target) > _SHORTEST_PLURAL and singular(target) != target
+    return target if called or (kind_of(column.type) == "whole" and not counts) else ""
 
 
 def names_table(word: str, table: Table) -> bool:

@@ -35,6 +35,7 @@ def _words(*lists: str) -> frozenset[str]:
 
 
 _PERSONS, _MEMBERS, _OWNERS, _EITHER = map(_words, ("persons", "members", "owners", "either"))
+_GROUPS = _words("groups")
 _PATRONS, _WORKERS = _words("patrons", "more patrons"), _words("workers", "more workers")
 _THINGS = _words("things")  # nouns that end as words for people do
 _DOER = re.compile(r"\w{3,}(?:er|or|ist|ee|man|woman)\Z")
@@ -63,9 +64,9 @@ def doer(words: Sequence[str]) -> Doer | None:
     return by_name or (WORKER if _is_doer(word) else None)
 
 
-def is_general(word: str) -> bool:
-    """Return whether a word means people in general: then a flag or a count may have that name, too."""
-    return word in _PATRONS | _MEMBERS | _PERSONS
+def is_general(words: Sequence[str]) -> bool:
+    """Return whether words mean people in general, or several: then a flag or a count may have that name, too."""
+    return words[-1] in _PATRONS | _MEMBERS | _PERSONS or (len(words) == 1 and words[0] in _GROUPS)
 
 
 def _of_act(word: str) -> Doer | None:

@@ -96,7 +96,7 @@ def by_person(column: Column, table: Table, schema: Schema) -> list[Keyed]:
     for core, called in cores(column.name):
         core = _split_by(core)
         doer = people.doer(core)
-        flag = not called and (people.is_general(core[-1]) or core[0] in ("is", "has"))
+        flag = not called and (people.is_general(core) or core[0] in ("is", "has"))
         if doer is None or flag or any(names_table(core[-1], other) for other in schema.tables):
             continue
         candidates = _people(doer, table, schema)

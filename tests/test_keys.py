@@ -303,10 +303,31 @@ def test_who_works_and_who_is_served_are_told_apart(database: Database) -> None:
         "divers INTEGER, depth_meter INTEGER, best_by INTEGER, order_no INTEGER, is_leader INTEGER",  # no people
         "member INTEGER, paid_by TEXT, leader TEXT",  # flags, and texts that may be anything
         "diver_no TEXT",  # no crew has such a number
+        "staff INTEGER",  # how many
     ],
 )
 def test_other_columns_are_named_after_nobody(database: Database, columns: str) -> None:
     assert guesses(database, f"{CREW} CREATE TABLE dives (no INTEGER PRIMARY KEY, {columns})") == {}
+
+
+@pytest.mark.any_engine
+def test_a_number_in_the_plural_is_a_count_and_no_key(database: Database) -> None:
+    script = (
+        "CREATE TABLE listener_requests (request_id INTEGER PRIMARY KEY, song TEXT);"
+        "CREATE TABLE bunks (id INTEGER PRIMARY KEY, name TEXT);"
+        "CREATE TABLE shows (no INTEGER, listeners INTEGER, bunk INTEGER)"
+    )
+    assert guesses(database, script) == {"shows.bunk": "bunks.id"}
+
+
+@pytest.mark.any_engine
+def test_a_text_with_the_name_of_a_list_of_codes_is_one_of_them(database: Database) -> None:
+    script = (
+        "CREATE TABLE growertyp (typ_cd TEXT PRIMARY KEY, descr TEXT);"
+        "CREATE TABLE regions (region_code TEXT PRIMARY KEY, name TEXT, country TEXT);"
+        "CREATE TABLE growers (no INTEGER PRIMARY KEY, grower_typ TEXT, region TEXT)"
+    )
+    assert guesses(database, script) == {"growers.grower_typ": "growertyp.typ_cd"}  # a region may be its name
 
 
 @pytest.mark.any_engine
@@ -493,7 +514,7 @@ def test_keys_are_suggested_from_names_and_data(database: Database, capsys: pyte
         ("orders.party_id", "customer.id", 2, 2, "data"),
         ("orders.land", "lands.code", 2, 2, "names"),
     ]
-    assert command(capsys, database.path, "--json")[1].count("guessed") == 1
+    assert command(capsys, database.path, "--json")[1].count("guessed") == 2  # and not what the data alone says
 
 
 @pytest.mark.any_engine
