@@ -38,3 +38,14 @@ def ski_school(make: Any) -> Any:
 )
 def test_a_table_of_pairs_says_what_belongs_together(ski_school: Any, question: str, rows: list[Any]) -> None:
     ski_school.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("the busiest instructor", [("Bo",)]),
+        ("busiest instructor for each sport", [("snowboard", "Bo"), ("telemark", "Ann")]),
+    ],
+)
+def test_who_is_busiest_has_most_of_what_is_done_for_others(ski_school: Any, question: str, rows: list[Any]) -> None:
+    ski_school.answers(question, rows)

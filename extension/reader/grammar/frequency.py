@@ -166,7 +166,7 @@ class Frequency(Ordering):
         """
         tables, paths = self.lexicon.tables, {thing.path for thing in things}
         keys = {t.path: {key.target for key in t.foreign_keys} - {t.path} for t in tables}
-        people = {s.table.path for s in self.lexicon.persons()}
+        people = {s.table.path for s in self.lexicon.persons()} - paths
         acts = [t for t in tables if _OPINIONS.isdisjoint(full_stems(t.name))]
         referring = [t for t in acts if keys[t.path] & paths and t.path not in paths]
         using = referring if len(referring) == 1 else [t for t in referring if keys[t.path] & people]
