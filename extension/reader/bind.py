@@ -113,8 +113,9 @@ def _cost(slot: Slot, sense: Sense, chosen: dict[int, Sense], graph: Graph) -> f
         each = _FIRM if slot.firm else _LOOSE
         here = owner.table.path
         # Joins that every likely sense of this slot needs are charged by half: they do not tell the senses apart.
-        nearest = min(graph.distance(s.table.path, here) for s in slot.senses if s.score >= 0.45 * slot.senses[0].score)
-        distance = graph.distance(sense.table.path, here)
+        likely = [s for s in slot.senses if s.score >= 0.45 * slot.senses[0].score]
+        nearest = min(graph.remoteness(s.table.path, here) for s in likely)
+        distance = graph.remoteness(sense.table.path, here)
         spoken = sense.table is not owner.table and any(other.table is sense.table for other in chosen.values())
         each *= 0.5 if spoken else 1.0  # the query joins that table anyway, for another slot
         cost += each * (distance - 0.5 * min(nearest, distance)) if distance < 50 else 99.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -14,7 +13,7 @@ from askwhere.reader.marking.place import Cut
 from askwhere.reader.omitted import leaves_a_state, omission_features
 from askwhere.reader.refining import Meaning, chosen
 from askwhere.reader.schema.edges import Edge, Impossible, Path, Tree
-from askwhere.reader.schema.joins import Graph
+from askwhere.reader.schema.joins import Graph, pairs_of
 from askwhere.reader.search import Way
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.verbs import names_doer, says
@@ -68,8 +67,9 @@ def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str,
         fits = cut + binding.score - meaning.doubt
         if fits + (_SAID if said else 0.0) < floor:
             break
-        for tree in known.graph.trees(tables_of(asked, binding.senses), favoured):
-            far = _far(tree, said, known.graph)
+        wanted = tables_of(asked, binding.senses)
+        for tree in known.graph.trees(wanted, favoured):
+            far = _far(tree, {*wanted}, said, known.graph)
             fit = fits - far
             if fit < floor:
                 continue
@@ -94,7 +94,7 @@ def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str,
             notes, read_as = (*made.notes, *_without(way)), Meaning(chosen(meaning, binding.senses), way)
             reading = Reading(sql, round(fit - made.doubt, 4), notes, features=told, meaning=read_as)
             valued = frozenset((s.table.path, c.name) for s in binding.senses if s.value is not None for c in s.columns)
-            reading = replace(reading, tables=frozenset(tables_of(asked, binding.senses)), valued=valued)
+            reading = replace(reading, tables=frozenset(wanted), valued=valued)
             found.append((reading, _alike(sql, tree, named(dialect))))
             floor = max(floor, fit - made.doubt - TIE)
     return found
@@ -106,8 +106,8 @@ def _without(way: Way) -> tuple[str, ...]:
     return (f"left out: {', '.join(words)}",) if words else ()
 
 
-def _far(tree: Tree, said: frozenset[Path], graph: Graph) -> float:
-    """Return the penalty for the joins of a tree, less a bonus if they use a table in `said`.
+def _far(tree: Tree, wanted: set[Path], said: frozenset[Path], graph: Graph) -> float:
+    """Return the penalty for the joins of a tree of the `wanted` tables, less a bonus if they use one in `said`.
 
     `said` are the tables that verbs of the question name: the rentals of "rented". A table that only says what codes
     mean is as near as the codes.
@@ -115,8 +115,8 @@ def _far(tree: Tree, said: frozenset[Path], graph: Graph) -> float:
     through = bool(said) and any({edge.child, edge.parent} & said for edge in tree.edges)
     tree = replace(tree, cost=tree.cost - sum(edge.cost for edge in tree.edges if graph.only_decodes(edge, tree)))
     # Two joins through a table that lists pairs count as one.
-    pairs = Counter(edge.child for edge in tree.edges if edge.of_pair)
-    return 0.15 * (tree.cost - sum(n == 2 for n in pairs.values())) - (_SAID if through else 0.0)
+    paired = sum(pair <= wanted for pair in pairs_of(tree.edges))
+    return 0.15 * (tree.cost - paired) - (_SAID if through else 0.0)
 
 
 def _alike(sql: str, tree: Tree, dialect: Dialect) -> tuple[str, ...]:

@@ -49,3 +49,18 @@ def test_a_table_of_pairs_says_what_belongs_together(ski_school: Any, question: 
 )
 def test_who_is_busiest_has_most_of_what_is_done_for_others(ski_school: Any, question: str, rows: list[Any]) -> None:
     ski_school.answers(question, rows)
+
+
+def test_pairs_of_others_are_no_shorter_way(make: Any) -> None:
+    hall = make(
+        "CREATE TABLE pupils (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE houses (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE clubs (id INTEGER PRIMARY KEY, name VARCHAR, house_id INTEGER REFERENCES houses (id));"
+        "CREATE TABLE club_members (club_id INTEGER REFERENCES clubs (id), pupil_id INTEGER REFERENCES pupils (id),"
+        " PRIMARY KEY (club_id, pupil_id));"
+        "CREATE TABLE rooms (id INTEGER PRIMARY KEY, number VARCHAR, house_id INTEGER REFERENCES houses (id));"
+        "CREATE TABLE contracts (id INTEGER PRIMARY KEY, room_id INTEGER REFERENCES rooms (id),"
+        " pupil_id INTEGER REFERENCES pupils (id));"
+        "INSERT INTO houses VALUES (1, 'Elm');"
+    )
+    assert len(hall.read("pupils in Elm")) == 2  # by their clubs, or by their rooms

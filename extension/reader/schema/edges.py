@@ -14,7 +14,6 @@ from askwhere.reader.schema.roles import is_role
 
 Path = tuple[str, ...]
 _GUESSED = 1.3  # the cost of a join along a guessed key; along a declared key it is 1.0
-_OF_PAIR = 0.85  # the cost of a join along a key of a table that lists pairs
 _WRITTEN = re.compile(r"(?i)updat|creat|modif|chang")
 
 
@@ -37,7 +36,7 @@ class Edge:
     @property
     def cost(self) -> float:
         """Return the cost of a join along this key."""
-        return _GUESSED if not self.sure else _OF_PAIR if self.of_pair else 1.0
+        return 1.0 if self.sure else _GUESSED
 
     @property
     def sure(self) -> bool:

@@ -14,6 +14,7 @@ from askwhere.reader.schema.key_roles import costs_and_roles
 from askwhere.reader.schema.naming import key_columns, meaning_of_code
 from askwhere.reader.words.verbs import saying
 
+_PAIRED = 0.3  # so much nearer to each other are two tables of whose rows another lists the pairs
 _MOST = 6  # trees of equal cost that are kept; more than one is ambiguous already
 
 
@@ -29,6 +30,7 @@ class Graph:
             self.edges[edge.child].append(edge)
             self.edges[edge.parent].append(edge)
         self._least, self.roles = costs_and_roles(self.edges, self.tables)
+        self._paired = frozenset(pair for found in self.edges.values() for pair in pairs_of(found))
         self.distances = lru_cache(maxsize=2000)(self._distances)
         self.has = lru_cache(maxsize=2000)(self._has)
         self.saying = lru_cache(maxsize=500)(lambda verb: saying(self.tables.values(), verb))
@@ -57,6 +59,10 @@ class Graph:
         """Return the cost of the cheapest path between two tables, infinity if there is none."""
         return 0.0 if one == other else self.distances(one).get(other, float("inf"))
 
+    def remoteness(self, one: Path, other: Path) -> float:
+        """Return the distance of two tables, less where a table lists the pairs of their rows."""
+        return self.distance(one, other) - (_PAIRED if frozenset((one, other)) in self._paired else 0.0)
+
     def _has(self, one: Path, other: Path) -> bool:
         """Return whether rows of `one` own rows of `other`: some key on the path between them refers to `one`."""
         trees = self.trees((one, other)) if self.distance(one, other) < 50 else []
@@ -78,9 +84,9 @@ class Graph:
     def trees(self, wanted: Iterable[Path], favoured: frozenset[Edge] = frozenset()) -> list[Tree]:
         """Return the cheapest trees that join the `wanted` tables: several if they cost the same, none if none exists.
 
-        Trees of equal cost are ranked by the number of `favoured` edges, then by fewer keys with roles, then by whether
-        a row of the first table meets one row of each other; only the first rank is returned. A tree grows by the
-        cheapest path to the nearest missing table.
+        Trees of equal cost are ranked by the number of `favoured` edges, then by fewer keys with roles, then by more
+        tables that list the pairs of rows of two `wanted` ones, then by whether a row of the first table meets one row
+        of each other; only the first rank is returned. A tree grows by the cheapest path to the nearest missing table.
         """
         paths = tuple(dict.fromkeys(wanted))
         grown: list[tuple[frozenset[Path], tuple[Edge, ...]]] = [(frozenset(paths[:1]), ())]
@@ -90,9 +96,14 @@ class Graph:
         least = min((t.cost for t in trees.values()), default=0.0)
         kept = [t for t in trees.values() if t.cost <= least + 1e-9]
         ranks = [
-            (-len(favoured & set(t.edges)), len(self.roles.keys() & set(t.edges)), self.fans_out(t, paths[0]))
+            (
+                -len(favoured & {*t.edges}),
+                len(self.roles.keys() & {*t.edges}),
+                -sum(pair <= {*paths} for pair in pairs_of(t.edges)),
+                self.fans_out(t, paths[0]),
+            )
             for t in (kept if len(kept) > 1 else ())
-        ] or [(0, 0, False)] * len(kept)
+        ] or [(0, 0, 0, False)] * len(kept)
         return [t for t, rank in zip(kept, ranks, strict=True) if rank == min(ranks)][:_MOST]
 
     def _nearest(
@@ -152,3 +163,12 @@ class Graph:
         keys = (child.primary_key, *child.unique)
         mine = {c.lower() for c in edge.columns}
         return any(key and {c.lower() for c in key} <= mine for key in keys)
+
+
+def pairs_of(edges: Iterable[Edge]) -> set[frozenset[Path]]:
+    """Return the pairs of tables that two edges join to a table which lists the pairs of their rows."""
+    ends: dict[Path, set[Path]] = defaultdict(set)
+    for edge in edges:
+        if edge.of_pair:
+            ends[edge.child].add(edge.parent)
+    return {frozenset(parents) for parents in ends.values() if len(parents) == 2}
