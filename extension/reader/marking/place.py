@@ -25,7 +25,7 @@ from askwhere.reader.marking.numeric import is_price
 from askwhere.reader.marking.operators import is_amount_of, operators
 from askwhere.reader.marking.partial import kind_marks, partial_marks
 from askwhere.reader.marking.rates import rate_marks
-from askwhere.reader.marking.respelling import in_one_word, respelt
+from askwhere.reader.marking.respelling import in_days, in_one_word, respelt
 from askwhere.reader.marking.rounding import rounding_marks
 from askwhere.reader.marking.spellings import Spelling
 from askwhere.reader.marking.values import is_kind, is_light, is_written_in, value_marks, value_senses
@@ -72,7 +72,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
     `text` is the question, `tokens` its words, and `values` the index of the database's values.
     """
     by_start: dict[int, list[Mark]] = defaultdict(list)
-    tokens = in_one_word(respelt(tokens, lexicon, values), lexicon)
+    tokens = in_days(in_one_word(respelt(tokens, lexicon, values), lexicon), lexicon)
     days = tuple(_days(tokens, lexicon))
     valued = value_marks(text, tokens, catalog, values, lexicon)
     valued += partial_marks(tokens, valued, catalog, values, lexicon)
@@ -305,14 +305,16 @@ def _lasting(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     Not where a column is called just so, `rental_length`.
     """
     said_of = [(i, i + 2, thing, said) for i, (thing, said) in enumerate(pairwise(tokens))]
+    stays = (i for i in range(1, len(tokens)) if _is_averaged_stay(tokens, i, lexicon))
+    said_of += [(i, i + 1, tokens[i], tokens[i]) for i in stays]
     for i, (said, of) in enumerate(pairwise(tokens)):
         end = i + (4 if tokens[i + 2 : i + 3] and tokens[i + 2].lower in ("a", "an", "the") else 3)
         said_of += [(i, end, tokens[end - 1], said)] if of.lower == "of" and end <= len(tokens) else []
     for place, end, thing, said in said_of:
-        if said.lower not in _LASTING or thing.kind != "word":
+        if (said.lower not in _LASTING and said is not thing) or thing.kind != "word":
             continue
         tables = [s.table for s in lexicon.find((thing.stem,)) if not s.columns and s.score >= 0.95]
-        if not tables and thing.lower in ("stay", "stays"):
+        if not tables and thing.lower in _STAYS:
             tables = [t for t in lexicon.tables if any(map(says_stay, days_of(t)))]
         named = any(s.columns and s.score >= 0.95 for s in lexicon.find((thing.stem, said.stem)))
         named = named or any(s.columns and s.table in tables and not s.note for s in lexicon.find((said.stem,)))
@@ -320,6 +322,16 @@ def _lasting(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
             yield Mark("lasting", place, end, 1.3 * (end - place), f"{thing.lower} {said.lower}", senses=senses)
         elif not named and said.lower != "time" and (senses := tuple(filter(None, map(_minutes_of, tables)))):
             yield Mark("column", place, end, 1.3 * (end - place), f"{thing.lower} {said.lower}", senses=senses)
+
+
+_STAYS = ("stay", "stays")
+
+
+def _is_averaged_stay(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> bool:
+    """Return whether a word is a stay of which the average or total is asked for, and no name of the schema."""
+    said = phrases.WORD.get((tokens[place - 1].lower,), ())
+    averaged = any(operator.kind in ("agg", "average") for operator in said)
+    return averaged and tokens[place].lower in _STAYS and not lexicon.find((tokens[place].stem,))
 
 
 def _minutes_of(table: Table) -> Sense | None:

@@ -1,4 +1,4 @@
-"""Correct misspelt words of the grammar, "wich", "nubmer", and write verbs of two words as one: "runs out", "expires".
+"""Correct misspelt words of the grammar, "wich", "nubmer", and write words as others: "runs out", "nights".
 
 Misspelt names are found by `nearness`, with a note.
 """
@@ -12,10 +12,12 @@ from itertools import pairwise
 from askwhere.indexer.values import ValueIndex
 from askwhere.indexer.values import tokens as words_of
 from askwhere.indexer.word_forms import VOWELS
+from askwhere.reader.marking.formulas import days_of, says_stay
 from askwhere.reader.marking.narrowing import dates_of_act
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.words.dates import PERIODS
 from askwhere.reader.words.measures import MEASURES
+from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import LINKING, WORD
 from askwhere.reader.words.tokens import Token, stem
@@ -55,6 +57,17 @@ def in_one_word(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, ...
     return tuple(said)
 
 
+def in_days(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, ...]:
+    """Return the tokens with "days" for "nights" where rows are stays, whose nights no name counts."""
+    stays = any(says_stay(dates) for table in lexicon.tables for dates in days_of(table))
+    names = (name for table in lexicon.tables for name in (table.name, *(c.name for c in table.columns)))
+    counted = any(_NIGHTS & {*cut_name(name)} for name in names)
+    if not stays or counted:
+        return tokens
+    return tuple(replace(token, text="days") if token.lower == "nights" else token for token in tokens)
+
+
+_NIGHTS = frozenset({"night", "nights"})
 _RUN = {"run": "expire", "runs": "expires", "ran": "expired", "running": "expiring"}
 _PERFECT = frozenset("have has had already".split())
 
