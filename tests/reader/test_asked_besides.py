@@ -83,3 +83,24 @@ def test_a_plain_number_or_date_is_that_of_the_thing(depots: Any, question: str,
 
 def _plain(cell: Any) -> Any:
     return cell if isinstance(cell, int | str) else str(cell)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("yachts and who owns them", [("Gull", "Ann"), ("Tern", "Bo"), ("Wren", "Bo")]),
+        ("list the ketches and who owns them", [("Tern", "Bo"), ("Wren", "Bo")]),
+        ("yachts longer than 12 metres and who owns them", [("Wren", "Bo")]),
+        ("the longest yacht and who owns it", [("Wren", "Bo")]),
+    ],
+)
+def test_who_does_it_is_in_the_table_of_doers(make: Any, question: str, rows: list[Any]) -> None:
+    harbour = make(
+        "CREATE TABLE owners (id INTEGER PRIMARY KEY, full_name VARCHAR);"
+        "CREATE TABLE yachts (id INTEGER PRIMARY KEY, name VARCHAR, rig VARCHAR, length_m INTEGER,"
+        " owner_id INTEGER REFERENCES owners (id));"
+        "INSERT INTO owners VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO yachts VALUES (1, 'Gull', 'sloop', 9, 1), (2, 'Tern', 'ketch', 12, 2),"
+        " (3, 'Wren', 'ketch', 14, 2);"
+    )
+    harbour.answers(question, rows)

@@ -14,6 +14,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import WHOLE_NAMES
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.verbs import names_doer
 
 _ASKING = frozenset({"what", "which", "when", "where", "how"})
 _THEM = frozenset("they it he she them this that those these".split())
@@ -36,8 +37,8 @@ def ask_besides(state: Cursor) -> None:
         end = next((i for i in range(at, len(marks)) if marks[i].kind in _PARTING), len(marks))
         said, before = marks[at:end], marks[at - 2 : at - 1]
         named = _asked_of_them(said)
-        if [m.kind for m in before] == ["table"]:
-            named = _done_by_them(said) or _who_does(said, state.lexicon) or named
+        done = _done_by_them(said) if before[0].kind == "table" else None
+        named = done or _who_does(said, state.lexicon) or named
         if named:
             start = at - 2 if before[0].kind == "comma" else at - 1
             their = Mark("their", named.start, named.start, 0.9, said[0].text.split()[0])
@@ -89,12 +90,17 @@ def _done_by_them(said: tuple[Mark, ...]) -> Mark | None:
 
 
 def _who_does(said: tuple[Mark, ...], lexicon: Lexicon) -> Mark | None:
-    """Return a mark for those of "who they report to" and "who supports them", by the key whose name has the verb."""
-    verb = next((m for m in said if m.kind in ("link", "table", "column")), None)
+    """Return a mark for those of "who they report to" and "who supports them", by the key whose name has the verb.
+
+    Or by the table that is named after who does it, `owners` for "who owns them".
+    """
+    verb = next((m for m in said if m.kind in ("link", "table", "column", "have")), None)
     rest = {m.text for m in said if m is not verb}
     if verb is None or not rest & {"who", "whom"} or not rest & _THEM or not rest <= {"who", "whom", *_THEM, *_TO}:
         return None
-    tables = tuple(t for t in (*lexicon.tables, *lexicon.roles) if stem(verb.text) in _stems_of_key(t, lexicon))
+    act = stem(verb.text)
+    tables = tuple(t for t in (*lexicon.tables, *lexicon.roles) if act in _stems_of_key(t, lexicon))
+    tables = tables or tuple(t for t in lexicon.tables if names_doer((t.name,), act))
     mark = replace(verb, kind="table", text=tables[0].name if tables else "", senses=tuple(map(Sense, tables)))
     return mark if len(tables) == 1 else None
 
