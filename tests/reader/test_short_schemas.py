@@ -37,6 +37,8 @@ def agency(make: Any) -> Any:
         ("units sold by commodity", [("coal", 5), ("gas", 4)]),
         ("top 1 agent by units sold", [("Bo", 8)]),
         ("sales by agent and channel", [("Bo", "web", 2), ("Cy", "shop", 1)]),
+        ("sales by type of commodity", [("coal", 1), ("gas", 2)]),
+        ("number of sales per commodity type", [("coal", 1), ("gas", 2)]),
         ("sales by agent and month", [("Bo", "2023-01", 1), ("Bo", "2023-02", 1), ("Cy", "2023-02", 1)]),
         ("agent with the best average quantity", [("Bo",)]),
         ("agent names in capitals", [("ANN",), ("BO",), ("CY",)]),

@@ -49,6 +49,7 @@ from askwhere.reader.grammar.rephrasing import (
     count_single,
     drop_brackets,
     drop_kind,
+    drop_kind_of_listed,
     drop_lasting,
     drop_overall,
     drop_us,
@@ -295,6 +296,7 @@ def _without_courtesies(state: Cursor) -> None:
 RULES: tuple[Callable[[Cursor], None], ...] = (
     _without_courtesies,
     note_first,
+    drop_kind_of_listed,
     _narrow_to_things,
     _take_those_over,
     say_what_flags_say,

@@ -8,7 +8,7 @@ from itertools import pairwise
 from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor, Stuck
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
 from askwhere.reader.marking.marks import Mark, key_of, looks_like_year
-from askwhere.reader.schema.naming import refers
+from askwhere.reader.schema.naming import lists_kinds, refers
 from askwhere.reader.schema.roles import LEADING, is_of_superiors, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import KINDS, PATRONS, PERCENT, STATES
@@ -223,6 +223,24 @@ def put_more_before(state: Cursor) -> None:
         if number.kind == "number" and thing.kind in ("table", "column") and more.kind == "after":
             marks[place + 1 : place + 3] = more, thing
     state.marks = tuple(marks)
+
+
+def drop_kind_of_listed(state: Cursor) -> None:
+    """Take out "kind of" before what a table lists kinds of, "boats by kind of gear", and "type" behind it."""
+    marks = state.marks
+    for place, (kind, of, thing) in enumerate(zip(marks, marks[1:], (*marks[2:], END), strict=False)):
+        if stem(kind.text) in KINDS and of.argument == "of" and _is_listed(thing, kind):
+            state.marks = (*marks[:place], replace(thing, start=kind.start), *marks[place + 3 :])
+            return
+        if stem(of.text) in KINDS and _is_listed(kind, of):
+            state.marks = (*marks[:place], replace(kind, end=of.end), *marks[place + 2 :])
+            return
+
+
+def _is_listed(thing: Mark, kind: Mark) -> bool:
+    """Return whether a mark names tables that only list kinds, none of which has the column that `kind` names."""
+    own = {s.table.path for s in kind.senses}
+    return thing.kind == "table" and all(lists_kinds(s.table) and s.table.path not in own for s in thing.senses)
 
 
 def drop_kind(state: Cursor) -> None:
