@@ -19,7 +19,9 @@ def contrast(state: Cursor) -> None:
     marks = tuple(m for m in state.marks if m.kind != "compare")
     versus = [i for i, m in enumerate(marks) if m.kind == "versus"]
     compares = said is not None or bool(versus)
-    joining = [i for i, m in enumerate(marks) if m.kind in _JOINING and (compares or _says_again(marks, i))]
+    than = ("than",) if said else ()  # "were there more sales in May than in June"
+    joins = (m.kind in (*_JOINING, *than) and (compares or _says_again(marks, i)) for i, m in enumerate(marks))
+    joining = [i for i, joined in enumerate(joins) if joined]
     for place in versus or joining:
         before, after = marks[place - 1 : place], marks[place + 1 :]
         later = next((m for m in after if m.kind not in _BETWEEN), None)
