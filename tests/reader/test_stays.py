@@ -42,3 +42,15 @@ def test_nights_that_are_counted_are_no_days(make: Any) -> None:
     )
     (reading,) = counted.read("average nights per booking")
     assert "nights" in reading.sql
+
+
+def test_what_departs_first_is_no_stay(make: Any) -> None:
+    harbour = make(
+        "CREATE TABLE sailings (sailing_no VARCHAR PRIMARY KEY, departure_date DATE, arrival_date DATE);"
+        "CREATE TABLE calls (call_no VARCHAR PRIMARY KEY, arrival_date DATE, departure_date DATE);"
+        "INSERT INTO sailings VALUES ('S1', '2024-05-01', '2024-05-05'), ('S2', '2024-05-01', '2024-05-03');"
+        "INSERT INTO calls VALUES ('C1', '2024-05-05', '2024-05-06'), ('C2', '2024-05-03', '2024-05-09');"
+    )
+    harbour.answers("sailings longer than 3 days", [("S1",)])
+    harbour.answers("average length of sailings", [(3,)])
+    harbour.answers("calls longer than 3 days", [("C2",)])

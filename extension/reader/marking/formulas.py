@@ -40,6 +40,7 @@ _ENDS = frozenset(
     "end finish close discharg leav left to until thru return dropoff deliv deliver deliveri depart departur complet"
     " expir expiri terminat resign clear resolv solv retir scrap done dep".split()
 )
+_DEPARTS = frozenset("depart departur dep".split())
 # The same of less certain words, for tables without others.
 _ALSO_BEGINS = frozenset("report request receiv submit file log rais ask appoint enter post announc".split())
 _ALSO_ENDS = frozenset("fix answer decid execut repair exit dismiss repli respond reply settl".split())
@@ -123,7 +124,10 @@ def _span(table: Table, beginning: frozenset[str], ending: frozenset[str]) -> tu
     begins = begins or [c for c in own_dates(table) if c in dates and c not in last]
     begins = begins or ([c for c in dates if c not in last] if len(dates) == 2 else [])  # the other one: `alarm_time`
     if len(last) == len(begins) == 1:
-        return (Sense(table, (last[0], begins[0])),)
+        pair = (last[0], begins[0])
+        # What departs before it arrives, or returns, is no stay; the columns are in the order of time.
+        travels = _DEPARTS & set(full_stems(last[0].name)) and dates.index(last[0]) < dates.index(begins[0])
+        return (Sense(table, pair[::-1] if travels else pair),)
     moves = [(out, into) for out in dates for into in dates if _goes_out(out, into)]
     return (Sense(table, moves[0]),) if len(moves) == 1 else ()
 
