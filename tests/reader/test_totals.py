@@ -158,3 +158,26 @@ def test_a_flag_is_no_size(make: Any, question: str) -> None:
     )
     with pytest.raises(Unread):
         depot.read(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how much did we write off", [(30,)]),  # and not what was paid
+        ("how much have we written off in 2023", [(10,)]),
+        ("how much was written off per branch", [("East", 20), ("West", 10)]),
+        ("how much was reimbursed this year", [(None,)]),
+        ("how much did we reimburse in may 2023", [(4,)]),
+        ("how much was paid", [(90,)]),
+    ],
+)
+def test_how_much_was_done_is_the_amount_called_so(make: Any, question: str, rows: list[Any]) -> None:
+    bank = make(
+        "CREATE TABLE losses (id INTEGER PRIMARY KEY, branch VARCHAR, booked_on DATE, written_off INTEGER,"
+        " reimbursed INTEGER);"
+        "CREATE TABLE payments (id INTEGER PRIMARY KEY, loss_id INTEGER REFERENCES losses (id), paid_on DATE,"
+        " amount INTEGER);"
+        "INSERT INTO losses VALUES (1, 'West', '2023-05-05', 10, 4), (2, 'East', '2024-05-05', 20, 6);"
+        "INSERT INTO payments VALUES (1, 1, '2023-05-06', 90);"
+    )
+    bank.answers(question, rows)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from askwhere.engine import Table
+from askwhere.indexer.word_forms import is_participle
 from askwhere.reader.grammar.conjunctions import Conjunctions
 from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
@@ -29,7 +30,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import NOUNS
 from askwhere.reader.words.english import BY, CHOSEN, PATRONS, stems
 from askwhere.reader.words.money import BILLED, WAGES
-from askwhere.reader.words.names import full_stems
+from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_dated, is_number
 from askwhere.reader.words.verbs import names_an_act, saying
@@ -69,7 +70,7 @@ class Selling(Conjunctions):
         if self.peek().argument == MASS:  # "how much stock does each warehouse hold"
             found.append(Term(self.slot(self.take()), agg="sum"))
             return True
-        if self.amount_done(mark, found):
+        if self.amount_done(mark, found) or self.amount_of_act(mark, found):
             return True
         if self.charged(mark, found):
             return True
@@ -121,6 +122,22 @@ class Selling(Conjunctions):
             return False
         found.append(Term(self.slot(replace(mark, kind="column", senses=senses)), agg="sum"))
         return True
+
+    def amount_of_act(self, mark: Mark, found: list[Term]) -> bool:
+        """Read "how much did we pay out", "how much was refunded": the amounts called after it; False for others."""
+        said = self.after("be", "fill")
+        own = tuple(s for s in said.senses if s.score >= said.senses[0].score - 0.1) if said.kind == "column" else ()
+        if not own or not all(len(s.columns) == 1 and self.is_amount_of_act(s) for s in own):
+            return False
+        self.skip("be", "fill")
+        found.append(Term(self.slot(replace(self.take(), senses=own)), agg="sum"))
+        self.marks = tuple(replace(m, kind="agg") if m is mark else m for m in self.marks)  # it asks for no revenue
+        return True
+
+    def is_amount_of_act(self, sense: Sense) -> bool:
+        """Return whether a column holds amounts and is called after what was done: `refunded`, `paid_out`."""
+        act = is_participle(cut_name(sense.column.name)[0])
+        return act and sense.column in amounts_in(sense.table) and self.lexicon.truth(sense) is None
 
     def as_verb(self, verbs: frozenset[str]) -> None:
         """Read a verb further on, given by its stem, as one that says nothing more: "pay" is no column then."""
