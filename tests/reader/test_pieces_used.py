@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 
 @pytest.fixture(scope="module")
@@ -105,3 +106,12 @@ def test_what_was_used_is_no_flag_of_what_used_it(make: Any, question: str, rows
         "INSERT INTO shifts VALUES (1, 1, '2024-01-01', 10), (2, 2, '2024-01-02', 50);"
     )
     mill.answers(question, rows)
+
+
+def test_how_many_were_sold_is_no_sum_of_prices(make: Any) -> None:
+    shop = make(
+        "CREATE TABLE lamps (id INTEGER PRIMARY KEY, name VARCHAR, kind VARCHAR, sell_price DOUBLE);"
+        "INSERT INTO lamps VALUES (1, 'Alto', 'desk', 20), (2, 'Brio', 'floor', 30);"
+    )
+    with pytest.raises(Unread):
+        shop.read("how many desk lamps did we sell")

@@ -13,6 +13,7 @@ from askwhere.reader.grammar.selling import PIECES
 from askwhere.reader.grammar.testing import TESTING
 from askwhere.reader.marking.formulas import REVENUE
 from askwhere.reader.marking.marks import Mark, is_amount, is_timely, refers_to_itself
+from askwhere.reader.marking.numeric import is_price
 from askwhere.reader.marking.revenue import sums_of
 from askwhere.reader.schema.naming import dated_headers, events
 from askwhere.reader.schema.senses import Sense
@@ -104,6 +105,8 @@ class Counting(Differing):
         self.owner(slot)
         if not different and is_amount(mark):
             column = mark.senses[0].column.name
+            if is_price(mark.senses[0].column):
+                raise Stuck(mark)  # "how many lamps did we sell" is no sum of `sell_price`
             named = bool(_COUNTED & set(full_stems(column)))
             if is_singular(column.lower()) and not is_singular(mark.text) and not named:
                 raise Stuck(mark)  # "how many advisors": the column `advisor` holds a key, and no amount
