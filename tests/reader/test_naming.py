@@ -141,6 +141,10 @@ def test_cars_of_one_model_are_told_apart_by_their_plates(make: Any) -> None:
         ("pledges over 50", [(2,)]),
         ("latest pledge", [(2,)]),
         ("total pledged", [(120,)]),
+        ("average pledge", [(60.0,)]),
+        ("paid requests", [(1,)]),  # of `parts_requests`
+        ("average paid request", [(30.0,)]),
+        ("total requests", [(75,)]),
         ("list all runs", [("Hill",)]),  # a run is a noun as well
     ],
 )
@@ -149,6 +153,8 @@ def test_things_are_not_shown_by_what_was_done_with_them(make: Any, question: st
         "CREATE TABLE refunds (id INTEGER PRIMARY KEY, refunded DATE, amount INTEGER, state VARCHAR);"
         "CREATE TABLE pledges (id INTEGER PRIMARY KEY, made_on DATE, pledged INTEGER);"
         "CREATE TABLE runs (id INTEGER PRIMARY KEY, run VARCHAR, km INTEGER);"
+        "CREATE TABLE parts_requests (id INTEGER PRIMARY KEY, made_on DATE, requested INTEGER, status VARCHAR);"
+        "INSERT INTO parts_requests VALUES (1, '2024-01-02', 30, 'paid'), (2, '2024-02-02', 45, 'due');"
         "INSERT INTO refunds VALUES (1, '2024-01-02', 50, 'open'), (2, '2024-02-02', 70, 'settled');"
         "INSERT INTO pledges VALUES (1, '2024-01-02', 40), (2, '2024-03-02', 80);"
         "INSERT INTO runs VALUES (1, 'Hill', 5);"

@@ -58,7 +58,11 @@ class Amounts(Cursor):
         said = stem(mark.text.split()[-1] if mark.text else "")
         scores = ((s, self.amount_in(s.table)) for s in mark.senses if said in SCORES and not s.columns)
         amounts = amounts or tuple(replace(s, columns=own) for s, own in scores if own and says_score(own[0]))
-        named = worth or said in _AGREED | SCORES
+        done = tuple(
+            (s.table, c) for s in mark.senses if not s.columns for c in amounts_in(s.table) if stem(c.name) == said
+        )
+        amounts = amounts or tuple(Sense(table, (column,), 0.95) for table, column in done)  # `claimed` of claims
+        named = worth or bool(done) or said in _AGREED | SCORES
         if mark.kind != "table" or not amounts or not named or self.peek(1).kind in ("column", "own"):
             return None
         self.at += 2 if worth else 1

@@ -138,16 +138,14 @@ class Counting(Differing):
             return True
         if names == ["sum"] and (self.worth_of(found) or self.undone_amount(found)):
             return True
-        if names == ["sum"] and self.peek().kind == "value" and stem(self.peek(1).text) in PAID:
-            self.value_test()  # "total card payments"
+        if self.peek().kind == "value" and self.peek(1).kind in ("column", "table"):
+            self.value_test()  # "total card payments", "the average glucose result"
         amounts = stem(self.peek().text.split()[-1] if self.peek().text else "") in PAID
         if names == ["sum"] and (of or amounts) and self.totalled(said, found):
             return True
         if len(names) == 1 and (amount := self.amount_of(names[0])) is not None:
             found.append(amount)
             return True
-        if self.peek().kind == "value" and self.peek(1).kind in ("column", "table"):
-            self.value_test()  # "the average glucose result"
         if self.peek().kind == "table" and self.peek(1).kind == "column":
             self.thing(self.take())
         if self.peek().kind != "column":

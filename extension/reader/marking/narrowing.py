@@ -42,6 +42,7 @@ _CHILDREN = {("kid",), ("kids",), ("child",), ("children",), ("youngsters",)}
 _PARENTS = frozenset(map(stem, "guardian parent mother father carer".split()))
 _CHILD = 0.85  # the score of a table of people as those of whom others are the parents
 _COUNTED = 0.8  # the least score of a column with the number of the things that are named
+_THINGS = 0.8  # the least score of a table that a part of its name stands for: "claims" of `damage_claims`
 _SURE = 0.9  # the score of a name that is said as it is written
 _NAMED = ("name", "titl", "detail", "call", "entitl")
 
@@ -276,7 +277,7 @@ def _not_others(senses: Senses, span: Span) -> Senses:
 
     Nor do words for things with a table name what was done with them: "claims" are no `claimed`.
     """
-    things = not names_an_act(span.last) and any(not s.columns and s.score >= _SURE for s in senses)
+    things = not names_an_act(span.last) and any(not s.columns and s.score >= _THINGS for s in senses)
     return tuple(s for s in senses if _names_them(s, span.last) and not (things and _says_done(s, span.stems[-1])))
 
 
