@@ -54,7 +54,7 @@ class Checkpoint:
     draft: tuple[int | None, bool, float, int, tuple[int, ...]]  # of the draft: focus, several, doubt, slots, mentions
 
 
-def _adds_nothing(mark: Mark, before: Mark) -> bool:
+def _is_mere_tail(mark: Mark, before: Mark) -> bool:
     """Return whether a mark is a mere tail of the column before it, "snatch score", "labour cost" of `lab_amt`.
 
     "Stock value" is not the stock, and only prices are rates: "win rate" is no flag `won`, and no `prize_won`.
@@ -77,7 +77,7 @@ class Cursor(Rules):
     """A position in the marks of one question, which are read from left to right into the draft `out`."""
 
     def __init__(self, marks: tuple[Mark, ...], lexicon: Lexicon) -> None:
-        self.marks = tuple(m for i, m in enumerate(marks) if not _adds_nothing(m, marks[i - 1] if i else END))
+        self.marks = tuple(m for i, m in enumerate(marks) if not _is_mere_tail(m, marks[i - 1] if i else END))
         self.lexicon = lexicon
         self.at = 0
         self.out = Draft()
