@@ -125,7 +125,8 @@ class Attributes(Picking):
         group = self.peek(ahead + 1).kind in ("table", "column")
         per = per or (ahead > 0 and (self.peek(ahead).text == "per" or (self.peek(ahead).text == "by" and group)))
         follow = self.after("prep", "fill", "all")
-        whole = names_an_act(mark.text) or stem(mark.text) in REVENUE  # "sheets used in 2024", "revenue in 2024"
+        # "Sheets used in 2024", "revenue in 2024", "gross sales in 2024".
+        whole = names_an_act(mark.text) or stem(mark.text.split()[-1]) in REVENUE | {"sale"}
         then = whole and self.peek().text == "in" and (self.peek(1).kind == "days" or looks_like_year(self.peek(1)))
         alone = first and (mark.text in UNITS or then) and follow.kind != "table"
         if (mark.argument == MASS and self.peek().kind in _ADDING) or ((per or alone) and adds_up(mark)):

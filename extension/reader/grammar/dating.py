@@ -8,9 +8,8 @@ from dataclasses import replace
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Term, Test
-from askwhere.reader.grammar.lateness import DUE
 from askwhere.reader.grammar.ranking import Ranking
-from askwhere.reader.marking.formulas import names_end
+from askwhere.reader.marking.formulas import DUE, names_end
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, looks_like_year, operator_of
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.edges import Path

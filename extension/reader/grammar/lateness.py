@@ -7,6 +7,7 @@ from dataclasses import replace
 from askwhere.engine import Column, Table
 from askwhere.reader.grammar.cursor import Cursor, Stuck
 from askwhere.reader.grammar.draft import Term, Test
+from askwhere.reader.marking.formulas import DUE
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
@@ -16,7 +17,6 @@ from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_dated
 from askwhere.reader.words.verbs import says_when
 
-DUE = frozenset(map(stem, "due promised required planned expected scheduled deadline target agreed wanted".split()))
 _DONE = "delivered delivery completed completion finished returned return collected closed shipped arrived arrival"
 _PAID = "paid payment settled departed departure landed handed submitted dispatched sent"
 _FULFILLED = frozenset(map(stem, f"{_DONE} {_PAID} done actual resolved".split()))

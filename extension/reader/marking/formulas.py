@@ -45,6 +45,8 @@ _DEPARTS = frozenset("depart departur dep".split())
 _ALSO_BEGINS = frozenset("report request receiv submit file log rais ask appoint enter post announc".split())
 _ALSO_ENDS = frozenset("fix answer decid execut repair exit dismiss repli respond reply settl".split())
 _BACK = frozenset(stems("return back"))  # of what went out before: `out_date`
+# Words of dates at which something should be done.
+DUE = frozenset(map(stem, "due promised required planned expected scheduled deadline target agreed wanted".split()))
 _EXPIRES = frozenset("expir expiri exp laps until".split())
 _DATES = frozenset({"date", "time", "day"})
 _BIRTH = stem("born")
@@ -115,14 +117,26 @@ def span_of(table: Table) -> tuple[Sense, ...]:
 
 
 def _span(table: Table, beginning: frozenset[str], ending: frozenset[str]) -> tuple[Sense, ...]:
-    """Return the only two dates of a table whose names say that something begins and ends, the end first."""
+    """Return the only two dates of a table whose names say that something begins and ends, the end first.
+
+    What is expected or due counts only where nothing else says when it begins and ends.
+    """
     dates = [c for c in events(table) if not is_year(c)]
+    firm = [c for c in dates if not DUE & set(full_stems(c.name))]
+    return _first_and_last(table, firm, beginning, ending) or _first_and_last(table, dates, beginning, ending)
+
+
+def _first_and_last(
+    table: Table, dates: list[Column], beginning: frozenset[str], ending: frozenset[str]
+) -> tuple[Sense, ...]:
+    """Return the one pair of these dates of a table at which something begins and ends, the end first, or nothing."""
     last = [c for c in dates if ending & set(full_stems(c.name))]
     begins = [c for c in dates if beginning & set(full_stems(c.name)) and c not in last]
     if any(_BACK & set(full_stems(c.name)) for c in last):
         begins = begins or [c for c in dates if "out" in cut_name(c.name)]
     begins = begins or [c for c in own_dates(table) if c in dates and c not in last]
-    begins = begins or ([c for c in dates if c not in last] if len(dates) == 2 else [])  # the other one: `alarm_time`
+    before = [c for c in dates if last and table.columns.index(c) < table.columns.index(last[0])]
+    begins = begins or (before if len(before) == 1 else [])  # the other one: `alarm_time`, `dropped_off`
     if len(last) == len(begins) == 1:
         pair = (last[0], begins[0])
         # What departs before it arrives, or returns, is no stay; the columns are in the order of time.

@@ -19,7 +19,7 @@ _CURRENCIES = frozenset(map(stem, (*CURRENCIES, *CENTS)))
 _PIECES = frozenset({"units", "pieces", "pcs"})  # "unit" may be what is measured in
 _QUANTITY = frozenset(stems("quantity unit piece pcs order sold item number count of"))
 _ADDED = FLOWS | set(
-    stems("hour minute second quantity amount cost unit piece distance mile km weight volume kwh stock")
+    stems("hour minute second quantity amount cost unit piece distance mile km weight volume kwh stock sale budget")
 )
 _TIMES = frozenset(stems("hour hourly day daily week weekly month monthly"))
 _COSTS = PRICES | {"total", "amount", "sum"}
@@ -105,7 +105,9 @@ def adds_up(mark: Mark) -> bool:
     if not senses or any(_is_of_one_piece(s.column) for s in senses):
         return False
     several = says_several(mark.text) and all(not is_key(s.table, s.column) for s in senses)
-    return all(is_number(s.column) and (several or _is_mass(s.column) or _ADDED & _said_of(s, mark)) for s in senses)
+    return all(
+        is_number(s.column) and (several or is_of_what_happened(s.column) or _ADDED & _said_of(s, mark)) for s in senses
+    )
 
 
 def _is_of_one_piece(column: Column) -> bool:

@@ -313,7 +313,10 @@ def _lasting(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     for place, end, thing, said in said_of:
         if (said.lower not in _LASTING and said is not thing) or thing.kind != "word":
             continue
-        tables = [s.table for s in lexicon.find((thing.stem,)) if not s.columns and s.score >= 0.95]
+        both = tokens[place - 1 : place + 1] if place and tokens[place] is thing else ()
+        if pair := [s.table for s in lexicon.find(tuple(t.stem for t in both)) if not s.columns and s.score >= 0.95]:
+            place -= 1  # "repair job length"
+        tables = pair or [s.table for s in lexicon.find((thing.stem,)) if not s.columns and s.score >= 0.85]
         if not tables and thing.lower in _STAYS:
             tables = [t for t in lexicon.tables if any(map(says_stay, days_of(t)))]
         named = any(s.columns and s.score >= 0.95 for s in lexicon.find((thing.stem, said.stem)))

@@ -102,8 +102,14 @@ def irregular_forms(stemmed: str) -> tuple[str, ...]:
     return tuple(form for form, base in _IRREGULAR.items() if base == stemmed)
 
 
+# Plurals without an s.
+_PLURALS = frozenset("people children men women geese mice feet teeth criteria phenomena alumni".split())
+
+
 def is_singular(word: str) -> bool:
     """Return whether an English noun is singular, as far as its ending shows."""
+    if word.lower() in _PLURALS:
+        return False
     return word.endswith("ss") or not word.endswith("s") or stem(word) == word.lower()
 
 

@@ -104,12 +104,16 @@ class Expressions(Query):
     def plain(self, term: Term) -> list[exp.Expr]:
         """Return the expressions for a term without an aggregate: its columns, or the period of its date.
 
-        Raise `Impossible` for a table that has nothing to show but foreign keys.
+        Of a table that has nothing to show but foreign keys, rows have all their columns. Raise `Impossible` if
+        something else is shown with them.
         """
         if self.part(term) or term.formula:
             return [self.expression(term)]
         if self.is_nameless(term):
-            raise Impossible
+            table = self.senses[term.slot or 0].table
+            if self.draft.outputs != [term] or self.draft.groups or len(table.columns) <= len(self.columns(term)):
+                raise Impossible
+            return [self.named(table.path, column.name) for column in table.columns]
         return [self.named(self.senses[term.slot or 0].table.path, column.name) for column in self.columns(term)]
 
     def is_nameless(self, term: Term) -> bool:
