@@ -43,3 +43,20 @@ def office(make: Any) -> Any:
 )
 def test_what_is_said_of_staff_is_read(office: Any, question: str, rows: list[Any]) -> None:
     office.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("list the salesmen", [("Ann",), ("Bo",)]),
+        ("how many firemen do we have", [(1,)]),
+        ("draughtsman", [("Dee",)]),  # as the data has it in the plural
+    ],
+)
+def test_the_plural_of_a_man_is_men(make: Any, question: str, rows: list[Any]) -> None:
+    works = make(
+        "CREATE TABLE staff (id INTEGER PRIMARY KEY, name VARCHAR, trade VARCHAR);"
+        "INSERT INTO staff VALUES (1, 'Ann', 'salesman'), (2, 'Bo', 'salesman'), (3, 'Cy', 'Fireman'),"
+        " (4, 'Dee', 'draughtsmen');"
+    )
+    works.answers(question, rows)

@@ -127,6 +127,8 @@ def other_numbers(phrase: str) -> Iterator[Spelling]:
         yield Spelling(phrase[:-3] + "y", 0.9)
     if lower.endswith("es"):
         yield Spelling(phrase[:-2], 0.85)
+    if lower.endswith(("man", "men")):
+        yield Spelling(f"{phrase[:-2]}{'e' if lower.endswith('man') else 'a'}n", 0.9)
     if lower.endswith("s"):
         yield Spelling(phrase[:-1], 0.9)
     elif len(lower) > 2:
