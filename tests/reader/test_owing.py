@@ -94,3 +94,13 @@ def test_who_never_paid_has_no_bill_that_is_paid(make: Any) -> None:
     club.answers("members who have not paid", [("Ann",)])
     with pytest.raises(Unread):
         club.read("members who did not pay")
+
+
+def test_what_is_not_paid_in_full_may_be_paid_in_part(make: Any) -> None:
+    club = make(
+        "CREATE TABLE bills (id INTEGER PRIMARY KEY, billed_on DATE, paid_on DATE);"
+        "INSERT INTO bills VALUES (1, '2023-01-01', NULL);"
+    )
+    club.answers("bills not paid", [(1,)])
+    with pytest.raises(Unread):
+        club.read("bills not paid in full")

@@ -79,6 +79,8 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
             return mark  # "members who paid every month"
         if mark.kind in ("all", "whole", "each") and place and _says_of_all(marks, place):
             return mark
+        if mark.text == "in full" and place and names_an_act(marks[place - 1].text):
+            return mark  # "not paid in full" is also what was paid in part
         if mark.text == "available" and _of_things(marks, place):
             return mark
         if mark.text == "placed" and mark.kind == "fill" and not _is_ordered(marks, place):
