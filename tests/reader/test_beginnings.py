@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -65,3 +66,30 @@ def test_older_than_a_year_is_from_before_it(make: Any) -> None:
     yard.answers("vans older than 2015", [("Ox",)])
     yard.answers("vans newer than 2015", [("Ram",)])
     yard.answers("which depots are older than 2000", [("East",)])
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("bills older than 60 days", [(1,), (2,)]),
+        ("unsettled bills older than 60 days", [(2,)]),
+        ("oldest bill", [(1,)]),
+        ("newest bill", [(3,)]),
+    ],
+)
+def test_a_bill_is_as_old_as_it_was_issued(make: Any, question: str, rows: list[Any]) -> None:
+    office = make(
+        "CREATE TABLE bills (id INTEGER PRIMARY KEY, issued_on DATE, due_on DATE, settled_on DATE);"
+        "INSERT INTO bills VALUES (1, '2023-01-01', '2023-02-01', '2023-01-20'), (2, '2023-05-01', '2023-06-01', NULL),"
+        f" (3, '{date.today()}', '2099-01-01', NULL);"
+    )
+    office.answers(question, rows)
+
+
+def test_what_took_long_is_not_old(make: Any) -> None:
+    office = make(
+        "CREATE TABLE tasks (id INTEGER PRIMARY KEY, asked_on DATE, visit_date DATE, hours INTEGER);"
+        "INSERT INTO tasks VALUES (1, '2023-01-01', '2023-02-01', 2000);"
+    )
+    with pytest.raises(Unread):
+        office.read("tasks older than 60 days")

@@ -19,7 +19,7 @@ from askwhere.reader.words.verbs import says_when
 
 _DONE = "delivered delivery completed completion finished returned return collected closed shipped arrived arrival"
 _PAID = "paid payment settled departed departure landed handed submitted dispatched sent"
-_FULFILLED = frozenset(map(stem, f"{_DONE} {_PAID} done actual resolved".split()))
+FULFILLED = frozenset(map(stem, f"{_DONE} {_PAID} done actual resolved".split()))
 
 LATE = ("late", "too late", "overdue", "past due", "behind schedule")
 
@@ -72,7 +72,7 @@ def _pairs(table: Table, verbs: list[str]) -> list[tuple[Column, Column]]:
     """Return the pairs of dates of a table, each of what was done and when it was due, that `verbs` may be about."""
     dates = [(c, set(full_stems(c.name))) for c in events(table) if is_dated(c)]
     due = [(c, words - DUE) for c, words in dates if words & DUE]
-    done = [(c, words - {"actual"}) for c, words in dates if words & _FULFILLED and not words & DUE]
+    done = [(c, words - {"actual"}) for c, words in dates if words & FULFILLED and not words & DUE]
     pairs = [(one, other, rest & words) for one, words in done for other, rest in due]
     alike = [(one, other) for one, other, shared in pairs if shared - _TIMES]
     found = alike or [(one, other) for one, other, _ in pairs]

@@ -7,7 +7,8 @@ from dataclasses import replace
 from askwhere.reader.grammar.amounts import Amounts
 from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Term
-from askwhere.reader.marking.formulas import DAYS, HOURS, days_of, names_end
+from askwhere.reader.grammar.lateness import FULFILLED
+from askwhere.reader.marking.formulas import DAYS, DUE, HOURS, days_of, names_end
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, names_verb
 from askwhere.reader.marking.records import tables_of_act
 from askwhere.reader.schema.edges import Path
@@ -17,7 +18,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.schema.text_columns import NUMBERS
 from askwhere.reader.words.measures import MEASURES, Measure
 from askwhere.reader.words.money import RATES
-from askwhere.reader.words.names import cut_name, name_stems
+from askwhere.reader.words.names import cut_name, full_stems, name_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_dated, is_moment, is_number, is_year
 
@@ -125,10 +126,14 @@ class Measuring(Amounts):
         return born or tuple(self.began(s) for s in tables.values() if self.began(s).columns)
 
     def began(self, thing: Sense) -> Sense:
-        """Return the only year, or else date, at which things that are no people came to be, `built_year` of boats."""
+        """Return the only year, or else date, at which things that are no people came to be, `built_year` of boats.
+
+        When a bill was due and paid came later.
+        """
         people = {s.table.path for s in self.lexicon.persons()}
         dates = [c for c in events(thing.table) if not names_end(c)] if thing.table.path not in people else []
         dates = [c for c in dates if is_year(c)] or dates
+        dates = [c for c in dates if not set(full_stems(c.name)) & (DUE | FULFILLED)] if len(dates) > 1 else dates
         return replace(thing, columns=(dates[0],) if len(dates) == 1 else ())
 
     def senses_of(self, mark: Mark) -> tuple[Sense, ...]:

@@ -27,9 +27,10 @@ from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import own_words, refers
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import HOLDING, LENGTH, MEASURES, SIZES
+from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_number
-from askwhere.reader.words.units import ASSUMED, Quantity
+from askwhere.reader.words.units import ASSUMED, Quantity, names_duration
 from askwhere.reader.words.verbs import names_an_act, saying
 
 _HEADS = ("people", "inhabitants")  # "venues for more than 150 people"
@@ -189,6 +190,8 @@ class Thresholds(Comparing):
         if self.last is not None and self.marks[self.at - 1].kind == "number" and self.goes_on(said):
             return replace(test, term=self.last)
         if (measured := self.in_unit_of(unit)) is not None:
+            if said is not None and said.text.startswith("older") and self.takes_time(measured):
+                raise Stuck(said)  # "jobs older than 60 days" are none that took so long
             return replace(test, term=measured)
         if unit is not None and measure in _HEADS:
             return replace(test, term=Term(self.measured(replace(unit, measure=HOLDING))))
@@ -202,6 +205,11 @@ class Thresholds(Comparing):
         if said is not None and said.text in SIZES:
             return replace(test, term=Term(self.measured(replace(said, measure=SIZES[said.text]))))
         raise Stuck(follow)
+
+    def takes_time(self, term: Term) -> bool:
+        """Return whether a term is a column that says how long something took, and no age."""
+        columns = [c for s in self.out.slots[term.slot].senses for c in s.columns] if term.slot is not None else []
+        return any(names_duration(c) and "age" not in full_stems(c.name) for c in columns)
 
     def says_cost(self, said: Mark) -> bool:
         """Return whether the comparison word `said` stands behind "cost", which no column is called."""
