@@ -161,3 +161,13 @@ def test_things_are_not_shown_by_what_was_done_with_them(make: Any, question: st
         "INSERT INTO runs VALUES (1, 'Hill', 5);"
     )
     charity.answers(question, rows)
+
+
+def test_a_listing_is_not_the_day_on_which_it_was_listed(make: Any) -> None:
+    agency = make(
+        "CREATE TABLE posting (postingId INTEGER PRIMARY KEY, postedOn DATE, town VARCHAR);"
+        "CREATE TABLE bid (bidId INTEGER PRIMARY KEY, postingId INTEGER REFERENCES posting (postingId));"
+        "INSERT INTO posting VALUES (1, '2023-01-01', 'Oslo'), (2, '2023-01-01', 'Bergen');"
+        "INSERT INTO bid VALUES (1, 1), (2, 1), (3, 2);"
+    )
+    agency.answers("bids per posting", [(1, 2), (2, 1)])

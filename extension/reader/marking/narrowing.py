@@ -19,7 +19,7 @@ from askwhere.reader.schema.roles import LEADING, is_role, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import EVERY, MONTHS
 from askwhere.reader.words.denials import OPEN
-from askwhere.reader.words.english import ALLOWING, BEFORE_TIMES, BEING, WORKING
+from askwhere.reader.words.english import ALLOWING, BEFORE_TIMES, BEING, PLACING, WORKING
 from askwhere.reader.words.measures import ASKED
 from askwhere.reader.words.money import WAGES
 from askwhere.reader.words.months import is_by_month
@@ -282,8 +282,9 @@ def _not_others(senses: Senses, span: Span) -> Senses:
 
 
 def _says_done(sense: Sense, thing: str) -> bool:
-    """Return whether a sense is a column named by a participle alone, of which a stem is the thing: `claimed`."""
-    return len(sense.columns) == 1 and names_an_act(sense.column.name.lower()) and stem(sense.column.name) == thing
+    """Return whether a sense is a column named by a participle of a stem: `claimed` of claims, `listed_on`."""
+    words = [w for w in cut_name(sense.column.name) if w not in PLACING] if len(sense.columns) == 1 else []
+    return len(words) == 1 and names_an_act(words[0]) and stem(words[0]) == thing
 
 
 def _not_doers(senses: Senses, span: Span) -> Senses:
