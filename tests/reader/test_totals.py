@@ -181,3 +181,23 @@ def test_how_much_was_done_is_the_amount_called_so(make: Any, question: str, row
         "INSERT INTO payments VALUES (1, 1, '2023-05-06', 90);"
     )
     bank.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("highest pledge per donor", [("Ann", 40), ("Bo", 5)]),
+        ("average pledge", [(25.0,)]),
+        ("lowest pledge in 2023", [(30,)]),
+    ],
+)
+def test_the_highest_of_things_is_by_their_amount(make: Any, question: str, rows: list[Any]) -> None:
+    charity = make(
+        "CREATE TABLE donors (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE pledges (id INTEGER PRIMARY KEY, donor_id INTEGER REFERENCES donors (id), made_on DATE,"
+        " amount INTEGER, rank INTEGER);"
+        "INSERT INTO donors VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO pledges VALUES (1, 1, '2023-01-01', 30, 1), (2, 1, '2023-02-01', 40, 2),"
+        " (3, 2, '2024-01-01', 5, 1);"
+    )
+    charity.answers(question, rows)

@@ -15,7 +15,7 @@ from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import stems
 from askwhere.reader.words.money import BILLED
-from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_number
 
 _AGREED = BILLED | set(stems("order booking claim quote loan bid contract"))
@@ -62,7 +62,8 @@ class Amounts(Cursor):
             (s.table, c) for s in mark.senses if not s.columns for c in amounts_in(s.table) if stem(c.name) == said
         )
         amounts = amounts or tuple(Sense(table, (column,), 0.95) for table, column in done)  # `claimed` of claims
-        named = worth or bool(done) or said in _AGREED | SCORES
+        one = agg in ("max", "min", "avg") and is_singular(mark.text)  # "highest offer", but "total offers" are a count
+        named = worth or bool(done) or one or said in _AGREED | SCORES
         if mark.kind != "table" or not amounts or not named or self.peek(1).kind in ("column", "own"):
             return None
         self.at += 2 if worth else 1
