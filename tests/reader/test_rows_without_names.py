@@ -1,4 +1,4 @@
-"""Rows that have neither name nor key, what began and has not ended, and amounts of money that are added up."""
+"""Rows that have neither name nor key, what began and has not ended, amounts that are added up, and who did most."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 Make = Callable[..., Any]
 
@@ -77,3 +78,39 @@ def test_what_is_expected_is_no_end_and_the_date_before_it_the_beginning(
     make: Make, question: str, rows: list[tuple[Any, ...]]
 ) -> None:
     make(DEALS).answers(question, rows)
+
+
+LAB = """
+CREATE TABLE analyst (analyst_id INTEGER PRIMARY KEY, analyst_name TEXT);
+INSERT INTO analyst VALUES (1, 'Ann'), (2, 'Bea');
+CREATE TABLE fact_lab_test (test_id INTEGER PRIMARY KEY, tested_by INTEGER REFERENCES analyst (analyst_id),
+  signed_on DATE, checked_by INTEGER REFERENCES analyst (analyst_id));
+INSERT INTO fact_lab_test VALUES (1, 1, '2024-01-01', 2), (2, 1, '2024-01-02', 2), (3, 2, '2024-01-03', 1);
+CREATE TABLE plan (plan_id INTEGER PRIMARY KEY, plan_name TEXT, price INTEGER);
+INSERT INTO plan VALUES (1, 'Basic', 5), (2, 'Gold', 20);
+CREATE TABLE subscription (sub_id INTEGER PRIMARY KEY, plan_id INTEGER REFERENCES plan (plan_id), start_date DATE,
+  end_date DATE);
+INSERT INTO subscription VALUES (1, 1, '2024-01-01', '2024-02-01'), (2, 2, '2024-01-01', NULL);
+CREATE TABLE order_items (order_id INTEGER, plan_id INTEGER REFERENCES plan (plan_id), qty INTEGER);
+INSERT INTO order_items VALUES (1, 1, 9), (2, 2, 1), (3, 2, 1);
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how many lab tests", [(3,)]),
+        ("active subscriptions", [(2,)]),
+        ("how many active subscriptions per plan", [("Gold", 1)]),
+        ("best selling plan", [("Basic",)]),
+    ],
+)
+def test_tests_are_no_testers_and_what_is_active_has_not_ended(
+    make: Make, question: str, rows: list[tuple[Any, ...]]
+) -> None:
+    make(LAB).answers(question, rows)
+
+
+def test_who_signed_the_most_is_not_who_signed_last(make: Make) -> None:
+    with pytest.raises(Unread):
+        make(LAB).read("who signed the most")

@@ -216,7 +216,7 @@ class Selling(Conjunctions):
         tables = lines or [t for t in referring if t.path in sales]
         if len(tables) != 1:
             raise Stuck(mark)
-        pieces = quantity_of(tables[0]) if lines else ()
+        pieces = quantity_of(tables[0])
         sold = self.slot(replace(mark, kind="table", senses=(Sense(tables[0], pieces),)), self.current)
         self.out.mentions.append(sold)
         self.rank(Term(sold, agg="sum") if pieces else Term(sold, rows=True), mark.argument == "max")

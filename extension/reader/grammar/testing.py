@@ -103,7 +103,9 @@ class Testing(Flagging):
             self.test(Test(Term(slot), "null"))
             return True
         paid = stem(mark.text) in SPENDING and names_an_act(mark.text)  # "who paid the most" is of amounts
-        if follow.kind == "sup" and not paid and self.peek() is follow and self.peek(1).kind in SENTENCE_ENDS:
+        latest = names_an_act(mark.text) and self.is_timely_slot(slot)  # "who signed the most" is not who did so last
+        ends = self.peek() is follow and self.peek(1).kind in SENTENCE_ENDS
+        if follow.kind == "sup" and ends and not (paid or latest):
             self.rank(Term(slot), self.take().argument == "max")
             return True
         return False

@@ -275,10 +275,13 @@ def _not_over(senses: Senses, span: Span) -> Senses:
 def _not_others(senses: Senses, span: Span) -> Senses:
     """Leave out what is named by a word for a person or device, or for an act, that the last word is not.
 
-    Nor do words for things with a table name what was done with them: "claims" are no `claimed`.
+    Nor do words for things with a table name what was done with them, "claims" are no `claimed`, or who did it: "tests"
+    are none of those of `tested_by`.
     """
     things = not names_an_act(span.last) and any(not s.columns and s.score >= _THINGS for s in senses)
-    return tuple(s for s in senses if _names_them(s, span.last) and not (things and _says_done(s, span.stems[-1])))
+    senses = tuple(s for s in senses if _names_them(s, span.last) and not (things and _says_done(s, span.stems[-1])))
+    acts = not names_an_act(span.last) and any(not s.columns and not is_role(s.table) for s in senses)
+    return tuple(s for s in senses if not (acts and is_role(s.table) and names_an_act(s.table.name)))
 
 
 def _says_done(sense: Sense, thing: str) -> bool:

@@ -118,7 +118,7 @@ like in: {contain,contains,containing,include,includes,including} | that {contai
 stocked =: out of stock | {we have ,we ,have ,has ,}{run,ran,running} out{, of} | sold out | not in stock
 stocked >: in stock
 stocked free: free{, of charge} | for free | {that ,which ,}cost{,s} {,us }nothing
-current: current | open | ongoing | in progress | under way | underway | open ended | unexpired
+current: current | active | open | ongoing | in progress | under way | underway | open ended | unexpired
   | {still ,currently ,still in ,}{running,going on,ongoing,in progress,valid,force} | {still,currently} {open,active}
   | {work,works,working} here | still {here,around,with us,there,out,employed,work here,works here,working here}
   | still {work,works,working} {for,with} us
