@@ -109,3 +109,27 @@ def dance(make: Any) -> Any:
 )
 def test_hours_are_of_what_lasts_and_no_rate(dance: Any, question: str, rows: list[Any]) -> None:
     dance.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how many hours did we work in 2024", [(9,)]),
+        ("how many hours were worked in 2024", [(9,)]),
+        ("how many hours did each fitter work", [("Ann", 7), ("Bo", 5)]),
+        ("average hours between report and completion of faults", [(2,)]),
+        ("fitters who earn more than 20 an hour", [("Bo",)]),
+        ("average hourly rate", [(20,)]),
+    ],
+)
+def test_hours_that_are_kept_are_no_time_between_others(make: Any, question: str, rows: list[Any]) -> None:
+    works = make(
+        "CREATE TABLE fitter (fitter_no INTEGER PRIMARY KEY, fitter_nm VARCHAR, hrly_rt INTEGER);"
+        "CREATE TABLE faults (fault_no INTEGER PRIMARY KEY, report_ts TIMESTAMP, completion_ts TIMESTAMP);"
+        "CREATE TABLE labour (labour_no INTEGER PRIMARY KEY, fault_no INTEGER REFERENCES faults (fault_no),"
+        " fitter_no INTEGER REFERENCES fitter (fitter_no), wrk_dt DATE, hrs INTEGER);"
+        "INSERT INTO fitter VALUES (1, 'Ann', 18), (2, 'Bo', 22);"
+        "INSERT INTO faults VALUES (1, '2024-01-01 08:00:00', '2024-01-01 10:00:00');"
+        "INSERT INTO labour VALUES (1, 1, 1, '2024-01-01', 4), (2, 1, 2, '2024-01-01', 5), (3, 1, 1, '2023-01-01', 3);"
+    )
+    works.answers(question, rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.indexer.word_forms import PARTICIPLE
+from askwhere.indexer.word_forms import CONVENTIONAL, PARTICIPLE
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.differing import Differing
 from askwhere.reader.grammar.draft import Term, Test
@@ -19,7 +19,7 @@ from askwhere.reader.schema.naming import dated_headers, events
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.denials import OWING
 from askwhere.reader.words.money import PAID
-from askwhere.reader.words.names import full_stems
+from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_number
 from askwhere.reader.words.verbs import ADJECTIVE, names_an_act
@@ -108,7 +108,8 @@ class Counting(Differing):
             if is_price(mark.senses[0].column):
                 raise Stuck(mark)  # "how many lamps did we sell" is no sum of `sell_price`
             named = bool(_COUNTED & set(full_stems(column)))
-            if is_singular(column.lower()) and not is_singular(mark.text) and not named:
+            written = CONVENTIONAL.get(cut_name(column)[-1], column.lower())  # `hrs` are hours
+            if is_singular(written) and not is_singular(mark.text) and not named:
                 raise Stuck(mark)  # "how many advisors": the column `advisor` holds a key, and no amount
             found.append(Term(slot, agg="sum") if total else Term(slot, distinct=True))
             self.out.doubt += 0.3

@@ -20,7 +20,7 @@ from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.names import called, cut_name
 from askwhere.reader.words.phrases import Operator
 from askwhere.reader.words.tokens import Token, is_initials, number, stem
-from askwhere.reader.words.types import is_date
+from askwhere.reader.words.types import is_date, is_number
 from askwhere.reader.words.units import UNITS
 
 
@@ -165,6 +165,20 @@ def _is_in_schema(phrase: Phrase, operator: Operator) -> bool:
     return operator.argument == "soft" and _says_something(phrase.tokens[phrase.end - 1], phrase.lexicon)
 
 
+def _is_kept(phrase: Phrase, operator: Operator) -> bool:
+    """Return whether "how many hours" asks for what a column holds, `hrs`, and not for how long something took."""
+    if operator.kind != "elapsed" or not operator.argument or _TAKING & {*phrase.words[phrase.end :]}:
+        return False
+    return any(
+        s.score >= _OWN_UNIT and s.columns and is_number(s.column) for s in phrase.lexicon.named(phrase.said[-1:])
+    )
+
+
+_OWN_UNIT = 0.95  # the least score of a column that is called by a unit of time
+# What the time from one date to another is asked for with.
+_TAKING = frozenset("between from until to take takes took taken last lasts lasted stay stays stayed run ran".split())
+
+
 def _is_within_days(phrase: Phrase, operator: Operator) -> bool:
     """Return whether "within" is a preposition where it compares days, "within 3 days", or compares where it is one."""
     after = phrase.tokens[phrase.end : phrase.end + 2]
@@ -197,6 +211,7 @@ _RULED_OUT: tuple[Callable[[Phrase, Operator], bool], ...] = (
     _is_on_hold,
     _is_name_of,
     _is_in_schema,
+    _is_kept,
     _is_within_days,
     _is_of_no_average,
     _never_ends,
