@@ -251,3 +251,22 @@ def works(make: Any) -> Any:
 )
 def test_what_is_not_repaired_is_open(works: Any, question: str, rows: list[Any]) -> None:
     works.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("faults open for more than 30 days", [("F1",)]),
+        ("how many faults have been open for over 2 weeks", [(1,)]),
+        ("faults open for less than 30 days", []),
+        ("orders open longer than 3 weeks", [("O2",)]),
+    ],
+)
+def test_what_is_open_for_some_time_was_begun_before(make: Any, question: str, rows: list[Any]) -> None:
+    depot = make(
+        "CREATE TABLE faults (fault_no VARCHAR PRIMARY KEY, opened_on DATE, closed_on DATE);"
+        "CREATE TABLE orders (order_no VARCHAR PRIMARY KEY, status VARCHAR, order_date DATE, delivery_date DATE);"
+        "INSERT INTO faults VALUES ('F1', '2020-01-05', NULL), ('F2', '2020-01-05', '2021-02-01');"
+        "INSERT INTO orders VALUES ('O1', 'closed', '2020-01-05', '2020-01-09'), ('O2', 'open', '2020-01-05', NULL);"
+    )
+    depot.answers(question, rows)

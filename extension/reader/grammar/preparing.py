@@ -22,7 +22,13 @@ from askwhere.reader.grammar.intervals import say_between, say_reorder, say_week
 from askwhere.reader.grammar.manners import say_in_which_way
 from askwhere.reader.grammar.operations import join_operands
 from askwhere.reader.grammar.owing import say_what_is_not_done, say_what_is_owed
-from askwhere.reader.grammar.presently import put_acts_behind, put_states_behind, say_after_today, say_expired
+from askwhere.reader.grammar.presently import (
+    put_acts_behind,
+    put_states_behind,
+    say_after_today,
+    say_age_of_open,
+    say_expired,
+)
 from askwhere.reader.grammar.reordering import (
     ask_for_last_date,
     count_behind_by,
@@ -303,6 +309,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     say_what_was_done,
     say_in_which_way,
     say_expired,
+    say_age_of_open,
     say_what_is_owed,
     say_what_is_not_done,
     _note_total,

@@ -12,8 +12,8 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.formulas import holds_until, is_expiry, span_of
 from askwhere.reader.marking.marks import Mark, is_amount
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.dates import Bound, day_spans
-from askwhere.reader.words.denials import denied_by
+from askwhere.reader.words.dates import DATE_UNITS, Bound, day_spans
+from askwhere.reader.words.denials import OPEN, denied_by
 from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_dated
@@ -163,6 +163,36 @@ def _expiries(mark: Mark) -> tuple[Sense, ...]:
     """Return the dates until which something is valid that a column's mark names."""
     named = mark.senses if mark.kind == "column" else ()
     return tuple(s for s in named if len(s.columns) == 1 and is_dated(s.column) and is_expiry(s.column))
+
+
+def say_age_of_open(state: Cursor) -> None:
+    """Write "tickets open for more than 30 days" as "open tickets older than 30 days": nothing says yet how long.
+
+    Raise `Stuck` for what says no age.
+    """
+    marks = state.marks
+    for place, mark in enumerate(marks):
+        at = place + 1 + ((*marks, END)[place + 1].text == "for")
+        compared, number, unit = ((*marks, END, END, END)[at + i] for i in range(3))
+        timed = number.kind == "number" and unit.text.lower() in DATE_UNITS
+        if timed and compared.kind == "comp" and _is_not_over(mark):
+            if compared.argument not in _AGES:
+                raise Stuck(compared)  # "for at least 30 days"
+            said = _AGES[compared.argument]
+            kind, measure = MEASURES[said]
+            older = replace(compared, kind=kind, text=" ".join(said), argument=measure.end, measure=measure)
+            state.marks = (*marks[: place + 1], older, *marks[at + 1 :])
+            return
+
+
+_AGES = {">": ("older", "than"), "<": ("younger", "than")}
+
+
+def _is_not_over(mark: Mark) -> bool:
+    """Return whether a mark says that something has not ended yet: "open", "unpaid", of a date."""
+    if mark.kind == "column":
+        return mark.argument == "denied" and all(s.columns and is_dated(s.column) for s in mark.senses)
+    return (mark.kind == "current" and mark.argument != "past") or (mark.kind == "value" and mark.text.lower() == OPEN)
 
 
 def read_still(state: Cursor) -> None:
