@@ -21,6 +21,7 @@ from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import TELLING, WORD
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import says_yes_or_no
+from askwhere.reader.words.verbs import AUXILIARY
 
 _ADVERBS = frozenset(
     "already yet just really simply basically still once even only always usually actually exactly"
@@ -126,6 +127,13 @@ def _behind_a_preposition(spot: Spot) -> bool:
     return spot.word and spot.before.kind == "prep" and ends
 
 
+def _is_done(spot: Spot) -> bool:
+    """Return whether an unknown word stands behind a verb, "do" among them: what is done is not known."""
+    articles = ("a", "an", "the")
+    last = next((m for m in spot.marks[: spot.at][::-1] if m.text not in articles), END)
+    return spot.word and (spot.before.kind == "link" or last.text in AUXILIARY)
+
+
 def _tells_apart(spot: Spot) -> bool:
     """Return whether a participle is said of some rows and not of all."""
     mark = spot.mark
@@ -173,7 +181,7 @@ RULES = (
         lambda s: class_of(s.mark) == "adverb" and s.before.kind in ("sup", "supcount"),
     ),
     Rule("flagged", "is what a flag is said of", "urgent SHIPMENTS", lambda s: s.word and _is_flag(s.before)),
-    Rule("done", "is what is done", "doctors who made RESERVATIONS", lambda s: s.word and s.before.kind == "link"),
+    Rule("done", "is what is done", "doctors who made RESERVATIONS", _is_done),
     Rule("owner", "is whose things are meant", "names of PERFORMERS", lambda s: s.word and s.before.argument == "of"),
     Rule("place", "is what things are in, by or for", "customers in LONDON", _behind_a_preposition),
     Rule("had", "tells apart what has one", "members that have a DOG", lambda s: s.word and s.before.kind == "have"),

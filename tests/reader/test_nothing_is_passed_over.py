@@ -79,3 +79,8 @@ def test_shares_of_all_rows_and_of_sums_are_read(rental: Any) -> None:
     rental.answers("what percentage of fees came from hires through the web", [(60.0,)])
     (reading,) = rental.read("channels as a percentage of all hires")
     assert sorted(rental.rows(reading.sql)) == [("shop", pytest.approx(100 / 3)), ("web", pytest.approx(200 / 3))]
+
+
+@pytest.mark.parametrize("question", ["which members do slaloms", "which members did a slalom", "who does slaloms"])
+def test_what_is_done_is_not_passed_over(rental: Any, question: str) -> None:
+    rental.refused(question)
