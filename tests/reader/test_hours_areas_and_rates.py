@@ -133,3 +133,22 @@ def test_hours_that_are_kept_are_no_time_between_others(make: Any, question: str
         "INSERT INTO labour VALUES (1, 1, 1, '2024-01-01', 4), (2, 1, 2, '2024-01-01', 5), (3, 1, 1, '2023-01-01', 3);"
     )
     works.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how many hours did Ann work", [(7,)]),
+        ("how many hours did we work in 2024", [(9,)]),
+        ("how many hours did we plan in 2024", [(8,)]),
+    ],
+)
+def test_hours_are_those_that_the_verb_says(make: Any, question: str, rows: list[Any]) -> None:
+    rota = make(
+        "CREATE TABLE cleaners (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE shifts (id INTEGER PRIMARY KEY, cleaner_id INTEGER REFERENCES cleaners (id), shift_date DATE,"
+        " planned_hours INTEGER, worked_hours INTEGER);"
+        "INSERT INTO cleaners VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO shifts VALUES (1, 1, '2024-01-01', 4, 5), (2, 2, '2024-01-01', 4, 4), (3, 1, '2023-01-01', 3, 2);"
+    )
+    rota.answers(question, rows)

@@ -108,8 +108,8 @@ class Counting(Differing):
             if is_price(mark.senses[0].column):
                 raise Stuck(mark)  # "how many lamps did we sell" is no sum of `sell_price`
             named = bool(_COUNTED & set(full_stems(column)))
-            written = CONVENTIONAL.get(cut_name(column)[-1], column.lower())  # `hrs` are hours
-            if is_singular(written) and not is_singular(mark.text) and not named:
+            single = all(is_singular(CONVENTIONAL.get(word, word)) for word in cut_name(column))  # `hrs` are hours
+            if single and not is_singular(mark.text) and not named:
                 raise Stuck(mark)  # "how many advisors": the column `advisor` holds a key, and no amount
             found.append(Term(slot, agg="sum") if total else Term(slot, distinct=True))
             self.out.doubt += 0.3

@@ -92,7 +92,7 @@ from askwhere.reader.marking.marks import Mark, offers
 from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.schema.roles import is_second
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.names import full_stems
+from askwhere.reader.words.names import full_stems, name_stems
 from askwhere.reader.words.phrases import WAYS
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_dated
@@ -272,6 +272,18 @@ def _narrow_to_things(state: Cursor) -> None:
             state.marks = (*state.marks[:place], replace(mark, senses=own), *state.marks[place + 1 :])
 
 
+def _narrow_to_verb(state: Cursor) -> None:
+    """Keep the senses of counted amounts that a verb says, too: "how many hours did Ann work", `hours_worked`."""
+    marks = state.marks
+    for place, (count, mark) in enumerate(pairwise(marks)):
+        if count.kind != "count" or mark.kind != "column":
+            continue
+        verbs = {stem(m.text) for m in marks[place + 2 :] if m.kind in ("link", "column")}
+        told = tuple(s for s in mark.senses if len(s.columns) == 1 and verbs & {*name_stems(s.column.name)})
+        if 0 < len(told) < len(mark.senses):
+            state.marks = (*marks[: place + 1], replace(mark, senses=told), *marks[place + 2 :])
+
+
 def _of_things(mark: Mark, thing: Mark) -> tuple[Sense, ...]:
     """Return the senses of a mark that are columns of the tables that another names."""
     tables = {s.table.path for s in thing.senses if s.score >= thing.senses[0].score - 0.1}
@@ -304,6 +316,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     note_first,
     drop_kind_of_listed,
     _narrow_to_things,
+    _narrow_to_verb,
     _take_those_over,
     say_what_flags_say,
     say_what_was_done,

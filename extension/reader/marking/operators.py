@@ -174,7 +174,7 @@ def _is_kept(phrase: Phrase, operator: Operator) -> bool:
     )
 
 
-_OWN_UNIT = 0.95  # the least score of a column that is called by a unit of time
+_OWN_UNIT = 0.5  # the least score of a column that is called by a unit of time, `worked_hours`
 # What the time from one date to another is asked for with.
 _TAKING = frozenset("between from until to take takes took taken last lasts lasted stay stays stayed run ran".split())
 
