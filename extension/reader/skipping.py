@@ -144,6 +144,12 @@ def _tells_apart(spot: Spot) -> bool:
     return described or (been and stem(mark.text) not in HAPPENS)
 
 
+def _is_compared(spot: Spot) -> bool:
+    """Return whether a name stands behind the number of a comparison."""
+    compares = any(m.kind == "comp" for m in spot.marks[max(spot.at - 2, 0) : spot.at - 1])
+    return spot.name and spot.last.kind == "number" and compares
+
+
 def _is_flag(mark: Mark) -> bool:
     """Return whether a mark names a column of yes and no."""
     return mark.kind == "column" and any(map(says_yes_or_no, mark.senses[0].columns))
@@ -174,6 +180,7 @@ RULES = (
         "the most XYZ",
         lambda s: s.word and (s.before.kind in _TELLING or s.before.kind == "open"),
     ),
+    Rule("compared", "is what is compared", "more than 7 NIGHTS", _is_compared),
     Rule(
         "degree",
         "says what an operator speaks of",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 from askwhere.reader.read import possible
 from askwhere.reader.readings import Reading
 
@@ -48,3 +49,15 @@ def test_other_words_are_none(courses: Any, question: str) -> None:
 def test_no_reading_takes_a_state_of_its_rows_for_a_mere_verb(courses: Any) -> None:
     for question in ("courses that delivered parcels", "parcels delivered by Morning yoga"):
         assert all("Delivered" in reading.sql for reading in searched(courses, question))
+
+
+def test_what_a_number_is_compared_of_is_not_left_out(make: Any) -> None:
+    camp = make(
+        "CREATE TABLE campers (id INTEGER PRIMARY KEY, name VARCHAR, birth_date DATE);"
+        "CREATE TABLE stays (id INTEGER PRIMARY KEY, camper_id INTEGER REFERENCES campers (id), booked_on DATE,"
+        " arrival DATE, departure DATE, status VARCHAR);"
+        "INSERT INTO campers VALUES (1, 'Ann', '1990-01-01');"
+        "INSERT INTO stays VALUES (1, 1, '2023-01-01', '2023-05-01', '2023-05-03', 'camped');"
+    )
+    with pytest.raises(Unread):  # and not those older than 7
+        camp.read("campers who camped more than 7 nights")
