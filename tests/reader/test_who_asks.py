@@ -125,3 +125,15 @@ def test_who_somebody_is_is_not_answered_by_a_number(make: Any) -> None:
     )
     with pytest.raises(Unread):
         port.read("who is the cook of the tern crew")
+
+
+def test_who_does_something_is_no_thing_of_that_kind(make: Any) -> None:
+    shop = make(
+        "CREATE TABLE employees (id INTEGER PRIMARY KEY, name VARCHAR, manager_id INTEGER, town VARCHAR);"
+        "CREATE TABLE goods (id INTEGER PRIMARY KEY, name VARCHAR, category VARCHAR);"
+        "INSERT INTO employees VALUES (1, 'Ann', NULL, 'Oslo'), (2, 'Bo', 1, 'Oslo');"
+        "INSERT INTO goods VALUES (1, 'Assam', 'Tea'), (2, 'Jam', 'Spread');"
+    )
+    shop.answers("who manages Bo", [("Ann",)])
+    with pytest.raises(Unread):
+        shop.read("who manages tea")

@@ -91,7 +91,10 @@ class Grammar(Prepositions):
             return
         dated = self.done_when()
         if not (dated or (asks_who and acts) or self.when_done()):
+            start = self.peek()
             self.outputs()
+            if who and start.kind == "value" and self.out.outputs:
+                raise Stuck(start)  # "who manages sales" without its verb asks for no things of that kind
             if self.out.outputs and self.marks[0].text.split()[0] == "who" and self.shows_no_people():
                 raise Stuck(self.marks[0])
         if not self.out.outputs and (dated or asks_who):
