@@ -71,6 +71,7 @@ def is_general(words: Sequence[str]) -> bool:
 
 def _of_act(word: str) -> Doer | None:
     """Return who may do what the word before "by" says, a participle or its abbreviation; None for other words."""
+    word = CONVENTIONAL.get(word, word)
     if word in _TIMES or not (is_participle(word) or not set("aeiou") & set(word)):
         return None
     if word in _BY_PATRONS:

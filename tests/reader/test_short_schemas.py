@@ -96,3 +96,13 @@ def garage(make: Any) -> Any:
 )
 def test_a_type_is_that_of_what_is_counted(garage: Any, question: str, rows: list[Any]) -> None:
     garage.answers(question, rows)
+
+
+def test_a_role_in_short_is_no_other_key(make: Any) -> None:
+    office = make(
+        "CREATE TABLE emp (emp_id INTEGER, emp_nm VARCHAR);"
+        "CREATE TABLE claim (claim_no INTEGER, emp_id INTEGER, claim_dt DATE, appr_by INTEGER);"
+        "INSERT INTO emp VALUES (1, 'Ann'), (2, 'Bo'), (3, 'Cy');"
+        "INSERT INTO claim VALUES (1, 1, '2023-01-01', 3), (2, 1, '2023-01-02', 3), (3, 2, '2023-01-03', 2);"
+    )
+    office.answers("how many claims did each employee approve", [("Bo", 1), ("Cy", 2)])
