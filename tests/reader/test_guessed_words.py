@@ -182,3 +182,16 @@ def test_what_a_word_may_be_cut_to(short: str, word: str, fits: bool) -> None:
 def test_conventional_short_forms_are_sorted_and_unlike_what_they_mean() -> None:
     assert list(CONVENTIONAL) == sorted(CONVENTIONAL)
     assert CONVENTIONAL["appt"] == "appointment"
+
+
+def test_what_is_known_to_be_denied_is_not_guessed(make: Any) -> None:
+    """The vector of "outstanding" is near to that of `notes`."""
+    studio = make(
+        "CREATE TABLE shoots (id INTEGER PRIMARY KEY, client VARCHAR, notes VARCHAR);"
+        "CREATE TABLE invoices (id INTEGER PRIMARY KEY, shoot_id INTEGER REFERENCES shoots (id), issued DATE,"
+        " paid DATE, total INTEGER);"
+        "INSERT INTO shoots VALUES (1, 'Ann', 'cups'); INSERT INTO invoices VALUES (1, 1, '2023-01-01', NULL, 5);"
+    )
+    studio.answers("total outstanding", [(5,)])
+    with pytest.raises(Unread):
+        studio.read("outstanding amount")

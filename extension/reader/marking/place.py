@@ -78,6 +78,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
     valued += partial_marks(tokens, valued, catalog, values, lexicon)
     valued += kind_marks(tokens, valued, catalog, values, lexicon)
     spoken = operators(tokens, lexicon)
+    denials = tuple(_denials(tokens, lexicon))
     nearer = frozenset(m.start for m in valued if m.end - m.start == 1 and not lexicon.writes(tokens[m.start].stem))
     for mark in (
         *(m for m in spoken if m.kind != "current"),
@@ -85,9 +86,9 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *(
             _below_kinds(m, valued)
             for m in names(tokens, lexicon, nearer)
-            if not _guesses(m, valued) and not _is_a_state(m, valued)
+            if not _guesses(m, (*valued, *denials)) and not _is_a_state(m, valued)
         ),
-        *(denials := tuple(_denials(tokens, lexicon))),
+        *denials,
         *_not_done(tokens, valued, lexicon),
         *_denied_values(tokens, catalog, values, {m.start for m in denials}),
         *valued,
@@ -125,10 +126,10 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
     return Lattice(tuple(tuple(by_start[place]) for place in range(len(tokens))))
 
 
-def _guesses(mark: Mark, values: list[Mark]) -> bool:
-    """Return whether a mark is a mere guess about words that contain a known value, which is the better reading."""
+def _guesses(mark: Mark, known: Iterable[Mark]) -> bool:
+    """Return whether a mark is a mere guess about words that contain a known value or state, the better reading."""
     guessed = bool(mark.senses) and all(s.chance < 1 for s in mark.senses)
-    return guessed and any(mark.start <= value.start and value.end <= mark.end for value in values)
+    return guessed and any(mark.start <= one.start and one.end <= mark.end for one in known)
 
 
 def _is_a_state(mark: Mark, values: list[Mark]) -> bool:
