@@ -36,3 +36,9 @@ def test_what_is_in_stock_runs_out_otherwise(make: Any) -> None:
         "INSERT INTO seeds VALUES (1, 'oats', 0, '2090-01-01'), (2, 'rye', 4, '2020-01-01');"
     )
     stocked.answers("seeds we have run out of", [("oats",)])
+    stocked.answers("which seeds are we out of", [("oats",)])
+
+
+@pytest.mark.parametrize("question", ["vans we are out of", "which vans are we almost out of"])
+def test_what_no_column_counts_is_not_passed_over(garage: Any, question: str) -> None:
+    garage.refused(question)

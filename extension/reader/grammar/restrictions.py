@@ -50,6 +50,11 @@ _TAKING = frozenset(map(stem, "take last pass run stay".split()))  # verbs of ho
 _SO_FAR = frozenset("already still".split())
 
 
+def _ends(marks: tuple[Mark, ...]) -> bool:
+    """Return whether no words are left among some marks."""
+    return all(m.kind in ("stop", "end") for m in marks)
+
+
 def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None:
     """Return the first word that restricts the answer and is not reflected in the query, None without one.
 
@@ -72,6 +77,8 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
             return mark  # what to "leave out" is said behind it
         if mark.text == "out of" and place and behind.text not in _ARTICLES and behind.kind != "number":
             return mark  # "plants out of season", where no flag says it
+        if mark.text == "out" and behind.text == "of" and _ends(marks[place + 2 :]):
+            return mark  # "plants we are out of", where no column is a stock
         if mark.text in ("run", "ran") and behind.text.split()[:1] == ["out"]:
             return mark  # "parts we have run out of", where no column is a stock
         timed = mark.kind == "period" or (mark.kind == "each" and behind.kind == "period")

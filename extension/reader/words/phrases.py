@@ -115,7 +115,8 @@ like in: {contain,contains,containing,include,includes,including} | that {contai
   | {mention,mentions,mentioning}
   | {contain,contains,containing,include,includes,including,has,have,having,with} {the ,a ,}{word,words,letter,letters,
   phrase,string,substring}
-stocked =: out of stock | {we have ,we ,have ,has ,}{run,ran,running} out{, of} | sold out | not in stock
+stocked =: out of stock | {we are,are we} out of | {we have ,we ,have ,has ,}{run,ran,running} out{, of} | sold out
+  | not in stock
 stocked >: in stock
 stocked free: free{, of charge} | for free | {that ,which ,}cost{,s} {,us }nothing
 current: current | active | open | ongoing | in progress | under way | underway | open ended | unexpired
