@@ -135,3 +135,12 @@ def fund(make: Any) -> Any:
 )
 def test_a_table_with_a_listed_short_name_may_be_of_other_things(fund: Any, question: str, rows: list[Any]) -> None:
     fund.answers(question, rows)
+
+
+def test_what_ranks_things_is_no_initial_of_a_name(make: Any) -> None:
+    works = make(
+        "CREATE TABLE tbl_workshop (ws_id INTEGER PRIMARY KEY, ws_name VARCHAR);"
+        "CREATE TABLE tbl_smith (sm_id INTEGER PRIMARY KEY, sm_name VARCHAR, ws_id INTEGER);"
+        "INSERT INTO tbl_workshop VALUES (1, 'North');"
+    )
+    works.refused("who works slowest")

@@ -10,6 +10,7 @@ from askwhere.indexer.key_names import prefix
 from askwhere.indexer.word_forms import shortens, shortness
 from askwhere.reader.schema.name_index import FILLERS
 from askwhere.reader.words.english import SAME, SHORT, written_out
+from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.names import COMMON
 from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import WORD
@@ -36,7 +37,11 @@ class ShortForms:
         They are the initials of several words, and combinations of short forms for the stems that no name has.
         """
         initials = "".join(word[0] for word in words)
-        if len(words) > 1 and initials in self._shorts and not any(_asks(word) for word in words):
+        if (
+            len(words) > 1
+            and initials in self._shorts
+            and not any(_asks(word) or (word,) in MEASURES for word in words)
+        ):
             yield (initials,), _INITIALS
         others = [
             ((word, 1.0),) if word in self._words else self._shorter(word, place > 0)
