@@ -104,3 +104,11 @@ def test_what_is_not_paid_in_full_may_be_paid_in_part(make: Any) -> None:
     club.answers("bills not paid", [(1,)])
     with pytest.raises(Unread):
         club.read("bills not paid in full")
+
+
+def test_what_was_not_earned_is_not_owed(make: Any) -> None:
+    app = make(
+        "CREATE TABLE learners (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE badges (id INTEGER PRIMARY KEY, learner_id INTEGER REFERENCES learners (id), earned_on DATE);"
+    )
+    app.refused("who owes us money")

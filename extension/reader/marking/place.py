@@ -36,12 +36,12 @@ from askwhere.reader.schema.roles import is_of_superiors, is_role
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words import dates, phrases
 from askwhere.reader.words.dates import DATE_UNITS, NOUNS
-from askwhere.reader.words.denials import OPEN, denied_by
+from askwhere.reader.words.denials import OPEN, OWING, denied_by
 from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import Token, multiplier, number, stem
 from askwhere.reader.words.types import is_dated, is_number, is_text, is_year
 from askwhere.reader.words.units import POUNDS, UNITS, columns_in_unit, names_duration, unit_of
-from askwhere.reader.words.verbs import PARTICLES, is_verb, names_an_act, saying
+from askwhere.reader.words.verbs import PARTICLES, is_verb, names_an_act, saying, says
 
 BEAM = 14  # the best sequences of marks that are followed at each word
 
@@ -254,6 +254,8 @@ def _denials(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         if denied and not flag and names_an_act(denied):
             said = (s for s in senses if s.columns and (is_timely(s) or lexicon.truth(s) is not None))
             senses = tuple(said) or dates_of_act(stem(denied), lexicon)
+            if token.lower in OWING:  # nobody owes what is not `earned` yet
+                senses = tuple(s for s in senses if any(says(c.name, stem(denied)) for c in s.columns))
             flag = bool(senses)
         if flag:
             yield Mark("column", place, place + 1, 0.95, token.text, "denied", senses)
