@@ -54,3 +54,4 @@ def test_what_departs_first_is_no_stay(make: Any) -> None:
     harbour.answers("sailings longer than 3 days", [("S1",)])
     harbour.answers("average length of sailings", [(3,)])
     harbour.answers("calls longer than 3 days", [("C2",)])
+    harbour.answers("average stay", [(3.5,)])

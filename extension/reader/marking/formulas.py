@@ -147,8 +147,8 @@ def _first_and_last(
 
 
 def says_stay(dates: Sense) -> bool:
-    """Return whether two dates are of a stay: `check_in` and `check_out`, `admitted_on` and `discharged_on`."""
-    return any(not _COMING.isdisjoint(full_stems(c.name)) for c in dates.columns)
+    """Return whether two dates, the end first, are of a stay: `check_out` and `check_in`, and not of a voyage."""
+    return not _COMING.isdisjoint(full_stems(dates.columns[1].name))
 
 
 _COMING = frozenset(map(stem, "check checkin admission admitted arrival arrived".split()))
