@@ -131,3 +131,24 @@ def test_a_price_per_month_is_no_monthly_revenue(make: Make) -> None:
     database = make("CREATE TABLE box_types (code TEXT PRIMARY KEY, title TEXT, monthly_cents INTEGER)")
     with pytest.raises(Unread):
         database.read("monthly revenue")
+
+
+def test_a_rate_is_of_the_thing_named_before_it(make: Make) -> None:
+    database = make(
+        "CREATE TABLE contractor (contractor_id INTEGER PRIMARY KEY, name TEXT, hourly_rate INTEGER);"
+        "INSERT INTO contractor VALUES (1, 'Ann', 40);"
+        "CREATE TABLE work_order (order_id INTEGER PRIMARY KEY, contractor_id INTEGER REFERENCES contractor"
+        " (contractor_id), unit TEXT); INSERT INTO work_order VALUES (1, 1, 'A1');"
+    )
+    database.answers("contractor rate", [(40,)])
+    with pytest.raises(Unread):
+        database.read("occupancy rate")
+
+
+def test_the_highest_paid_is_no_payment(make: Make) -> None:
+    database = make(
+        "CREATE TABLE employees (emp_no INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT);"
+        "CREATE TABLE salaries (emp_no INTEGER REFERENCES employees (emp_no), amount INTEGER, from_date DATE);"
+    )
+    with pytest.raises(Unread):
+        database.read("highest paid employee")

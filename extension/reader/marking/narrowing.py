@@ -24,6 +24,7 @@ from askwhere.reader.words.measures import ASKED
 from askwhere.reader.words.money import WAGES
 from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.names import called, cut_name, full_stems, name_stems, root
+from askwhere.reader.words.phrases import WORD
 from askwhere.reader.words.tokens import Token, is_singular, stem
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_text, is_year
 from askwhere.reader.words.units import UNITS
@@ -254,7 +255,13 @@ def _not_brands(senses: Senses, span: Span) -> Senses:
 def _not_rates(senses: Senses, span: Span) -> Senses:
     """Leave out rates for "rated", and ratings for "rate", which have one stem: `hourly_rate`, `rating`."""
     other = "rate" if span.last == "rated" else "rating" if span.last in ("rate", "rates") else ""
-    return tuple(s for s in senses if not (other and any(other in cut_name(c.name) for c in s.columns)))
+    senses = tuple(s for s in senses if not (other and any(other in cut_name(c.name) for c in s.columns)))
+    before = span.tokens[span.start - 1] if span.start and len(span.words) == 1 else None
+    if other != "rating" or before is None or before.kind != "word" or (before.lower,) in WORD:
+        return senses
+    # The "occupancy rate" is nobody's `hourly_rate`, but the "contractor rate" is that of contractors.
+    own = {s.table.path for s in span.lexicon.find((before.stem,))}
+    return tuple(s for s in senses if s.table.path in own or not any(map(is_price, s.columns)))
 
 
 def _not_of_the_table(senses: Senses, span: Span) -> Senses:
