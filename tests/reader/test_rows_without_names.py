@@ -114,3 +114,11 @@ def test_tests_are_no_testers_and_what_is_active_has_not_ended(
 def test_who_signed_the_most_is_not_who_signed_last(make: Make) -> None:
     with pytest.raises(Unread):
         make(LAB).read("who signed the most")
+
+
+def test_how_many_people_there_are_is_the_population(make: Make) -> None:
+    database = make(
+        "CREATE TABLE city (city_id INTEGER PRIMARY KEY, name TEXT, population INTEGER);"
+        "INSERT INTO city VALUES (1, 'Lima', 900), (2, 'Cusco', 40);"
+    )
+    database.answers("How many people live in Lima?", [(900,)])

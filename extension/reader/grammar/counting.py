@@ -18,6 +18,7 @@ from askwhere.reader.marking.revenue import sums_of
 from askwhere.reader.schema.naming import dated_headers, events
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.denials import OWING
+from askwhere.reader.words.english import stems
 from askwhere.reader.words.money import PAID
 from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import is_singular, stem
@@ -25,7 +26,7 @@ from askwhere.reader.words.types import is_number
 from askwhere.reader.words.verbs import ADJECTIVE, names_an_act
 
 # Stems that say of a column that it holds a number of things: `bed_cnt`.
-_COUNTED = frozenset({"count", "number", "quantiti", "amount", "total", "sum"})
+_COUNTED = frozenset(stems("count number quantity amount total sum population headcount"))
 _WORTH = ("value", "values", "total", "amount")
 
 
