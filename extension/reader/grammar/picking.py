@@ -65,8 +65,8 @@ class Picking(Counting):
                 raise Stuck(said)  # a "top seller" is no latest date of a sale, nor the "highest reading" the last one
             return self.aggregates(found)
         mark = self.take()
-        done = names_an_act(self.peek().text)  # the "highest paid employee" is no payment
-        if mark.text in _VALUED and not done and (amount := self.amount_of(mark.argument)) is not None:
+        acted = names_an_act(self.peek().text)  # the "highest paid employee" is no payment
+        if mark.text in _VALUED and not acted and (amount := self.amount_of(mark.argument)) is not None:
             found.append(amount)
             return True
         ahead = self.after("value") if self.peek().kind == "value" else self.peek()  # "smallest vacant unit"
