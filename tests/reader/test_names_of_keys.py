@@ -53,6 +53,34 @@ def test_short_plurals_and_nouns_in_ing(games: Any) -> None:
     games.answers("name of the game with 9 rounds", [("Go",)])
 
 
+@pytest.fixture(scope="module")
+def billing(make: Any) -> Any:
+    return make(
+        "CREATE TABLE firms (firm_no INTEGER PRIMARY KEY, firm_nm VARCHAR);"
+        "CREATE TABLE inv_top (inv_no INTEGER PRIMARY KEY, firm_no INTEGER REFERENCES firms(firm_no), inv_dt DATE,"
+        " state VARCHAR);"
+        "CREATE TABLE inv_pos (inv_no INTEGER REFERENCES inv_top(inv_no), pos INTEGER, price DECIMAL(8, 2),"
+        " qty INTEGER, PRIMARY KEY (inv_no, pos));"
+        "INSERT INTO firms VALUES (1, 'Acme'), (2, 'Bolt');"
+        "INSERT INTO inv_top VALUES (7, 1, '2024-01-05', 'sent'), (8, 1, '2024-02-05', 'void'),"
+        " (9, 2, '2024-02-06', 'void');"
+        "INSERT INTO inv_pos VALUES (7, 1, 5, 2), (7, 2, 10, 1), (8, 1, 4, 10), (9, 1, 30, 1), (9, 2, 5, 2);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("invoices of Acme", [(7,), (8,)]),
+        ("void invoices of Acme", [(8,)]),
+        ("average invoice value", [(pytest.approx(33.33, abs=0.01),)]),
+        ("how many invoices were there in February", [(2,)]),
+    ],
+)
+def test_a_document_is_called_as_it_and_its_lines_begin(billing: Any, question: str, rows: list[Any]) -> None:
+    billing.answers(question, rows)
+
+
 def test_a_name_tells_nothing_apart(make: Any) -> None:
     judges = make(
         "CREATE TABLE judges (id INTEGER PRIMARY KEY, name VARCHAR, town VARCHAR);"

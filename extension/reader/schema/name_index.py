@@ -7,12 +7,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.word_forms import singular
 from askwhere.reader.schema.edges import Path
-from askwhere.reader.schema.naming import person_names
+from askwhere.reader.schema.naming import dated_headers, person_names
 from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import SHORT, stems, written_out
@@ -66,7 +67,7 @@ class NameIndex:
         self.hidden = _hidden(catalog)
         self.people = {t.path: person_names(t) for t in catalog.tables}  # each table's pairs of first and last name
         self._known = _vocabulary(catalog)
-        self._keyed = _keyed(catalog)
+        self._implied = _implied_names(catalog)
         self._second_paths = {t.path for t in catalog.tables if is_second(t)}
         for table in catalog.tables:
             self._add_table(table, loosely=table.path not in views)
@@ -138,10 +139,10 @@ class NameIndex:
     def names(self, thing: Table | Column) -> list[tuple[str, ...]]:
         """Return the stems of a thing's name and of each of its synonyms: in words, as spelt, and in one.
 
-        A table is also called after its key: `PaperStock` with the key `paperId` is a table of papers.
+        A table also has the names that are implied by its key and by its lines.
         """
-        keyed = self._keyed.get(thing.path, ()) if isinstance(thing, Table) else ()
-        forms = ((self.split(name), copied(name), joined(name)) for name in (*called(thing), *keyed))
+        implied = self._implied.get(thing.path, ()) if isinstance(thing, Table) else ()
+        forms = ((self.split(name), copied(name), joined(name)) for name in (*called(thing), *implied))
         return list(dict.fromkeys(words for named in forms for words in named if words))
 
     def ends_in(self, thing: Table | Column, word: str) -> bool:
@@ -194,15 +195,36 @@ def looseness(entry: Entry, asked: list[str]) -> float:
     return score * (0.95 if entry.head in used or entry.head in REST or entry.head in _UNIT_STEMS else 0.8)
 
 
-def _keyed(catalog: Catalog) -> dict[Path, tuple[str, ...]]:
-    """Return the name that the key of a table gives its rows, `paper` for `paperId`, where no table is called so."""
+def _implied_names(catalog: Catalog) -> dict[Path, tuple[str, ...]]:
+    """Return names that tables do not have, but that say what their rows are, where no table is called so.
+
+    The key of a table gives its rows a name, `paper` for `PaperStock` with `paperId`. So do the lines of a document, by
+    the words with which both begin: `ord` for `ord_hd` with the lines `ord_ln`.
+    """
     single = ((t, cut_name(t.primary_key[0])) for t in catalog.tables if len(t.primary_key) == 1)
-    named = {t.path: tuple(words[:-1]) for t, words in single if len(words) > 1 and words[-1] == "id"}
     foreign = {t.path for t in catalog.tables for key in t.foreign_keys if key.columns == t.primary_key}
+    keyed = {t.path: tuple(w[:-1]) for t, w in single if len(w) > 1 and w[-1] == "id" and t.path not in foreign}
     taken = {tuple(map(stem, cut_name(name))) for t in catalog.tables for name in called(t)}
-    found = {path: words for path, words in named.items() if tuple(map(stem, words)) not in taken}
-    shared = Counter(found.values())
-    return {path: ("_".join(words),) for path, words in found.items() if path not in foreign and shared[words] == 1}
+    found: dict[Path, tuple[str, ...]] = {}
+    for names in (keyed, _document_names(catalog)):
+        free = {path: words for path, words in names.items() if tuple(map(stem, words)) not in taken}
+        shared = Counter(free.values())
+        for path, words in free.items():
+            if shared[words] == 1:
+                found[path] = (*found.get(path, ()), "_".join(words))
+    return found
+
+
+def _document_names(catalog: Catalog) -> dict[Path, tuple[str, ...]]:
+    """Return, for tables with dates of which others without are the lines, the words with which both names begin."""
+    found: dict[Path, tuple[str, ...]] = {}
+    for line in catalog.tables:
+        for path in dated_headers(line, catalog.tables):
+            pairs = zip(cut_name(line.name), cut_name(path[-1]), strict=False)
+            words = tuple(word for word, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            if not VAGUE.issuperset(map(stem, words)):
+                found[path] = words
+    return found
 
 
 def forms_of(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
