@@ -69,3 +69,23 @@ def test_what_is_neither_this_nor_that(make: Any, question: str, rows: list[Any]
         "INSERT INTO tools VALUES (1, 'saw', 2), (2, 'jack', 3);"
     )
     crew.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("rides without a guide in 2024", [(2,)]),
+        ("rides with no guide after 2024", [(3,)]),
+        ("how many rides without a guide were there in 2024", [(1,)]),
+        ("guides without a ride in 2024", [("Bo",)]),
+    ],
+)
+def test_a_time_is_of_what_lacks_another_thing(make: Any, question: str, rows: list[Any]) -> None:
+    stable = make(
+        "CREATE TABLE guides (id INTEGER PRIMARY KEY, name VARCHAR, insured_until DATE);"
+        "CREATE TABLE rides (id INTEGER PRIMARY KEY, ridden_on DATE, guide_id INTEGER REFERENCES guides(id));"
+        "INSERT INTO guides VALUES (1, 'Ann', '2024-05-01'), (2, 'Bo', '2030-01-01');"
+        "INSERT INTO rides VALUES (1, '2024-03-01', 1), (2, '2024-04-01', NULL), (3, '2025-04-01', NULL),"
+        " (4, '2025-06-01', 2);"
+    )
+    stable.answers(question, rows)

@@ -9,7 +9,7 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.matching import Matching
 from askwhere.reader.marking.empty_groups import DROPPED
 from askwhere.reader.marking.formulas import dates_of, days_of
-from askwhere.reader.marking.marks import Mark, offers
+from askwhere.reader.marking.marks import Mark, looks_like_year, offers
 from askwhere.reader.marking.records import tables_of_act, uses_of
 from askwhere.reader.schema.naming import events, own_dates, refers
 from askwhere.reader.schema.senses import Sense
@@ -112,13 +112,25 @@ class Negating(Matching):
         either, self.negated, self.either = self.either, False, False
         outer, self.current = self.current, slot
         spoken = len(self.out.mentions)
-        tests = self.inner_tests(mentions=True)
+        tests = () if self.time_of_what_lacks(slot) else self.inner_tests(mentions=True)
         within = tuple(self.out.mentions[spoken:])  # tables that only the missing rows are joined with
         del self.out.mentions[spoken:]
         if value is not None:
             tests = (Test(Term(self.slot(value, slot, True)), "is"), *tests)
         self.current, self.either = outer, either
         self.test(Test(Term(slot), "lacks", tests=tests, mentions=within))
+
+    def time_of_what_lacks(self, lacking: int) -> bool:
+        """Return whether a time follows that says when something lacks another thing, to which its own rows refer.
+
+        "Hires without an operator in May" are those of May, but "clients without orders in May" may have some of June.
+        """
+        thing, ahead = self.out.slots[lacking].owner, self.after("fill", "be", "when", "prep")
+        if thing is None or not (ahead.kind == "days" or looks_like_year(ahead)):
+            return False
+        other = {s.table.path for s in self.out.slots[lacking].senses[:1]}
+        tables = [s.table for s in self.out.slots[thing].senses[:1] if not s.columns]
+        return any(events(t) and any(key.target in other for key in t.foreign_keys) for t in tables)
 
     def done(self) -> None:
         """Read a verb; it adds nothing, as its objects become conditions or joins.
