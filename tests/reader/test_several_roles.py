@@ -75,3 +75,43 @@ def test_a_row_is_compared_with_the_one_over_it(make: Any, question: str, rows: 
         "INSERT INTO rangers VALUES (2, 'Bob', 30, 120, 1), (3, 'Cem', 50, 90, 1);"
     )
     rangers.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def harbour(make: Any) -> Any:
+    """Owners with berths by leases, or by surveys that some of them made; regattas that owners led or sailed in."""
+    return make(
+        "CREATE TABLE owners (owner_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE berths (berth_id INTEGER PRIMARY KEY, code VARCHAR, length_m DOUBLE);"
+        "CREATE TABLE leases (lease_id INTEGER PRIMARY KEY, berth_id INTEGER REFERENCES berths (berth_id),"
+        " owner_id INTEGER REFERENCES owners (owner_id), signed DATE);"
+        "CREATE TABLE surveys (survey_id INTEGER PRIMARY KEY, berth_id INTEGER REFERENCES berths (berth_id),"
+        " surveyor_id INTEGER REFERENCES owners (owner_id), made DATE);"
+        "CREATE TABLE regattas (regatta_id INTEGER PRIMARY KEY, title VARCHAR,"
+        " leader_id INTEGER REFERENCES owners (owner_id));"
+        "CREATE TABLE crews (regatta_id INTEGER REFERENCES regattas (regatta_id),"
+        " owner_id INTEGER REFERENCES owners (owner_id), hours DOUBLE);"
+        "INSERT INTO owners VALUES (1, 'Ann'), (2, 'Bob'), (3, 'Cem');"
+        "INSERT INTO berths VALUES (1, 'A1', 8), (2, 'A2', 12), (3, 'A3', 15);"
+        "INSERT INTO leases VALUES (1, 1, 1, '2024-01-01'), (2, 2, 1, '2024-01-01'), (3, 3, 2, '2024-05-01');"
+        "INSERT INTO surveys VALUES (1, 1, 3, '2024-02-01'), (2, 2, 3, '2024-02-01'), (3, 3, 3, '2024-02-01');"
+        "INSERT INTO regattas VALUES (1, 'Spring cup', 1), (2, 'Night race', 1);"
+        "INSERT INTO crews VALUES (1, 2, 4), (2, 2, 6), (1, 1, 4);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("who has the longest berth", [("Bob",)]),
+        ("owners with two or more berths", [("Ann",)]),
+        ("number of berths per owner", [("Ann", 2), ("Bob", 1)]),
+        ("who surveyed berth A3", [("Cem",)]),
+        ("owners who were never in a regatta", [("Cem",)]),
+        ("who led the most regattas", [("Ann",)]),
+    ],
+)
+def test_a_way_over_keys_without_a_role_is_joined_where_none_is_said(
+    harbour: Any, question: str, rows: list[Any]
+) -> None:
+    harbour.answers(question, rows)

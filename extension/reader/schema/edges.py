@@ -118,7 +118,15 @@ def _is_of_a_pair(columns: tuple[str, ...], table: Table) -> bool:
     keys = [{c.lower() for c in key.columns} for key in table.foreign_keys]
     mine, whole = {c.lower() for c in columns}, {c.lower() for c in table.primary_key}
     bare = goes_between(table) and whole <= set[str]().union(*keys)
-    return bare or any(mine | other == whole for other in keys if not mine & other)
+    return bare or is_keyless_link(table) or any(mine | other == whole for other in keys if not mine & other)
+
+
+def is_keyless_link(table: Table) -> bool:
+    """Return whether a table has two foreign keys and no key of its own, so that only they tell what a row is about."""
+    keys = {c.lower() for key in table.foreign_keys for c in key.columns}
+    single = all(len(key.columns) == 1 for key in table.foreign_keys)
+    own = [c for c in table.columns if c.name.lower() not in keys and called_a_key(c.name)]
+    return single and len(table.foreign_keys) == 2 and len(keys) == 2 and not (own or table.primary_key)
 
 
 def goes_between(table: Table) -> bool:

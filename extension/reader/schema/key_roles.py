@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from askwhere.engine import Table
-from askwhere.reader.schema.edges import Edge, Path, goes_between
+from askwhere.reader.schema.edges import Edge, Path, goes_between, is_keyless_link
 from askwhere.reader.words.names import KEY_WORDS, called, name_stems, starts
 
 # Stems that say no role; short forms among them, as stems of names are not written out.
@@ -16,25 +16,21 @@ Edges = dict[Path, list[Edge]]  # those of each table
 def costs_and_roles(
     edges: Edges, tables: dict[Path, Table]
 ) -> tuple[dict[frozenset[Path], float], dict[Edge, frozenset[str]]]:
-    """Return the costs of pairs of tables that are joined by a plain key, and the roles of other keys between them.
+    """Return the costs of pairs of tables that are joined by a plain key, and the roles of all keys that say one.
 
     A plain key is named after the table that it refers to, and after nothing else. For "staff of the store" the
     plain `staff.store_id` is meant; `store.manager_staff_id` has the role "manager".
     """
     every = {edge for found in edges.values() for edge in found}
     plain = {frozenset((e.child, e.parent)) for e in every if _is_plain(e, tables)}
+    roles = {edge: role for edge in every if (role := _role(edge, tables))}
     least: dict[frozenset[Path], float] = {}
-    roles = {}
-    for edge in (e for e in every if frozenset((e.child, e.parent)) in plain):
-        pair = frozenset((edge.child, edge.parent))
-        least[pair] = min(edge.cost, least.get(pair, edge.cost))
-        if role := _role(edge, tables):
-            roles[edge] = role
     for edge in every:
         pair = frozenset((edge.child, edge.parent))
-        between = _between(edge, edges, tables) if pair not in plain else None
-        if between and (role := _role(edge, tables)):
-            roles[edge], least[pair] = role, between
+        if pair in plain:
+            least[pair] = min(edge.cost, least.get(pair, edge.cost))
+        elif edge in roles and (between := _between(edge, edges, tables)):
+            least[pair] = between
     return least, roles
 
 
@@ -64,7 +60,7 @@ def _role(edge: Edge, tables: dict[Path, Table]) -> frozenset[str]:
 def _pairs_up(table: Table, edges: list[Edge]) -> bool:
     """Return whether each row of a table is one pair of the rows that two of its keys refer to."""
     keys = {c.lower() for e in edges for c in e.columns}
-    return goes_between(table) or any({c.lower() for c in key} == keys for key in (table.primary_key, *table.unique))
+    return goes_between(table) or is_keyless_link(table) or any({c.lower() for c in key} == keys for key in (table.primary_key, *table.unique))
 
 
 def _is_plain(edge: Edge, tables: dict[Path, Table]) -> bool:
