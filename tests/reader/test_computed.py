@@ -81,6 +81,7 @@ def test_one_amount_less_another_is_read(workshop: Any, question: str, rows: lis
         ("mechanics who earn more than the average of their own trade", [("Eva",)]),
         ("mechanics with a salary above the average salary of their shed", [("Eva",)]),
         ("parts with a price above the average price of their kind", [("Thick rope",)]),
+        ("parts above the average price of their kind", [("Thick rope",)]),
     ],
 )
 def test_a_row_is_compared_with_the_average_of_its_own_group(

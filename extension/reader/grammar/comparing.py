@@ -118,7 +118,7 @@ class Comparing(Operands):
             if amount and not is_numeric(said):
                 raise Stuck(said)
             term = Term(self.slot(said, self.about()))
-            self.test(Test(term, mark.argument, (Nested(name, term),)))
+            self.test(Test(term, mark.argument, (Nested(name, term, among=self.own_group()),)))
         elif mark.text in SIZES:
             term = Term(self.size(mark))
             self.test(Test(term, mark.argument, (self.compared_with(term),)))

@@ -60,7 +60,8 @@ def _role(edge: Edge, tables: dict[Path, Table]) -> frozenset[str]:
 def _pairs_up(table: Table, edges: list[Edge]) -> bool:
     """Return whether each row of a table is one pair of the rows that two of its keys refer to."""
     keys = {c.lower() for e in edges for c in e.columns}
-    return goes_between(table) or is_keyless_link(table) or any({c.lower() for c in key} == keys for key in (table.primary_key, *table.unique))
+    paired = any({c.lower() for c in key} == keys for key in (table.primary_key, *table.unique))
+    return paired or goes_between(table) or is_keyless_link(table)
 
 
 def _is_plain(edge: Edge, tables: dict[Path, Table]) -> bool:
