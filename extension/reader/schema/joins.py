@@ -95,6 +95,8 @@ class Graph:
         trees = {frozenset(edges): Tree(tuple(edges), sum(map(self.cost, edges))) for _, edges in grown}
         least = min((t.cost for t in trees.values()), default=0.0)
         kept = [t for t in trees.values() if t.cost <= least + 1e-9]
+        if len(kept) < 2:
+            return kept
         ranks = [
             (
                 -len(favoured & {*t.edges}),
@@ -102,8 +104,8 @@ class Graph:
                 -sum(pair <= {*paths} for pair in pairs_of(t.edges)),
                 self.fans_out(t, paths[0]),
             )
-            for t in (kept if len(kept) > 1 else ())
-        ] or [(0, 0, 0, False)] * len(kept)
+            for t in kept
+        ]
         return [t for t, rank in zip(kept, ranks, strict=True) if rank == min(ranks)][:_MOST]
 
     def _nearest(
