@@ -107,7 +107,7 @@ def _referred(keyed: Iterable[Keyed]) -> _Referred:
         names = keys | {name + own for name in called for own in keys}
         # An integer column with the name of a table (`customer`) holds keys of that table, and so does a text with the
         # full name of a table that lists what codes mean (`cust_typ` for `custtyp.typ_cd`).
-        codes = {stem(table.name), plain(table.name)} if _lists_codes(table, key) else set[str]()
+        codes = {stem(table.name), plain(table.name)} if _is_code_with_one_column(table, key) else set[str]()
         names |= called if kind == "whole" else codes
         # Names that many tables share do not tell which one is meant.
         for name in names - {"id", "no", "name", "code", "key", "title", "year", "date"}:
@@ -115,8 +115,8 @@ def _referred(keyed: Iterable[Keyed]) -> _Referred:
     return referred
 
 
-def _lists_codes(table: Table, key: Column) -> bool:
-    """Return whether a table only says what codes mean: they and one more column."""
+def _is_code_with_one_column(table: Table, key: Column) -> bool:
+    """Return whether a table is a key called a code and one more column, which then says what the codes mean."""
     return len(table.columns) == 2 and words_of(key.name)[-1] in ("code", "cd")
 
 

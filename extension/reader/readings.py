@@ -113,7 +113,7 @@ def _far(tree: Tree, wanted: set[Path], said: frozenset[Path], graph: Graph) -> 
     mean is as near as the codes.
     """
     through = bool(said) and any({edge.child, edge.parent} & said for edge in tree.edges)
-    tree = replace(tree, cost=tree.cost - sum(edge.cost for edge in tree.edges if graph.only_decodes(edge, tree)))
+    tree = replace(tree, cost=tree.cost - sum(edge.cost for edge in tree.edges if graph.ends_in_codes(edge, tree)))
     # Two joins through a table that lists pairs count as one.
     paired = sum(pair <= wanted for pair in pairs_of(tree.edges))
     return 0.15 * (tree.cost - paired) - (_SAID if through else 0.0)

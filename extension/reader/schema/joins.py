@@ -43,8 +43,8 @@ class Graph:
         parents = (e.parent for e in self.edges[table.path] if e.child == table.path and e.columns == names)
         return next((self.tables[path] for path in parents if meaning_of_code(self.tables[path])), None)
 
-    def only_decodes(self, edge: Edge, tree: Tree) -> bool:
-        """Return whether an edge of a tree leads to a lookup table for codes, and on to no other table."""
+    def ends_in_codes(self, edge: Edge, tree: Tree) -> bool:
+        """Return whether an edge of a tree leads to a table with `meaning_of_code`, and on to no other table."""
         ends = [path for other in tree.edges for path in (other.child, other.parent)]
         return ends.count(edge.parent) == 1 and bool(meaning_of_code(self.tables[edge.parent]))
 

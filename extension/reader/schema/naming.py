@@ -113,7 +113,11 @@ def meaning_of_code(table: Table) -> tuple[Column, ...]:
 
 
 def lists_kinds(table: Table) -> bool:
-    """Return whether a table only says what kinds or states there are: what codes mean, or a name behind a key."""
+    """Return whether a table only says what kinds or states there are.
+
+    It has `meaning_of_code`, or one column behind its key. `indexer.guessing`, which has no keys yet, looks for two
+    columns of which one is called a code.
+    """
     return bool(meaning_of_code(table)) or (len(table.columns) == 2 and len(own_key(table)) == 1)
 
 
