@@ -254,12 +254,18 @@ def _not_brands(senses: Senses, span: Span) -> Senses:
 
 def _not_rates(senses: Senses, span: Span) -> Senses:
     """Leave out rates for "rated", and ratings for "rate", which have one stem: `hourly_rate`, `rating`."""
-    other = "rate" if span.last == "rated" else "rating" if span.last in ("rate", "rates") else ""
-    senses = tuple(s for s in senses if not (other and any(other in cut_name(c.name) for c in s.columns)))
+    other = "rate" if span.last == "rated" else "rating" if span.last in _RATE else ""
+    return tuple(s for s in senses if not any(other in cut_name(c.name) for c in s.columns)) if other else senses
+
+
+_RATE = ("rate", "rates")
+
+
+def _not_rates_of_others(senses: Senses, span: Span) -> Senses:
+    """Leave out prices of other tables for an "occupancy rate"; a "contractor rate" is that of contractors."""
     before = span.tokens[span.start - 1] if span.start and len(span.words) == 1 else None
-    if other != "rating" or before is None or before.kind != "word" or (before.lower,) in WORD:
+    if span.last not in _RATE or before is None or before.kind != "word" or (before.lower,) in WORD:
         return senses
-    # The "occupancy rate" is nobody's `hourly_rate`, but the "contractor rate" is that of contractors.
     own = {s.table.path for s in span.lexicon.find((before.stem,))}
     return tuple(s for s in senses if s.table.path in own or not any(map(is_price, s.columns)))
 
@@ -354,6 +360,7 @@ RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _not_short,
     _not_brands,
     _not_rates,
+    _not_rates_of_others,
     _not_of_the_table,
     _not_over,
     _not_others,
