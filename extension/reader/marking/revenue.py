@@ -104,10 +104,8 @@ def sums_of(lexicon: Lexicon) -> tuple[Sense, ...]:
     They are those of the first kind that the schema has: columns named after revenue, amounts and prices of sales, what
     is charged for other acts, and the only amount of the only events that have one.
     """
-    for find in (_named, _sold, _charged):
+    for find in (_named, _sold, _charged_on_dates, _charged):
         found = [(t, columns) for t in lexicon.tables for columns in find(without_flags(t, lexicon))]
-        if find is _charged:  # the price of a tour is what people pay who book it, on a date
-            found = [one for one in found if events(one[0])] or found
         if found := [one for one in found if "sale" in full_stems(one[0].name)] or found:
             lines = [table for table, columns in found if len(columns) > 1]
             totals = _totals_of_lines(lines, lexicon)
@@ -244,6 +242,12 @@ def _charged(table: Table) -> Iterator[tuple[Column, ...]]:
     amounts = amounts or [c for c in numbers if not several and _says_charge(column_words(c), own)]
     if len(amounts) == 1 and own & _CHARGED and table.foreign_keys:
         yield (amounts[0],)
+
+
+def _charged_on_dates(table: Table) -> Iterator[tuple[Column, ...]]:
+    """Yield the same of a table with dates: the price of a tour is what people pay who book it, on a date."""
+    if events(table):
+        yield from _charged(table)
 
 
 def _says_charge(words: set[str], own: frozenset[str]) -> bool:
