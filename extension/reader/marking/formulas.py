@@ -157,7 +157,7 @@ _COMING = frozenset(map(stem, "check checkin admission admitted arrival arrived"
 def _goes_out(last: Column, first: Column) -> bool:
     """Return whether the names of two dates differ in "out" and "in" alone: `move_out_date` and `move_in_date`."""
     out, into = cut_name(last.name), cut_name(first.name)
-    return "out" in out and ["in" if word == "out" else word for word in out] == into
+    return "out" in out and tuple("in" if word == "out" else word for word in out) == into
 
 
 def is_expiry(column: Column) -> bool:

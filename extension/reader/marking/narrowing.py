@@ -443,7 +443,7 @@ def verb_of_flag(sense: Sense, lexicon: Lexicon) -> str:
 
     The verb comes first, `speaks_dutch`, or as a participle last, `bus_needed`.
     """
-    words = cut_name(sense.column.name) if lexicon.truth(sense) is not None else []
+    words = cut_name(sense.column.name) if lexicon.truth(sense) is not None else ()
     if len(words) < 2 or words[0] in _FLAGGING:
         return ""
     if names_an_act(words[-1]):

@@ -157,7 +157,7 @@ def _words_of(sense: Sense) -> str:
 def _in_full(sense: Sense) -> str:
     """Return the name of a column with its table's before it, in words, or of a table."""
     own = cut_name(sense.table.name)
-    rest = cut_name(sense.column.name) if sense.columns else []
+    rest = cut_name(sense.column.name) if sense.columns else ()
     return " ".join([*own, *(rest[len(own) :] if rest[: len(own)] == own and rest != own else rest)])
 
 

@@ -20,14 +20,9 @@ _LONGEST = max(map(len, COMMON))
 KEY_WORDS = frozenset(map(stem, "id code number key".split()))
 
 
-def cut_name(name: str) -> list[str]:
-    """Return the words of a name in lower case and without accents: `SourceAirport` gives "source", "airport"."""
-    return [*_cut(name)]
-
-
 @lru_cache(maxsize=20_000)
-def _cut(name: str) -> tuple[str, ...]:
-    """Return what `cut_name` does, as a tuple."""
+def cut_name(name: str) -> tuple[str, ...]:
+    """Return the words of a name in lower case and without accents: `SourceAirport` gives "source", "airport"."""
     return tuple(_initialled([word.lower() for word in _PARTS.findall(unaccented(name))]))
 
 

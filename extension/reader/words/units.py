@@ -133,7 +133,7 @@ def unit_of(column: Column) -> Unit | None:
     """Return the unit that a column of numbers is in, by the end of its name or by its comment; None for others."""
     if not is_number(column):
         return None
-    *before, last = cut_name(column.name) or [""]
+    *before, last = cut_name(column.name) or ("",)
     unit = UNITS.get(last)
     if unit and not unit.is_money and _PER & {CONVENTIONAL.get(word, word) for word in before}:
         unit = None
@@ -151,13 +151,13 @@ def in_hundredths(column: Column) -> bool:
 
 def names_a_unit(column: Column) -> bool:
     """Return whether the name of a column of numbers ends in a unit that is no money: `area_sqm`, `kwh`."""
-    last = (cut_name(column.name) or [""])[-1]
+    last = (cut_name(column.name) or ("",))[-1]
     return is_number(column) and last in SUFFIXES and last not in CURRENCIES
 
 
 def names_duration(column: Column) -> bool:
     """Return whether the name of a column of numbers ends in a unit of time: `response_min`, `lead_days`."""
-    unit = UNITS.get((cut_name(column.name) or [""])[-1])
+    unit = UNITS.get((cut_name(column.name) or ("",))[-1])
     return is_number(column) and unit is not None and unit.dimension == "time"
 
 

@@ -99,7 +99,7 @@ def saying(tables: Iterable[Table], verb: str) -> frozenset[tuple[tuple[str, ...
 
 def is_brand(name: str) -> bool:
     """Return whether a column is called a make, `car_make`: a brand, which says nothing of what was made."""
-    return cut_name(name)[-1:] == ["make"]
+    return cut_name(name)[-1:] == ("make",)
 
 
 def names_doer(columns: Iterable[str], verb: str) -> bool:
