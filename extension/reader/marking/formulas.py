@@ -121,13 +121,14 @@ def _span(table: Table, beginning: frozenset[str], ending: frozenset[str]) -> tu
 
     What is expected or due counts only where nothing else says when it begins and ends.
     """
-    dates = [c for c in events(table) if not is_year(c)]
-    firm = [c for c in dates if not DUE & set(full_stems(c.name))]
-    return _first_and_last(table, firm, beginning, ending) or _first_and_last(table, dates, beginning, ending)
+    dates = tuple(c for c in events(table) if not is_year(c))
+    firm = tuple(c for c in dates if not DUE & set(full_stems(c.name)))
+    pairs = (_first_and_last(table, some, beginning, ending) for some in dict.fromkeys((firm, dates)))
+    return next(filter(None, pairs), ())
 
 
 def _first_and_last(
-    table: Table, dates: list[Column], beginning: frozenset[str], ending: frozenset[str]
+    table: Table, dates: tuple[Column, ...], beginning: frozenset[str], ending: frozenset[str]
 ) -> tuple[Sense, ...]:
     """Return the one pair of these dates of a table at which something begins and ends, the end first, or nothing."""
     last = [c for c in dates if ending & set(full_stems(c.name))]
