@@ -12,13 +12,13 @@ from askwhere.reader.marking.formulas import (
     AGE,
     DAYS,
     DIFFERENCE,
-    HOURS,
     TIMES,
     amounts_apart,
     dates_of,
     days_between,
     days_of,
     days_until,
+    finest_time,
     margins,
     says_stay,
     span_of,
@@ -338,9 +338,5 @@ class Differing(Selling):
 
 
 def _unsaid_unit(senses: tuple[Sense, ...]) -> str:
-    """Return the formula for the length of things where no unit is said: hours between times, else days.
-
-    Stays are counted in days, too.
-    """
-    times = bool(senses) and all(is_moment(c) for s in senses for c in s.columns)
-    return HOURS if times and not any(map(says_stay, senses)) else DAYS
+    """Return the formula for the length of things where no unit is said: days for stays, else `finest_time`."""
+    return DAYS if any(map(says_stay, senses)) else finest_time(senses)

@@ -8,7 +8,7 @@ from askwhere.reader.grammar.amounts import Amounts
 from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.grammar.lateness import FULFILLED
-from askwhere.reader.marking.formulas import DAYS, DUE, HOURS, days_of, names_end
+from askwhere.reader.marking.formulas import DUE, days_of, finest_time, names_end
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, names_verb
 from askwhere.reader.marking.records import tables_of_act
 from askwhere.reader.schema.edges import Path
@@ -20,7 +20,7 @@ from askwhere.reader.words.measures import MEASURES, Measure
 from askwhere.reader.words.money import RATES
 from askwhere.reader.words.names import cut_name, full_stems, name_stems
 from askwhere.reader.words.tokens import stem
-from askwhere.reader.words.types import is_dated, is_moment, is_number, is_year
+from askwhere.reader.words.types import is_dated, is_number, is_year
 
 _IN_FULL = 0.95  # the least score of a text, beside numbers, that measures things
 
@@ -81,7 +81,7 @@ class Measuring(Amounts):
         self.out.slots[measured] = replace(slot, senses=own)
 
     def lasting(self, mark: Mark) -> Term | None:
-        """Return the days that things last, to rank "the longest rental" by where no column measures it."""
+        """Return the hours, or days, that things last, to rank "the longest rental" by where no column measures it."""
         thing = self.about()
         if thing is None or mark.measure is None or ("duration",) not in mark.measure.words:
             return None
@@ -94,10 +94,9 @@ class Measuring(Amounts):
         if any(s.table.path in tables and s.score >= 0.45 for s in self.senses_of(mark)):
             return None
         pairs = tuple(pair for s in tables.values() for pair in days_of(s.table))
-        formula = HOURS if all(is_moment(c) for pair in pairs for c in pair.columns) else DAYS
-        return (
-            Term(self.slot(replace(mark, kind="column", senses=pairs), thing, True), formula=formula) if pairs else None
-        )
+        if not pairs:
+            return None
+        return Term(self.slot(replace(mark, kind="column", senses=pairs), thing, True), formula=finest_time(pairs))
 
     def has_measure(self, measure: Measure) -> bool:
         """Return whether the current table has a column of numbers with one of the names of a measure."""

@@ -18,7 +18,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import stems
 from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import stem
-from askwhere.reader.words.types import is_number, is_year
+from askwhere.reader.words.types import is_moment, is_number, is_year
 from askwhere.reader.words.verbs import says_when
 from askwhere.sql.dialect import Dialect
 from sqlglot import exp
@@ -145,6 +145,11 @@ def _first_and_last(
         return (Sense(table, pair[::-1] if travels else pair),)
     moves = [(out, into) for out in dates for into in dates if _goes_out(out, into)]
     return (Sense(table, moves[0]),) if len(moves) == 1 else ()
+
+
+def finest_time(pairs: tuple[Sense, ...]) -> str:
+    """Return the formula for the time between pairs of dates: in hours if all have a time of day, else in days."""
+    return HOURS if pairs and all(is_moment(c) for pair in pairs for c in pair.columns) else DAYS
 
 
 def says_stay(dates: Sense) -> bool:
