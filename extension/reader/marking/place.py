@@ -15,6 +15,7 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.marking.compounds import compound_marks, shared_nouns
 from askwhere.reader.marking.empty_groups import empty_group_marks
+from askwhere.reader.marking.equivalents import with_equivalents
 from askwhere.reader.marking.first import first_marks
 from askwhere.reader.marking.formulas import AGE, days_of, flags_of_ends, says_stay, span_of
 from askwhere.reader.marking.linking import is_noun, names
@@ -25,7 +26,7 @@ from askwhere.reader.marking.numeric import is_price
 from askwhere.reader.marking.operators import is_amount_of, operators
 from askwhere.reader.marking.partial import kind_marks, partial_marks
 from askwhere.reader.marking.rates import rate_marks
-from askwhere.reader.marking.respelling import in_days, in_one_word, respelt
+from askwhere.reader.marking.respelling import respelt
 from askwhere.reader.marking.rounding import rounding_marks
 from askwhere.reader.marking.spellings import Spelling
 from askwhere.reader.marking.values import is_kind, is_light, is_written_in, value_marks, value_senses
@@ -72,7 +73,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
     `text` is the question, `tokens` its words, and `values` the index of the database's values.
     """
     by_start: dict[int, list[Mark]] = defaultdict(list)
-    tokens = in_days(in_one_word(respelt(tokens, lexicon, values), lexicon), lexicon)
+    tokens = with_equivalents(respelt(tokens, lexicon, values), lexicon)
     days = tuple(_days(tokens, lexicon))
     valued = value_marks(text, tokens, catalog, values, lexicon)
     valued += partial_marks(tokens, valued, catalog, values, lexicon)

@@ -1,27 +1,19 @@
-"""Correct misspelt words of the grammar, "wich", "nubmer", and write words as others: "runs out", "nights".
-
-Misspelt names are found by `nearness`, with a note.
-"""
+"""Correct misspelt words of the grammar: "wich", "nubmer". Misspelt names are found by `nearness`, with a note."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
 
 from askwhere.indexer.values import ValueIndex
 from askwhere.indexer.values import tokens as words_of
 from askwhere.indexer.word_forms import VOWELS
-from askwhere.reader.marking.formulas import days_of, says_stay
-from askwhere.reader.marking.narrowing import dates_of_act
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.words.dates import PERIODS
 from askwhere.reader.words.measures import MEASURES
-from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import LINKING, WORD
 from askwhere.reader.words.tokens import Token, stem
-from askwhere.reader.words.types import is_number
 from rapidfuzz.distance import OSA
 
 _SHORTEST = 4  # letters of a word that may be misspelt
@@ -42,34 +34,6 @@ def _respelt(token: Token, lexicon: Lexicon, values: ValueIndex) -> Token:
         return token
     return replace(token, text=meant[0])
 
-
-def in_one_word(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, ...]:
-    """Return the tokens with "expires" for "runs out", where a date says when, and no stock is there to run out."""
-    places = [i for i, (run, out) in enumerate(pairwise(tokens)) if out.lower == "out" and run.lower in _RUN]
-    stocks = any(s.columns and is_number(s.column) for word in ("stock", "hand") for s in lexicon.named((word,)))
-    if not places or stocks or not dates_of_act(stem("expire"), lexicon):
-        return tokens
-    said = list(tokens)
-    for place in reversed(places):
-        run, out = said[place : place + 2]
-        form = "expired" if place and said[place - 1].lower in _PERFECT else _RUN[run.lower]
-        said[place : place + 2] = [replace(run, text=form, end=out.end)]
-    return tuple(said)
-
-
-def in_days(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, ...]:
-    """Return the tokens with "days" for "nights" where rows are stays, whose nights no name counts."""
-    stays = any(says_stay(dates) for table in lexicon.tables for dates in days_of(table))
-    names = (name for table in lexicon.tables for name in (table.name, *(c.name for c in table.columns)))
-    counted = any(_NIGHTS & {*cut_name(name)} for name in names)
-    if not stays or counted:
-        return tokens
-    return tuple(replace(token, text="days") if token.lower == "nights" else token for token in tokens)
-
-
-_NIGHTS = frozenset({"night", "nights"})
-_RUN = {"run": "expire", "runs": "expires", "ran": "expired", "running": "expiring"}
-_PERFECT = frozenset("have has had already".split())
 
 # Kinds of slips, the commonest first: a letter is missing, two change places, one is too many, a vowel is another.
 _SLIPS = 4
