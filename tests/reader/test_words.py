@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from askwhere.reader.schema.lexicon import Lexicon
-from askwhere.reader.words.tokens import number, plain, stem, tokenise
+from askwhere.reader.words.tokens import is_singular, number, plain, stem, tokenise
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,8 @@ def test_names_are_split_however_they_are_written(library: Any, name: str, words
 def test_inflections_share_a_stem() -> None:
     assert stem("Cities") == stem("city")
     assert stem("people") == stem("person")
+    assert stem("geese") == stem("goose")
+    assert not is_singular("geese")
 
 
 def test_quotations_are_one_token_and_lose_their_quotes() -> None:

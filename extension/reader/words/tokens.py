@@ -79,17 +79,22 @@ def stem(word: str) -> str:
         return lower
 
 
-_IRREGULAR = {
-    "people": "peopl", "person": "peopl", "persons": "peopl", "men": "man", "women": "woman", "children": "child",
-    "kids": "child", "aircraft": "aircraft", "aircrafts": "aircraft", "staff": "staff", "series": "seri",
-    "movies": "movi", "movie": "movi", "countries": "countri", "feet": "foot", "born": "birth", "wives": "wife",
+# The stems of plurals without an s.
+_PLURALS = {
+    "people": "peopl", "children": "child", "men": "man", "women": "woman", "geese": "goos", "mice": "mous",
+    "feet": "foot", "teeth": "tooth", "criteria": "criterion", "phenomena": "phenomenon", "alumni": "alumnus",
+}  # fmt: skip
+_IRREGULAR = _PLURALS | {
+    "person": "peopl", "persons": "peopl", "kids": "child", "aircraft": "aircraft", "aircrafts": "aircraft",
+    "staff": "staff", "series": "seri", "movies": "movi", "movie": "movi", "countries": "countri", "born": "birth",
+    "wives": "wife",
     "lives": "live", "data": "data", "bought": "buy", "sold": "sell", "won": "win", "winning": "win",
     "winner": "winner", "taught": "teach", "written": "write", "wrote": "write", "made": "make",
     "took": "take", "taken": "take", "gave": "give", "given": "give", "spoke": "speak", "spoken": "speak",
     "flew": "fli", "flown": "fli", "spent": "spend", "paid": "pay", "lent": "lend", "led": "lead", "held": "hold",
     "left": "leav", "drove": "drive", "driven": "drive", "kept": "keep", "met": "meet", "ran": "run", "wore": "wear",
     "chose": "choos", "chosen": "choos", "built": "build", "sent": "send", "brought": "bring",
-    "broadcasted": "broadcast", "analyses": "analysi", "criteria": "criterion", "indices": "index", "gas": "gas",
+    "broadcasted": "broadcast", "analyses": "analysi", "indices": "index", "gas": "gas",
     "withdrew": "withdraw", "withdrawn": "withdraw", "stole": "steal", "stolen": "steal", "broke": "break",
     "broken": "break", "began": "begin", "begun": "begin", "fell": "fall", "fallen": "fall", "rode": "ride",
     "ridden": "ride", "drew": "draw", "drawn": "draw", "threw": "throw", "thrown": "throw", "caught": "catch",
@@ -100,10 +105,6 @@ _IRREGULAR = {
 def irregular_forms(stemmed: str) -> tuple[str, ...]:
     """Return the irregular forms of the word that has a stem: "left" of `leav`."""
     return tuple(form for form, base in _IRREGULAR.items() if base == stemmed)
-
-
-# Plurals without an s.
-_PLURALS = frozenset("people children men women geese mice feet teeth criteria phenomena alumni".split())
 
 
 def is_singular(word: str) -> bool:
