@@ -76,3 +76,36 @@ def garage(make: Any) -> Any:
 )
 def test_a_total_is_preferred_to_what_its_lines_add_up_to(garage: Any, question: str, rows: list[Any]) -> None:
     garage.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def surgery(make: Any) -> Any:
+    """Visits with drugs, which have a price, and the invoices for visits, whose amounts are for more than drugs."""
+    return make(
+        "CREATE TABLE owners (owner_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE visits (visit_id INTEGER PRIMARY KEY, owner_id INTEGER REFERENCES owners (owner_id), seen DATE);"
+        "CREATE TABLE drugs (drug_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE drugs_given (visit_id INTEGER REFERENCES visits (visit_id),"
+        " drug_id INTEGER REFERENCES drugs (drug_id), quantity INTEGER, unit_price DOUBLE,"
+        " PRIMARY KEY (visit_id, drug_id));"
+        "CREATE TABLE invoices (invoice_id INTEGER PRIMARY KEY, visit_id INTEGER REFERENCES visits (visit_id),"
+        " issued DATE, amount DOUBLE);"
+        "INSERT INTO owners VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO visits VALUES (1, 1, '2024-05-01'), (2, 1, '2024-06-01'), (3, 2, '2024-06-02');"
+        "INSERT INTO drugs VALUES (1, 'Zinc'), (2, 'Iron');"
+        "INSERT INTO drugs_given VALUES (1, 1, 2, 5), (3, 2, 1, 8);"
+        "INSERT INTO invoices VALUES (1, 1, '2024-05-02', 60), (2, 2, '2024-06-02', 40), (3, 3, '2024-06-03', 58);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("revenue by owner", [("Ann", 100.0), ("Bo", 58.0)]),
+        ("how much did each owner spend", [("Ann", 100.0), ("Bo", 58.0)]),
+        ("revenue by month", [("2024-05", 60.0), ("2024-06", 98.0)]),
+        ("revenue by drug", [("Iron", 8.0), ("Zinc", 10.0)]),
+    ],
+)
+def test_an_invoice_is_preferred_to_lines_of_what_it_is_for(surgery: Any, question: str, rows: list[Any]) -> None:
+    surgery.answers(question, rows)

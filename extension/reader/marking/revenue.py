@@ -108,7 +108,7 @@ def sums_of(lexicon: Lexicon) -> tuple[Sense, ...]:
         found = [(t, columns) for t in lexicon.tables for columns in find(without_flags(t, lexicon))]
         if found := [one for one in found if "sale" in full_stems(one[0].name)] or found:
             lines = [table for table, columns in found if len(columns) > 1]
-            totals = _totals_of_lines(lines, lexicon)
+            totals = _totals_of_lines(lines, lexicon) or _bills_beside_lines(lines, found, lexicon)
             found = totals + [one for one in found if one not in totals]
             # Lines of an order are one join further away than the order; the higher score makes up for its cost. Where
             # the order has a total, that is what was paid.
@@ -131,6 +131,15 @@ def _totals_of_lines(lines: list[Table], lexicon: Lexicon) -> list[tuple[Table, 
     dated = [t for t in lexicon.tables if t.path in headers and any(map(is_dated, t.columns))]
     amounts = [(t, [c for c in amounts_in(t) if _is_total(t, c)]) for t in dated]
     return [(t, (own[0],)) for t, own in amounts if len(own) == 1]
+
+
+def _bills_beside_lines(
+    lines: list[Table], found: list[tuple[Table, tuple[Column, ...]]], lexicon: Lexicon
+) -> list[tuple[Table, tuple[Column, ...]]]:
+    """Return the amounts among those found that are of what lines belong to: invoices of jobs that used parts."""
+    headers = {key.target for line in lines for key in line.foreign_keys}
+    dated = {t.path for t in lexicon.tables if t.path in headers and any(map(is_dated, t.columns))}
+    return [(t, cs) for t, cs in found if len(cs) == 1 and any(key.target in dated for key in t.foreign_keys)]
 
 
 def _is_total(table: Table, column: Column) -> bool:
