@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 
 @pytest.fixture(scope="module")
@@ -71,3 +72,17 @@ def dredger(make: Any) -> Any:
 )
 def test_the_last_of_each_is_by_a_short_name_or_the_only_date(dredger: Any, question: str, rows: list[Any]) -> None:
     dredger.answers(question, rows)
+
+
+@pytest.mark.parametrize("question", ["broken lifts at last check", "lifts broken at the last check"])
+def test_what_was_so_at_the_last_one_names_nobody(make: Any, question: str) -> None:
+    lifts = make(
+        "CREATE TABLE inspectors (inspector_id INTEGER PRIMARY KEY, first_name VARCHAR, surname VARCHAR);"
+        "CREATE TABLE lifts (lift_id INTEGER PRIMARY KEY, code VARCHAR);"
+        "CREATE TABLE checks (check_id INTEGER PRIMARY KEY, lift_id INTEGER REFERENCES lifts (lift_id), made DATE,"
+        " result VARCHAR, inspector_id INTEGER REFERENCES inspectors (inspector_id));"
+        "INSERT INTO inspectors VALUES (1, 'Ann', 'Lee'); INSERT INTO lifts VALUES (1, 'L1'), (2, 'L2');"
+        "INSERT INTO checks VALUES (1, 1, '2024-01-01', 'broken', 1), (2, 1, '2024-02-01', 'fine', 1);"
+    )
+    with pytest.raises(Unread):
+        lifts.read(question)

@@ -68,6 +68,8 @@ def _is_cut_off(said: tuple[Token, ...], lexicon: Lexicon) -> bool:
         return last == "per"  # "repair costs per driver" names no column `PerKm`
     if last in ("first", "last") and any(t.lower == "of" for t in said):
         return True  # "the name of the last order" has no last name in it
+    if said[0].lower in _NEVER_FIRST and not lexicon.writes(said[0].stem):
+        return True  # "at last inspection" names no column of last names
     return last in _NEVER_LAST or (not _EDGES.isdisjoint((said[0].lower, last)) and not _ends_in(said, lexicon))
 
 
@@ -140,6 +142,7 @@ def _begins_a_clause(tokens: tuple[Token, ...], words: list[str], start: int, en
 
 _EDGES = {"of", "the", "for", "in", "and", "by", "to", "from", "a", "an", "or", "with", "that", "who"}
 _NEVER_LAST = BEING | {"has", "have", "had", "at", "on", "per"}
+_NEVER_FIRST = {"at", "on"}  # but in `at_bats`
 _PARTING = _EDGES | BEING  # "order was shipped" is no name, though "is shipped" may be one
 
 
