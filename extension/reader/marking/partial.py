@@ -14,6 +14,7 @@ from askwhere.reader.marking.values import FEW
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import LINKING, WORD
 from askwhere.reader.words.tokens import Token, stem
 
@@ -27,7 +28,7 @@ _SCORE = 0.8  # of such a sense, where a value that is said in full has 1
 def partial_marks(
     tokens: tuple[Token, ...], valued: Collection[Mark], catalog: Catalog, values: ValueIndex, lexicon: Lexicon
 ) -> Iterator[Mark]:
-    """Yield a mark for each run of capitalised words with which one value begins or ends, and only one of all.
+    """Yield a mark for each run of words like a name with which one value begins or ends, and only one of all.
 
     `valued` are the marks of values that are said in full. Words that name something else are no part of a value.
     """
@@ -38,7 +39,9 @@ def partial_marks(
         end = place
         while end < len(tokens) and end - place < _MOST and free[end]:
             end += 1
-        if end > place and (match := _only_match(" ".join(t.text for t in tokens[place:end]), catalog, values)):
+        said = " ".join(t.text for t in tokens[place:end])
+        match = _only_match(said, catalog, values) if end > place else None
+        if match and (not said.islower() or _is_name(match, catalog.by_path[match.table])):
             yield _mark(tokens, place, end, match, catalog)
         place = max(end, place + 1)
 
@@ -83,14 +86,20 @@ def _may_be_noun(token: Token, lexicon: Lexicon) -> bool:
 
 
 def _may_be_part(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> bool:
-    """Return whether a word is written like a name, and names nothing in the schema and no operator.
+    """Return whether a word is written like a name, or is no English word, and names nothing in the schema.
 
     A word of two letters is a name within a question only, "Jo"; capitals alone are initials, "UK".
     """
     token = tokens[place]
-    named = token.kind == "word" and token.text[:1].isupper() and len(token.text) >= _SHORTEST
-    named = named and (len(token.text) > _SHORTEST or (place > 0 and token.text.istitle()))
+    capital = token.text[:1].isupper() and len(token.text) >= _SHORTEST
+    capital = capital and (len(token.text) > _SHORTEST or (place > 0 and token.text.istitle()))
+    named = token.kind == "word" and (capital or _is_strange(token))
     return named and (token.lower,) not in WORD and not lexicon.find((token.stem,))
+
+
+def _is_strange(token: Token) -> bool:
+    """Return whether a word in small letters is no English word, and so is rather a name: "visits by gary"."""
+    return token.text.islower() and len(token.text) > _SHORTEST and not is_english(token.stem)
 
 
 def _only_match(said: str, catalog: Catalog, values: ValueIndex) -> Match | None:
