@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 
 @pytest.fixture(scope="module")
@@ -104,3 +105,42 @@ def test_who_does_it_is_in_the_table_of_doers(make: Any, question: str, rows: li
         " (3, 'Wren', 'ketch', 14, 2);"
     )
     harbour.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def lifts(make: Any) -> Any:
+    """Lifts that refer to a table of locations, and vans with a town of their own; tickets have no place."""
+    return make(
+        "CREATE TABLE locations (location_id INTEGER PRIMARY KEY, name VARCHAR, address VARCHAR);"
+        "CREATE TABLE lifts (lift_no VARCHAR PRIMARY KEY, kind VARCHAR, state VARCHAR,"
+        " location_id INTEGER REFERENCES locations (location_id));"
+        "CREATE TABLE vans (id INTEGER PRIMARY KEY, name VARCHAR, colour VARCHAR, town VARCHAR);"
+        "CREATE TABLE tickets (ticket_id INTEGER PRIMARY KEY, title VARCHAR,"
+        " lift_no VARCHAR REFERENCES lifts (lift_no));"
+        "INSERT INTO locations VALUES (1, 'Mill Court', '3 High St'), (2, 'Old Exchange', '9 Quay');"
+        "INSERT INTO lifts VALUES ('L-1', 'goods', 'stuck', 1), ('L-2', 'goods', 'running', 2),"
+        " ('L-3', 'passenger', 'stuck', 2);"
+        "INSERT INTO vans VALUES (1, 'Ida', 'blue', 'Leeds'), (2, 'Max', 'white', 'York');"
+        "INSERT INTO tickets VALUES (1, 'Door jammed', 'L-1'), (2, 'Light out', 'L-3');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("where are the goods lifts", [("L-1", "Mill Court"), ("L-2", "Old Exchange")]),
+        ("stuck lifts and where they are", [("L-1", "Mill Court"), ("L-3", "Old Exchange")]),
+        ("which lifts are stuck, and where are they?", [("L-1", "Mill Court"), ("L-3", "Old Exchange")]),
+        ("where is lift L-2", [("Old Exchange",)]),
+        ("where is Mill Court", [("3 High St",)]),
+        ("where is the van Ida", [("Leeds",)]),
+        ("where are the white vans", [("Max", "York")]),
+    ],
+)
+def test_where_things_are_is_their_place(lifts: Any, question: str, rows: list[Any]) -> None:
+    lifts.answers(question, rows)
+
+
+def test_what_has_no_place_is_nowhere(lifts: Any) -> None:
+    with pytest.raises(Unread):
+        lifts.read("where are the tickets")

@@ -12,8 +12,10 @@ from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import WHOLE_NAMES
+from askwhere.reader.words.measures import ASKED
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_text
 from askwhere.reader.words.verbs import names_doer
 
 _ASKING = frozenset({"what", "which", "when", "where", "how"})
@@ -78,6 +80,53 @@ def list_each(state: Cursor) -> None:
 
 _COUNTING = ("count", "agg", "average", "sup", "supcount", "superlative", "common", "percent", "money", "nth", "much",
              "elapsed", "comp", "number")  # fmt: skip
+
+
+def ask_where(state: Cursor) -> None:
+    """Write "where are the blue vans" as "blue vans and their depot", and "…, and where are they" so behind the things.
+
+    The place is a column of the things or a table that they refer to. "Where is the van Ida" asks for that alone.
+    """
+    marks = state.marks
+    at = next((i for i, m in enumerate(marks) if m.text == "where" and (not i or marks[i - 1].kind in _PARTING)), None)
+    thing = next((m for m in marks if m.kind == "table"), None)
+    if at is None:
+        return
+    rest = tuple(m for m in marks[at + 1 :] if m.kind != "stop")
+    alone = tuple(m for m in rest if m.kind not in ("be", "fill"))
+    asks = bool(rest) and (rest[0].kind == "be" if at == 0 else not alone and _THEM & {m.text for m in rest})
+    named = [m for m in alone if m.kind == "value"]
+    if not asks or any(m.kind == "link" for m in alone) or not (thing or named):
+        return
+    senses = _places_of(thing or named[0], state.lexicon)
+    place = Mark("column" if any(s.columns for s in senses) else "table", at, at, 0.9, "location", senses=senses)
+    their = Mark("and", at, at, 0.9, "and"), Mark("their", at, at, 0.9, "their")
+    if not senses:
+        return
+    if at:
+        state.marks = (*marks[: at - 1], *their, place)
+    elif named and rest[0].text.split()[0] == "is":
+        state.marks = (place, Mark("prep", at, at, 0.9, "of", "of"), *alone)
+    elif thing:
+        state.marks = (*alone, *their, place)
+
+
+def _places_of(thing: Mark, lexicon: Lexicon) -> tuple[Sense, ...]:
+    """Return where things are: the first of the names for places that a column of theirs has, or one they refer to."""
+    own = {s.table.path: s.table for s in thing.senses if s.score >= thing.senses[0].score - _LESS}
+    beyond = {key.target for table in own.values() for key in table.foreign_keys}
+    named = [lexicon.named(words) for words in ASKED[("where",)]]
+    columns = (tuple(s for s in senses if s.table.path in own and _is_place(s)) for senses in named)
+    tables = (tuple(s for s in senses if s.table.path in beyond and not s.columns) for senses in named)
+    return next((senses for senses in (*columns, *tables) if senses), ())
+
+
+def _is_place(sense: Sense) -> bool:
+    """Return whether a sense is one column of texts that is called just so."""
+    return len(sense.columns) == 1 and sense.score >= _CALLED and is_text(sense.column)
+
+
+_LESS, _CALLED = 0.1, 0.85
 
 
 def _done_by_them(said: tuple[Mark, ...]) -> Mark | None:

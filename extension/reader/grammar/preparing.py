@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from askwhere.reader.grammar.allowing import say_what_flags_say, say_what_was_done
 from askwhere.reader.grammar.apart import beside, count_side_by_side, note_difference
-from askwhere.reader.grammar.asides import ask_besides, list_each, narrow_by_clause, say_whose_name
+from askwhere.reader.grammar.asides import ask_besides, ask_where, list_each, narrow_by_clause, say_whose_name
 from askwhere.reader.grammar.best import rank_by_revenue, say_earning, say_rated, say_revenue, say_wages
 from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_change, with_and_without
 from askwhere.reader.grammar.cursor import END, EVENT, SENTENCE_ENDS, Cursor
@@ -387,6 +387,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     list_each,
     narrow_by_clause,
     say_whose_name,
+    ask_where,
     ask_besides,
     take_last_word_for_verb,
     count_pieces_sold,
