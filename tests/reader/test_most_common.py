@@ -76,3 +76,34 @@ def depot(make: Any) -> Any:
 )
 def test_the_most_common_of_events_is_by_their_cause(depot: Any, question: str, rows: list[Any]) -> None:
     depot.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def alarms(make: Any) -> Any:
+    return make(
+        "CREATE TABLE sites (site_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE alarm_codes (alarm_code VARCHAR PRIMARY KEY, description VARCHAR);"
+        "CREATE TABLE status_codes (status_code VARCHAR PRIMARY KEY, description VARCHAR);"
+        "CREATE TABLE alarms (alarm_id INTEGER PRIMARY KEY, site_id INTEGER REFERENCES sites (site_id), raised DATE,"
+        " alarm_code VARCHAR REFERENCES alarm_codes (alarm_code),"
+        " status_code VARCHAR REFERENCES status_codes (status_code));"
+        "INSERT INTO sites VALUES (1, 'Mill'), (2, 'Quay');"
+        "INSERT INTO alarm_codes VALUES ('F', 'Smoke'), ('D', 'Door open'), ('P', 'Power cut');"
+        "INSERT INTO status_codes VALUES ('O', 'Open'), ('C', 'Closed');"
+        "INSERT INTO alarms VALUES (1, 1, '2023-01-01', 'F', 'C'), (2, 1, '2023-02-01', 'F', 'C'),"
+        " (3, 2, '2024-01-01', 'F', 'O'), (4, 2, '2024-02-01', 'D', 'C'), (5, 2, '2024-03-01', 'D', 'C');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("most common alarm", [("Smoke",)]),
+        ("what is the most frequent alarm in 2024", [("Door open",)]),
+        ("most common alarm at Mill", [("Smoke",)]),
+        ("2 most common alarms", [("Door open",), ("Smoke",)]),
+        ("most common alarm of each site", [("Mill", "Smoke"), ("Quay", "Door open")]),
+    ],
+)
+def test_the_most_common_of_events_is_by_the_code_of_their_kind(alarms: Any, question: str, rows: list[Any]) -> None:
+    alarms.answers(question, rows)

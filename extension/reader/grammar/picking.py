@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from askwhere.engine import Column, Table
 from askwhere.indexer.word_forms import PARTICIPLE
 from askwhere.reader.grammar.counting import Counting
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
@@ -14,10 +15,18 @@ from askwhere.reader.marking.marks import Mark, is_amount, is_timely, key_of, na
 from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.marking.records import is_of_one
-from askwhere.reader.schema.naming import events, key_columns, name_columns, own_words, sequence_columns
+from askwhere.reader.schema.naming import (
+    events,
+    key_columns,
+    lists_kinds,
+    meaning_of_code,
+    name_columns,
+    own_words,
+    sequence_columns,
+)
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import NOUNS
-from askwhere.reader.words.english import BY, KINDS, stems
+from askwhere.reader.words.english import BY, KINDS, STATES, stems
 from askwhere.reader.words.measures import SIZES
 from askwhere.reader.words.names import KEY_WORDS, full_stems
 from askwhere.reader.words.tokens import is_singular
@@ -262,8 +271,10 @@ class Picking(Counting):
         before, start = len(found), self.at
         if self.peek().kind in ("link", "table") and names_an_act(self.peek().text) and self.peek(1).kind == "table":
             return self.done_often(mark, found)  # "the most frequently ordered product"
-        if reasons := _reasons_of(self.peek()):  # "the most common complaint"
-            said = replace(self.peek(), kind="column", senses=reasons)
+        listed = frozenset(t.path for t in self.lexicon.tables if _lists_reasons(t))
+        rows = self.peek()
+        if reasons := _reasons_of(rows, listed):  # "the most common complaint"
+            said = replace(rows, kind="column", senses=reasons)
             self.marks = (*self.marks[: self.at], said, *self.marks[self.at + 1 :])
         elif self.peek().kind == "column":
             said = self.peek()
@@ -284,7 +295,11 @@ class Picking(Counting):
             self.rank(Term(self.current, rows=True), mark.argument == "max")
             return True
         things = [s.table for s in self.out.slots[term.slot or 0].senses if not s.columns]
-        self.rank(self.used(mark, things) if things else Term(None, rows=True), mark.argument == "max")
+        used = self.used(mark, things) if things else Term(None, rows=True)
+        if reasons:
+            used = Term(self.slot(replace(rows, senses=tuple(replace(s, columns=()) for s in reasons))), rows=True)
+            self.out.mentions.append(used.slot or 0)
+        self.rank(used, mark.argument == "max")
         return True
 
     def without_own_names(self, said: Mark) -> Mark:
@@ -350,13 +365,28 @@ class Picking(Counting):
         return True
 
 
-def _reasons_of(thing: Mark) -> tuple[Sense, ...]:
-    """Return the only column that says why or of which kind events without names are: `reason` of complaints."""
+def _reasons_of(thing: Mark, listed: frozenset[tuple[str, ...]]) -> tuple[Sense, ...]:
+    """Return the only column that says why or of which kind events without names are: `reason` of complaints.
+
+    Else the only key to one of the tables in `listed`, which list kinds: `fault_code`, but no `status_code`.
+    """
     tables = [s.table for s in thing.senses if thing.kind == "table" and s.score >= thing.senses[0].score - 0.1]
     if not all(events(t) and name_columns(t) == key_columns(t) for t in tables):
         return ()
     said = [(t, [c for c in t.columns if is_text(c) and _REASONS & {*full_stems(c.name)[-1:]}]) for t in tables]
+    said = [(t, columns or _kinds_in(t, listed)) for t, columns in said]
     return tuple(Sense(t, (columns[0],)) for t, columns in said if len(columns) == 1)
+
+
+def _lists_reasons(table: Table) -> bool:
+    """Return whether a table says what codes mean, or lists what is called a kind or reason: `fault_types`."""
+    return bool(meaning_of_code(table)) or (lists_kinds(table) and bool(_REASONS & {*full_stems(table.name)[-1:]}))
+
+
+def _kinds_in(table: Table, listed: frozenset[tuple[str, ...]]) -> list[Column]:
+    """Return the columns of a table that refer to one in `listed`, and say no state."""
+    keys = {key.columns for key in table.foreign_keys if key.target in listed}
+    return [c for c in table.columns if (c.name,) in keys and not STATES & {*full_stems(c.name)}]
 
 
 _REASONS = KINDS | set(stems("reason cause problem fault defect diagnosis purpose topic issue symptom"))
