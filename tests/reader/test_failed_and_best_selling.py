@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 
 @pytest.fixture(scope="module")
@@ -66,3 +67,38 @@ def test_what_sells_best_is_by_lines_with_a_price_where_bills_have_only_amounts(
     fitter: Any, question: str, rows: list[Any]
 ) -> None:
     fitter.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def dairy(make: Any) -> Any:
+    return make(
+        "CREATE TABLE shops (id INTEGER PRIMARY KEY, name VARCHAR, shop_kind VARCHAR);"
+        "CREATE TABLE kinds (code VARCHAR PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE goods (id INTEGER PRIMARY KEY, name VARCHAR, kind VARCHAR REFERENCES kinds (code), price DOUBLE);"
+        "CREATE TABLE sales (id INTEGER PRIMARY KEY, good_id INTEGER REFERENCES goods (id),"
+        " shop_id INTEGER REFERENCES shops (id), sold_on DATE, quantity INTEGER, amount DOUBLE);"
+        "INSERT INTO shops VALUES (1, 'North', 'kiosk'), (2, 'South', 'stall');"
+        "INSERT INTO kinds VALUES ('CH', 'Cheese'), ('YO', 'Yoghurts');"
+        "INSERT INTO goods VALUES (1, 'Brie', 'CH', 5), (2, 'Gouda', 'CH', 4), (3, 'Plain', 'YO', 1),"
+        " (4, 'Cherry', 'YO', 2);"
+        "INSERT INTO sales VALUES (1, 1, 1, '2024-01-01', 2, 10), (2, 2, 1, '2024-01-01', 3, 12),"
+        " (3, 3, 2, '2024-01-01', 9, 9), (4, 4, 2, '2024-02-01', 7, 14), (5, 1, 2, '2024-02-01', 4, 20);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("best selling cheese", [("Brie",)]),
+        ("top 2 best selling yoghurts", [("Cherry",), ("Plain",)]),
+        ("best selling yoghurt by revenue", [("Cherry",)]),
+        ("worst selling yoghurt", [("Cherry",)]),
+    ],
+)
+def test_what_sells_best_may_be_of_a_kind(dairy: Any, question: str, rows: list[Any]) -> None:
+    dairy.answers(question, rows)
+
+
+def test_a_kind_of_what_sells_is_no_kind_of_what_is_sold(dairy: Any) -> None:
+    with pytest.raises(Unread):
+        dairy.read("best selling kiosk in 2024")

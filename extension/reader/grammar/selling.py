@@ -181,12 +181,18 @@ class Selling(Conjunctions):
         return tuple(Sense(t, c) for t in tables if (c := self.amount_in(t)))
 
     def best_selling(self, found: list[Term]) -> bool:
-        """Read "the best selling products": rank them by the sum of the quantity sold, not by the number of sales."""
+        """Read "the best selling products": rank them by the sum of the quantity sold, not by the number of sales.
+
+        They may be of a kind: "best selling crisps", "best selling blue dresses".
+        """
         mark, pieces = self.take(), pieces_of(self.lexicon)
         self.skip("fill")
-        if self.peek().kind != "table":
+        kind = self.peek().kind == "value"
+        if not (kind or self.peek().kind == "table") or not self.item(found) or self.out.focus is None:
             raise Stuck(mark)
-        self.item(found)
+        things = [s.table for s in self.out.slots[self.out.focus].senses]
+        if kind and not any(map(is_price, (c for t in things for c in amounts_in(t)))):
+            raise Stuck(mark)  # the "best selling snack" is no machine for snacks
         if not pieces:
             self.rank_by_sales(mark)
             return True
