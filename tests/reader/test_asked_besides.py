@@ -144,3 +144,34 @@ def test_where_things_are_is_their_place(lifts: Any, question: str, rows: list[A
 def test_what_has_no_place_is_nowhere(lifts: Any) -> None:
     with pytest.raises(Unread):
         lifts.read("where are the tickets")
+
+
+@pytest.fixture(scope="module")
+def moorings(make: Any) -> Any:
+    return make(
+        "CREATE TABLE members (id INTEGER PRIMARY KEY, name VARCHAR, phone VARCHAR);"
+        "CREATE TABLE boats (id INTEGER PRIMARY KEY, name VARCHAR, kind VARCHAR, state VARCHAR, built INTEGER,"
+        " member_id INTEGER REFERENCES members (id));"
+        "INSERT INTO members VALUES (1, 'Ann', '12'), (2, 'Bo', '34');"
+        "INSERT INTO boats VALUES (1, 'Ida', 'sloop', 'leaking', 1960, 1), (2, 'Max', 'ketch', 'leaking', 1990, 2),"
+        " (3, 'Una', 'sloop', 'sound', 2010, 2);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("leaking boats and who owns them", [("Ida", "Ann"), ("Max", "Bo")]),
+        ("oldest boat and who owns it", [("Ida", "Ann")]),
+        ("sloops and who they belong to", [("Ida", "Ann"), ("Una", "Bo")]),
+        ("boats built after 2000 and who has them", [("Una", "Bo")]),
+    ],
+)
+def test_who_things_belong_to_is_who_they_refer_to(moorings: Any, question: str, rows: list[Any]) -> None:
+    moorings.answers(question, rows)
+
+
+@pytest.mark.parametrize("question", ["leaking boats and who repaired them", "leaking boats and who does them"])
+def test_who_did_something_with_things_is_not_passed_over(moorings: Any, question: str) -> None:
+    with pytest.raises(Unread):
+        moorings.read(question)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from askwhere.engine import Table
-from askwhere.reader.grammar.cursor import END, Cursor
+from askwhere.reader.grammar.cursor import END, Cursor, Stuck
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.roles import is_role, is_second
@@ -40,7 +40,7 @@ def ask_besides(state: Cursor) -> None:
         said, before = marks[at:end], marks[at - 2 : at - 1]
         named = _asked_of_them(said)
         done = _done_by_them(said) if before[0].kind == "table" else None
-        named = done or _who_does(said, state.lexicon) or named
+        named = done or _who_does(said, marks[:at], state.lexicon) or named
         if named:
             start = at - 2 if before[0].kind == "comma" else at - 1
             their = Mark("their", named.start, named.start, 0.9, said[0].text.split()[0])
@@ -138,22 +138,31 @@ def _done_by_them(said: tuple[Mark, ...]) -> Mark | None:
     return words[0]
 
 
-def _who_does(said: tuple[Mark, ...], lexicon: Lexicon) -> Mark | None:
+def _who_does(said: tuple[Mark, ...], before: tuple[Mark, ...], lexicon: Lexicon) -> Mark | None:
     """Return a mark for those of "who they report to" and "who supports them", by the key whose name has the verb.
 
-    Or by the table that is named after who does it, `owners` for "who owns them".
+    Or by the table that is named after who does it, `owners` for "who owns them", or else, where no act is said, by
+    the only people that the things `before` refer to. Raise `Stuck` for a clause of this kind that asks for none.
     """
     verb = next((m for m in said if m.kind in ("link", "table", "column", "have")), None)
     rest = {m.text for m in said if m is not verb}
-    if verb is None or not rest & {"who", "whom"} or not rest & _THEM or not rest <= {"who", "whom", *_THEM, *_TO}:
+    if not rest & _WHO or not rest & _THEM or not rest <= {*_WHO, *_THEM, *_TO, *_LIGHT}:
         return None
-    act = stem(verb.text)
-    tables = tuple(t for t in (*lexicon.tables, *lexicon.roles) if act in _stems_of_key(t, lexicon))
-    tables = tables or tuple(t for t in lexicon.tables if names_doer((t.name,), act))
-    mark = replace(verb, kind="table", text=tables[0].name if tables else "", senses=tuple(map(Sense, tables)))
-    return mark if len(tables) == 1 else None
+    act = stem(verb.text) if verb else ""
+    tables = tuple(t for t in (*lexicon.tables, *lexicon.roles) if act and act in _stems_of_key(t, lexicon))
+    tables = tables or tuple(t for t in lexicon.tables if act and names_doer((t.name,), act))
+    if not tables and ("for" in rest if verb is None else verb.kind == "have" or act in _BELONGING):
+        thing = next((m for kind in ("table", "value") for m in before if m.kind == kind), END)
+        beyond = {key.target for s in thing.senses[:1] for key in s.table.foreign_keys}
+        tables = tuple(s.table for s in lexicon.persons() if s.table.path in beyond)
+    if len(tables) != 1:
+        raise Stuck(said[0])
+    start = verb or said[-1]
+    return replace(start, kind="table", text=tables[0].name, senses=(Sense(tables[0]),))
 
 
+_WHO, _LIGHT = frozenset({"who", "whom"}), frozenset({"is", "are", "do", "does", "did"})
+_BELONGING = frozenset({"belong"})
 _TO = ("to", "for", "with", "by")
 
 
