@@ -92,3 +92,24 @@ def test_a_column_with_nothing_behind_the_comma_is_read_or_refused(inns: Any) ->
     for question in ("score ;", "score,", "visits by score and"):
         with contextlib.suppress(Unread):
             inns.read(question)
+
+
+@pytest.mark.parametrize("question", ["total fee in 2024", "fees added up per berth"])
+def test_years_are_never_added_up(make: Any, question: str) -> None:
+    berths = make(
+        "CREATE TABLE berths (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE dues (id INTEGER PRIMARY KEY, berth_id INTEGER REFERENCES berths (id), fee_year INTEGER,"
+        " settled DATE);"
+        "INSERT INTO berths VALUES (1, 'A1'), (2, 'A2');"
+        "INSERT INTO dues VALUES (1, 1, 2024, '2024-02-01'), (2, 2, 2024, '2024-03-01'), (3, 1, 2023, NULL);"
+    )
+    with pytest.raises(Unread):
+        berths.read(question)
+
+
+def test_amounts_of_a_year_are_added_up(make: Any) -> None:
+    teams = make(
+        "CREATE TABLE teams (id INTEGER PRIMARY KEY, name VARCHAR, hours_this_year INTEGER);"
+        "INSERT INTO teams VALUES (1, 'Red', 5), (2, 'Blue', 7);"
+    )
+    teams.answers("total hours this year", [(12,)])

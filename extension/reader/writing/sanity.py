@@ -36,6 +36,7 @@ from askwhere.reader.writing.scope import about_table, both_test_subject, shown_
 
 _WAY = {"from", "to"}
 _PERCENT = {"pct", "percent", "percentage"}
+_IN_A_YEAR = {"per", "a", "each", "this", "last", "prev", "previous"}  # `hours_this_year` are amounts
 _NAMING = ("called", "named", "whose")
 _RANGES = ("between", "<", "<=", ">", ">=")
 _SURE = 9.0  # so much doubt that no reading is accepted
@@ -78,7 +79,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         or _lacks_a_name(draft, senses)
         or computes_with_flags(draft, senses)
         or counts_a_mass(draft)
-        or _adds_up_percent(draft, senses)
+        or _adds_up_no_amounts(draft, senses)
     ):
         return _SURE
     return _answered(draft, senses)
@@ -105,11 +106,15 @@ def _lacks_a_name(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     return any("name" not in slot.text for slot in named)
 
 
-def _adds_up_percent(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether percentages are added up that no word calls so: a "total commission" is no sum of `comm_pct`."""
+def _adds_up_no_amounts(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether percentages are added up that no word calls so, or years: a "total rent" is no sum of `rent_year`.
+
+    A "total commission" is no sum of `comm_pct`.
+    """
     slots = [t.slot for t in (*draft.outputs, *(k.term for k in draft.order)) if t.agg == "sum" and not t.formula]
     named = [(draft.slots[s].text, senses[s].column) for s in slots if s is not None and senses[s].columns]
-    return any(_PERCENT & set(cut_name(column.name)) and not _PERCENT & set(text.split()) for text, column in named)
+    percent = any(_PERCENT & set(cut_name(column.name)) and not _PERCENT & set(text.split()) for text, column in named)
+    return percent or any(is_year(column) and not _IN_A_YEAR & set(cut_name(column.name)) for _, column in named)
 
 
 def _guessed_again(senses: tuple[Sense, ...]) -> bool:
