@@ -44,15 +44,18 @@ class ShortForms:
         ):
             yield (initials,), _INITIALS
         others = [
-            ((word, 1.0),) if word in self._words else self._shorter(word, place > 0)
+            ((word, 1.0),) if word in self._words else self._shorter(word, place > 0, len(words) == 1)
             for place, word in enumerate(words)
         ]
         if all(others) and not all(word in self._words for word in words):
             for said in islice(product(*others), _MOST_SHORT):
                 yield tuple(word for word, _ in said), min(left for _, left in said)
 
-    def _shorter(self, word: str, behind: bool) -> tuple[tuple[str, float], ...]:
+    def _shorter(self, word: str, behind: bool, alone: bool) -> tuple[tuple[str, float], ...]:
         """Return up to three words of the schema that shorten a word, or that it shortens, with factors, best first.
+
+        Of a word that stands `alone` they shorten it almost as well as the best one; beside others, which must be in
+        the same name, they need not: the "credit limit" is `cr_lim`, though `crt` is rather a credit.
 
         The word itself comes before its other forms, and these before words that mean the same.
         An act is no short form of those who do it: bidders are no bids. A word that begins requests, "report the
@@ -72,7 +75,7 @@ class ShortForms:
             found |= {name: max(shortness(word, name), found.get(name, 0.0)) for name in longer}
         found = {name: left for name, left in found.items() if not _does(word, name)}
         best = max(found.values(), default=0.0)  # of `brth` and `bt` only the former is a berth
-        near = ((n, 0.85 * left) for n, left in found.items() if left and left >= best - 0.1)
+        near = ((n, 0.85 * left) for n, left in found.items() if left and (left >= best - 0.1 or not alone))
         return tuple(sorted(near, key=lambda one: -one[1])[:3])
 
     def _shortening(self, words: Iterable[str], factor: float) -> dict[str, float]:
