@@ -28,7 +28,7 @@ from askwhere.reader.marking.formulas import RATIO
 from askwhere.reader.marking.marks import BY_US, is_recent_year, key_of, looks_like_year
 from askwhere.reader.marking.numeric import amounts_in
 from askwhere.reader.schema.edges import Path
-from askwhere.reader.schema.naming import key_columns, name_columns
+from askwhere.reader.schema.naming import is_name, key_columns, name_columns
 from askwhere.reader.words.dates import QUARTER_OF_YEAR, has_part
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
@@ -71,6 +71,19 @@ def _counted(state: Cursor) -> None:
         slot = out.slots[term.slot] if term.slot is not None and not term.counts else None
         if slot and term.slot is not None and others and slot.owner is None and slot.senses[0].columns:
             out.slots[term.slot] = replace(slot, owner=others[0], firm=True)
+
+
+def _named_owners(state: Cursor) -> None:
+    """Make the row named behind a column that is shown its owner: in "the price of copper" that is copper's own."""
+    out = state.out
+    shown = [t.slot for t in out.outputs if t.slot is not None and not t.counts and not t.formula]
+    if len(out.outputs) != 1 or len(shown) != 1 or out.focus is not None or out.groups:
+        return
+    place, slot = shown[0], out.slots[shown[0]]
+    named = [g[0].term.slot for g in out.tests if len(g) == 1 and g[0].op == "is" and g[0].term.slot is not None]
+    owners = [n for n in named if out.slots[n].prep == "of" and all(is_name(s) for s in out.slots[n].senses[:1])]
+    if slot.owner is None and len(slot.senses) > 1 and slot.senses[0].columns and len(owners) == 1:
+        out.slots[place] = replace(slot, owner=owners[0], firm=True)
 
 
 def _owners(state: Cursor) -> None:
@@ -297,6 +310,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     settle_computed,
     _ranked,
     _counted,
+    _named_owners,
     _owners,
     _precedence,
     _limits,
