@@ -36,6 +36,7 @@ def school(make: Any) -> Any:
 @pytest.mark.parametrize(
     ("question", "rows"),
     [
+        ("who teaches the junior band", [("Ann",)]),
         ("price of the silver flute", [(90,)]),
         ("what is the price of the oak guitar", [(70,)]),
         ("pupils without a locker deposit", [("Di",)]),

@@ -103,9 +103,16 @@ def is_brand(name: str) -> bool:
 
 
 def names_doer(columns: Iterable[str], verb: str) -> bool:
-    """Return whether a key is named after who does what a verb's stem says: `sender_id` for "sent"."""
-    doers = {stem(DOERS.get(verb, verb) + end) for end in ("er", "or", "r")}
-    return any(stem(word) in doers for name in columns for word in cut_name(name))
+    """Return whether a key is named after who does what a verb's stem says: `sender_id` for "sent", `tchr` in short."""
+    spelt = [DOERS.get(verb, verb) + end for end in ("er", "or", "r")]
+    doers = set(map(stem, spelt))
+    words = {word for name in columns for word in cut_name(name)}
+    return any(stem(word) in doers or _is_short_doer(word, spelt) for word in words)
+
+
+def _is_short_doer(word: str, doers: Iterable[str]) -> bool:
+    """Return whether a word that is not English is short for one of some nouns for a doer: `drv`, "driver"."""
+    return len(word) in _SHORT and not is_english(stem(word)) and any(shortness(word, d) >= _SHORTENED for d in doers)
 
 
 def _same(word: str, verb: str) -> bool:
