@@ -39,6 +39,7 @@ def school(make: Any) -> Any:
         ("who teaches the junior band", [("Ann",)]),
         ("price of the silver flute", [(90,)]),
         ("what is the price of the oak guitar", [(70,)]),
+        ("instruments with scratches", [("Oak Guitar",)]),
         ("pupils without a locker deposit", [("Di",)]),
     ],
 )

@@ -9,7 +9,7 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.thresholds import Thresholds
 from askwhere.reader.marking.formulas import days_of, holds_until
 from askwhere.reader.marking.marks import Mark, none_of
-from askwhere.reader.marking.numeric import amounts_in, is_price
+from askwhere.reader.marking.numeric import amounts_in, is_price, says_how_many
 from askwhere.reader.marking.records import uses_of
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound
@@ -135,8 +135,8 @@ class Flagging(Thresholds):
     def with_one(self, mark: Mark) -> bool:
         """Read the column of "members with an email" as the test that it is not NULL; return False for other phrases.
 
-        So of one that is called after things of which there may be none: "guests with allergies". `mark` is the
-        preposition, which is read already.
+        So of one that is called after things of which there may be none, "guests with allergies", or that is their
+        number: "orders with returns", `return_qty`. `mark` is the preposition, which is read already.
         """
         said = self.peek()
         if said.kind != "column" or self.flags(said) or self.out.focus is None:
@@ -150,7 +150,9 @@ class Flagging(Thresholds):
 
 
 def _names_several(mark: Mark) -> bool:
-    """Return whether a mark and the text columns that it names are called in the plural: `allergies`, `notes`."""
+    """Return whether a mark in the plural names texts that are called so, too, or the number of such things."""
     senses = [s for s in mark.senses if s.score >= mark.senses[0].score - 0.1]
-    named = all(is_text(s.column) and not is_singular(cut_name(s.column.name)[-1]) for s in senses if s.columns)
-    return named and not is_singular(mark.text)
+    columns = [s.column for s in senses if s.columns]
+    named = all(is_text(c) and not is_singular(cut_name(c.name)[-1]) for c in columns)
+    counted = all(says_how_many(c, stem(mark.text)) for c in columns)
+    return (named or counted) and not is_singular(mark.text)

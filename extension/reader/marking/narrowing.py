@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from askwhere.engine import Column, Table
 from askwhere.indexer.word_forms import PARTICIPLE, shortness, singular
 from askwhere.reader.marking.formulas import is_of_opening
-from askwhere.reader.marking.numeric import is_price
+from askwhere.reader.marking.numeric import is_price, says_how_many
 from askwhere.reader.marking.plain_names import plainly_named
 from askwhere.reader.marking.revenue import may_be_gained, pieces_of
 from askwhere.reader.schema.edges import Path
@@ -26,7 +26,7 @@ from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.names import called, cut_name, full_stems, name_stems, root
 from askwhere.reader.words.phrases import WORD
 from askwhere.reader.words.tokens import Token, is_singular, stem
-from askwhere.reader.words.types import is_date, is_dated, is_number, is_text, is_year
+from askwhere.reader.words.types import is_date, is_dated, is_text, is_year
 from askwhere.reader.words.units import UNITS
 from askwhere.reader.words.verbs import DOER, PARTICLES, is_brand, names_an_act, names_who, says, says_when
 
@@ -119,10 +119,7 @@ def _as_counted(senses: Senses, span: Span) -> Senses:
     """
     if len(span.stems) > 1 or is_singular(span.last) or any(not s.columns and _ends_in(s.table, span) for s in senses):
         return senses
-    thing = span.stems[0]
-    counts = ((thing, "count"), (thing, "quantiti"), ("number", thing), ("number", "of", thing))
-    columns = (s for s in senses if len(s.columns) == 1 and is_number(s.column))
-    counted = tuple(s for s in columns if full_stems(s.column.name) in counts)
+    counted = tuple(s for s in senses if len(s.columns) == 1 and says_how_many(s.column, span.stems[0]))
     return tuple(replace(s, score=max(s.score, _COUNTED)) for s in counted) or senses
 
 

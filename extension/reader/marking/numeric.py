@@ -62,6 +62,12 @@ def says_pieces(column: Column) -> bool:
     return "quantiti" in column_words(column) or not _PIECES.isdisjoint(cut_name(column.name))
 
 
+def says_how_many(column: Column, thing: str) -> bool:
+    """Return whether a column's name says that it is the number of some things, given as a stem: `room_count`."""
+    counts = ((thing, "count"), (thing, "quantiti"), ("number", thing), ("number", "of", thing))
+    return is_number(column) and full_stems(column.name) in counts
+
+
 def quantity_of(table: Table) -> tuple[Column, ...]:
     """Return the one column that says how many pieces a row is of, `qty` of order lines, or nothing."""
     numbers = [c for c in table.columns if is_number(c) and not is_key(table, c)]
