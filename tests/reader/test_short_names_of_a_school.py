@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 SCHOOL = (
     "CREATE TABLE tchr (tchr_no INTEGER PRIMARY KEY, tchr_nm VARCHAR);"
@@ -45,3 +46,13 @@ def school(make: Any) -> Any:
 )
 def test_short_names_are_read(school: Any, question: str, rows: list[Any]) -> None:
     school.answers(question, rows)
+
+
+@pytest.mark.parametrize("question", ["how many guitars did we build in 2024", "how many stands does each pupil have"])
+def test_rows_are_not_counted_for_the_pieces_that_they_tell(school: Any, question: str) -> None:
+    with pytest.raises(Unread):
+        school.read(question)
+
+
+def test_rows_are_counted_where_they_are_asked_for(school: Any) -> None:
+    school.answers("how many builds of guitars were there in 2024", [(2,)])

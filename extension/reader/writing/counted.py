@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from askwhere.engine import Table
-from askwhere.reader.grammar.draft import Draft, Term
+from askwhere.engine import Column, Table
+from askwhere.reader.grammar.draft import Draft, Slot, Term
 from askwhere.reader.marking.formulas import REVENUE
 from askwhere.reader.marking.mass_nouns import MASS_NOUNS
+from askwhere.reader.marking.numeric import is_key, says_pieces
 from askwhere.reader.schema.edges import Tree
 from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import (
@@ -18,9 +19,12 @@ from askwhere.reader.schema.naming import (
     name_columns,
     own_dates,
     own_key,
+    refers,
 )
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.types import says_yes_or_no
+from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.types import is_number, says_yes_or_no
+from askwhere.reader.words.verbs import PARTICLES
 from askwhere.reader.writing.scope import shown_columns
 
 
@@ -49,6 +53,37 @@ def counts_a_mass(draft: Draft) -> bool:
     """Return whether rows are counted for a word that says how much there is: "output per site" is no count."""
     slots = (draft.slots[t.slot] for t in draft.outputs if t.rows and t.slot is not None)
     return any(slot.text.lower() in MASS_NOUNS for slot in slots)
+
+
+def counts_rows_for_pieces(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether rows are counted that each say how many there are of what is asked for.
+
+    "How many rolls did we bake" is no number of rows of `bake`, of which each has a `good_qty` and a `scrap_qty`; and
+    "crates" are no rows of `crt_mv`, which says how many are `crt_in` and `crt_out`.
+    """
+    for place in (t.slot for t in draft.outputs if t.rows and t.slot is not None):
+        slot, table = draft.slots[place], senses[place].table
+        told = [(one, s.table) for one, s in zip(draft.slots, senses, strict=True) if s.value is not None]
+        apart = any(t != table and one.owner == place and _end(one) < slot.start for one, t in told)
+        noun = any(one.owner == place and one.start == slot.start for one, _ in told)
+        acts = [table] if apart else [s.table for s in senses if refers(s.table, table)] if noun else []
+        if any(says_pieces(column) for act in acts for column in _numbers(act)):
+            return True
+        own = name_stems(table.name)
+        rest = [set(words[1:]) for c in _numbers(table) if (words := name_stems(c.name))[:1] == own[:1]]
+        if senses[place].is_loose and len(own) > 1 and any(words and words <= PARTICLES for words in rest):
+            return True
+    return False
+
+
+def _end(slot: Slot) -> int:
+    """Return the place behind the last word of a slot."""
+    return slot.start + len(slot.text.split())
+
+
+def _numbers(table: Table) -> list[Column]:
+    """Return the columns of a table with numbers that are no keys."""
+    return [c for c in table.columns if is_number(c) and not is_key(table, c)]
 
 
 def computes_with_flags(draft: Draft, senses: tuple[Sense, ...]) -> bool:

@@ -28,6 +28,7 @@ from askwhere.reader.writing.counted import (
     counts_itself,
     counts_itself_by_name,
     counts_one,
+    counts_rows_for_pieces,
     counts_what_is_tested,
     dates_another_event,
 )
@@ -79,6 +80,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         or _lacks_a_name(draft, senses)
         or computes_with_flags(draft, senses)
         or counts_a_mass(draft)
+        or counts_rows_for_pieces(draft, senses)
         or _adds_up_no_amounts(draft, senses)
     ):
         return _SURE
