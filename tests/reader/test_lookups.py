@@ -88,3 +88,18 @@ def test_rows_are_of_the_kinds_that_a_description_names(fleet: Any, question: st
 def test_a_noun_for_several_kinds_is_noted(fleet: Any) -> None:
     (reading,) = fleet.read("how many bikes are there")
     assert "“bikes” is taken for 'Mountain bike', 'Road bike' in kinds.description" in reading.notes
+
+
+def test_a_table_of_its_own_codes_refers_to_no_other(make: Any) -> None:
+    harbour = make(
+        "CREATE TABLE basins (code VARCHAR PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE hull_types (code VARCHAR PRIMARY KEY, description VARCHAR);"
+        "CREATE TABLE hulls (id INTEGER PRIMARY KEY, type_code VARCHAR REFERENCES hull_types (code),"
+        " basin_code VARCHAR REFERENCES basins (code), built INTEGER);"
+        "INSERT INTO basins VALUES ('N', 'North'), ('S', 'South');"
+        "INSERT INTO hull_types VALUES ('S', 'steel barge'), ('W', 'wooden boat');"
+        "INSERT INTO hulls VALUES (1, 'S', 'N', 1990), (2, 'S', 'S', 1970), (3, 'W', 'N', 1960);"
+    )
+    harbour.answers("how many steel barges are there", [(2,)])
+    harbour.answers("oldest steel barge", [(2,)])
+    harbour.answers("number of steel barges per basin", [("North", 1), ("South", 1)])

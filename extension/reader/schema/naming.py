@@ -221,11 +221,12 @@ def _names_key(name: str) -> bool:
 
 
 def refers(table: Table, other: Table) -> bool:
-    """Return whether a table has a key to another one, or a column of the same name as its key."""
+    """Return whether a table has a key to another one, or a column of the same name as its key, but a mere `code`."""
     if any(key.target == other.path for key in table.foreign_keys):
         return True
     keys = key_columns(other)
-    return len(keys) == 1 and len(keys[0].name) > 2 and any(c.name == keys[0].name for c in table.columns)
+    says_whose = len(keys) == 1 and not KEY_WORDS.issuperset(full_stems(keys[0].name))
+    return says_whose and any(c.name == keys[0].name for c in table.columns)
 
 
 _TIMES = frozenset({"date", "time", "year", "month", "datetim", "timestamp", "day", "at", "on"})
