@@ -107,3 +107,14 @@ def alarms(make: Any) -> Any:
 )
 def test_the_most_common_of_events_is_by_the_code_of_their_kind(alarms: Any, question: str, rows: list[Any]) -> None:
     alarms.answers(question, rows)
+
+
+def test_the_most_common_of_events_is_by_their_description(make: Any) -> None:
+    farm = make(
+        "CREATE TABLE barns (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE damages (id INTEGER PRIMARY KEY, barn_id INTEGER REFERENCES barns (id), seen_on DATE,"
+        " description VARCHAR, grade VARCHAR);"
+        "INSERT INTO barns VALUES (1, 'Old'); INSERT INTO damages VALUES (1, 1, '2024-01-01', 'broken door', 'big'),"
+        " (2, 1, '2024-02-01', 'leak', 'small'), (3, 1, '2024-03-01', 'leak', 'big');"
+    )
+    farm.answers("most common damage", [("leak",)])

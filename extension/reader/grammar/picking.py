@@ -368,14 +368,20 @@ class Picking(Counting):
 def _reasons_of(thing: Mark, listed: frozenset[tuple[str, ...]]) -> tuple[Sense, ...]:
     """Return the only column that says why or of which kind events without names are: `reason` of complaints.
 
-    Else the only key to one of the tables in `listed`, which list kinds: `fault_code`, but no `status_code`.
+    Else the only key to one of the tables in `listed`, which list kinds: `fault_code`, but no `status_code`, and where
+    there is none, their only `description`.
     """
     tables = [s.table for s in thing.senses if thing.kind == "table" and s.score >= thing.senses[0].score - 0.1]
     if not all(events(t) and name_columns(t) == key_columns(t) for t in tables):
         return ()
-    said = [(t, [c for c in t.columns if is_text(c) and _REASONS & {*full_stems(c.name)[-1:]}]) for t in tables]
-    said = [(t, columns or _kinds_in(t, listed)) for t, columns in said]
+    said = [(t, _texts_ending_in(t, _REASONS) or _kinds_in(t, listed)) for t in tables]
+    said = [(t, columns or _texts_ending_in(t, _DESCRIPTION)) for t, columns in said]
     return tuple(Sense(t, (columns[0],)) for t, columns in said if len(columns) == 1)
+
+
+def _texts_ending_in(table: Table, words: frozenset[str]) -> list[Column]:
+    """Return the columns of text of a table with names that end in one of some stems."""
+    return [c for c in table.columns if is_text(c) and words & {*full_stems(c.name)[-1:]}]
 
 
 def _lists_reasons(table: Table) -> bool:
@@ -389,4 +395,5 @@ def _kinds_in(table: Table, listed: frozenset[tuple[str, ...]]) -> list[Column]:
     return [c for c in table.columns if (c.name,) in keys and not STATES & {*full_stems(c.name)}]
 
 
-_REASONS = KINDS | set(stems("reason cause problem fault defect diagnosis purpose topic issue symptom"))
+_REASONS = frozenset(KINDS) | set(stems("reason cause problem fault defect diagnosis purpose topic issue symptom"))
+_DESCRIPTION = frozenset(stems("description"))
