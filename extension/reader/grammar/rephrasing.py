@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
+from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor, Stuck
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
-from askwhere.reader.marking.marks import Mark, key_of, looks_like_year
-from askwhere.reader.schema.naming import lists_kinds, refers
+from askwhere.reader.marking.marks import Mark, is_timely, key_of, looks_like_year
+from askwhere.reader.marking.records import is_of_one, tables_of_act
+from askwhere.reader.marking.revenue import EARNING
+from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.naming import events, lists_kinds, meaning_of_code, refers
 from askwhere.reader.schema.roles import LEADING, is_of_superiors, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import KINDS, PATRONS, PERCENT, STATES
@@ -21,6 +25,7 @@ _SUBJECTS = ("table", "value")
 _NAMES = ("table", "column")
 HEADS = "heads"  # the argument of "headcount", which names nobody
 _APART = ("comma", "stop", "and")  # kinds of marks before what is left out
+_DOING = ("did", "does", "has", "have")
 _LONGEST_GLOSS = 6  # marks in brackets
 _ASKED = ("count", "table", "column")
 _PLACED = ("on", "in", "at", "of", "for", "with")
@@ -113,6 +118,51 @@ def drop_year(state: Cursor) -> None:
         if before.argument == "in" and said.kind == "period" and said.text == "year" and looks_like_year(number):
             state.marks = (*marks[:place], *marks[place + 1 :])
             return
+
+
+def name_what_was_done(state: Cursor) -> None:
+    """Write "what did Ann order" as "which products did Ann order", where orders or their lines are of products.
+
+    The numbers and dates of her orders are not what she ordered. Raise `Stuck` where they may be of several things.
+    """
+    asked, does, *rest = (*state.marks, END, END)
+    subject = list(takewhile(lambda m: m.kind == "value", rest))
+    verb, behind = rest[len(subject) : len(subject) + 2] if len(rest) > len(subject) + 1 else (END, END)
+    if asked.text != "what" or does.text not in _DOING or not subject or verb.kind not in ("table", "link", "column"):
+        return
+    if behind.kind not in (*SENTENCE_ENDS, "prep", "when", "days") or not is_singular(verb.text):
+        return
+    tables, subjects = state.lexicon.tables, [s.table for m in subject for s in m.senses]
+    dated = verb.kind == "column"
+    if stem(verb.text) in EARNING or (dated and not any(is_timely(s) for s in verb.senses)):
+        return
+    acts = [s.table for s in (verb.senses if verb.kind == "table" else tables_of_act(tables, stem(verb.text)))]
+    acts = [t for t in acts if any(refers(t, one) or is_of_one(tables, t, one) for one in subjects)]
+    things = _objects(state.lexicon, acts[0], subjects) if acts else []
+    if len(things) > 1 or (dated and not things):
+        raise Stuck(verb)
+    for thing in things:
+        named = Mark("table", does.start, does.start, 0.0, thing.name, senses=(Sense(thing),))
+        done = replace(verb, kind="link", senses=()) if dated else verb
+        state.marks = (replace(asked, text="which"), named, does, *subject, done, *state.marks[len(subject) + 3 :])
+
+
+def _objects(lexicon: Lexicon, act: Table, subjects: list[Table]) -> list[Table]:
+    """Return the tables of what an act is done with, to which its lines refer, or else its own rows.
+
+    None is of people, of the `subjects` or what belongs to them, of codes, of kinds where others are not, or one that
+    another one refers to: a car is rented, and not the branch that has it.
+    """
+    tables = lexicon.tables
+    lines = [t for t in tables if refers(t, act) and not events(t)]
+    others = {s.table.path for s in lexicon.persons()} | {t.path for t in (act, *lines, *subjects)}
+    others |= {t.path for t in tables if meaning_of_code(t) or any(is_of_one(tables, t, one) for one in subjects)}
+    for rows in (lines, [act]):
+        found = [t for t in tables if t.path not in others and any(refers(one, t) for one in rows)]
+        found = [t for t in found if not lists_kinds(t)] or found
+        if found:
+            return [t for t in found if not any(is_of_one(tables, one, t) for one in found)]
+    return []
 
 
 def count_heads(state: Cursor) -> None:

@@ -13,7 +13,7 @@ from askwhere.reader.marking.priced import priced_elsewhere
 from askwhere.reader.marking.revenue import GAINED, GIVING, INCOME, MONEY, SPENDING, brought_in, is_unnamed, sums_of
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.words import phrases
-from askwhere.reader.words.dates import EVERY, NOUNS, PERIODS
+from askwhere.reader.words.dates import EVERY, NOUNS, PERIODS, day_spans
 from askwhere.reader.words.denials import OPEN
 from askwhere.reader.words.english import PATRONS
 from askwhere.reader.words.measures import MEASURES
@@ -133,6 +133,15 @@ def _sorts(phrase: Phrase, operator: Operator) -> bool:
     return operator.kind == "fill" and phrase.said == ("ordered",) and phrase.after == "by"
 
 
+def _is_before_a_time(phrase: Phrase, operator: Operator) -> bool:
+    """Return whether "order in" stands before a time, and so sorts nothing: "what did Ann order in May"."""
+    if operator.kind != "order" or phrase.said[-1] != "in":
+        return False
+    return any(start == phrase.end for start, _, _ in day_spans(phrase.words)) or (
+        len(phrase.after) == 4 and phrase.after.isdigit()
+    )
+
+
 def _is_noun(phrase: Phrase, operator: Operator) -> bool:
     """Return whether a verb that opens questions is a noun: "which state", "and state does she live in"."""
     if operator.kind != "open" or _is_between(phrase):
@@ -206,6 +215,7 @@ _RULED_OUT: tuple[Callable[[Phrase, Operator], bool], ...] = (
     _counts_nothing,
     _is_written_as_name,
     _sorts,
+    _is_before_a_time,
     _is_noun,
     _reports_to,
     _is_on_hold,
