@@ -158,3 +158,26 @@ def test_the_best_rate_is_the_highest_of_what_is_good(make: Any) -> None:
 def test_things_are_ranked_by_a_share(calls: Any, question: str, rows: list[tuple[Any, ...]]) -> None:
     (reading,) = calls.read(question)
     assert [row[:1] for row in calls.rows(reading.sql)] == rows
+
+
+BIDS = """
+CREATE TABLE phases (phase_code VARCHAR PRIMARY KEY, phase_label VARCHAR, odds INTEGER);
+CREATE TABLE bids (
+  bid_id INTEGER PRIMARY KEY, trade VARCHAR, phase_code VARCHAR REFERENCES phases, resolved_on DATE, due_on DATE);
+INSERT INTO phases VALUES ('won', 'Won it', 100), ('lost', 'Lost it', 0), ('out', 'Sent out', 50);
+INSERT INTO bids VALUES (1, 'roof', 'won', '2024-01-03', '2024-01-09'), (2, 'roof', 'lost', NULL, '2024-01-09'),
+  (3, 'wall', 'out', NULL, '2024-02-09'), (4, 'wall', 'out', '2024-02-03', '2024-02-09');
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("resolution rate", [(0.5,)]),
+        ("resolution rate per trade in percent", [("roof", 50.0), ("wall", 50.0)]),
+        ("win rate", [(0.25,)]),
+        ("win rate per trade", [("roof", 0.5), ("wall", 0.0)]),
+    ],
+)
+def test_a_date_or_a_listed_state_has_a_rate(make: Any, question: str, rows: list[tuple[Any, ...]]) -> None:
+    make(BIDS).answers(question, rows)

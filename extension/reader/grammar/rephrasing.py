@@ -11,7 +11,7 @@ from askwhere.reader.grammar.frequency import BY_THE_PIECE
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, looks_like_year
 from askwhere.reader.marking.records import is_of_one, tables_of_act
 from askwhere.reader.marking.revenue import EARNING
-from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.naming import events, lists_kinds, meaning_of_code, refers
 from askwhere.reader.schema.roles import LEADING, is_of_superiors, is_second
 from askwhere.reader.schema.senses import Sense
@@ -433,7 +433,11 @@ def no_length_of_things(state: Cursor) -> None:
 
 
 def take_last_word_for_verb(state: Cursor) -> None:
-    """Take the last word of "how many films did each director make" for a verb, though a column is called `make`."""
+    """Take the last word of "how many films did each director make" for a verb, though a column is called `make`.
+
+    Where a flag of what is counted says it, that is a condition: "how many trips did each driver cancel". Raise `Stuck`
+    for a word that only a guess takes for a column.
+    """
     marks = state.marks
     asks = next((i for i, m in enumerate(marks) if m.kind == "fill" and AUXILIARY & {*m.text.split()}), 0)
     if not any(m.kind in _ASKED for m in marks[:asks]):
@@ -444,6 +448,14 @@ def take_last_word_for_verb(state: Cursor) -> None:
         dated = any(is_date(c) for s in mark.senses for c in s.columns)
         behind = marks[place - 1].kind in _SUBJECTS and (last or (ends[0].kind == "prep" and not dated))
         if mark.kind == "column" and behind and " " not in mark.text and not mark.text.endswith("s"):
+            counted = next(i for i, m in enumerate(marks[:asks]) if m.kind in _ASKED and m.kind != "count")
+            things = {s.table.path for s in marks[counted].senses}
+            if flags := tuple(s for s in state.flags(mark) if s.table.path in things):
+                flag = replace(mark, senses=flags)
+                state.marks = (*marks[:counted], flag, *marks[counted:place], *marks[place + 1 :])
+                return
+            if all(READ_AS in s.note for s in mark.senses):
+                raise Stuck(mark)
             verb = replace(mark, kind="link" if dated else "fill", senses=())
             state.marks = (*marks[:place], verb, *marks[place + 1 :])
             return
@@ -489,14 +501,16 @@ def say_share(state: Cursor) -> None:
     share = Mark("percent", said.start, said.start, 0.9, "share of")
     so = replace(said, kind="column" if state_of[0].value is None else "value", senses=state_of)
     others = [t for t in state.lexicon.tables if t is not table and not is_second(t)]
-    rows = [t for t in others if len(table.columns) == 2 and refers(t, table)]
+    rows = [t for t in others if lists_kinds(table) and refers(t, table)]
     if len(rows) > 1:
         raise Stuck(said)
     table = rows[0] if rows else table
     thing = Mark("table", said.end, said.end, 0.9, table.name, senses=(Sense(table),))
     rest = state.marks[place + 1 :]
     rest = rest[1:] if rest[:1] and rest[0].text == "overall" else rest
-    state.marks = (*state.marks[:place], share, so, thing, *rest)
+    if said.argument:  # "share of tickets closed", by a date
+        so = replace(so, text=said.argument, argument="")
+    state.marks = (*state.marks[:place], share, *((thing, so) if said.argument else (so, thing)), *rest)
 
 
 def say_where(state: Cursor) -> None:

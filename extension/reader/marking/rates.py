@@ -6,14 +6,17 @@ from collections.abc import Iterator
 
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
+from askwhere.reader.marking.formulas import DUE, names_end
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.spellings import Spelling
 from askwhere.reader.marking.values import is_kind, value_senses
 from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import stems
-from askwhere.reader.words.names import full_stems
+from askwhere.reader.words.names import full_stems, name_stems
 from askwhere.reader.words.tokens import Token, stem
+from askwhere.reader.words.types import is_year
 
 RATES = ("rate", "rates")
 _MOST_WORDS = 3  # of a state, as in "no show rate"
@@ -22,6 +25,13 @@ _SHORTEST = 3  # letters of a verb
 # Endings of nouns for what is done: cancellation, conversion, approval, acceptance, payment, delivery.
 _NOUN_ENDINGS = ("ation", "ition", "ment", "ance", "ence", "sion", "tion", "ion", "age", "al", "ure", "y", "")
 
+_IRREGULAR = {
+    "win": ("won", "winning"),
+    "loss": ("lost",),
+    "sale": ("sold",),
+    "resolution": ("resolved",),
+    "redemption": ("redeemed",),
+}
 _ADJECTIVES = {"ancy": "ant", "ency": "ent", "ance": "ant", "ence": "ent"}  # of nouns for states: vacancy, absence
 
 
@@ -35,9 +45,12 @@ def rate_marks(tokens: tuple[Token, ...], catalog: Catalog, values: ValueIndex, 
             act = tokens[rate - size : rate]
             if token.lower not in RATES or any(t.kind != "word" for t in act) or _is_named(act, lexicon):
                 continue
-            if senses := _flags(act, lexicon) or _states(act, catalog, values):
+            senses, done = _flags(act, lexicon) or _states(act, catalog, values), ""
+            if not senses and (dated := _date(act, lexicon)):
+                done, senses = dated[0], (dated[1],)
+            if senses:
                 text = " ".join(t.lower for t in (*act, token))
-                yield Mark("rate", rate - size, rate + 1, 1.45 * (size + 1), text, senses=senses)
+                yield Mark("rate", rate - size, rate + 1, 1.45 * (size + 1), text, done, senses)
                 if rate > size and tokens[rate - size - 1].lower == "best" and act[0].stem in _GOOD:
                     yield Mark("sup", rate - size - 1, rate - size, 1.1, "highest", "max")
 
@@ -57,6 +70,19 @@ def _flags(act: tuple[Token, ...], lexicon: Lexicon) -> tuple[Sense, ...]:
     return ()
 
 
+def _date(act: tuple[Token, ...], lexicon: Lexicon) -> tuple[str, Sense] | None:
+    """Return the participle for a noun, "completed" for "completion", and the only date of such an end."""
+    found = [
+        (state, Sense(table, (column,)))
+        for state in dict.fromkeys(states_of(act[0].lower) if len(act) == 1 else ())
+        for table in lexicon.tables
+        for column in events(table)
+        if stem(state) in name_stems(column.name) and names_end(column) and not is_year(column)
+        if DUE.isdisjoint(full_stems(column.name))
+    ]
+    return found[0] if len({sense for _, sense in found}) == 1 else None
+
+
 def _states(act: tuple[Token, ...], catalog: Catalog, values: ValueIndex) -> tuple[Sense, ...]:
     """Return the values of kinds and states that say that something was done: 'cancelled' for "cancellation"."""
     text = " ".join(t.lower for t in act)
@@ -74,6 +100,7 @@ def states_of(noun: str) -> Iterator[str]:
     >>> "vacant" in set(states_of("vacancy")), "occupied" in set(states_of("occupancy"))
     (True, True)
     """
+    yield from _IRREGULAR.get(noun, ())
     for ending in _NOUN_ENDINGS:
         verb = noun.removesuffix(ending)
         if len(verb) >= _SHORTEST and noun.endswith(ending):
