@@ -19,12 +19,18 @@ from askwhere.reader.schema.naming import with_listed
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.search import Way
 from askwhere.reader.skipping import EMPTY, class_of
+from askwhere.reader.words.english import stems
+from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_dated
-from askwhere.reader.words.verbs import is_act, says_when
+from askwhere.reader.words.verbs import is_act, names_doer, says_when
 
 # Words that may stand before any noun without restricting it.
 _FREE = frozenset("single entire whole different same full main overall general usual normal typical actual".split())
+
+# Stems of verbs for how something ended, and of what is had by winning it alone.
+_DECIDING = frozenset(stems("win won lose lost pass fail"))
+_WON = frozenset(stems("award prize medal trophy title championship"))
 
 
 class DataWords:
@@ -55,7 +61,8 @@ def omission_features(way: Way, words: DataWords | None) -> dict[str, float]:
 def leaves_a_state(way: Way, senses: tuple[Sense, ...], tree: Tree, graph: Graph, words: DataWords | None) -> bool:
     """Return whether a verb is a state of rows that are joined, and neither tested nor in a name that the query has.
 
-    "Parcels that Bo lost" are not all of his where `status` holds "lost".
+    "Parcels that Bo lost" are not all of his where `status` holds "lost", and the races that somebody won are not all
+    that he rode in, whatever the data holds.
     """
     if words is None:
         return False
@@ -64,6 +71,7 @@ def leaves_a_state(way: Way, senses: tuple[Sense, ...], tree: Tree, graph: Graph
     used |= {(edge.child, column) for edge in tree.edges for column in ("", *edge.columns)}
     joined = {path for path, _ in used}
     spoken = {s.table.path for s in senses}
+    timed = any(m.kind == "elapsed" for m in way.read)  # "how many days pass between …"
     for place, mark in enumerate(way.read):
         if mark.kind not in ("link", "column"):
             continue
@@ -72,6 +80,9 @@ def leaves_a_state(way: Way, senses: tuple[Sense, ...], tree: Tree, graph: Graph
         stated = frozenset[Path]().union(
             *(words.states(form) for form in (verb, *participles(verb), *same_states(verb)))
         )
+        decides = mark.kind == "link" and stem(verb) in _DECIDING and not timed
+        if decides and not stated and not _is_said(stem(verb), senses, graph):
+            return True
         if not stated:
             continue
         told = bool(graph.saying(stem(verb)) & used) or any(
@@ -85,6 +96,13 @@ def leaves_a_state(way: Way, senses: tuple[Sense, ...], tree: Tree, graph: Graph
         if mark.kind == "column" and is_act(verb) and _of_another(mark, place, way, senses, stated):
             return True
     return False
+
+
+def _is_said(verb: str, senses: tuple[Sense, ...], graph: Graph) -> bool:
+    """Return whether a name of the schema says how something ended, `winner_id`, or what the query reads is won."""
+    doers = (c.name for table in graph.tables.values() for c in table.columns)
+    won = any(_WON & set(full_stems(s.table.name)) for s in senses)
+    return won or bool(graph.saying(verb)) or names_doer(doers, verb)
 
 
 def _of_another(mark: Mark, place: int, way: Way, senses: tuple[Sense, ...], stated: frozenset[Path]) -> bool:

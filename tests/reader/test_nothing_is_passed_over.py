@@ -84,3 +84,29 @@ def test_shares_of_all_rows_and_of_sums_are_read(rental: Any) -> None:
 @pytest.mark.parametrize("question", ["which members do slaloms", "which members did a slalom", "who does slaloms"])
 def test_what_is_done_is_not_passed_over(rental: Any, question: str) -> None:
     rental.refused(question)
+
+
+@pytest.fixture(scope="module")
+def regatta(make: Any) -> Any:
+    return make(
+        "CREATE TABLE rowers (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE heats (id INTEGER PRIMARY KEY, rower_id INTEGER REFERENCES rowers(id), heat_date DATE,"
+        " abandoned INTEGER, place INTEGER);"
+        "CREATE TABLE medals (id INTEGER PRIMARY KEY, rower_id INTEGER REFERENCES rowers(id), metal VARCHAR);"
+        "INSERT INTO rowers VALUES (1, 'Ida'), (2, 'Per');"
+        "INSERT INTO heats VALUES (1, 1, '2024-02-03', 0, 1), (2, 1, '2024-02-04', 1, 2), (3, 2, '2024-02-03', 0, 2);"
+        "INSERT INTO medals VALUES (1, 1, 'gold'), (2, 1, 'silver');"
+    )
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["how many heats did each rower win", "heats that Ida won", "how many heats did each rower lose", "who failed"],
+)
+def test_a_verb_for_how_things_ended_is_not_passed_over(regatta: Any, question: str) -> None:
+    regatta.refused(question)
+
+
+def test_a_verb_that_a_flag_says_is_a_condition(regatta: Any) -> None:
+    regatta.answers("how many heats did each rower abandon", [("Ida", 1)])
+    regatta.answers("how many medals did each rower win", [("Ida", 2)])

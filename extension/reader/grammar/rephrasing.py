@@ -448,13 +448,13 @@ def take_last_word_for_verb(state: Cursor) -> None:
         dated = any(is_date(c) for s in mark.senses for c in s.columns)
         behind = marks[place - 1].kind in _SUBJECTS and (last or (ends[0].kind == "prep" and not dated))
         if mark.kind == "column" and behind and " " not in mark.text and not mark.text.endswith("s"):
-            counted = next(i for i, m in enumerate(marks[:asks]) if m.kind in _ASKED and m.kind != "count")
+            counted = next((i for i, m in enumerate(marks[:asks]) if m.kind == "table"), asks)
             things = {s.table.path for s in marks[counted].senses}
             if flags := tuple(s for s in state.flags(mark) if s.table.path in things):
                 flag = replace(mark, senses=flags)
                 state.marks = (*marks[:counted], flag, *marks[counted:place], *marks[place + 1 :])
                 return
-            if all(READ_AS in s.note for s in mark.senses):
+            if all(READ_AS in s.note for s in mark.senses) and not saying(state.lexicon.tables, stem(mark.text)):
                 raise Stuck(mark)
             verb = replace(mark, kind="link" if dated else "fill", senses=())
             state.marks = (*marks[:place], verb, *marks[place + 1 :])
