@@ -60,3 +60,49 @@ def test_a_column_is_compared_with_another_of_its_row(nursery: Any, question: st
 )
 def test_what_each_thing_spent_is_added_up(nursery: Any, question: str, rows: list[Any]) -> None:
     nursery.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def theatre(make: Any) -> Any:
+    return make(
+        "CREATE TABLE plays (id INTEGER PRIMARY KEY, title VARCHAR, budget_eur INTEGER, budget_hours INTEGER);"
+        "CREATE TABLE purchases (id INTEGER PRIMARY KEY, play_id INTEGER REFERENCES plays (id), made_on DATE,"
+        " cost_eur DOUBLE);"
+        "CREATE TABLE scenes (id INTEGER PRIMARY KEY, play_id INTEGER REFERENCES plays (id), name VARCHAR);"
+        "CREATE TABLE rehearsals (id INTEGER PRIMARY KEY, scene_id INTEGER REFERENCES scenes (id), held_on DATE,"
+        " hours INTEGER);"
+        "CREATE TABLE appeals (id INTEGER PRIMARY KEY, name VARCHAR, target_eur INTEGER);"
+        "CREATE TABLE gifts (id INTEGER PRIMARY KEY, appeal_id INTEGER REFERENCES appeals (id), given_on DATE,"
+        " amount_cents INTEGER);"
+        "INSERT INTO plays VALUES (1, 'Hamlet', 100, 5), (2, 'Faust', 100, 5), (3, 'Medea', 100, 5);"
+        "INSERT INTO purchases VALUES (1, 1, '2024-01-02', 70.0), (2, 1, '2024-01-03', 40.0),"
+        " (3, 2, '2024-01-02', 100.0);"
+        "INSERT INTO scenes VALUES (1, 1, 'Act 1'), (2, 2, 'Act 1'), (3, 2, 'Act 2');"
+        "INSERT INTO rehearsals VALUES (1, 1, '2024-02-01', 5), (2, 2, '2024-02-01', 4), (3, 3, '2024-02-01', 2);"
+        "INSERT INTO appeals VALUES (1, 'Roof', 50), (2, 'Seats', 50), (3, 'Lamps', 10);"
+        "INSERT INTO gifts VALUES (1, 1, '2024-01-02', 3000), (2, 1, '2024-01-02', 3000), (3, 2, '2024-01-02', 4900),"
+        " (4, 3, '2024-01-02', 1000);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("plays whose total cost is more than their budget", [("Hamlet",)]),
+        ("plays over budget", [("Hamlet",)]),
+        ("how many plays are over budget?", [(1,)]),
+        ("plays over their budget hours", [("Faust",)]),
+        ("appeals over their target", [("Roof",)]),
+        ("which appeals exceeded their target?", [("Roof",)]),
+        ("appeals that reached their target", [("Lamps",), ("Roof",)]),
+        ("appeals whose total gifts are below the target", [("Seats",)]),
+    ],
+)
+def test_a_sum_is_compared_with_a_column_of_the_thing(theatre: Any, question: str, rows: list[Any]) -> None:
+    theatre.answers(question, rows)
+
+
+def test_a_note_says_what_is_left_out_and_in_which_unit(theatre: Any) -> None:
+    notes = theatre.read("appeals below their target")[0].notes
+    assert "appeals.target_eur is in the unit of amount_cents: 100 each" in notes
+    assert any(note.startswith("appeals without any gifts are left out") for note in notes)

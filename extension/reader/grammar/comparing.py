@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import CLAUSE_ENDS, END, Stuck
 from askwhere.reader.grammar.dating import by_days
 from askwhere.reader.grammar.draft import Nested, Operand, Term, Test
 from askwhere.reader.grammar.operands import Operands
 from askwhere.reader.marking.marks import Mark, is_numeric, operator_of
-from askwhere.reader.marking.numeric import amounts_in, column_words
-from askwhere.reader.schema.naming import key_columns, limited_by, name_columns
+from askwhere.reader.marking.numeric import adds_up_to, amounts_in, column_words
+from askwhere.reader.schema.naming import key_columns, limited_by, name_columns, refers
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import SIZES
 from askwhere.reader.words.tokens import stem
@@ -133,8 +134,8 @@ class Comparing(Operands):
         """Read "below their reorder level", "sold below the list price": a test of one column against another.
 
         The column named is compared with what it limits (see `limited_by`), or with the amount of the thing, or of
-        what a verb is recorded in, that is called alike. Return False where no such column follows the comparison
-        `mark`.
+        what a verb is recorded in, that is called alike, or else with the sum of the amounts that each thing has
+        (`sums_limited`). Return False where no such column follows the comparison `mark`.
         """
         ahead = 0
         while self.peek(ahead).kind in ("fill", "their", "current") or self.peek(ahead).text == "list":
@@ -150,7 +151,14 @@ class Comparing(Operands):
             for column in limited_by(s.table, s.column)
         )
         numbered = self.peek(ahead + 2 * owned + 1).kind == "number"  # "above age 40"
-        others = () if senses or numbered else self.amounts_like(limit)
+        added = () if senses or numbered or owned else self.sums_limited(limit)
+        others = () if senses or numbered or added else self.amounts_like(limit)
+        if added:
+            self.at += ahead + 1
+            total = Term(self.slot(replace(limit, senses=added), self.about()), agg="sum")
+            own = tuple(s for s in limit.senses if s.table in self.tables_about())
+            self.test(Test(total, mark.argument, (Term(self.slot(replace(limit, senses=own), self.about(), True)),)))
+            return True
         if not (senses or others):
             return False
         self.at += ahead
@@ -163,6 +171,27 @@ class Comparing(Operands):
         right = self.slot(replace(limit, senses=own), left if owner is None else owner, True)
         self.test(Test(Term(left), mark.argument, (Term(right),)))
         return True
+
+    def tables_about(self) -> list[Table]:
+        """Return the tables that the thing spoken of may be."""
+        thing = self.about()
+        return [s.table for s in self.out.slots[thing].senses if not s.columns] if thing is not None else []
+
+    def sums_limited(self, limit: Mark) -> tuple[Sense, ...]:
+        """Return the amounts whose sum a column of the thing limits: the costs of "projects over budget".
+
+        They are in rows of the thing, or of what is of it; nothing is returned where several columns could be it.
+        """
+        found: list[Sense] = []
+        for sense in (s for s in limit.senses if s.table in self.tables_about() and len(s.columns) == 1):
+            children = [t for t in self.lexicon.tables if t is not sense.table and refers(t, sense.table)]
+            below = [t for t in self.lexicon.tables if t not in children and any(refers(t, c) for c in children)]
+            for tables in (children, below):
+                told = [(t, c) for t in tables for c in adds_up_to(t, sense.column)]
+                if told:
+                    found += [Sense(told[0][0], (told[0][1],), sense.score)] if len(told) == 1 else []
+                    break
+        return tuple(found)
 
     def amounts_like(self, limit: Mark) -> tuple[Sense, ...]:
         """Return the amount of the thing, or of what a verb is recorded in, that is compared with a column of another.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import Cursor, Stuck
+from askwhere.reader.grammar.cursor import END, Cursor, Stuck
 from askwhere.reader.grammar.draft import Key, Term, Test
 from askwhere.reader.marking.marks import Mark, is_amount, key_of, looks_like_year
-from askwhere.reader.schema.naming import is_name
+from askwhere.reader.schema.naming import is_name, things_limited
 
 _JOINING = ("and", "or", "versus")
 _BETWEEN = ("fill", "prep", "stop")
@@ -86,6 +86,20 @@ def compare_columns(state: Cursor) -> None:
         raise Stuck(more)
     than = replace(rest[1], kind="comp", argument=more.argument, text="above" if more.argument == ">" else "below")
     state.marks = (*state.marks[:place], rest[0], than, *rest[2:])
+
+
+_REACHING = frozenset("reached reach reaches met meets meet hit hits".split())
+
+
+def say_at_least(state: Cursor) -> None:
+    """Write "that reached their goal" as "that at least their goal", where a column limits what is added up."""
+    for place, verb in enumerate(state.marks):
+        behind = (m for m in state.marks[place + 1 :] if m.kind not in ("fill", "their"))
+        limit = next(behind, END)
+        if verb.text in _REACHING and limit.kind == "column" and all(things_limited(s.column) for s in limit.senses):
+            least = replace(verb, kind="comp", argument=">=", text="at least", senses=())
+            state.marks = (*state.marks[:place], least, *state.marks[place + 1 :])
+            return
 
 
 def note_change(state: Cursor) -> None:

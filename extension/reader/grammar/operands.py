@@ -7,7 +7,10 @@ from dataclasses import replace
 from askwhere.reader.grammar.cursor import CLAUSE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Nested, Operand, Term, Test
 from askwhere.reader.grammar.quantities import Quantities
+from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.roles import is_second
+from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.types import is_number
 
 
 class Operands(Quantities):
@@ -26,7 +29,19 @@ class Operands(Quantities):
             return over
         if mark.kind == "column" and term.slot is not None and not term.counts:
             return Term(self.slot(self.take(), self.out.slots[term.slot].owner))
+        if mark.kind == "column" and (own := self.of_the_thing(mark)):
+            self.take()
+            return Term(self.slot(replace(mark, senses=own), self.out.focus, True))
         raise Stuck(mark)
+
+    def of_the_thing(self, mark: Mark) -> tuple[Sense, ...]:
+        """Return the senses of a column's mark that are numbers of the thing asked for, with which a sum is compared.
+
+        So in "projects whose total hours are more than their budget".
+        """
+        things = self.out.slots[self.out.focus].senses if self.out.focus is not None else ()
+        tables = [s.table for s in things if not s.columns]
+        return tuple(s for s in mark.senses if s.table in tables and len(s.columns) == 1 and is_number(s.column))
 
     def of_those_over(self, term: Term) -> Term | None:
         """Read "their manager", "their manager's salary": the compared column of the one over each, or None.

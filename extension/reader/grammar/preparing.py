@@ -13,7 +13,7 @@ from askwhere.reader.grammar.allowing import say_what_flags_say, say_what_was_do
 from askwhere.reader.grammar.apart import beside, count_side_by_side, note_difference
 from askwhere.reader.grammar.asides import ask_besides, ask_where, list_each, narrow_by_clause, say_whose_name
 from askwhere.reader.grammar.best import rank_by_revenue, say_earning, say_rated, say_revenue, say_wages
-from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_change, with_and_without
+from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_change, say_at_least, with_and_without
 from askwhere.reader.grammar.cursor import END, EVENT, SENTENCE_ENDS, Cursor
 from askwhere.reader.grammar.directing import compare_roles, direct
 from askwhere.reader.grammar.group_limits import drop_only_those, say_limit_alone
@@ -403,6 +403,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _ask_first,
     compare_roles,
     direct,
+    say_at_least,
     compare_columns,
     note_change,
     with_and_without,

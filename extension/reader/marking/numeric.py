@@ -5,13 +5,14 @@ from __future__ import annotations
 from askwhere.engine import Column, Table
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.lexicon import READ_AS
+from askwhere.reader.schema.naming import things_limited
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import stems
 from askwhere.reader.words.money import FLOWS, MONEY, PRICES, RATES, REVENUE
 from askwhere.reader.words.names import KEY_WORDS, cut_name, full_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year, says_yes_or_no
-from askwhere.reader.words.units import CENTS, CURRENCIES, UNITS
+from askwhere.reader.words.units import CENTS, CURRENCIES, UNITS, names_duration
 
 _AMOUNT = frozenset(stems("total amount price paid grand"))
 _WHOLE = frozenset(stems("total amount paid"))  # a price may be that of one piece
@@ -93,6 +94,20 @@ def only_amount(table: Table) -> tuple[Column, ...]:
     if len(numbers) > 1 and any(is_date(c) for c in table.columns):
         numbers = [c for c in numbers if column_words(c) - set(full_stems(table.name)) <= _COSTS]
     return tuple(numbers) if len(numbers) == 1 else ()
+
+
+def adds_up_to(table: Table, limit: Column) -> list[Column]:
+    """Return the columns of a table whose sum a column of another one limits: `amount` of expenses for a `budget`.
+
+    Their names, or that of their table, are of what such limits are of, or they are called as the limit is without its
+    first word, `hours` for `budget_hours`.
+    """
+    words, things, numbers = full_stems(limit.name), things_limited(limit), amounts_in(table)
+    alike = [c for c in numbers if things and len(words) > 1 and full_stems(c.name) == words[1:]]
+    if alike or names_duration(limit):
+        return alike
+    named = [c for c in numbers if things & set(full_stems(c.name))]
+    return named or [*only_amount(table)] * bool(things & set(full_stems(table.name)))
 
 
 def says_several(name: str) -> bool:

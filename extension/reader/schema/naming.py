@@ -284,9 +284,9 @@ def timely(table: Table) -> tuple[Column, ...]:
 # Words of limits, each with words of what they are the limit of; all of a group behind the bar.
 _LIMITS = """
 reorder, safety, threshold, minimum | stock inventory hand quantity
-budget, budgeted | cost costs spent spending expense expenses actual
+budget, budgeted | cost costs spend spent spending expense expenses actual
 capacity | enrolled enrollment enrolment occupancy occupied attendance booked registered attendees load
-target, goal, quota | actual achieved reached raised sold sales result
+target, goal, quota | actual achieved reached raised sold sales result donations gifts collected received
 limit | balance used usage spent owed
 """
 _OF_LIMITS = [
@@ -301,6 +301,12 @@ def stock_levels(table: Table) -> tuple[Column, ...]:
     return tuple(c for c in table.columns if is_number(c) and levels & set(full_stems(c.name)))
 
 
+def things_limited(limit: Column) -> frozenset[str]:
+    """Return the stems of what a column limits by its name, "cost" and "expense" for a budget, or nothing."""
+    words = set(full_stems(limit.name))
+    return frozenset(word for limits, things in _OF_LIMITS if limits & words for word in things)
+
+
 def limited_by(table: Table, limit: Column) -> tuple[Column, ...]:
     """Return the one column of numbers whose values a column limits: `units_in_stock` for `reorder_level`.
 
@@ -308,7 +314,7 @@ def limited_by(table: Table, limit: Column) -> tuple[Column, ...]:
     `list_price`. Nothing is returned where several columns could be it.
     """
     words = full_stems(limit.name)
-    things = frozenset(word for limits, named in _OF_LIMITS if limits & set(words) for word in named)
+    things = things_limited(limit)
     others = [c for c in table.columns if c is not limit and is_number(c) and not is_date(c)]
     found = [c for c in others if things & set(full_stems(c.name))]
     alike = [c for c in others if len(words) > 1 and full_stems(c.name) == words[1:]]

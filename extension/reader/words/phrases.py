@@ -89,7 +89,7 @@ direction desc: {,from }{most to least,most to fewest,high to low,highest to low
   least recent}
 each: {for ,of ,in ,by ,at ,from ,on ,to ,with ,within ,under ,}each{, one, different, distinct} | {for ,}each of the
   | {for ,in ,of ,}every | per | group{,ed} by | broken down by | {for,for the,in,across,by} different
-comp >: {more,greater,larger,higher,bigger,longer,older} than | above | over | exceed{,s,ing} | > | is above
+comp >: {more,greater,larger,higher,bigger,longer,older} than | above | over | exceed{,s,ed,ing} | > | is above
   | in excess of | upwards of | beyond | greater
 comp <: {less,fewer,smaller,lower,shorter} than | below | under | < | is below
 comp >=: at least | at or {above,over}

@@ -143,6 +143,22 @@ def unit_of(column: Column) -> Unit | None:
     return UNITS[told[1].lower()] if told else None
 
 
+def units_apart(one: Column, other: Column) -> float | None:
+    """Return how many units of the first column are one of the second: 100 for cents beside euros, 1 for equal units.
+
+    None where that is not known: the units are of another kind, or one is in cents and the other names no unit.
+    """
+    first, second = (unit_of(c) or (UNITS[WHOLE] if names_currency(c) else None) for c in (one, other))
+    if first and second:
+        return second.size / first.size if first.measures_like(second) else None
+    return None if in_hundredths(one) or in_hundredths(other) else 1.0
+
+
+def names_currency(column: Column) -> bool:
+    """Return whether the name of a column ends in a currency: `goal_eur`."""
+    return not {*cut_name(column.name)[-1:]}.isdisjoint(CURRENCIES)
+
+
 def in_hundredths(column: Column) -> bool:
     """Return whether a column holds amounts of money in hundredths, `price_cents`."""
     unit = unit_of(column)

@@ -14,6 +14,7 @@ from askwhere.reader.words.denials import is_denied
 from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.mutual import pair_tables
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year
+from askwhere.reader.words.units import units_apart
 from askwhere.reader.writing.comparisons import COMPARE, Comparisons
 from askwhere.reader.writing.expressions import AGGREGATES
 from askwhere.reader.writing.identifiers import identifier
@@ -124,13 +125,32 @@ class Conditions(Comparisons):
             return self.in_days(left, column, test)
         if column and is_date(column) and not is_year(column) and _year(operand):
             return self.in_year(left, column, test)
-        if isinstance(operand, Term) and operand.slot is not None and column and sense:
-            self.check_alike(sense, self.senses[operand.slot])
+        if isinstance(operand, Term) and operand.slot is not None:
+            other = self.senses[operand.slot]
+            if sense and test.term.counts and not operand.counts:
+                return COMPARE[test.op](this=left, expression=self.of_each_group(sense, other))
+            if column and sense:
+                self.check_alike(sense, other)
         if isinstance(operand, str) and column and is_number(column):
             return COMPARE[test.op](this=left, expression=self.literal(operand, column))
         timely = column is not None and (is_year(column) or is_dated(column))
         right = self.operand(operand, column if test.op in ("=", "!=") or timely else None)
         return COMPARE[test.op](this=self.compared(left, test, column), expression=right)
+
+    def of_each_group(self, sense: Sense, other: Sense) -> exp.Expr:
+        """Return the value that each group has once, a project's budget, to compare its sum or count with.
+
+        It is in the unit of what is added up, and a note says so. Raise `Impossible` where groups are not of one row of
+        what the value is of, or where the units do not agree.
+        """
+        times = units_apart(sense.column, other.column) if sense.columns and other.columns else 1.0
+        if other.table is not self.about or sense.table is self.about or self.draft.groups or times is None:
+            raise Impossible
+        value = exp.Max(this=self.column(other))
+        if times == 1.0:
+            return value
+        self.notes.add(f"{other.table.name}.{other.column.name} is in the unit of {sense.column.name}: {times:g} each")
+        return exp.Mul(this=value, expression=exp.Literal.number(f"{times:g}"))
 
     def check_alike(self, one: Sense, other: Sense) -> None:
         """Raise `Impossible` for a comparison of a column with itself, or with one of another type."""

@@ -72,8 +72,12 @@ class Selecting(Limiting):
         return query.distinct()
 
     def note_none(self, group: list[Test]) -> None:
-        """Add a note where few rows are asked for, "at most one order", and what has none is left out by the join."""
-        few = [t.term.slot for t in group if t.term.rows and t.op in ("<", "<=") and t.term.slot is not None]
+        """Add a note where little is asked for, "at most one order", and what has none is left out by the join.
+
+        So also with "under budget".
+        """
+        compared = [t for t in group if t.term.rows or (t.term.counts and isinstance(t.operand[0], Term))]
+        few = [t.term.slot for t in compared if t.op in ("<", "<=") and t.term.slot is not None]
         if few and not self.draft.keeps and self.senses[few[0]].table is not self.about:
             counted = self.senses[few[0]].table.name
             self.notes.add(
@@ -106,8 +110,8 @@ class Selecting(Limiting):
         With two, an inner join would lose the rows that have a match in only one of them. One test may compare a row
         with the one over it: "employees who earn more than their manager".
         """
-        if len(group) == 1 and group[0].term.other is not None:
-            return True  # `of_two` looks at what the joins repeat
+        if len(group) == 1 and (group[0].term.other is not None or group[0].term.counts):
+            return True  # `of_two` and `of_each_group` look at what the joins repeat
         if len(group) == 1 and any(isinstance(o, Term) for o in group[0].operand):
             return not self.graph.fans_out(self.tree, self.about.path)
         absences = [t for t in group if is_absence(t, self.draft, self.senses)]
