@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from askwhere.engine import Column, ForeignKey, Table
 from askwhere.grouping import grouped
@@ -22,6 +23,7 @@ from askwhere.indexer.key_names import (
     stem,
     words_of,
 )
+from askwhere.indexer.people import kind_of_people
 from askwhere.indexer.role_keys import Keyed, Schema, by_person, by_side, names_by_key_word, schema_of
 
 # The tables that a column may refer to, each with its key, by kind and name of the column.
@@ -40,7 +42,7 @@ def guessed(tables: Iterable[Table]) -> dict[tuple[str, ...], tuple[ForeignKey, 
     """
     keys: dict[tuple[str, ...], tuple[ForeignKey, ...]] = {}
     for siblings in grouped((table.path[:-1], table) for table in tables).values():
-        schema = schema_of(siblings, _key)
+        schema = schema_of(siblings, partial(_key, siblings=siblings))
         referred = _referred(schema.keyed)
         keys |= {table.path: _keys_of_table(table, referred, schema) for table in siblings}
     return keys
@@ -120,14 +122,31 @@ def _is_code_with_one_column(table: Table, key: Column) -> bool:
     return len(table.columns) == 2 and words_of(key.name)[-1] in ("code", "cd")
 
 
-def _key(table: Table) -> Column | None:
-    """Return the column that identifies a row: the primary key of one column, else a first column named like a key."""
+def _key(table: Table, siblings: Sequence[Table]) -> Column | None:
+    """Return the column that identifies a row: the primary key of one column, else a first column named like a key.
+
+    That may be a number that is given out everywhere, `vin` or `isbn`, and of people a key that no other table of the
+    schema, of its `siblings`, is named in or begins with: `emp_no` of `agents`.
+    """
     by_name = {c.name: c for c in table.columns}
     if len(table.primary_key) == 1:
         return by_name.get(table.primary_key[0])
-    if table.primary_key:
+    if table.primary_key or not table.columns:
         return None
-    return next((c for c in table.columns[:1] if _names_rows(c.name, table)), None)
+    first = table.columns[0]
+    if _names_rows(first.name, table):
+        return first
+    others = [t for t in siblings if t is not table]
+    if any(t.columns and t.columns[0].name.lower() == first.name.lower() for t in others):
+        return None
+    called = [core for core, key_word in cores(first.name) if key_word]
+    of_people = called and kind_of_people(table, words_of(table.name)) is not None
+    own = of_people and not any(names_table(word, t) for core in called for word in core for t in others)
+    return first if own or plain(first.name) in _GIVEN_OUT else None
+
+
+# Identifiers that things have in every database.
+_GIVEN_OUT = frozenset("vin isbn issn sku ean upc gtin iban imei msisdn iata icao barcode ticker callsign".split())
 
 
 def _names_rows(column: str, table: Table) -> bool:

@@ -340,6 +340,21 @@ def test_of_several_tables_of_people_none_is_meant(database: Database) -> None:
     assert guesses(database, script) == {"meals.made_by": "cooks.cook_no"}  # a table has the name of the taster
 
 
+@pytest.mark.any_engine
+def test_a_first_column_may_be_a_key_without_being_declared(database: Database) -> None:
+    script = (
+        "CREATE TABLE lorries (vin TEXT, make TEXT); CREATE TABLE checks (no INTEGER, vin TEXT, done_on DATE);"
+        "CREATE TABLE fitters (emp_no INTEGER, name TEXT);"
+        "CREATE TABLE users (id INTEGER, name TEXT);"
+        "CREATE TABLE jobs (id INTEGER, assignee INTEGER, requester INTEGER)"
+    )
+    assert guesses(database, script) == {
+        "checks.vin": "lorries.vin",
+        "jobs.assignee": "fitters.emp_no",
+        "jobs.requester": "users.id",
+    }
+
+
 DEPOTS = "CREATE TABLE depots (dpt_cd VARCHAR(4) PRIMARY KEY, name TEXT);"
 
 
