@@ -111,3 +111,42 @@ def test_weeks_between_two_dates_are_compared_in_days(make: Any) -> None:
     )
     post.answers("parcels that arrived more than 2 weeks after they were sent", [(2,)])
     post.answers("parcels that took more than a week to arrive", [(1,), (2,)])
+
+
+@pytest.fixture(scope="module")
+def lines(make: Any) -> Any:
+    return make(
+        "CREATE TABLE captain (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE cause (cause_id INTEGER PRIMARY KEY, cancelled_for VARCHAR);"
+        "CREATE TABLE crossing (id INTEGER PRIMARY KEY, captain_id INTEGER REFERENCES captain (id), day DATE,"
+        " minutes_late INTEGER);"
+        "CREATE TABLE hamper (hamper_no INTEGER PRIMARY KEY, packed_on DATE, eta DATE, delivery_date DATE);"
+        "CREATE TABLE tent_loan (loan_no INTEGER PRIMARY KEY, agreed_on DATE, sent_on DATE, due_back DATE,"
+        " returned_on DATE);"
+        "CREATE TABLE stop_reason (reason_id INTEGER PRIMARY KEY, description VARCHAR);"
+        "CREATE TABLE press (id INTEGER PRIMARY KEY, reason_id INTEGER REFERENCES stop_reason (reason_id));"
+        "INSERT INTO captain VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO crossing VALUES (1, 1, '2024-01-02', 0), (2, 1, '2024-01-03', 12), (3, 2, '2024-01-03', 3);"
+        "INSERT INTO hamper VALUES (1, '2024-01-01', '2024-01-05', '2024-01-06'),"
+        " (2, '2024-01-06', '2024-01-08', '2024-01-08');"
+        "INSERT INTO tent_loan VALUES (1, '2024-01-01', '2024-01-02', '2024-01-09', NULL),"
+        " (2, '2024-01-01', '2024-01-02', '2024-01-09', '2024-01-08');"
+        "INSERT INTO stop_reason VALUES (1, 'jam'); INSERT INTO press VALUES (1, 1), (2, NULL);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("late crossings", [(2,), (3,)]),
+        ("how many crossings were delayed", [(2,)]),
+        ("late crossings per captain", [("Ann", 1), ("Bo", 1)]),
+        ("late hampers", [(1,)]),
+        ("late deliveries", [(1,)]),
+        ("how many late deliveries in 2024", [(1,)]),
+        ("overdue tent loans", [(1,)]),
+        ("how many presses were stopped", [(1,)]),
+    ],
+)
+def test_late_is_said_by_minutes_or_by_what_the_date_is_of(lines: Any, question: str, rows: list[Any]) -> None:
+    lines.answers(question, rows)

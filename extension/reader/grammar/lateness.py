@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from askwhere.engine import Column, Table
 from askwhere.reader.grammar.cursor import Cursor, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.formulas import DUE
-from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.marks import Mark, is_timely
+from askwhere.reader.marking.numeric import amounts_in
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound
@@ -21,15 +23,44 @@ _DONE = "delivered delivery completed completion finished returned return collec
 _PAID = "paid payment settled departed departure landed handed submitted dispatched sent"
 FULFILLED = frozenset(map(stem, f"{_DONE} {_PAID} done actual resolved".split()))
 
-LATE = ("late", "too late", "overdue", "past due", "behind schedule")
+LATE = ("late", "too late", "overdue", "past due", "behind schedule", "delayed")
+_DELAYS = frozenset(map(stem, "late delay lateness".split()))
+
+
+def say_late_acts(state: Cursor) -> None:
+    """Write "late deliveries", where a date says the delivery, as "late orders delivered": what they are dates of."""
+    for place, (late, act) in enumerate(pairwise(state.marks)):
+        if late.kind != "overdue" or act.kind != "column" or not is_timely(act.senses[0]):
+            continue
+        dated = (s for s in act.senses if is_timely(s) and _pairs(s.table, [stem(act.text)]))
+        rows = tuple(Sense(s.table, score=s.score) for s in dated)
+        if rows:
+            thing = replace(act, kind="table", text=rows[0].table.name, senses=rows)
+            done = replace(act, kind="link", senses=())
+            state.marks = (*state.marks[:place], thing, done, late, *state.marks[place + 2 :])
+        return
 
 
 def overdue(state: Cursor) -> None:
-    """Read "late", done after the date at which it was due, and "overdue", not done by then. Raise `Stuck`."""
+    """Read "late", done after the date at which it was due, and "overdue", not done by then. Raise `Stuck`.
+
+    A column of how late things were says it, too: `delay_min` is more than 0.
+    """
     mark = state.take()
     if state.negated:
         raise Stuck(mark)
+    if mark.argument != "open" and (delays := _delays(state)):
+        state.test(Test(Term(state.slot(replace(mark, kind="column", senses=delays), state.about(), True)), ">", (0,)))
+        return
     require_lateness(state, mark, lateness(state, mark))
+
+
+def _delays(state: Cursor) -> tuple[Sense, ...]:
+    """Return the only column, of the thing spoken of, that holds how late its rows were; nothing without one."""
+    thing = state.about()
+    tables = [s.table for s in state.out.slots[thing].senses if not s.columns] if thing is not None else []
+    delays = [Sense(t, (c,)) for t in tables for c in amounts_in(t) if _DELAYS & set(full_stems(c.name))]
+    return tuple(delays) if len({s.table.path for s in delays}) == len(delays) else ()
 
 
 def require_lateness(state: Cursor, mark: Mark, pairs: tuple[Sense, ...], days: int = 0) -> None:
@@ -71,6 +102,7 @@ def lateness(state: Cursor, mark: Mark) -> tuple[Sense, ...]:
 def _pairs(table: Table, verbs: list[str]) -> list[tuple[Column, Column]]:
     """Return the pairs of dates of a table, each of what was done and when it was due, that `verbs` may be about."""
     dates = [(c, set(full_stems(c.name))) for c in events(table) if is_dated(c)]
+    dates = [(c, words | {"return"} if "back" in words else words) for c, words in dates]
     due = [(c, words - DUE) for c, words in dates if words & DUE]
     done = [(c, words - {"actual"}) for c, words in dates if words & FULFILLED and not words & DUE]
     pairs = [(one, other, rest & words) for one, words in done for other, rest in due]

@@ -19,6 +19,7 @@ from askwhere.reader.grammar.directing import compare_roles, direct
 from askwhere.reader.grammar.group_limits import drop_only_those, say_limit_alone
 from askwhere.reader.grammar.growth import note_growth
 from askwhere.reader.grammar.intervals import say_between, say_reorder, say_weeks_and_years_in_days
+from askwhere.reader.grammar.lateness import say_late_acts
 from askwhere.reader.grammar.manners import say_in_which_way
 from askwhere.reader.grammar.operations import join_operands
 from askwhere.reader.grammar.owing import say_what_is_not_done, say_what_is_owed
@@ -412,6 +413,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _note_events,
     contrast,
     beside,
+    say_late_acts,
     put_states_behind,
     count_behind_by,
     put_states_behind_counted,

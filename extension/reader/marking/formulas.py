@@ -46,7 +46,7 @@ _ALSO_BEGINS = frozenset("report request receiv submit file log rais ask appoint
 _ALSO_ENDS = frozenset("fix answer decid execut repair exit dismiss repli respond reply settl".split())
 _BACK = frozenset(stems("return back"))  # of what went out before: `out_date`
 # Words of dates at which something should be done.
-DUE = frozenset(map(stem, "due promised required planned expected scheduled deadline target agreed wanted".split()))
+DUE = frozenset(map(stem, "due promised required planned expected scheduled deadline target agreed wanted eta".split()))
 _EXPIRES = frozenset("expir expiri exp laps until".split())
 _DATES = frozenset({"date", "time", "day"})
 _BIRTH = stem("born")

@@ -131,7 +131,7 @@ excess: {the ,}difference | {the ,}gap | {,by }how much {less,more,over,under,be
   | how much is missing
   | {the ,}{excess,shortfall} | {the ,how many ,number of ,the number of }days over
 lateness: {,how many ,number of ,the number of ,by how many }days {late,overdue,too late,behind schedule}
-overdue: {too ,}late | behind schedule
+overdue: {too ,}late | behind schedule | delayed
 overdue open: overdue | past due
 not: not | outside{, of}
   | {is ,are ,was ,were ,}no longer | {is,are,was,were,do,does,did,has,have,had,can,but,and} not | cannot | nor

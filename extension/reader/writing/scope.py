@@ -15,7 +15,7 @@ from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.types import is_dated, is_number
-from askwhere.reader.words.verbs import names_who
+from askwhere.reader.words.verbs import names_an_act, names_who
 
 _OF_ROWS = ("", "of", "by", "for")  # how a thing is mentioned that every row has: "payments by customers"
 _TOTAL = frozenset({"total", "totals", "sum"})  # words that say of a column that it is added up
@@ -50,9 +50,11 @@ def needed(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> Tree:
     """Return a tree without the ends that nothing needs, which rows with no key to them would be lost by.
 
     These are tables to whose one row a key refers, and that are mentioned, but neither shown nor tested: the customers
-    in "how many orders did customers place". What is said to be had, or to be in something, is needed.
+    in "how many orders did customers place". What is said to be had, or to be in something, is needed, and so is what
+    a participle names: the reason of "how many flights were delayed".
     """
-    idle = {m for m in draft.mentions if draft.slots[m].prep in _OF_ROWS and not draft.slots[m].verb}
+    mentioned = [(m, draft.slots[m]) for m in draft.mentions]
+    idle = {m for m, slot in mentioned if slot.prep in _OF_ROWS and not (slot.verb or names_an_act(slot.text))}
     used = set(tables_of(replace(draft, mentions=[m for m in draft.mentions if m not in idle]), senses))
     used |= {path[:-1] for path in used} | {s.table.path for s in senses if is_second(s.table)}
     return trimmed(tree, used)
