@@ -40,6 +40,8 @@ def theatre(make: Any) -> Any:
         ("how many days does it take us to resolve repairs on average", [(2.0,)]),
         ("how long do we take to resolve a repair of the stage", [(2.0,)]),
         ("how long does it take to resolve repairs per hall", [("Great", 2.0), ("Small", 2.0)]),
+        ("how long are repairs open on average", [(2.0,)]),
+        ("average repair time in days", [(2.0,)]),
         ("the longest repair of each part", [("curtain", 1), ("stage", 2)]),
         ("halls for more than 300 people", [("Great",)]),
     ],
@@ -130,3 +132,19 @@ def test_a_stay_lasts_from_coming_to_going(make: Any) -> None:
     )
     clinic.answers("average length of stay per ward", [("North", 3.0), ("South", 10.0)])
     clinic.answers("average case duration", [(16 / 3,)])
+
+
+def test_a_word_of_a_table_is_timed_where_no_other_records_the_act(make: Any) -> None:
+    wash = make(
+        "CREATE TABLE washing_staff (id INTEGER PRIMARY KEY, name VARCHAR, hired_on DATE, left_on DATE);"
+        "CREATE TABLE washing_runs (id INTEGER PRIMARY KEY, drum VARCHAR, started_at TIMESTAMP, ended_at TIMESTAMP);"
+        "CREATE TABLE stops (id INTEGER PRIMARY KEY, drum VARCHAR, stopped_on DATE, downtime_min INTEGER, ok INTEGER);"
+        "INSERT INTO washing_staff VALUES (1, 'Ann', '2020-01-01', '2021-01-01');"
+        "INSERT INTO washing_runs VALUES (1, 'A', '2024-01-01 08:00:00', '2024-01-01 10:00:00'),"
+        " (2, 'A', '2024-01-01 11:00:00', '2024-01-01 12:00:00'),"
+        " (3, 'B', '2024-01-01 11:00:00', '2024-01-01 14:00:00');"
+        "INSERT INTO stops VALUES (1, 'A', '2024-01-01', 3, 1), (2, 'A', '2024-01-02', 4, 0),"
+        " (3, 'B', '2024-01-02', 5, 1);"
+    )
+    wash.answers("average washing time", [(2.0,)])
+    wash.answers("downtime per drum", [("A", 7), ("B", 5)])

@@ -29,7 +29,7 @@ from askwhere.reader.words.types import is_moment
 from askwhere.reader.words.verbs import names_an_act
 
 _LASTING = frozenset(
-    "last lasts lasting lasted take takes took taken stay stays stayed run runs ran pass passes passed".split()
+    "last lasts lasting lasted take takes took taken stay stays stayed run runs ran pass passes passed open".split()
 )
 _FROM = ("between", "from")
 _NAMES = ("table", "column", "link", "unknown", "value")
@@ -110,7 +110,8 @@ class Differing(Selling):
         """Read "rental length": append the term for the days, or hours, from a row's beginning to its end."""
         said = self.take()
         senses = said.senses
-        formula = said.argument or self.in_shown_unit() or _unsaid_unit(senses)
+        days = DAYS if self.peek().text == "in days" else ""
+        formula = said.argument or days or self.in_shown_unit() or _unsaid_unit(senses)
         if formula not in (DAYS, AGE):
             senses = tuple(s for s in senses if all(map(is_moment, s.columns)))
         if not senses:

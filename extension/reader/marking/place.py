@@ -38,7 +38,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words import dates, phrases
 from askwhere.reader.words.dates import DATE_UNITS, NOUNS
 from askwhere.reader.words.denials import OPEN, OWING, denied_by
-from askwhere.reader.words.names import cut_name, full_stems
+from askwhere.reader.words.names import cut_name, full_stems, name_stems
 from askwhere.reader.words.tokens import Token, multiplier, number, stem
 from askwhere.reader.words.types import is_dated, is_number, is_text, is_year
 from askwhere.reader.words.units import POUNDS, UNITS, columns_in_unit, names_duration, unit_of
@@ -321,6 +321,8 @@ def _lasting(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         if pair := [s.table for s in lexicon.find(tuple(t.stem for t in both)) if not s.columns and s.score >= 0.95]:
             place -= 1  # "repair job length"
         tables = pair or [s.table for s in lexicon.find((thing.stem,)) if not s.columns and s.score >= 0.85]
+        if not tables and said.lower in _LASTING:
+            tables = _recorded(thing, lexicon)
         if not tables and thing.lower in _STAYS:
             tables = [t for t in lexicon.tables if any(map(says_stay, days_of(t)))]
         named = any(s.columns and s.score >= 0.95 for s in lexicon.find((thing.stem, said.stem)))
@@ -332,6 +334,14 @@ def _lasting(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
 
 
 _STAYS = ("stay", "stays")
+
+
+def _recorded(act: Token, lexicon: Lexicon) -> list[Table]:
+    """Return the only table that records how long an act took: `charging_sessions` for "charging", but no people."""
+    people = {s.table.path for s in lexicon.persons()}
+    named = [t for t in lexicon.tables if name_stems(t.name)[:1] == (act.stem,) and t.path not in people]
+    timed = [t for t in named if span_of(t)]
+    return timed if len(timed) == 1 else []
 
 
 def _is_averaged_stay(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> bool:
