@@ -126,6 +126,12 @@ def test_values_that_may_be_several_are_refused(shop: Any, question: str) -> Non
         shop.read(question)
 
 
+def test_a_refusal_says_at_which_prices_stock_can_be_valued(shop: Any) -> None:
+    refused = shop.refused("stock value per category")
+    assert refused.questions == ("stock value at cost per category", "stock value at price per category")
+    assert "At its cost: SELECT * FROM ask('stock value at cost per category');" in str(refused)
+
+
 @pytest.fixture(scope="module")
 def cobbler(make: Any) -> Any:
     return make(

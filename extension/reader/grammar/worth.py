@@ -76,6 +76,9 @@ def add_up_what_was_done(state: Cursor) -> None:
     marks = (*state.marks, END, END)
     place = next((i for i, m in enumerate(marks) if m.kind not in ("open", "be", "fill")), 0)
     amount, act, behind, then = (*marks, END, END)[place : place + 4]
+    if act.kind == "column" and names_an_act(act.text):  # "units produced" are not those of another table
+        tables = {s.table.path for s in act.senses}
+        amount = replace(amount, senses=tuple(s for s in amount.senses if s.table.path in tables) or amount.senses)
     if not (amount.kind == "column" and adds_up(amount) and names_an_act(act.text) and act.argument != "denied"):
         return
     tables = {s.table.path for s in amount.senses}
@@ -88,7 +91,7 @@ def add_up_what_was_done(state: Cursor) -> None:
         return  # of the month in which it was paid, or invoiced
     if named and (by or behind.kind in _PERIODS or (behind.text == "in" and then.kind == "days")):
         total = Mark("agg", amount.start, amount.start, 0.0, "total", "sum")
-        state.marks = (*state.marks[:place], total, *state.marks[place:])
+        state.marks = (*state.marks[:place], total, amount, *state.marks[place + 1 :])
 
 
 def take_amount_of_act(state: Cursor) -> None:
@@ -169,7 +172,7 @@ def _is_held(sense: Sense) -> bool:
     if len(sense.columns) != 1 or sense.column not in amounts_in(sense.table):
         return False
     words = column_words(sense.column)
-    return bool(words & _HELD) and not words & (_PRICES | {"level", "minimum", "maximum", "reorder"})
+    return bool(words & _HELD) and not words & (_PRICES | {"minimum", "maximum", "reorder"})
 
 
 def _at_price(marks: tuple[Mark, ...], place: int) -> tuple[frozenset[str], int]:

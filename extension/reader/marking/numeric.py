@@ -19,8 +19,11 @@ _WHOLE = frozenset(stems("total amount paid"))  # a price may be that of one pie
 _CURRENCIES = frozenset(map(stem, (*CURRENCIES, *CENTS)))
 _PIECES = frozenset({"units", "pieces", "pcs"})  # "unit" may be what is measured in
 _QUANTITY = frozenset(stems("quantity unit piece pcs order sold item number count of"))
+# Names are cut into words, "downtime" into "down" and "time".
 _ADDED = FLOWS | set(
-    stems("hour minute second quantity amount cost unit piece distance mile km weight volume kwh stock sale budget")
+    stems(
+        "hour minute second quantity amount cost unit piece distance mile km weight volume kwh stock sale budget down"
+    )
 )
 _TIMES = frozenset(stems("hour hourly day daily week weekly month monthly"))
 _COSTS = PRICES | {"total", "amount", "sum"}

@@ -1,8 +1,8 @@
 """Suggest changes to a refused question, only such that the reader can read the changed question.
 
 Tried in this order: a near name, value or word of the reader's own for each unknown word; each of two names that
-compete for a word; what is to be shown put first; an amount in total or on average; a key between tables that nothing
-joins; the fewest words left out.
+compete for a word; what is to be shown put first; stock at its cost or price; an amount in total or on average; a key
+between tables that nothing joins; the fewest words left out.
 """
 
 from __future__ import annotations
@@ -30,7 +30,14 @@ from askwhere.reader.read import LONGEST, SECONDS, readings_of_cuts, weighed
 from askwhere.reader.readings import LEAST, Reading, readings_of
 from askwhere.reader.refuse import refusal_text
 from askwhere.reader.refusing.examples import SURE
-from askwhere.reader.refusing.rewording import Rewording, competing_names, moved, replaced, with_replacements
+from askwhere.reader.refusing.rewording import (
+    Rewording,
+    competing_names,
+    moved,
+    replaced,
+    valued,
+    with_replacements,
+)
 from askwhere.reader.refusing.shortening import Shorter, shortened
 from askwhere.reader.schema.lexicon import READ_AS
 from askwhere.reader.search import Way
@@ -91,6 +98,9 @@ class _Trial:
         for asked in moved(self._text):
             if self._reads(asked):
                 yield f"In another order: {_ask(asked)}", asked
+        for asked, price in valued(self._text):
+            if self._reads(asked):
+                yield f"At its {price}: {_ask(asked)}", asked
         yield from self._totalled()
         yield from self._joined()
 

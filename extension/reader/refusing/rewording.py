@@ -124,6 +124,7 @@ _SHOWN = re.compile(
     r"(?i)(.+?)(?::|\s[-\u2013\u2014]|[?.]|,(?= (?:show|list|give)))\s+"
     r"(?:(?:please )?(?:show|list|give)(?: me)? )?([^:?]+?)(?: please)?[?.]*\Z"
 )
+_WORTH = re.compile(r"(?i)\b(?:value of (?:(?:the|our|all) )*\w+|\w+ value|worth)\b(?! at)")
 _OPENING = re.compile(r"(?i)(?:and|but|or|what|which|who|how|where|when|why|is|are|was|were|do|does|did|if|for)\b")
 _ASKING = re.compile(r"(?i)(?:show|list|give)(?: me)? ")
 
@@ -138,6 +139,19 @@ def moved(text: str) -> Iterator[str]:
         yield f"how many {found[1]}"
     elif (found := _SHOWN.match(text)) and not (_OPENING.match(found[2]) or _OPENING.match(found[1])):
         yield f"{found[2]} of {_ASKING.sub('', found[1], count=1)}"
+
+
+def valued(text: str) -> Iterator[tuple[str, str]]:
+    """Yield a question for the value of stock with the price at which it is taken, and that price.
+
+    >>> list(valued("stock value per brand"))[0]
+    ('stock value at cost per brand', 'cost')
+    """
+    if found := _WORTH.search(text):
+        yield from (
+            (f"{text[: found.end()]} at {price}{text[found.end() :]}", price)
+            for price in ("cost", "price", "list price")
+        )
 
 
 def with_replacements(text: str, tokens: tuple[Token, ...], others: Iterable[Rewording]) -> str:
