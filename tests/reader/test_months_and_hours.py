@@ -61,3 +61,37 @@ def test_revenue_of_sales_goes_by_their_own_date(make: Any) -> None:
     )
     label.answers("revenue from sales per year", [("2023", 20), ("2024", 60)])
     label.answers("how much did paid sales bring in each year?", [("2023", 20), ("2024", 10)])
+    label.answers("which year had the highest revenue?", [("2024",)])
+    label.answers("best month for sales", [("2024-04",)])
+    label.answers("what was the best sales month in 2024", [("2024-04",)])
+
+
+@pytest.fixture(scope="module")
+def mill(make: Any) -> Any:
+    return make(
+        "CREATE TABLE millers (id INTEGER PRIMARY KEY, name VARCHAR, birth_year INTEGER);"
+        "CREATE TABLE grindings (id INTEGER PRIMARY KEY, miller_id INTEGER REFERENCES millers (id), ground_on DATE,"
+        " hours INTEGER);"
+        "CREATE TABLE monthly_sales (stall INTEGER, sales_month DATE, net_sales INTEGER);"
+        "INSERT INTO millers VALUES (1, 'Ann', 1950), (2, 'Bo', 1960);"
+        "INSERT INTO grindings VALUES (1, 1, '2023-01-02', 5), (2, 1, '2023-02-02', 3), (3, 2, '2023-02-03', 4),"
+        " (4, 2, '2024-03-01', 6);"
+        "INSERT INTO monthly_sales VALUES (1, '2024-01-01', 60), (2, '2024-01-01', 50), (1, '2024-02-01', 80),"
+        " (1, '2024-03-01', 10);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("which month had the most hours", [("2023-02",)]),
+        ("which month in 2024 had the most hours", [("2024-03",)]),
+        ("month with the highest hours", [("2023-02",)]),
+        ("which year had the most hours", [("2023",)]),
+        ("grindings by year", [("2023", 3), ("2024", 1)]),
+        ("which month had the highest sales", [("2024-01",)]),
+        ("highest sales", [(80,)]),
+    ],
+)
+def test_amounts_are_added_up_for_the_period_asked_for(mill: Any, question: str, rows: list[Any]) -> None:
+    mill.answers(question, rows)

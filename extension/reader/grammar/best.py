@@ -6,16 +6,16 @@ from dataclasses import replace
 from itertools import pairwise
 
 from askwhere.engine import Column
-from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor
-from askwhere.reader.marking.marks import Mark, says_score
-from askwhere.reader.marking.numeric import amounts_in, column_words, is_by_time, is_price
+from askwhere.reader.grammar.cursor import END, NAME_ENDS, SENTENCE_ENDS, Cursor
+from askwhere.reader.marking.marks import Mark, is_timely, says_score
+from askwhere.reader.marking.numeric import adds_up, amounts_in, column_words, is_by_time, is_price
 from askwhere.reader.marking.revenue import EARNING, GAINED, SPENDING, sums_of
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import BY, PATRONS
 from askwhere.reader.words.measures import AMOUNT, ATTENDED, SIZE, SIZES
 from askwhere.reader.words.money import WAGES
 from askwhere.reader.words.tokens import is_singular, stem
-from askwhere.reader.words.types import is_number
+from askwhere.reader.words.types import is_number, is_year
 
 _BEST = ("best", "the best", "top", "biggest", "largest", "greatest", "highest")
 _RANKING = ("sup", "supcount", "superlative", "order", "count", "agg", "average", "money", "common")
@@ -34,10 +34,40 @@ def rank_by_revenue(state: Cursor) -> None:
     place = next((i for i, m in enumerate(marks) if m.kind == "sup" and m.text in _BEST), None)
     if place is None or any(m.kind in ("order", "each") for m in marks[:place]):
         return
-    if [m.kind for m in marks[place + 1 : place + 2]] == ["period"]:
+    if [_is_revenue(m) or m.kind for m in marks[place + 1 : place + 3]] == [True, "period"]:  # "best sales month"
+        state.marks = (*marks[: place + 1], *marks[place + 2 :])
+        _rank_periods(state, place)
+    elif [m.kind for m in marks[place + 1 : place + 2]] == ["period"]:
         _rank_periods(state, place)
     else:
         _rank_things(state, place)
+
+
+def take_amounts(state: Cursor) -> None:
+    """Take "highest sales" for the amount of the sales, and not for their last date, where both are called so."""
+    marks = list(state.marks)
+    for place, (mark, follow) in enumerate(pairwise(state.marks), 1):
+        if mark.kind == "sup" and mark.text in _HIGHEST and follow.kind == "column":
+            amounts = tuple(s for s in follow.senses if not is_timely(s) or is_year(s.column))
+            marks[place] = replace(follow, senses=amounts or follow.senses)
+    state.marks = tuple(marks)
+
+
+def add_up_by_period(state: Cursor) -> None:
+    """Write "which month had the most hours" as "… the most total hours": what adds up is added up for each period."""
+    marks = state.marks
+    for place, (mark, amount) in enumerate(pairwise(marks)):
+        before = [m for m in marks[:place] if m.kind not in ("fill", "have", "open", "rel", "prep")]
+        if mark.kind == "sup" and amount.kind == "column" and adds_up(amount):
+            ranked = before[:1] and before[0].kind == "period" and all(m.kind in _TIMES for m in before[1:])
+            if ranked and (*marks, END)[place + 2].kind in (*SENTENCE_ENDS, "prep", *_TIMES):
+                total = Mark("agg", amount.start, amount.start, 0.9, "total", "sum")
+                state.marks = (*marks[: place + 1], total, *marks[place + 1 :])
+            return
+
+
+_TIMES = ("days", "number")
+_HIGHEST = ("highest", "lowest", "best", "worst", "top", "biggest", "largest", "smallest")
 
 
 def say_rated(state: Cursor) -> None:
@@ -159,7 +189,7 @@ def _rank_periods(state: Cursor, place: int) -> None:
     """Choose the period behind "best", whose place is given, by the highest revenue."""
     marks, sums = state.marks, sums_of(state.lexicon)
     period, rest = marks[place + 1], marks[place + 2 :]
-    by_revenue = [m.text for m in rest[:1]] == ["by"] and [m.kind for m in rest[1:2]] == ["money"]
+    by_revenue = any(map(_is_revenue, rest[1:2])) and rest[0].text in ("by", "for", "in terms of")
     rest = rest[2:] if by_revenue else rest
     if not sums or any(m.kind in (*_RANKING, "table", "column") for m in rest):
         return
@@ -167,6 +197,11 @@ def _rank_periods(state: Cursor, place: int) -> None:
     highest = Mark("prep", end, end, 0.9, "with", "with"), Mark("sup", end, end, 0.9, "highest", "max")
     state.marks = (*marks[:place], period, *highest, _revenue(end, sums), *rest)
     state.out.doubt += 0.0 if by_revenue else _DOUBT
+
+
+def _is_revenue(mark: Mark) -> bool:
+    """Return whether a mark is of revenue, or of "sales", by which the best month is chosen."""
+    return mark.kind == "money" or mark.text == "sales"
 
 
 def _revenue(place: int, sums: tuple[Sense, ...]) -> Mark:

@@ -12,7 +12,15 @@ from itertools import pairwise
 from askwhere.reader.grammar.allowing import say_what_flags_say, say_what_was_done
 from askwhere.reader.grammar.apart import beside, count_side_by_side, note_difference
 from askwhere.reader.grammar.asides import ask_besides, ask_where, list_each, narrow_by_clause, say_whose_name
-from askwhere.reader.grammar.best import rank_by_revenue, say_earning, say_rated, say_revenue, say_wages
+from askwhere.reader.grammar.best import (
+    add_up_by_period,
+    rank_by_revenue,
+    say_earning,
+    say_rated,
+    say_revenue,
+    say_wages,
+    take_amounts,
+)
 from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_change, say_at_least, with_and_without
 from askwhere.reader.grammar.cursor import END, EVENT, SENTENCE_ENDS, Cursor
 from askwhere.reader.grammar.directing import compare_roles, direct
@@ -334,6 +342,8 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     say_revenue,
     say_wages,
     say_rated,
+    take_amounts,
+    add_up_by_period,
     rank_by_revenue,
     count_heads,
     note_percent,

@@ -267,6 +267,16 @@ def _not_rates_of_others(senses: Senses, span: Span) -> Senses:
     return tuple(s for s in senses if s.table.path in own or not any(map(is_price, s.columns)))
 
 
+def _not_births(senses: Senses, span: Span) -> Senses:
+    """Leave out years of birth for "year", unless a word of the question says so: "which year had the most sales"."""
+    if span.words not in (("year",), ("years",)) or any(t.lower in _BIRTHS for t in span.tokens):
+        return senses
+    return tuple(s for s in senses if not any(stem("birth") in full_stems(c.name) for c in s.columns))
+
+
+_BIRTHS = ("born", "birth", "births", "birthday", "birthdays", "birthdate", "age", "ages", "old")
+
+
 def _not_of_the_table(senses: Senses, span: Span) -> Senses:
     """Leave out columns where the words end in the name of their table."""
     several = len(span.stems) > 1
@@ -358,6 +368,7 @@ RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _not_brands,
     _not_rates,
     _not_rates_of_others,
+    _not_births,
     _not_of_the_table,
     _not_over,
     _not_others,

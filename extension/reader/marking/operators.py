@@ -17,10 +17,10 @@ from askwhere.reader.words.dates import EVERY, NOUNS, PERIODS, day_spans
 from askwhere.reader.words.denials import OPEN
 from askwhere.reader.words.english import PATRONS
 from askwhere.reader.words.measures import MEASURES
-from askwhere.reader.words.names import called, cut_name
+from askwhere.reader.words.names import called, cut_name, full_stems
 from askwhere.reader.words.phrases import Operator
 from askwhere.reader.words.tokens import Token, is_initials, number, stem
-from askwhere.reader.words.types import is_date, is_number
+from askwhere.reader.words.types import is_date, is_dated, is_number
 from askwhere.reader.words.units import UNITS
 
 
@@ -198,7 +198,9 @@ def _is_within_days(phrase: Phrase, operator: Operator) -> bool:
 def _is_of_no_average(phrase: Phrase, operator: Operator) -> bool:
     """Return whether "best" says no end of amounts, as it does of averages, and of customers and months by revenue."""
     best = operator.kind == "sup" and phrase.said[-1] in ("best", "worst")
-    customers = phrase.said[-1] == "best" and (stem(phrase.after) in PATRONS or (phrase.after,) in NOUNS)
+    ahead = tuple(t.lower for t in phrase.tokens[phrase.end : phrase.end + 2])
+    sales = (ahead[:1] in MONEY or ahead[:1] == ("sales",)) and ahead[1:] in NOUNS  # "the best sales month"
+    customers = phrase.said[-1] == "best" and (stem(phrase.after) in PATRONS or (phrase.after,) in NOUNS or sales)
     return best and phrase.after not in _AVERAGES and not customers
 
 
@@ -254,11 +256,23 @@ def _periods_and_measures(phrase: Phrase) -> Iterator[Mark]:
             yield phrase.mark(kind, phrase.weight + 0.1, measure.end, measure=measure)
 
 
+def _is_of_period(column: Column, noun: str) -> bool:
+    """Return whether a column is a date that is called after a period, `sales_month`, or a year of birth."""
+    words = full_stems(column.name)
+    return noun in words and (is_dated(column) or _BIRTH in words)
+
+
+_BIRTH = stem("birth")
+
+
 def _names_something(phrase: Phrase) -> bool:
-    """Return whether a name of the schema has the noun of a period; a `monthly_fee` has no "month"."""
+    """Return whether a name of the schema has the noun of a period; a `monthly_fee` has no "month".
+
+    A date that is called so, `sales_month`, is of such a period, and a `birth_year` is said in full.
+    """
     token = phrase.tokens[phrase.start]
     every = EVERY.get(token.lower, "")
-    senses = phrase.lexicon.find((token.stem,))
+    senses = [s for s in phrase.lexicon.find((token.stem,)) if not (s.columns and _is_of_period(s.column, token.stem))]
     return any(every not in cut_name(name) for s in senses for name in called(s.columns[-1] if s.columns else s.table))
 
 
