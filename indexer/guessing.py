@@ -9,6 +9,7 @@ from functools import partial
 from askwhere.engine import Column, ForeignKey, Table
 from askwhere.grouping import grouped
 from askwhere.indexer.key_names import (
+    GIVEN_OUT,
     KEYS,
     KINDS,
     WORDS,
@@ -142,11 +143,7 @@ def _key(table: Table, siblings: Sequence[Table]) -> Column | None:
     called = [core for core, key_word in cores(first.name) if key_word]
     of_people = called and kind_of_people(table, words_of(table.name)) is not None
     own = of_people and not any(names_table(word, t) for core in called for word in core for t in others)
-    return first if own or plain(first.name) in _GIVEN_OUT else None
-
-
-# Identifiers that things have in every database.
-_GIVEN_OUT = frozenset("vin isbn issn sku ean upc gtin iban imei msisdn iata icao barcode ticker callsign".split())
+    return first if own or plain(first.name) in GIVEN_OUT else None
 
 
 def _names_rows(column: str, table: Table) -> bool:

@@ -15,6 +15,8 @@ KINDS = ("whole", "number", "text")
 _TEXT = re.compile("(?:CHAR|VARCHAR|NVARCHAR|TEXT|STRING|BPCHAR|CLOB)")
 _WHOLE, _NUMBER = re.compile("INT|SERIAL"), re.compile("REAL|DOUB|FLOA|DEC|NUM")
 KEYS = frozenset("id no num nr nbr number cd code key ref fk".split())
+# Identifiers that things have in every database.
+GIVEN_OUT = frozenset("vin isbn issn sku ean upc gtin iban imei msisdn iata icao barcode ticker callsign".split())
 _SHORTEST_PLURAL = 4  # letters; what is shorter may be an abbreviation, `sts`
 _GLUED = ("id", "no", "code", "key", "cd", "nr")
 

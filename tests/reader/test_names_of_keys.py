@@ -88,3 +88,13 @@ def test_a_name_tells_nothing_apart(make: Any) -> None:
     )
     with pytest.raises(Unread):
         judges.read("share of judges with a title")
+
+
+def test_things_without_a_declared_key_are_grouped_by_the_number_they_are_given(make: Any) -> None:
+    yard = make(
+        "CREATE TABLE lorries (vin VARCHAR, make VARCHAR, depot_id INTEGER);"
+        "CREATE TABLE checks (check_id INTEGER, vin VARCHAR, cost INTEGER);"
+        "INSERT INTO lorries VALUES ('V1', 'MAN', 1), ('V2', 'MAN', 1);"
+        "INSERT INTO checks VALUES (1, 'V1', 10), (2, 'V2', 20), (3, 'V2', 30);"
+    )
+    assert sorted(row[-1] for row in yard.rows(yard.read("total cost per lorry")[0].sql)) == [10, 50]

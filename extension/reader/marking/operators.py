@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from askwhere.engine import Column
 from askwhere.reader.marking.formulas import PRODUCT, is_of_opening, span_of
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.priced import priced_elsewhere

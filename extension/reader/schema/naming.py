@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from askwhere.engine import Column, Table
+from askwhere.indexer.key_names import GIVEN_OUT
 from askwhere.indexer.word_forms import CONVENTIONAL, is_participle, singular
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import SHORT, stems, written_out
@@ -216,8 +217,8 @@ def key_columns(table: Table) -> tuple[Column, ...]:
 
 
 def _names_key(name: str) -> bool:
-    """Return whether the last word of a name names a key: `airline_code`, `cust_no`."""
-    return not KEY_WORDS.isdisjoint(full_stems(name)[-1:])
+    """Return whether the last word of a name names a key: `airline_code`, `cust_no`, or the name is `vin`, `isbn`."""
+    return name.lower() in GIVEN_OUT or not KEY_WORDS.isdisjoint(full_stems(name)[-1:])
 
 
 def refers(table: Table, other: Table) -> bool:

@@ -153,10 +153,10 @@ def dates_another_event(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -
     """
     done = {path for verb in draft.verbs for path, _ in graph.saying(verb)}
     spoken = {s.table.path for s, slot in zip(senses, draft.slots, strict=True) if not slot.part}
-    terms = [t for t in (*draft.outputs, *(key.term for key in draft.order)) if t.slot is not None]
-    sums = {senses[t.slot].table for t in terms if t.agg == "sum"}
+    terms = (*draft.outputs, *(key.term for key in draft.order))
+    sums = {senses[t.slot].table for t in terms if t.agg == "sum" and t.slot is not None}
     spoken = spoken.union(*(dated_headers(table, graph.tables.values()) for table in sums))
-    added = {senses[t.slot].table.path for t in terms if t.formula == REVENUE}
+    added = {senses[t.slot].table.path for t in terms if t.formula == REVENUE and t.slot is not None}
     owners = (graph.tables[edge.parent] for path in added for edge in graph.edges[path])
     spoken |= {owner.path for owner in owners if own_dates(owner) or len(events(owner)) == 1}
     periods = (senses[g].table.path for g in draft.groups if draft.slots[g].part)
