@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import END, Cursor
+from askwhere.reader.grammar.cursor import Cursor, mark_at
 from askwhere.reader.marking.marks import Mark, keys_of
 from askwhere.reader.marking.narrowing import verb_of_flag
 from askwhere.reader.schema.lexicon import Lexicon
@@ -43,7 +43,7 @@ def say_what_was_done(state: Cursor) -> None:
         end = at + 1
         while end < len(marks) and marks[end].kind in _BETWEEN and not names_an_act(marks[end].text):
             end += 1
-        done = (*marks, END)[end]
+        done = mark_at(marks, end)
         if end == at + 1 or not names_an_act(done.text or "-"):
             continue
         amounts = _amounts_done(thing, done) if not any(m.kind == "not" for m in marks[at:end]) else ()
@@ -87,8 +87,8 @@ def _with_object(marks: list[Mark], lexicon: Lexicon) -> tuple[Mark, int] | None
         return None
     if len(said) > 1:
         return replace(verb, senses=flags), 1
-    size = 2 if (*marks, END)[1].kind in ("fill", "without", "all") else 1
-    thing = (*marks, END, END)[size]
+    size = 2 if mark_at(marks, 1).kind in ("fill", "without", "all") else 1
+    thing = mark_at(marks, size)
     same = tuple(s for s in flags if set(keys_of(replace(verb, senses=(s,)))) & set(keys_of(thing)))
     if thing.kind != "column" or not same:
         return None

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from askwhere.engine import Table
-from askwhere.reader.grammar.cursor import END, Cursor, Stuck
+from askwhere.reader.grammar.cursor import END, Cursor, Stuck, mark_at
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.roles import is_role, is_second
@@ -21,7 +21,7 @@ from askwhere.reader.words.verbs import names_doer
 _ASKING = frozenset({"what", "which", "when", "where", "how"})
 _THEM = frozenset("they it he she them this that those these".split())
 _BESIDE = ("open", "rel", "be", "fill", "or", "prep", "have")
-_PARTING = ("and", "comma", "stop")
+PARTING = ("and", "comma", "stop")
 _NAMES = ("column", "table")
 
 
@@ -34,9 +34,9 @@ def ask_besides(state: Cursor) -> None:
     for at in range(2, len(marks)):
         if at >= len(marks):
             break  # clauses that were rewritten are shorter
-        if marks[at - 1].kind not in _PARTING[:2]:
+        if marks[at - 1].kind not in PARTING[:2]:
             continue
-        end = next((i for i in range(at, len(marks)) if marks[i].kind in _PARTING), len(marks))
+        end = next((i for i in range(at, len(marks)) if marks[i].kind in PARTING), len(marks))
         said, before = marks[at:end], marks[at - 2 : at - 1]
         named = _asked_of_them(said)
         done = _done_by_them(said) if before[0].kind == "table" else None
@@ -57,7 +57,7 @@ def say_whose_name(state: Cursor) -> None:
         rest = rest[1:] if rest[0].kind in ("their", "fill") else rest
         named = name.kind == "column" and name.text in WHOLE_NAMES
         said = named and joining.argument == "with" and of.argument == "of"
-        if said and rest and rest[0].kind == "table" and (*rest, END)[1].kind in (*_PARTING, "end"):
+        if said and rest and rest[0].kind == "table" and mark_at(rest, 1).kind in (*PARTING, "end"):
             both = (
                 Mark("and", name.start, name.start, 0.9, "and"),
                 Mark("their", name.start, name.start, 0.9, "their"),
@@ -70,7 +70,7 @@ def list_each(state: Cursor) -> None:
     """Take out "each" of "each artist and their albums", where nothing is counted or added up for each."""
     marks = state.marks
     first = next((i for i, m in enumerate(marks) if m.kind not in ("open", "fill")), 0)
-    each, thing, behind = ((*marks, END, END, END)[first + i] for i in range(3))
+    each, thing, behind = (mark_at(marks, first + i) for i in range(3))
     listed = (
         each.text in ("each", "every") and thing.kind == "table" and (behind.kind == "and" or behind.argument == "with")
     )
@@ -88,7 +88,7 @@ def ask_where(state: Cursor) -> None:
     The place is a column of the things or a table that they refer to. "Where is the van Ida" asks for that alone.
     """
     marks = state.marks
-    at = next((i for i, m in enumerate(marks) if m.text == "where" and (not i or marks[i - 1].kind in _PARTING)), None)
+    at = next((i for i, m in enumerate(marks) if m.text == "where" and (not i or marks[i - 1].kind in PARTING)), None)
     thing = next((m for m in marks if m.kind == "table"), None)
     if at is None:
         return
@@ -198,7 +198,7 @@ def narrow_by_clause(state: Cursor) -> None:
     for place, (mark, subject) in enumerate(pairwise(marks)):
         if mark.kind != "column" or subject.text not in _SUBJECTS:
             continue
-        end = next((i for i in range(place + 1, len(marks)) if marks[i].kind in _PARTING), len(marks))
+        end = next((i for i in range(place + 1, len(marks)) if marks[i].kind in PARTING), len(marks))
         clause = marks[place + 1 : end]
         verb = next((m for m in clause if m.kind in ("link", "column")), None)
         if verb is None:

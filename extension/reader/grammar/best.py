@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from askwhere.engine import Column
-from askwhere.reader.grammar.cursor import END, NAME_ENDS, SENTENCE_ENDS, Cursor
+from askwhere.reader.grammar.cursor import END, NAME_ENDS, SENTENCE_ENDS, Cursor, mark_at
 from askwhere.reader.marking.marks import Mark, is_timely, says_score
 from askwhere.reader.marking.numeric import adds_up, amounts_in, column_words, is_by_time, is_price
 from askwhere.reader.marking.revenue import EARNING, GAINED, SPENDING, sums_of
@@ -130,8 +130,8 @@ def say_revenue(state: Cursor) -> None:
     marks = state.marks
     for place, (much, we, verb) in enumerate(zip(marks, marks[1:], marks[2:], strict=False)):
         ours = much.kind == "much" and we.kind == "fill" and we.text.split()[-1] == "we"
-        behind = place + 3 + ((*marks, END)[place + 3].text == "in")  # "how much did we bring in from tours"
-        from_what = (*marks, END, END)[behind].kind == "prep"
+        behind = place + 3 + (mark_at(marks, place + 3).text == "in")  # "how much did we bring in from tours"
+        from_what = mark_at(marks, behind).kind == "prep"
         if ours and from_what and stem(verb.text) in EARNING - SPENDING and (sums := sums_of(state.lexicon)):
             state.marks = (*marks[:place], _revenue(verb.end, sums), *marks[behind:])
             return

@@ -5,6 +5,7 @@ The classes that build on `Cursor` each read one part of the grammar; `question.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from askwhere.engine import Column
@@ -33,6 +34,11 @@ SENTENCE_ENDS = ("end", "stop")  # kinds of marks behind the last word of a sent
 NAME_ENDS = (*SENTENCE_ENDS, "prep", "comma", "each", "period")  # behind the name of what is asked for
 CLAUSE_ENDS = (*SENTENCE_ENDS, "and", "comma", "order", "direction")  # behind the last word of a phrase
 EVENT = "event"  # the argument of a table's mark that is an act with a date: "arrivals", of animals
+
+
+def mark_at(marks: Sequence[Mark], place: int) -> Mark:
+    """Return the mark at a place, `END` before the first mark and behind the last."""
+    return marks[place] if 0 <= place < len(marks) else END
 
 
 class Stuck(Exception):
@@ -77,7 +83,7 @@ class Cursor(Rules):
     """A position in the marks of one question, which are read from left to right into the draft `out`."""
 
     def __init__(self, marks: tuple[Mark, ...], lexicon: Lexicon) -> None:
-        self.marks = tuple(m for i, m in enumerate(marks) if not _is_mere_tail(m, marks[i - 1] if i else END))
+        self.marks = tuple(m for i, m in enumerate(marks) if not _is_mere_tail(m, mark_at(marks, i - 1)))
         self.lexicon = lexicon
         self.at = 0
         self.out = Draft()

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from askwhere.engine import Table
 from askwhere.indexer.word_forms import plural
-from askwhere.reader.grammar.cursor import CLAUSE_ENDS, END, Cursor, Stuck
+from askwhere.reader.grammar.cursor import CLAUSE_ENDS, END, Cursor, Stuck, mark_at
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.roles import is_role, is_second
@@ -99,7 +99,7 @@ def _over(state: Cursor, place: int, mark: Mark) -> bool:
     asked = place == 1 and state.marks[0].text in _WHO and state.marks[0].kind == "open"
     seconds = tuple(_seconds_doing(state, mark)) if asked or names_an_act(mark.text or "-") else ()
     bases = {t.path[:-1] for t in seconds}
-    follow = state.marks[place + 1] if place + 1 < len(state.marks) else END
+    follow = mark_at(state.marks, place + 1)
     if not seconds or (follow.kind == "value" and not bases & {s.table.path for s in follow.senses}):
         return False
     if follow.text == "by":
@@ -111,7 +111,7 @@ def _over(state: Cursor, place: int, mark: Mark) -> bool:
         said = replace(mark, kind="table", senses=tuple(Sense(t) for t in seconds))
         state.marks = (*before, said, *rest)
         return True
-    last = state.marks[place - 1] if place else END
+    last = mark_at(state.marks, place - 1)
     if last.kind == "not" and not {"been", "was", "were"} & set(last.text.split()):
         raise Stuck(mark)  # "who never sponsored anybody" is not who has no sponsor
     if not asked or follow.kind not in ("value", "sup", "supcount", "table"):
@@ -138,7 +138,7 @@ def _in_role(state: Cursor, place: int, mark: Mark) -> bool:
 
     Return False for other words, and where no such team follows.
     """
-    thing = state.marks[place + 1] if place + 1 < len(state.marks) else END
+    thing = mark_at(state.marks, place + 1)
     paths = {s.table.path for s in thing.senses} if thing.kind == "table" else set()
     roles = [t for t in state.lexicon.roles if t.foreign_keys[0].target in paths and _says_role(t, mark.text)]
     if len(roles) != 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor
+from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Cursor, mark_at
 from askwhere.reader.marking.marks import Mark
 
 _LINKS = ("comma", "and", "rel", "prep", "have", "fill", "be", "their")
@@ -16,7 +16,7 @@ def say_limit_alone(state: Cursor) -> None:
     for place, mark in enumerate(marks):
         if place < grouped + 2 or mark.kind != "comp" or mark.text == "only":
             continue
-        number, behind = (marks[i] if i < len(marks) else END for i in (place + 1, place + 2))
+        number, behind = (mark_at(marks, i) for i in (place + 1, place + 2))
         if number.kind != "number" or behind.kind not in (*SENTENCE_ENDS, "comp", "comma", "order", "direction"):
             continue  # what is compared is named: "more than 3 visits"
         before = _without_links(marks[:place])

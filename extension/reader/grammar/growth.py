@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from askwhere.reader.grammar.cursor import END, Cursor, Stuck
+from askwhere.reader.grammar.cursor import END, Cursor, Stuck, mark_at
 from askwhere.reader.grammar.dating import by_days
 from askwhere.reader.grammar.draft import Test
 from askwhere.reader.marking.marks import Mark, is_amount, is_recent_year, is_timely
@@ -79,7 +79,7 @@ def _parted(mark: Mark) -> tuple[Mark, ...]:
 
 def _are_two(marks: tuple[Mark, ...], place: int) -> bool:
     """Return whether two periods stand at a place, the earlier first: "2022 to 2023", "between May and June 2023"."""
-    before = marks[place - 1] if place else END
+    before = mark_at(marks, place - 1)
     three = marks[place : place + 3]
     if len(three) < 3 or before.kind == "when":
         return False

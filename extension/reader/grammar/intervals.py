@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
-from askwhere.reader.grammar.cursor import END, Cursor
+from askwhere.reader.grammar.cursor import END, Cursor, mark_at
 from askwhere.reader.grammar.lateness import LATE
 from askwhere.reader.marking.marks import Mark, is_recent_year
 from askwhere.reader.schema.naming import limited_by, stock_levels
@@ -22,7 +22,7 @@ def say_between(state: Cursor) -> None:
     for place, first in enumerate(marks):
         if first.kind != "number":
             continue
-        before = marks[place - 1] if place else END
+        before = mark_at(marks, place - 1)
         following = marks[place + 1 : place + 3]
         to = following[:1] if [m.text in _TO for m in following[:1]] == [True] else ()
         second = (*following[len(to) :], END)[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck
+from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck, mark_at
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.numbering import Numbering
 from askwhere.reader.marking.marks import Mark, is_recent_year, key_of, keys_of
@@ -174,7 +174,7 @@ class Matching(Numbering):
         if self.negated:
             self.absence()
             return
-        before = self.marks[self.at - 1] if self.at else END
+        before = mark_at(self.marks, self.at - 1)
         shown = next((t.slot for t in self.out.outputs if not t.counts), None)
         if shown is not None and any(s.columns for s in self.out.slots[shown].senses[:1]):
             self.no_two_lists(shown)

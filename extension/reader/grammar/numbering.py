@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.reader.grammar.aging import OLD
-from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck
+from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck, mark_at
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.testing import Testing
 from askwhere.reader.marking.marks import (
@@ -94,7 +94,7 @@ class Numbering(Testing):
 
     def number_of_one(self, mark: Mark) -> bool:
         """Read the number just behind a single thing as its key, "the status of order 1042", and return True."""
-        before = self.marks[self.at - 2] if self.at > 1 else END
+        before = mark_at(self.marks, self.at - 2)
         if before.kind != "table" or not is_singular(before.text) or is_recent_year(mark):
             return False
         slots = (
@@ -162,7 +162,7 @@ class Numbering(Testing):
 
         For a year they are dates and years; for another number, all of its senses if a table comes just before it.
         """
-        before = self.marks[self.at - 2] if self.at > 1 else END
+        before = mark_at(self.marks, self.at - 2)
         senses = tuple(s for s in mark.senses if (is_timely(s) if looks_like_year(mark) else before.kind == "table"))
         if not senses:
             raise Stuck(mark)

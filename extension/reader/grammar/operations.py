@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor, Stuck
+from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Cursor, Stuck, mark_at
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.formulas import DAYS, DIFFERENCE, PRODUCT, RATIO
 from askwhere.reader.marking.marks import Mark, is_amount, is_timely, key_of
@@ -92,7 +92,7 @@ def _before(state: Cursor, place: int) -> tuple[int, Mark, int] | None:
     if said.kind != "percent" or said.text.startswith("as ") or not rest:
         return None
     part = next((i for i in rest[1:] if marks[i].kind not in _CONNECTIVES), None)
-    if part is None or (marks[part + 1].kind if part + 1 < len(marks) else "end") not in _BEHIND:
+    if part is None or mark_at(marks, part + 1).kind not in _BEHIND:
         return None
     whole, some = _amount(marks[rest[0]]), _amount(marks[part])
     if whole is None or some is None or not adds_up(whole) or not _same_tables(whole, some) or state.flags(some):
@@ -132,7 +132,7 @@ def _joined(
         )
     if first.senses[0].columns == second.senses[0].columns and first.senses[0].table is second.senses[0].table:
         return None
-    thing = marks[start - 1] if start else END
+    thing = mark_at(marks, start - 1)
     if thing.kind == "table" and thing.end == marks[start].start and start and _same_tables(thing, first):
         start -= 1  # "ticket price per seat"
     text = f"{first.text} {second.text}"

@@ -22,7 +22,7 @@ from askwhere.reader.grammar.best import (
     take_amounts,
 )
 from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_change, say_at_least, with_and_without
-from askwhere.reader.grammar.cursor import END, EVENT, SENTENCE_ENDS, Cursor
+from askwhere.reader.grammar.cursor import END, EVENT, SENTENCE_ENDS, Cursor, mark_at
 from askwhere.reader.grammar.directing import compare_roles, direct
 from askwhere.reader.grammar.group_limits import drop_only_those, say_limit_alone
 from askwhere.reader.grammar.growth import note_growth
@@ -253,7 +253,7 @@ def _measure_durations(state: Cursor) -> None:
     marks = list(state.marks)
     for place, (mark, thing) in enumerate(pairwise(marks) if state.out.shown_in in TIMES else ()):
         longest = mark.measure is not None and ("duration",) in mark.measure.words
-        behind = (*marks, END, END)[place + 2]
+        behind = mark_at(marks, place + 2)
         pairs = tuple(pair for s in thing.senses if not s.columns and s.score >= 0.9 for pair in days_of(s.table))
         ends = behind.kind in (*SENTENCE_ENDS, "each", "period", "prep", "comma")
         if pairs and ends and (longest or mark.kind in ("agg", "average")):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from askwhere.engine import Table
-from askwhere.reader.grammar.cursor import END, Cursor, Stuck
+from askwhere.reader.grammar.cursor import END, Cursor, Stuck, mark_at
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.formulas import holds_until, is_expiry, span_of
 from askwhere.reader.marking.marks import Mark, is_amount
@@ -108,7 +108,7 @@ def say_expired(state: Cursor) -> None:
     if place is None:
         return
     start, end, dates = _valid_until(marks, place)
-    said, behind = marks[place], (*marks, END)[end]
+    said, behind = marks[place], mark_at(marks, end)
     over = replace(said, kind="current", argument="" if denied_by(said.text) in _EXPIRED else "past")
     if behind.kind == "table" and dates:
         own = tuple(s for s in dates if any(s.table is o.table for o in behind.senses))
@@ -148,7 +148,7 @@ def _valid_until(marks: tuple[Mark, ...], place: int) -> tuple[int, int, tuple[S
 
     "Expired" is at `place`; the name of what expires, "insurance", is before or behind it.
     """
-    after = _expiries((*marks, END)[place + 1])
+    after = _expiries(mark_at(marks, place + 1))
     dates = after or _expiries(marks[place])
     start = place
     while start and (
@@ -172,8 +172,8 @@ def say_age_of_open(state: Cursor) -> None:
     """
     marks = state.marks
     for place, mark in enumerate(marks):
-        at = place + 1 + ((*marks, END)[place + 1].text == "for")
-        compared, number, unit = ((*marks, END, END, END)[at + i] for i in range(3))
+        at = place + 1 + (mark_at(marks, place + 1).text == "for")
+        compared, number, unit = (mark_at(marks, at + i) for i in range(3))
         timed = number.kind == "number" and unit.text.lower() in DATE_UNITS
         if timed and compared.kind == "comp" and _is_not_over(mark):
             if compared.argument not in _AGES:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import END, Stuck
+from askwhere.reader.grammar.cursor import END, Stuck, mark_at
 from askwhere.reader.grammar.draft import Draft, Term
 from askwhere.reader.grammar.lateness import overdue
 from askwhere.reader.grammar.preparing import prepare
@@ -176,7 +176,7 @@ class Grammar(Prepositions):
         if mark.text == "whose" and self.peek().kind in ("nth", "superlative") and self.peek(1).kind == "table":
             self.last_done()
             return
-        said = self.marks[self.at - 2] if self.at > 1 else END
+        said = mark_at(self.marks, self.at - 2)
         if mark.text == "whose" and self.peek().text in ("name", "names") and said.kind == "column":
             self.column_condition(replace(self.peek(), senses=said.senses))  # "publishers whose name contains …"
 

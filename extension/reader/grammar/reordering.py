@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from askwhere.indexer.word_forms import PARTICIPLE, plural
-from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor
+from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor, mark_at
 from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.formulas import days_until
 from askwhere.reader.marking.marks import Mark, names_a_key
@@ -67,7 +67,7 @@ def put_denial_last(state: Cursor) -> None:
         while end < len(marks) and marks[end].kind == "fill":
             end += 1
         values = [m for m in marks[end : end + 1] if m.kind == "value" and m.senses]
-        thing = (*marks, END)[min(end + len(values), len(marks))]
+        thing = mark_at(marks, end + len(values))
         own = {s.table.path for s in mark.senses}
         if thing.kind != "table" or not own & {s.table.path for s in thing.senses}:
             continue
@@ -108,7 +108,7 @@ def put_end_first(state: Cursor) -> None:
             return
     for place in range(len(state.marks) - 3):
         end, date, by, thing = state.marks[place : place + 4]
-        behind = state.marks[place + 4].kind if place + 4 < len(state.marks) else "end"
+        behind = mark_at(state.marks, place + 4).kind
         dated = date.kind == "column" and all(s.columns and is_dated(s.column) for s in date.senses)
         if end.kind in _FIRSTS and dated and by.text == "by" and thing.kind == "table" and behind in ("end", "stop"):
             each = replace(by, kind="each", text="per", argument="")
@@ -121,7 +121,7 @@ def put_most_behind(state: Cursor) -> None:
     for place, (most, done, kind) in enumerate(zip(state.marks, state.marks[1:], state.marks[2:], strict=False)):
         if most.text not in COUNTING or done.kind != "table" or not PARTICIPLE.match(done.text):
             continue
-        behind = (*state.marks, END)[place + 3]
+        behind = mark_at(state.marks, place + 3)
         kinds = kind.kind == "column" and all(len(s.columns) == 1 and is_text(s.column) for s in kind.senses)
         if kinds and not names_a_key(kind) and behind.kind in NAME_ENDS:
             rows = replace(done, text=plural(done.senses[0].table.name))
@@ -163,7 +163,7 @@ def say_per_kind(state: Cursor) -> None:
         ranked = end.kind in ("sup", "superlative") and thing.kind == "table" and is_singular(thing.text)
         if not ranked:
             continue
-        behind = marks[place + 4].kind if place + 4 < len(marks) else "end"
+        behind = mark_at(marks, place + 4).kind
         kinds = kind.kind == "column" and all(len(s.columns) == 1 and is_text(s.column) for s in kind.senses)
         if by.kind == "prep" and by.text == "by" and kinds and behind in ("end", "stop"):
             each = replace(by, kind="each", text="per", argument="")
@@ -177,7 +177,7 @@ def put_total_first(state: Cursor) -> None:
     for place, (named, total) in enumerate(pairwise(marks)):
         if total.text != "total":
             continue
-        behind = marks[place + 2] if place + 2 < len(marks) else END
+        behind = mark_at(marks, place + 2)
         amounts = named.kind == "column" and all(s.columns and is_number(s.column) for s in named.senses)
         before = marks[place - 1].kind if place else "open"
         if amounts and before not in ("agg", "sup") and behind.kind in NAME_ENDS:
@@ -191,7 +191,7 @@ _BEHIND_COUNTS = ("each", "period", "prep", "end", "stop", "number", "days")
 def put_count_first(state: Cursor) -> None:
     """Write "visits in May, how many?" as "how many visits in May?", and "customer count by city" as "number of …"."""
     for place, (thing, count) in enumerate(pairwise(state.marks[:3])):
-        behind = (*state.marks, END)[place + 2].kind
+        behind = mark_at(state.marks, place + 2).kind
         alone = count.text in ("count", "counts") and behind in _BEHIND_COUNTS
         if (
             thing.kind == "table"
@@ -294,7 +294,7 @@ def put_time_before_act(state: Cursor) -> None:
     """
     marks = state.marks
     for place, (act, time) in enumerate(pairwise(marks)):
-        before = marks[place - 1] if place else END
+        before = mark_at(marks, place - 1)
         longest = before.measure is not None and ("duration",) in before.measure.words
         computed = not place or longest or before.kind in ("agg", "average")
         named = act.kind in ("column", "link") and time.kind == "elapsed" and time.text == "time"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise, takewhile
 
 from askwhere.engine import Table
-from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor, Stuck
+from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor, Stuck, mark_at
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, looks_like_year
 from askwhere.reader.marking.records import is_of_one, tables_of_act
@@ -84,7 +84,7 @@ def count_each_kind(state: Cursor) -> None:
     marks = state.marks
     for place in range(len(marks) - 3):
         count, first, joined, second = marks[place : place + 4]
-        behind = (*marks, END)[place + 4].kind
+        behind = mark_at(marks, place + 4).kind
         counted = count.kind == "count" and first.kind == second.kind == "table" and joined.kind == "and"
         grouped = place > 1 or behind in ("each", "period")
         if counted and not place and not grouped and not is_singular(second.text) and behind in ("be", "end", "stop"):
@@ -182,8 +182,8 @@ def put_days_behind(state: Cursor) -> None:
     marks = state.marks
     for place, days in enumerate(marks[:-1]):
         end = place + 1 + (marks[place + 1].kind == "own")
-        thing = (*marks, END)[end]
-        before = marks[place - 1] if place else END
+        thing = mark_at(marks, end)
+        before = mark_at(marks, place - 1)
         said = days.days is not None and days.kind == "days" and thing.kind == "table"
         if said and (before is END or before.kind in ("count", "open", "fill", "all", "and", "agg")):
             state.marks = (*marks[:place], thing, days, *marks[end + 1 :])
@@ -212,8 +212,8 @@ def say_with(state: Cursor) -> None:
     marks = state.marks
     for place in range(1, len(marks) - 2):
         rel, have, article = marks[place : place + 3]
-        named = marks[place + 3] if place + 3 < len(marks) else END
-        behind = marks[place + 4].kind if place + 4 < len(marks) else "end"
+        named = mark_at(marks, place + 3)
+        behind = mark_at(marks, place + 4).kind
         said = rel.text in ("that", "who", "which") and have.kind == "have" and article.text in ("a", "an")
         if said and named.kind == "column" and behind in ("end", "stop", "comma"):
             with_a = Mark("prep", rel.start, article.end, 0.0, f"with {article.text}", "with")
@@ -297,7 +297,7 @@ def drop_kind(state: Cursor) -> None:
     """Take out a noun for kinds and states behind values of another column: "guests with gold or silver status"."""
     pairs = list(pairwise((*state.marks, END)))
     for place, (mark, follow) in enumerate(pairs):
-        value = state.marks[place - 1] if place else END
+        value = mark_at(state.marks, place - 1)
         kind = mark.kind == "column" and stem(mark.text) in _KIND_NOUNS and value.kind == "value" and value.senses
         ends = follow.kind in (*SENTENCE_ENDS, "comma", "each", "period", "rel")
         if kind and ends and not {key_of(s) for s in mark.senses} & {key_of(s) for s in value.senses}:
@@ -339,7 +339,7 @@ def say_none_then(state: Cursor) -> None:
         if thing.kind != "table":
             continue
         denial = next((n for n in (1, 2) if _denies_rows(marks[place : place + n])), 0)
-        before = marks[place - 4] if place > 3 else END
+        before = mark_at(marks, place - 4)
         owned = before.argument == "with" or before.kind == "have"
         when = marks[place + denial : place + denial + 2]
         timed = len(when) == 2 and when[0].kind == marks[place - 2].kind == "prep"
@@ -381,7 +381,7 @@ def count_by_both(state: Cursor) -> None:
         kinds = [m.kind for m in marks[place + 1 : place + 5]]
         ends = kinds[3:] == [] or kinds[3] in ("stop", "comma", "order", "direction")
         pair = len(kinds) >= 3 and kinds[0] in _KINDS and kinds[1] == "and" and kinds[2] in _KINDS
-        before = marks[place - 1] if place else END
+        before = mark_at(marks, place - 1)
         told = any(m.kind in ("order", "sup", "superlative", "supcount", "common", "rel") for m in marks[:place])
         if pair and ends and not told and before.kind in ("table", "column", "value") and not names_an_act(before.text):
             state.marks = (*marks[:place], replace(mark, kind="each", text="per", argument=""), *marks[place + 1 :])
@@ -407,7 +407,7 @@ def name_who(state: Cursor) -> None:
             return
     at = next((i for i, m in enumerate(marks) if m.kind not in ("open", "be", "fill", "have")), 0)
     asks = any("who" in m.text.split() for m in marks[:at])
-    behind = marks[at + 1].kind if at + 1 < len(marks) else "end"
+    behind = mark_at(marks, at + 1).kind
     if asks and marks[at].kind == "superlative" and behind in ("end", "stop", "prep", "comma", "and"):
         people = state.lexicon.persons()
         if people:
@@ -540,7 +540,7 @@ def note_percent(state: Cursor) -> None:
     """Note that shares are asked for in percent, and take it out: "…, percent", "in %", "as a percentage"."""
     marks = state.marks
     for place, mark in enumerate(marks[1:], 1):
-        before, after = marks[place - 1], (*marks[place + 1 :], END)[0]
+        before, after = marks[place - 1], mark_at(marks, place + 1)
         at_end = before.kind in _APART and after.kind in (*_APART, *SENTENCE_ENDS)
         inside = before.text == "in" and mark.kind == "unit"
         if mark.text in _IN_PERCENT or (mark.text in PERCENT and (at_end or inside)):

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from askwhere.engine import Table
 from askwhere.indexer.word_forms import PARTICIPLE
-from askwhere.reader.grammar.cursor import END
+from askwhere.reader.grammar.cursor import END, mark_at
 from askwhere.reader.grammar.dating import ASKS_WHEN
 from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.marking.marks import Mark
@@ -66,7 +66,7 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
         spoken = _next(marks, place)
         if mark.text in _NOW and spoken.kind == "table" and not any(days_of(s.table) for s in spoken.senses):
             return mark  # "currently on loan": of loans whose dates do not say when they end
-        behind = marks[place + 1] if place + 1 < len(marks) else END
+        behind = mark_at(marks, place + 1)
         if mark.text in _SO_FAR and (behind.kind == "link" or (behind.kind == "table" and is_singular(behind.text))):
             return mark  # "have already arrived", "are still open": by a date or state that no word names
         if mark.text == "as a percentage" and marks[place + 1 : place + 2] and marks[place + 1].argument == "of":
@@ -112,7 +112,7 @@ def _done_by_those(before: tuple[Mark, ...]) -> bool:
 
 def _says_of_all(marks: tuple[Mark, ...], place: int) -> bool:
     """Return whether "all" says that each row of a thing must be so: "whose bills are all paid", "all their bills"."""
-    mark, before, after = marks[place], marks[place - 1], (*marks, END)[place + 1]
+    mark, before, after = marks[place], marks[place - 1], mark_at(marks, place + 1)
     of_whose = "whose" in [m.text for m in marks[place + 1 : place + 3]] and after.kind not in _NAMING
     if of_whose or (before.text == "whose" and mark.kind == "each"):
         return True
@@ -144,7 +144,7 @@ def _says_how_long(marks: tuple[Mark, ...], place: int) -> bool:
 def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -> bool:
     """Return whether the verb at `place` restricts the answer and is not reflected in the query."""
     mark, verb = marks[place], stem(marks[place].text)
-    after = marks[place + 1] if place + 1 < len(marks) else END
+    after = mark_at(marks, place + 1)
     if mark.text in ("share", "shares") and _noun_before(marks, place) is not None:
         return True  # "customers who share a city" compares rows with each other
     if mark.text == "used" and after.text == "to" and _next(marks, place + 1).kind == "link":
@@ -229,7 +229,7 @@ def _has_subject(marks: tuple[Mark, ...], place: int) -> bool:
 
 def _of_things(marks: tuple[Mark, ...], place: int) -> bool:
     """Return whether the "available" at `place` restricts things; before a column it only asks for the values."""
-    after = marks[place + 1] if place + 1 < len(marks) else END
+    after = mark_at(marks, place + 1)
     return marks[place].kind == "fill" and after.kind != "column"
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.amounts import WORTH
-from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor
+from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor, mark_at
 from askwhere.reader.grammar.operations import COMPUTED
 from askwhere.reader.marking.formulas import PRODUCT
 from askwhere.reader.marking.marks import Mark, is_amount
@@ -102,7 +102,7 @@ def take_amount_of_act(state: Cursor) -> None:
             continue
         own = tuple(s for s in amount.senses if any(w.startswith(stem(act.text)) for w in full_stems(s.table.name)))
         if own and len(own) < len(amount.senses) and is_amount(amount):
-            ends = (*marks, END)[place + 2].kind in (*SENTENCE_ENDS, "comma", *_PERIODS)
+            ends = mark_at(marks, place + 2).kind in (*SENTENCE_ENDS, "comma", *_PERIODS)
             state.marks = (*marks[:place], replace(amount, senses=own), *marks[place + 1 + ends :])
             return
 
@@ -205,7 +205,7 @@ def _value_of_orders(state: Cursor) -> None:
     for place, mark in enumerate(marks):
         if mark.kind in ("column", "value") or mark.text not in WORTH:
             continue
-        before, after = marks[place - 1] if place else END, marks[place + 1 : place + 4]
+        before, after = mark_at(marks, place - 1), marks[place + 1 : place + 4]
         if before.kind == "table" and (sums := _sold_by(state, before)):
             each = after[:1] and after[0].kind in _PERIODS
             aggregated = place > 1 and marks[place - 2].kind in ("agg", "average")
