@@ -56,7 +56,7 @@ PRICES = {
     "link": 0.8, "table": 1.6, "column": 2.5, "adverb": 0.3, "pronoun": 0.4, "verb": 1.5, "word": 3.0, "name": 4.0,
 }  # fmt: skip
 EMPTY = ("fill", "be", "comma", "their", "own", "stop", "adverb", "pronoun")  # say nothing of the rows
-_DENYING = ("not", "without", "except")
+DENYING = ("not", "without", "except")
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ RULES = (
         "denied",
         "may be what is denied",
         "books without a BARCODE",
-        lambda s: class_of(s.mark) not in EMPTY and any(m.kind in _DENYING for m in s.marks),
+        lambda s: class_of(s.mark) not in EMPTY and any(m.kind in DENYING for m in s.marks),
     ),
     Rule(
         "second clause",

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from askwhere.engine import Table
-from askwhere.reader.grammar.cursor import END, Cursor, Stuck, mark_at
+from askwhere.reader.grammar.cursor import END, PARTING, Cursor, Stuck, mark_at
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.roles import is_role, is_second
@@ -21,7 +21,6 @@ from askwhere.reader.words.verbs import names_doer
 _ASKING = frozenset({"what", "which", "when", "where", "how"})
 _THEM = frozenset("they it he she them this that those these".split())
 _BESIDE = ("open", "rel", "be", "fill", "or", "prep", "have")
-PARTING = ("and", "comma", "stop")
 _NAMES = ("column", "table")
 
 

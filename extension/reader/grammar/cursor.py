@@ -20,7 +20,7 @@ from askwhere.reader.words.names import asks_for_key
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_number, says_yes_or_no
-from askwhere.reader.words.verbs import names_an_act, names_who
+from askwhere.reader.words.verbs import AUXILIARY, names_an_act, names_who
 
 # Words between a thing and a value that say that the value is its name: "customers named Ann".
 _NAMED = (
@@ -28,11 +28,12 @@ _NAMED = (
     "named as", "with name", "with the name", "known as",
 )  # fmt: skip
 _HAVING = ("have", "rel", "number", "comp", "after")
-_DOES = ("do", "does", "did")
 END = Mark("end", 0, 0, 0.0, "")
 SENTENCE_ENDS = ("end", "stop")  # kinds of marks behind the last word of a sentence
 NAME_ENDS = (*SENTENCE_ENDS, "prep", "comma", "each", "period")  # behind the name of what is asked for
 CLAUSE_ENDS = (*SENTENCE_ENDS, "and", "comma", "order", "direction")  # behind the last word of a phrase
+PARTING = ("and", "comma", "stop")  # between clauses
+WHAT_DO = ("what do", "what does")  # "what does Ann earn" asks for an amount
 EVENT = "event"  # the argument of a table's mark that is an act with a date: "arrivals", of animals
 
 
@@ -197,7 +198,7 @@ class Cursor(Rules):
         just = next((m for m in self.marks if m.end == mark.start), END)
         if just.kind == "have" and thing.kind in ("table", "column") and {after.text, stem(after.text)} & LINKING:
             return "have"  # "how many albums has Queen recorded"
-        asked = just.kind == "fill" and (after.kind == "have" or (after.kind == "link" and just.text in _DOES))
+        asked = just.kind == "fill" and (after.kind == "have" or (after.kind == "link" and just.text in AUXILIARY))
         return "have" if asked else ""
 
     def thing(self, mark: Mark, owner: int | None = None) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import Cursor
+from askwhere.reader.grammar.cursor import WHAT_DO, Cursor
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.persons import PATRON
@@ -14,7 +14,6 @@ from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.verbs import names_an_act, says
 
-_ASKING = ("what does", "what do")
 _CREDITOR = ("us", "we", "money", "anything", "something")
 _BEFORE_VERBS = ("fill", "be", "rel", "open")  # kinds of marks between debtors and "owe"
 
@@ -33,7 +32,7 @@ def say_what_is_owed(state: Cursor) -> None:
     if not rows:
         return
     behind = tuple(m for m in marks[place + 1 :] if m.text not in _CREDITOR)
-    if marks[0].kind == "much" or marks[0].text in _ASKING:
+    if marks[0].kind == "much" or marks[0].text in WHAT_DO:
         _ask_for_total(state, unpaid, tuple(m for m in marks[1:place] if m.kind not in ("be", "fill")), behind)
         return
     debtors = marks[:place]

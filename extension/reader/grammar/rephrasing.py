@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise, takewhile
 
 from askwhere.engine import Table
-from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor, Stuck, mark_at
+from askwhere.reader.grammar.cursor import END, PARTING, SENTENCE_ENDS, Cursor, Stuck, mark_at
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, looks_like_year
 from askwhere.reader.marking.records import is_of_one, tables_of_act
@@ -24,7 +24,6 @@ from askwhere.reader.words.verbs import AUXILIARY, names_an_act, saying
 _SUBJECTS = ("table", "value")
 _NAMES = ("table", "column")
 HEADS = "heads"  # the argument of "headcount", which names nobody
-_APART = ("comma", "stop", "and")  # kinds of marks before what is left out
 _DOING = ("did", "does", "has", "have")
 _LONGEST_GLOSS = 6  # marks in brackets
 _ASKED = ("count", "table", "column")
@@ -201,7 +200,7 @@ def say_except(state: Cursor) -> None:
         start -= 1
     first, left = marks[start], tuple(m for m in marks[start + 1 : end] if m.kind != "be")
     leaves = first.text in ("leave", "leaving", "keep", "keeping")
-    if "value" not in [m.kind for m in left] or not (leaves if marks[end].text == "out" else first.kind in _APART):
+    if "value" not in [m.kind for m in left] or not (leaves if marks[end].text == "out" else first.kind in PARTING):
         return
     excluded = Mark("except", first.start, first.end, 0.0, "leaving out")
     state.marks = (*marks[: start + (not leaves)], excluded, *left, *marks[end + 1 :])
@@ -541,7 +540,7 @@ def note_percent(state: Cursor) -> None:
     marks = state.marks
     for place, mark in enumerate(marks[1:], 1):
         before, after = marks[place - 1], mark_at(marks, place + 1)
-        at_end = before.kind in _APART and after.kind in (*_APART, *SENTENCE_ENDS)
+        at_end = before.kind in PARTING and after.kind in (*PARTING, *SENTENCE_ENDS)
         inside = before.text == "in" and mark.kind == "unit"
         if mark.text in _IN_PERCENT or (mark.text in PERCENT and (at_end or inside)):
             state.out.percent = True

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from askwhere.engine import Table
 from askwhere.indexer.word_forms import PARTICIPLE
-from askwhere.reader.grammar.cursor import END, mark_at
+from askwhere.reader.grammar.cursor import END, WHAT_DO, mark_at
 from askwhere.reader.grammar.dating import ASKS_WHEN
 from askwhere.reader.marking.formulas import days_of
 from askwhere.reader.marking.marks import Mark
@@ -19,7 +19,7 @@ from askwhere.reader.schema.roles import LEADING
 from askwhere.reader.words.english import CHOSEN, PLACING, SAME, stems
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import is_singular, stem
-from askwhere.reader.words.verbs import is_act, names_an_act, saying, says_when
+from askwhere.reader.words.verbs import AUXILIARY, is_act, names_an_act, saying, says_when
 
 _NOUNS = ("table", "column", "value")
 _BETWEEN = ("fill", "prep", "all", "distinct", "their", "either", "both", "be", "have", "not", "without", "each")
@@ -34,7 +34,6 @@ HAPPENS = frozenset(
     " regist file receiv offer".split()
 )
 _GIVEN = HAPPENS | frozenset(map(stem, "assigned attached given set allocated appointed named known".split()))
-_WHAT = ("what do", "what does")
 _PRONOUNS = frozenset("it they them he she there each we".split())
 _RUNNING = LEADING - {"report"} | {"run", "head"}
 _LEADERS = frozenset(stems("manager leader")).union(*SAME[frozenset({stem("manager")})])
@@ -113,7 +112,8 @@ def _done_by_those(before: tuple[Mark, ...]) -> bool:
 def _says_of_all(marks: tuple[Mark, ...], place: int) -> bool:
     """Return whether "all" says that each row of a thing must be so: "whose bills are all paid", "all their bills"."""
     mark, before, after = marks[place], marks[place - 1], mark_at(marks, place + 1)
-    of_whose = "whose" in [m.text for m in marks[place + 1 : place + 3]] and after.kind not in _NAMING
+    # "All pets whose age is 1" are any with it.
+    of_whose = "whose" in [m.text for m in marks[place + 1 : place + 3]] and after.kind not in _NOUNS
     if of_whose or (before.text == "whose" and mark.kind == "each"):
         return True
     if mark.text.split()[0] != "all":
@@ -131,7 +131,6 @@ def _says_of_all(marks: tuple[Mark, ...], place: int) -> bool:
     return having and done and rest[1].kind in ("column", "link", "value")
 
 
-_NAMING = ("table", "column", "value")  # "all pets whose age is 1" are any with it
 _OWNERS = ("their", "its", "his", "her")
 
 
@@ -149,7 +148,7 @@ def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -
         return True  # "customers who share a city" compares rows with each other
     if mark.text == "used" and after.text == "to" and _next(marks, place + 1).kind == "link":
         return True  # "used to live" is of the past
-    if verb in GAINED | SPENDING and (marks[0].kind == "much" or marks[0].text in _WHAT):
+    if verb in GAINED | SPENDING and (marks[0].kind == "much" or marks[0].text in WHAT_DO):
         return marks[0].kind != "much"  # "what does Ann earn" asks for an amount
     denied = marks[place - 1].kind in (*_NOUNS, "without") and any(
         m.kind == "without" for m in marks[place - 3 : place]
@@ -224,7 +223,7 @@ def _has_subject(marks: tuple[Mark, ...], place: int) -> bool:
     if any(m.kind in ("rel", "be") or set(m.text.split()) & {"who", "that", "which"} for m in marks[noun + 1 : place]):
         return False
     before = next((m for m in reversed(marks[:noun]) if m.text not in _ARTICLES), END)
-    return before.kind in ("rel", "have", "be", "table", "column", "sup") or before.text in ("do", "does", "did")
+    return before.kind in ("rel", "have", "be", "table", "column", "sup") or before.text in AUXILIARY
 
 
 def _of_things(marks: tuple[Mark, ...], place: int) -> bool:

@@ -20,7 +20,7 @@ from askwhere.reader.grammar.question import draft
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.place import Cut
 from askwhere.reader.schema.lexicon import Lexicon
-from askwhere.reader.skipping import class_of
+from askwhere.reader.skipping import DENYING, class_of
 from askwhere.reader.words.english import BEING
 from askwhere.reader.words.tokens import Token
 
@@ -32,7 +32,6 @@ _JOINING = frozenset(
     " among".split()
 )
 _ENDS = frozenset("?.!")
-_DENYING = frozenset({"not", "without", "except"})
 _HANGING = frozenset({"be", "rel"})  # go with what stood behind them
 _DOING = frozenset("do does did can could will would should must we i you they he she".split())
 _VERBS = frozenset({"link", "have", "column"})
@@ -160,7 +159,7 @@ def _phrases(marks: tuple[Mark, ...]) -> list[list[int]]:
         if filled and joins and not (denied and mark.kind == "prep"):  # "never brewed by Ann" is one phrase
             found.append([])
             filled = denied = False
-        denied = denied or mark.kind in _DENYING
+        denied = denied or mark.kind in DENYING
         found[-1].append(place)
         filled = filled or mark.kind not in _LEADING
     return found
