@@ -16,6 +16,7 @@ from askwhere.reader.grammar.restrictions import HAPPENS
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.operators import is_preposition
 from askwhere.reader.words.dates import EVERY
+from askwhere.reader.words.english import BEING
 from askwhere.reader.words.measures import ADJECTIVES
 from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import TELLING, WORD
@@ -31,7 +32,7 @@ _PRONOUNS = frozenset(
     "our your my ours yours mine we us you i he she somebody someone everyone everybody anybody anyone something"
     " everything person people whichever whoever".split()
 )
-_BEING = frozenset("is are was were be been being got get".split())
+_BEING = BEING | {"be", "been", "being", "got", "get"}
 # Kinds of marks whose words are never left out, and neither is an unknown word just behind them.
 _TELLING = frozenset(
     "count times much sold agg sup ordinal supcount common nth order direction each comp after when between like"

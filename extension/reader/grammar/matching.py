@@ -10,10 +10,12 @@ from askwhere.reader.grammar.numbering import Numbering
 from askwhere.reader.marking.marks import Mark, is_recent_year, key_of, keys_of
 from askwhere.reader.schema.naming import name_columns, person_names
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.english import HAVING
 from askwhere.reader.words.mutual import is_mutual, pair_tables
 from askwhere.reader.words.types import is_date, is_number
+from askwhere.reader.words.verbs import AUXILIARY
 
-_DOING = ("do", "does", "did", "has", "have", "had")
+_DOING = AUXILIARY | HAVING
 
 
 class Matching(Numbering):

@@ -22,7 +22,7 @@ from askwhere.reader.grammar.best import (
     take_amounts,
 )
 from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_change, say_at_least, with_and_without
-from askwhere.reader.grammar.cursor import END, EVENT, SENTENCE_ENDS, Cursor, mark_at
+from askwhere.reader.grammar.cursor import END, EVENT, PARTING, SENTENCE_ENDS, Cursor, mark_at
 from askwhere.reader.grammar.directing import compare_roles, direct
 from askwhere.reader.grammar.group_limits import drop_only_those, say_limit_alone
 from askwhere.reader.grammar.growth import note_growth
@@ -243,7 +243,7 @@ def _note_aside(state: Cursor) -> None:
     for mark in state.marks:
         if mark.kind not in _ASIDES:
             kept.append(mark)
-        while mark.kind in _ASIDES and len(kept) > 1 and kept[-1].kind in ("comma", "stop", "and"):
+        while mark.kind in _ASIDES and len(kept) > 1 and kept[-1].kind in PARTING:
             kept.pop()
     state.marks = tuple(kept)
 

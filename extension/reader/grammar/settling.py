@@ -30,12 +30,14 @@ from askwhere.reader.marking.numeric import amounts_in
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import is_name, key_columns, name_columns
 from askwhere.reader.words.dates import QUARTER_OF_YEAR, has_part
+from askwhere.reader.words.english import HAVING
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_moment
+from askwhere.reader.words.verbs import AUXILIARY
 
 _DAYS = ("day", "days", "date", "dates")
-_DOES = frozenset("do does did are were have has".split())
+_DOES = AUXILIARY | HAVING | {"are", "were"}
 
 
 def settle(state: Cursor) -> None:

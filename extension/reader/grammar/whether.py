@@ -14,10 +14,12 @@ from askwhere.reader.marking.marks import Mark, names_verb
 from askwhere.reader.marking.records import tables_of_act
 from askwhere.reader.schema.naming import is_name
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.english import BEING, HAVING
 from askwhere.reader.words.tokens import is_singular, stem
+from askwhere.reader.words.verbs import AUXILIARY
 
 # Questions that begin so ask for yes or no, not for rows.
-_ASKS_WHETHER = ("do", "does", "did", "is", "are", "was", "were", "has", "have")
+_ASKS_WHETHER = AUXILIARY | BEING | HAVING
 _EXISTS = ("there", "we", "i", "you")
 
 
@@ -62,7 +64,7 @@ class Whether(Adding):
         if mark.kind == "have":
             self.take()
             self.skip("fill", "all")
-            if first.text.split()[0] not in ("do", "does", "did"):
+            if first.text.split()[0] not in AUXILIARY:
                 raise Stuck(self.peek())
             shown = list[Term]()
             if self.peek().kind not in ("table", "value", "column") or not self.item(shown) or self.out.focus is None:

@@ -20,7 +20,7 @@ from askwhere.reader.words.english import stems
 from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_dated
-from askwhere.reader.words.verbs import names_an_act, says
+from askwhere.reader.words.verbs import AUXILIARY, names_an_act, says
 
 _HELD = frozenset(stems("stock inventory hand quantity qoh"))
 _PRICES = frozenset(stems("price cost"))
@@ -65,7 +65,7 @@ def ask_price(state: Cursor) -> None:
         state.marks = (price, Mark("prep", 0, 0, 0.0, "of", "of"), thing)
 
 
-_ASKS_PRICE = ("much", "does", "do", "did")
+_ASKS_PRICE = AUXILIARY | {"much"}
 
 
 def add_up_what_was_done(state: Cursor) -> None:

@@ -15,7 +15,7 @@ from askwhere.reader.schema.guessing import guessed
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import DECADE
-from askwhere.reader.words.english import BEFORE_TIMES, BEING, PLACING
+from askwhere.reader.words.english import BEFORE_TIMES, BEING, HAVING, PLACING
 from askwhere.reader.words.phrases import WORD
 from askwhere.reader.words.tokens import Token, is_singular, stem
 from askwhere.reader.words.verbs import is_act, names_an_act, names_who
@@ -141,7 +141,7 @@ def _begins_a_clause(tokens: tuple[Token, ...], words: list[str], start: int, en
 
 
 _EDGES = {"of", "the", "for", "in", "and", "by", "to", "from", "a", "an", "or", "with", "that", "who"}
-_NEVER_LAST = BEING | {"has", "have", "had", "at", "on", "per"}
+_NEVER_LAST = BEING | HAVING | {"at", "on", "per"}
 _NEVER_FIRST = {"at", "on"}  # but in `at_bats`
 _PARTING = _EDGES | BEING  # "order was shipped" is no name, though "is shipped" may be one
 

@@ -19,7 +19,7 @@ from askwhere.reader.schema.roles import LEADING, is_role, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import EVERY, MONTHS
 from askwhere.reader.words.denials import OPEN
-from askwhere.reader.words.english import ALLOWING, BEFORE_TIMES, BEING, PLACING, WORKING
+from askwhere.reader.words.english import ALLOWING, BEFORE_TIMES, BEING, HAVING, PLACING, WORKING
 from askwhere.reader.words.measures import ASKED
 from askwhere.reader.words.money import WAGES
 from askwhere.reader.words.months import is_by_month
@@ -31,7 +31,7 @@ from askwhere.reader.words.units import UNITS
 from askwhere.reader.words.verbs import DOER, PARTICLES, is_brand, names_an_act, names_who, says, says_when
 
 _NUMBERED = (("number",), ("num",), ("no",))
-_FLAGGING = BEING | {"has", "have", "had"}  # as names of flags begin: `has_shelter`, but "has no" is no `cust_no`
+_FLAGGING = BEING | HAVING  # as names of flags begin: `has_shelter`, but "has no" is no `cust_no`
 _ABLE = frozenset("can may will".split())  # as in `can_drive`
 _GAINS = frozenset({"earn", *WAGES})
 _PIECES = frozenset("unit units pieces".split())

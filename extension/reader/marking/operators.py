@@ -16,13 +16,14 @@ from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.words import phrases
 from askwhere.reader.words.dates import EVERY, NOUNS, PERIODS, day_spans
 from askwhere.reader.words.denials import OPEN
-from askwhere.reader.words.english import PATRONS
+from askwhere.reader.words.english import BEING, HAVING, PATRONS
 from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.names import called, cut_name, full_stems
 from askwhere.reader.words.phrases import Operator
 from askwhere.reader.words.tokens import Token, is_initials, number, stem
 from askwhere.reader.words.types import is_date, is_dated, is_number
 from askwhere.reader.words.units import UNITS
+from askwhere.reader.words.verbs import AUXILIARY
 
 
 @dataclass(frozen=True)
@@ -279,13 +280,12 @@ def _names_something(phrase: Phrase) -> bool:
 
 def _amounts_asked(words: tuple[str, ...], tokens: tuple[Token, ...]) -> Iterator[Mark]:
     """Yield the mark of "what" where it asks how much: "what did we spend on fuel", "what does Ann earn"."""
-    does = words[:1] == ("what",) and bool(_AUXILIARIES & set(words[1:2]))
+    does = words[:1] == ("what",) and bool((AUXILIARY | HAVING) & set(words[1:2]))
     if does and any(token.stem in SPENDING | GIVING | GAINED for token in tokens[3:]):
         yield Mark("much", 0, 1, 1.6, "what")
 
 
 _BEFORE_OPENINGS = ("and", "know", "see")
-_AUXILIARIES = frozenset("do does did has have".split())
 # Units that mean something else unless a number stands before them.
 _COUNTED = frozenset({"people", *UNITS}) - frozenset(
     "dollars usd euros pounds meters feet miles km kilometers cm mm kg inches hours minutes seconds days m"
@@ -312,7 +312,7 @@ _SMALL_WORDS = ("fill", "be", "prep", "rel", "have", "all")
 
 # Verbs that begin a question, and the words beside them that show a noun: "which state", "the name".
 _ASKING = {"state", "name", "report", "list", "display", "show", "print"}
-_AFTER_NOUNS = {"do", "does", "did", "is", "are", "was", "were", "of", "and"}
+_AFTER_NOUNS = AUXILIARY | BEING | {"of", "and"}
 _NOUNS = {*_ASKING, "find", "select", "return", "see", "get", "identify", "which"}
 _BEFORE_NOUNS = {"which", "what", "the", "a", "an", "of", "each", "every", "per", "whose", "their", "its", "same"}
 

@@ -233,6 +233,7 @@ PERCENT = ("percent", "%", "percentage", "pct", "per cent")
 BY = ("by", "in terms of", "based on", "according to")  # before what things are ranked by
 WHOLE_NAMES = ("name", "names", "first and last name", "first and last names", "full name", "full names")
 BEING = frozenset({"is", "are", "was", "were"})
+HAVING = frozenset({"has", "have", "had"})
 # Stems of verbs that say of things no more than that they were used: served dishes, booked services.
 CHOSEN = frozenset(stems("served booked requested"))
 # With these begin names of flags that say how things are: "pumps out of service", `out_of_service`; "cars on hold".
