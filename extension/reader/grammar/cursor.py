@@ -12,7 +12,7 @@ from askwhere.engine import Column
 from askwhere.reader.grammar.draft import Draft, Slot, Term, Test
 from askwhere.reader.grammar.rules import Rules
 from askwhere.reader.marking.marks import Mark, refers_to_itself
-from askwhere.reader.marking.numeric import column_words, is_price
+from askwhere.reader.marking.numeric import STOCKS, column_words, is_price
 from askwhere.reader.marking.rates import RATES
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
@@ -72,12 +72,11 @@ def _is_mere_tail(mark: Mark, before: Mark) -> bool:
         return False
     if mark.text in RATES and not is_price(before.senses[0].column):
         return False
-    return mark.text not in ("value", "values") or not any(_STOCKS & column_words(c) for c in before.senses[0].columns)
+    return mark.text not in ("value", "values") or not any(STOCKS & column_words(c) for c in before.senses[0].columns)
 
 
 _COSTS = frozenset("cost costs charge charges amount amounts".split())
 _SUMS = frozenset(map(stem, "amount cost charge total".split()))
-_STOCKS = frozenset(map(stem, "stock inventory quantity hand".split()))
 
 
 class Cursor(Rules):

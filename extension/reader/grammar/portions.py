@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import Cursor, Stuck
 from askwhere.reader.grammar.draft import PORTION, Term, Test
+from askwhere.reader.words.english import STATES
 from askwhere.reader.words.names import name_stems
-from askwhere.reader.words.tokens import stem
 
 _DEFINING = ("be", "have", "link", "not", "rel", "prep")  # behind one of these a condition defines a share
-_STATES = frozenset(map(stem, "status state stage phase condition".split()))
 _WITHIN = ("in", "from", "for", "of", "at", "on")
 
 
@@ -78,4 +77,4 @@ def _in_a_state(state: Cursor, tests: list[list[Test]]) -> list[list[Test]]:
     """Return the tests of a state that things are in, "the share of turbines in repair by site", and of no place."""
     slots = {id(group): state.out.slots[t.term.slot] for group in tests for t in group[:1] if t.term.slot is not None}
     states = [g for g in tests if (slot := slots.get(id(g))) and slot.prep == "in" and not _is_when(state, g)]
-    return [g for g in states if all(_STATES & set(name_stems(c.name)) for s in slots[id(g)].senses for c in s.columns)]
+    return [g for g in states if all(STATES & set(name_stems(c.name)) for s in slots[id(g)].senses for c in s.columns)]

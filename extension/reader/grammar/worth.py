@@ -12,7 +12,7 @@ from askwhere.reader.grammar.operations import COMPUTED
 from askwhere.reader.marking.formulas import PRODUCT
 from askwhere.reader.marking.marks import Mark, is_amount
 from askwhere.reader.marking.narrowing import COSTS
-from askwhere.reader.marking.numeric import adds_up, amounts_in, column_words, is_price
+from askwhere.reader.marking.numeric import STOCKS, adds_up, amounts_in, column_words, is_price
 from askwhere.reader.marking.revenue import charged_for, sums_of
 from askwhere.reader.schema.naming import dated_headers, events, is_name, key_columns, name_columns
 from askwhere.reader.schema.senses import Sense
@@ -22,7 +22,6 @@ from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_dated
 from askwhere.reader.words.verbs import AUXILIARY, names_an_act, says
 
-_HELD = frozenset(stems("stock inventory hand quantity qoh"))
 _PRICES = frozenset(stems("price cost"))
 _PAID = frozenset(stems("cost purchase buy buying"))  # of what we pay for a thing, and not of what it sells for
 _PRICE_WORDS = frozenset(stems("price cost unit list purchase sell sale retail wholesale each per piece item buy net"))
@@ -172,7 +171,7 @@ def _is_held(sense: Sense) -> bool:
     if len(sense.columns) != 1 or sense.column not in amounts_in(sense.table):
         return False
     words = column_words(sense.column)
-    return bool(words & _HELD) and not words & (_PRICES | {"minimum", "maximum", "reorder"})
+    return bool(words & STOCKS) and not words & (_PRICES | {"minimum", "maximum", "reorder"})
 
 
 def _at_price(marks: tuple[Mark, ...], place: int) -> tuple[frozenset[str], int]:

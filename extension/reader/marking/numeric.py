@@ -26,6 +26,7 @@ _ADDED = FLOWS | set(
     )
 )
 _TIMES = frozenset(stems("hour hourly day daily week weekly month monthly"))
+STOCKS = frozenset(stems("stock inventory hand quantity qoh"))  # in names of columns of what is held
 _COSTS = PRICES | {"total", "amount", "sum"}
 
 

@@ -17,7 +17,7 @@ from askwhere.indexer.people import kind_of_people
 from askwhere.indexer.word_forms import CONVENTIONAL, PARTICIPLE
 from askwhere.reader.schema.naming import SECOND, key_columns, name_columns
 from askwhere.reader.words.english import PATRONS, WORKERS
-from askwhere.reader.words.names import cut_name, full_stems, starts
+from askwhere.reader.words.names import KEY_WORDS, cut_name, full_stems, starts
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_number
 from askwhere.reader.words.verbs import DOER
@@ -62,7 +62,7 @@ def _roles(table: Table, catalog: Catalog) -> Iterator[Table]:
         thing = catalog.by_path[target]
         own = {stem(word) for word in cut_name(thing.name)}
         for key in several if not is_second(thing) else []:
-            words = [word for word in cut_name(key.columns[0]) if stem(word) not in KEY_WORDS]
+            words = [word for word in cut_name(key.columns[0]) if stem(word) not in _WITHOUT_ROLE]
             rest = [word for word in words if stem(word) not in own]
             alike = own | {stem(word) for name in key.target_columns for word in cut_name(name)}  # `wh_id` of both
             if rest and (len(several) > 1 or (rest == words and _names_another(rest, alike))):
@@ -77,7 +77,7 @@ def _names_another(words: list[str], own: set[str]) -> bool:
     return not PARTICIPLE.match(words[-1]) and not any(starts(stem(word), own) for word in words)
 
 
-KEY_WORDS = frozenset(map(stem, ("to", "id", "number", "no", "key", "code", "employee", "fk", "ref", "by")))
+_WITHOUT_ROLE = KEY_WORDS | set(map(stem, ("to", "no", "employee", "fk", "ref", "by")))
 _OVER = frozenset(
     map(stem, "reports manager supervisor mentor parent boss mother father dam sire predecessor successor".split())
 )
@@ -88,9 +88,9 @@ _OVER_PEOPLE = frozenset(
         " brought introduced recommended nominated spouse partner buddy".split(),
     )
 )
-_CHIEF_STEMS = frozenset(map(stem, "manager supervisor mentor boss".split()))  # no event manages another
 # Names of superiors; each is a synonym of the others. `_SUBORDINATES` become synonyms of the first table.
 _CHIEFS = frozenset({"manager", "supervisor", "boss"})
+_CHIEF_STEMS = frozenset(map(stem, _CHIEFS | {"mentor"}))  # no event manages another
 _NEAREST = frozenset(map(stem, "team line direct shift group section".split()))  # words before a superior
 _LEADERS = frozenset({"lead", "leader", "head", "chief"})  # of people: superiors, too
 # "direct report" is written as one word, since "report" alone is no subordinate.
@@ -123,7 +123,7 @@ def says_who_is_over(table: Table, column: Column) -> bool:
     people = _is_of_people(table)
     over = _OVER | _OVER_PEOPLE if people else _OVER - _CHIEF_STEMS if _is_nameless(table) else _OVER
     key = {word for c in key_columns(table) for word in full_stems(c.name)}
-    said = [word for word in words if word not in KEY_WORDS | own | key]
+    said = [word for word in words if word not in _WITHOUT_ROLE | own | key]
     return words != ("report",) and said[-1:] != [] and said[-1] in over and set(said[:-1]) <= _NEAREST
 
 
@@ -196,7 +196,7 @@ def _keys(table: Table) -> Iterator[tuple[ForeignKey, str]]:
         keys = [ForeignKey((name,), table.path, (key_columns(table)[0].name,), "guessed") for name in over]
     own = {stem(word) for word in cut_name(table.name)}
     for key in keys:
-        words = [CONVENTIONAL.get(word, word) for word in cut_name(key.columns[0]) if stem(word) not in KEY_WORDS]
+        words = [CONVENTIONAL.get(word, word) for word in cut_name(key.columns[0]) if stem(word) not in _WITHOUT_ROLE]
         if words and not {stem(word) for word in words} <= own:
             chief = "manager" if "manager" not in cut_name(table.name) else "supervisor"
             yield key, chief if stem(words[0]) == "report" else "_".join(words)

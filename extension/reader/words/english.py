@@ -240,7 +240,7 @@ CHOSEN = frozenset(stems("served booked requested"))
 PLACING = frozenset("in on off out under over at".split())
 BEFORE_TIMES = frozenset({"in", "on", "before", "after", "since", "until", "during", "between"})
 # Stems of nouns for the states and kinds of things, which columns of codes are called.
-STATES = frozenset(stems("status state condition stage"))
+STATES = frozenset(stems("status state condition stage phase"))
 KINDS = frozenset(stems("type kind class category"))
 WORKING = frozenset(stems("work employed"))  # what patrons do not do
 PATRONS, WORKERS = frozenset(stems(people.PATRONS)), frozenset(stems(people.WORKERS))

@@ -15,6 +15,7 @@ from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.denials import is_denied
+from askwhere.reader.words.english import says_percent
 from askwhere.reader.words.names import asks_for_key, cut_name
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_date, is_year
@@ -36,7 +37,6 @@ from askwhere.reader.writing.joining import done_elsewhere, joins_unrelated
 from askwhere.reader.writing.scope import about_table, both_test_subject, shown_columns
 
 _WAY = {"from", "to"}
-_PERCENT = {"pct", "percent", "percentage"}
 _IN_A_YEAR = {"per", "a", "each", "this", "last", "prev", "previous"}  # `hours_this_year` are amounts
 _NAMING = ("called", "named", "whose")
 _RANGES = ("between", "<", "<=", ">", ">=")
@@ -115,7 +115,7 @@ def _adds_up_no_amounts(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     """
     slots = [t.slot for t in (*draft.outputs, *(k.term for k in draft.order)) if t.agg == "sum" and not t.formula]
     named = [(draft.slots[s].text, senses[s].column) for s in slots if s is not None and senses[s].columns]
-    percent = any(_PERCENT & set(cut_name(column.name)) and not _PERCENT & set(text.split()) for text, column in named)
+    percent = any(says_percent(" ".join(cut_name(column.name))) and not says_percent(text) for text, column in named)
     return percent or any(is_year(column) and not _IN_A_YEAR & set(cut_name(column.name)) for _, column in named)
 
 
