@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
@@ -280,8 +281,12 @@ class Differing(Selling):
 
     def formula_said(self) -> None:
         """Read a margin as a condition, "with a margin above 20", or else as one more thing to show."""
+        self.test_or_show(self.formula)
+
+    def test_or_show(self, read: Callable[[], Term]) -> None:
+        """Read a term as a condition, or else as one more thing to show, where a list of these goes on."""
         saved = self.checkpoint()
-        if self.tested(self.formula()):
+        if self.tested(read()):
             return
         self.restore(saved)
         if self.marks[self.at - 1].kind not in ("and", "comma", "prep", "fill", "their"):

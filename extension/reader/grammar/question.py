@@ -200,13 +200,7 @@ class Grammar(Prepositions):
 
     def money_said(self) -> None:
         """Read money as a condition, "with revenue above 1000", or else as one more thing to show."""
-        saved = self.checkpoint()
-        if self.tested(self.money()):
-            return
-        self.restore(saved)
-        if self.marks[self.at - 1].kind not in ("and", "comma", "prep", "fill", "their"):
-            raise Stuck(self.peek())
-        self.more()
+        self.test_or_show(self.money)
 
 
 # What reads each kind of mark behind what is asked for.
