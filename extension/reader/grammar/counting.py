@@ -12,7 +12,7 @@ from askwhere.reader.grammar.owing import undone
 from askwhere.reader.grammar.selling import PIECES
 from askwhere.reader.grammar.testing import TESTING
 from askwhere.reader.marking.formulas import REVENUE
-from askwhere.reader.marking.marks import Mark, is_amount, is_timely, refers_to_itself
+from askwhere.reader.marking.marks import Mark, is_amount, is_column_of, is_timely, refers_to_itself
 from askwhere.reader.marking.numeric import is_price
 from askwhere.reader.marking.revenue import sums_of
 from askwhere.reader.schema.naming import dated_headers, events
@@ -323,7 +323,7 @@ class Counting(Differing):
         is an adjective that names numbers, which may be 0 and 1 or not: "active members" are not their numbers.
         """
         mark = self.peek()
-        number = mark.kind == "column" and all(len(s.columns) == 1 and is_number(s.column) for s in mark.senses)
+        number = is_column_of(mark, is_number)
         adjective = number and (names_an_act(mark.text.removeprefix("un")) or bool(ADJECTIVE.search(mark.text)))
         timely = mark.kind == "column" and all(is_timely(sense) for sense in mark.senses)
         state = timely and not {"date", "day", "time", "year", "month"} & {stem(word) for word in mark.text.split()}

@@ -98,7 +98,7 @@ from askwhere.reader.grammar.worth import (
     value_in_money,
 )
 from askwhere.reader.marking.formulas import TIMES, days_of
-from askwhere.reader.marking.marks import Mark, offers
+from askwhere.reader.marking.marks import Mark, is_column_of, offers
 from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.schema.roles import is_second
 from askwhere.reader.schema.senses import Sense
@@ -148,7 +148,7 @@ def _note_words(state: Cursor) -> None:
 def _count_acts(state: Cursor) -> None:
     """Take a verb for the rows of another table with its date where times are counted: "patients admitted twice"."""
     for place, mark in enumerate(state.marks):
-        if mark.kind != "column" or not all(s.columns and is_dated(s.column) for s in mark.senses):
+        if not is_column_of(mark, is_dated):
             continue
         behind = [m for m in state.marks[place + 1 : place + 5] if m.kind != "fill"][:3]
         times = any(m.kind == "often" or m.text in ("time", "times") for m in behind)

@@ -10,7 +10,7 @@ from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, Cursor, Stuck, mark_at
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.formulas import holds_until, is_expiry, span_of
-from askwhere.reader.marking.marks import Mark, is_amount
+from askwhere.reader.marking.marks import Mark, is_amount, is_column_of
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import DATE_UNITS, Bound, day_spans
 from askwhere.reader.words.denials import OPEN, denied_by
@@ -191,7 +191,7 @@ _AGES = {">": ("older", "than"), "<": ("younger", "than")}
 def _is_not_over(mark: Mark) -> bool:
     """Return whether a mark says that something has not ended yet: "open", "unpaid", of a date."""
     if mark.kind == "column":
-        return mark.argument == "denied" and all(s.columns and is_dated(s.column) for s in mark.senses)
+        return mark.argument == "denied" and is_column_of(mark, is_dated)
     return (mark.kind == "current" and mark.argument != "past") or (mark.kind == "value" and mark.text.lower() == OPEN)
 
 

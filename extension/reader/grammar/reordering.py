@@ -9,7 +9,7 @@ from askwhere.indexer.word_forms import PARTICIPLE, plural
 from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor, mark_at
 from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.formulas import days_until
-from askwhere.reader.marking.marks import Mark, names_a_key
+from askwhere.reader.marking.marks import Mark, is_column_of, names_a_key
 from askwhere.reader.schema.naming import sequence_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import BY
@@ -109,7 +109,7 @@ def put_end_first(state: Cursor) -> None:
     for place in range(len(state.marks) - 3):
         end, date, by, thing = state.marks[place : place + 4]
         behind = mark_at(state.marks, place + 4).kind
-        dated = date.kind == "column" and all(s.columns and is_dated(s.column) for s in date.senses)
+        dated = is_column_of(date, is_dated)
         if end.kind in _FIRSTS and dated and by.text == "by" and thing.kind == "table" and behind in ("end", "stop"):
             each = replace(by, kind="each", text="per", argument="")
             state.marks = (*state.marks[: place + 2], each, *state.marks[place + 3 :])
@@ -122,7 +122,7 @@ def put_most_behind(state: Cursor) -> None:
         if most.text not in COUNTING or done.kind != "table" or not PARTICIPLE.match(done.text):
             continue
         behind = mark_at(state.marks, place + 3)
-        kinds = kind.kind == "column" and all(len(s.columns) == 1 and is_text(s.column) for s in kind.senses)
+        kinds = is_column_of(kind, is_text)
         if kinds and not names_a_key(kind) and behind.kind in NAME_ENDS:
             rows = replace(done, text=plural(done.senses[0].table.name))
             ranking = (Mark("prep", kind.end, kind.end, 0.0, "with", "with"), most, rows)
@@ -164,7 +164,7 @@ def say_per_kind(state: Cursor) -> None:
         if not ranked:
             continue
         behind = mark_at(marks, place + 4).kind
-        kinds = kind.kind == "column" and all(len(s.columns) == 1 and is_text(s.column) for s in kind.senses)
+        kinds = is_column_of(kind, is_text)
         if by.kind == "prep" and by.text == "by" and kinds and behind in ("end", "stop"):
             each = replace(by, kind="each", text="per", argument="")
             state.marks = (*marks[: place + 2], each, *marks[place + 3 :])
@@ -178,7 +178,7 @@ def put_total_first(state: Cursor) -> None:
         if total.text != "total":
             continue
         behind = mark_at(marks, place + 2)
-        amounts = named.kind == "column" and all(s.columns and is_number(s.column) for s in named.senses)
+        amounts = is_column_of(named, is_number)
         before = marks[place - 1].kind if place else "open"
         if amounts and before not in ("agg", "sup") and behind.kind in NAME_ENDS:
             state.marks = (*marks[:place], total, named, *marks[place + 2 :])
@@ -251,15 +251,14 @@ def _end_of_states(state: Cursor, place: int) -> int:
 
 def _is_done(mark: Mark) -> bool:
     """Return whether a mark is a participle that dates say, "closed" or "unpaid"."""
-    said = mark.kind == "column" and (mark.argument == "denied" or names_an_act(mark.text))
-    return said and all(len(s.columns) == 1 and is_dated(s.column) for s in mark.senses)
+    return is_column_of(mark, is_dated) and (mark.argument == "denied" or names_an_act(mark.text))
 
 
 def put_column_before_numbers(state: Cursor) -> None:
     """Write "the 2nd or 5th floor" as "floor 2 or 5", and "1 or 2 star reviews" as "star 1 or 2 reviews"."""
     marks = state.marks
     for place, mark in enumerate(marks):
-        if mark.kind != "column" or not all(s.columns and is_number(s.column) for s in mark.senses):
+        if not is_column_of(mark, is_number):
             continue
         start = place
         while start and marks[start - 1].kind in ("or", "ordinal", "number"):

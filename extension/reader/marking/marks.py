@@ -6,6 +6,7 @@ whole question.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from askwhere.engine import Column
@@ -101,6 +102,11 @@ def is_numeric(mark: Mark) -> bool:
     """Return whether any column among the mark's best senses (at most 0.25 below the best score) holds numbers."""
     best = max((s.score for s in mark.senses), default=0.0)
     return any(len(s.columns) == 1 and is_number(s.column) for s in mark.senses if s.score >= best - 0.25)
+
+
+def is_column_of(mark: Mark, test: Callable[[Column], bool]) -> bool:
+    """Return whether a mark is of kind 'column' and all columns that it may name pass a test, such as `is_dated`."""
+    return mark.kind == "column" and all(len(s.columns) == 1 and test(s.column) for s in mark.senses)
 
 
 def is_amount(mark: Mark) -> bool:
