@@ -29,8 +29,7 @@ class Aging(Averaging):
 
     def says_age(self, amount: Mark) -> bool:
         """Return whether a bare number is an age: "members under 30", where people have an age or a date of birth."""
-        thing = self.about()
-        tables = {s.table.path for s in self.out.slots[thing].senses if not s.columns} if thing is not None else set()
+        tables = {s.table.path for s in self.out.senses_at(self.about()) if not s.columns}
         if not isinstance(amount.number, int) or not 0 < amount.number <= 120:
             return False
         mark = replace(amount, measure=MEASURES[("oldest",)][1])

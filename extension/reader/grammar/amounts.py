@@ -81,8 +81,7 @@ class Amounts(Cursor):
         None where rows of another table may add up to the thing: an order is no larger for its freight. None of people,
         whom a limit of their credit makes no bigger.
         """
-        about = self.about()
-        senses = [s for s in self.out.slots[about].senses if not s.columns] if about is not None else []
+        senses = [s for s in self.out.senses_at(self.about()) if not s.columns]
         tables = [s.table for s in senses if s.score >= senses[0].score - 0.1]  # the order, and not its details
         parts = {key.target for t in self.lexicon.tables for key in t.foreign_keys if amounts_in(t)}
         people = {s.table.path for s in self.lexicon.persons()}

@@ -58,8 +58,7 @@ class Averaging(Dating):
     def same_thing(self) -> None:
         """Read the thing behind "the average", which may be left out. Raise `Stuck` if it is not the one spoken of."""
         if (said := self.accept("table")) is not None:
-            about = self.about()
-            own = {s.table.path for s in self.out.slots[about].senses} if about is not None else set()
+            own = {s.table.path for s in self.out.senses_at(self.about())}
             if not own & {s.table.path for s in said.senses}:
                 raise Stuck(said)
 

@@ -112,7 +112,7 @@ class Dating(Ranking):
     def told_of_people(self, about: int | None) -> int | None:
         """Return the slot of a value that tells of people, if rows of a table with dates have it; None otherwise."""
         persons = {s.table.path for s in self.lexicon.persons()}
-        things = self.out.slots[about].senses[:1] if about is not None else ()
+        things = self.out.senses_at(about)[:1]
         if not any(not s.columns and s.table.path in persons for s in things):
             return None
         slots = (t.term.slot for tests in self.out.tests for t in tests if t.op == "is" and t.term.slot is not None)
@@ -166,8 +166,7 @@ class Dating(Ranking):
 
         They are in tables that refer to it, and none of its own, such as when it was registered.
         """
-        thing = self.about()
-        own = {s.table.path for s in self.out.slots[thing].senses if not s.columns} if thing is not None else set()
+        own = {s.table.path for s in self.out.senses_at(self.about()) if not s.columns}
         referring: set[Path] = set()
         while more := {
             t.path
@@ -226,7 +225,7 @@ class Dating(Ranking):
         """
         thing, about = self.happening(), self.about()
         shown = next((t.slot for t in self.out.outputs if t.slot is not None), None) if about is None else None
-        lines = self.out.slots[shown].senses[:1] if shown is not None else ()
+        lines = self.out.senses_at(shown)[:1]
         senses = self.out.slots[thing].senses if thing is not None else lines
         senses = tuple(s for s in senses if s.score >= senses[0].score - 0.3)
         headers = frozenset[Path]().union(*(dated_headers(s.table, self.lexicon.tables) for s in senses[:1]))
@@ -267,7 +266,7 @@ class Dating(Ranking):
         """
         found = [s for s in self.times() if len(s.columns) == 1 and has_part(s.column, part)]
         found = _to_come(found) if ahead else found
-        things = self.out.slots[thing].senses if (thing := self.about()) is not None else ()
+        things = self.out.senses_at(self.about())
         own = {key_of(Sense(s.table, (c,))) for s in things for c in own_dates(s.table)}
         spoken = (slot.senses[0].table for slot in self.out.slots if slot.senses)
         if part in ("day", WEEKDAY) and any(is_by_month(c) for table in spoken for c in table.columns):

@@ -301,7 +301,7 @@ class Differing(Selling):
         """
         said = self.take()
         before = next((m for m in reversed(self.marks[: self.at - 3]) if m.kind in ("column", "link", "table")), said)
-        things = self.out.slots[thing].senses if (thing := self.about()) is not None else ()
+        things = self.out.senses_at(self.about())
         if (self.peek().kind == "when" and self.peek().argument == ">") or self.peek().text in ("of", "from"):
             self.at += 1
             self.skip("fill", "be", "their")

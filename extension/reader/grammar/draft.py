@@ -138,6 +138,10 @@ class Draft:
     words: frozenset[str] = frozenset()  # the stems of all words
     toward: frozenset[str] = frozenset()  # 'from' or 'to', by verbs of movement ("arrive")
 
+    def senses_at(self, slot: int | None) -> tuple[Sense, ...]:
+        """Return the senses of a slot, none of None."""
+        return () if slot is None else self.slots[slot].senses
+
 
 def pruned(draft: Draft, dropped: set[int]) -> Draft:
     """Return the draft without the slots that nothing uses any more; those left are numbered anew."""

@@ -54,7 +54,7 @@ class Flagging(Thresholds):
         who has. Raise `Stuck` where no other date says it.
         """
         thing = self.about()
-        tables = [s.table for s in self.out.slots[thing].senses] if thing is not None else []
+        tables = [s.table for s in self.out.senses_at(thing)]
         theirs = stem(mark.text.split()[-1]) in DATED
         others = {key.target for t in tables for key in t.foreign_keys if theirs} - {t.path for t in tables}
         dates = tuple(s for s in self.done_dates(mark) if s.table.path not in others)
@@ -98,8 +98,7 @@ class Flagging(Thresholds):
 
         What is taken for a time is free where nobody has it, and not for its price: rooms that bookings refer to.
         """
-        thing = self.about()
-        senses = [s for s in self.out.slots[thing].senses if not s.columns] if thing is not None else []
+        senses = [s for s in self.out.senses_at(self.about()) if not s.columns]
         tables = [s.table for s in senses if s.score >= senses[0].score - 0.1]  # rooms, and not the room types
         taken = {key.target for t in self.lexicon.tables if days_of(t) for key in t.foreign_keys}
         tables = [t for t in tables if t.path not in taken]

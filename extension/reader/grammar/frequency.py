@@ -104,7 +104,7 @@ class Frequency(Ordering):
             self.out.focus,
             next((m for m in self.marks[::-1] if m.end <= mark.start and m.kind == "link"), mark),
         )
-        things = [s.table for s in self.out.slots[about].senses if not s.columns] if about is not None else []
+        things = [s.table for s in self.out.senses_at(about) if not s.columns]
         alone = (
             things and self.shows_things() and self.current == about and self.peek().kind in (*SENTENCE_ENDS, "prep")
         )

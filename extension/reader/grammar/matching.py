@@ -204,7 +204,7 @@ class Matching(Numbering):
         both = self.peek(1).kind == "and" and self.peek(ahead).kind == "table"
         if both and self.peek(ahead + 1).kind not in ("own", "column"):
             tables = [{s.table.path for s in mark.senses} for mark in (self.peek(), self.peek(ahead))]
-            shown = {s.table.path for s in self.out.slots[slot].senses} if slot is not None else set()
+            shown = {s.table.path for s in self.out.senses_at(slot)}
             if slot is None or all(shown & found for found in tables):
                 raise Stuck(self.peek(ahead))
 
@@ -216,7 +216,7 @@ class Matching(Numbering):
         mark, ahead = self.peek(), 1
         while self.peek(ahead).kind in ("prep", "fill") and self.peek(ahead).argument in ("", "of", "with", "to"):
             ahead += 1
-        value, things = self.peek(ahead), self.out.slots[self.out.focus].senses if self.out.focus is not None else ()
+        value, things = self.peek(ahead), self.out.senses_at(self.out.focus)
         if value.kind != "value" or not is_mutual(mark.text):
             return False
         tables = {

@@ -37,7 +37,7 @@ class Measuring(Amounts):
         senses = tuple(
             s for s in self.senses_of(mark) if not is_timely(s) or s.column in (own_dates(s.table) or s.columns)
         )
-        things = self.out.slots[thing].senses if (thing := self.about()) is not None else ()
+        things = self.out.senses_at(thing := self.about())
         tables = {s.table.path for s in things if not s.columns}
         mine = tuple(s for s in senses if s.table.path in tables and is_timely(s))
         mine = tuple(s for s in mine if not names_end(s.column)) or mine  # "the newest course" began last
@@ -54,8 +54,7 @@ class Measuring(Amounts):
         """
         if born := self.born(mark):
             return self.slot(replace(mark, senses=born), self.about(), True), mark.argument != "max"
-        thing = self.about()
-        tables = {s.table.path for s in self.out.slots[thing].senses if not s.columns} if thing is not None else set()
+        tables = {s.table.path for s in self.out.senses_at(self.about()) if not s.columns}
         aged = mark.measure is not None and mark.measure.words == (("age",),)
         people = {s.table.path for s in self.lexicon.persons()}
         if aged and tables and not tables & people and not self.aged(mark, tables):  # "the oldest bus", by its year
@@ -100,8 +99,7 @@ class Measuring(Amounts):
 
     def has_measure(self, measure: Measure) -> bool:
         """Return whether the current table has a column of numbers with one of the names of a measure."""
-        about = self.about()
-        tables = {s.table.path for s in self.out.slots[about].senses} if about is not None else set()
+        tables = {s.table.path for s in self.out.senses_at(self.about())}
         named = (s for words in measure.words for s in self.lexicon.named(words) if len(s.columns) == 1)
         return any(s.table.path in tables and is_number(s.column) and READ_AS not in s.note for s in named)
 

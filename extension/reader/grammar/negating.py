@@ -94,7 +94,7 @@ class Negating(Matching):
     def nobody(self, mark: Mark) -> None:
         """Read "has nobody in it": no row of the people that refer to the thing spoken of. Raise `Stuck`."""
         thing = self.about()
-        tables = [s.table for s in self.out.slots[thing].senses if not s.columns] if thing is not None else []
+        tables = [s.table for s in self.out.senses_at(thing) if not s.columns]
         people = tuple(
             s for s in self.lexicon.persons() if any(refers(s.table, t) or refers(t, s.table) for t in tables)
         )
@@ -170,8 +170,7 @@ class Negating(Matching):
         Return False where the verb is not denied, has an object, or names a date of the thing's own, or one at which
         rows only end, or which is not their first: who has not returned yet has borrowed, who has not paid has a bill.
         """
-        thing = self.about()
-        tables = [s.table for s in self.out.slots[thing].senses if not s.columns] if thing is not None else []
+        tables = [s.table for s in self.out.senses_at(self.about()) if not s.columns]
         dates = [s for s in mark.senses if s.columns and is_dated(s.column)]
         if not self.negated or any(s.table is t for s in dates for t in tables) or self.peek(1).kind == "table":
             return False
@@ -209,8 +208,7 @@ class Negating(Matching):
 
     def own_dates_of(self, mark: Mark) -> tuple[Sense, ...]:
         """Return the dates of the thing spoken of that say a verb: `termination_date` of guards who "have left"."""
-        thing = self.about()
-        tables = {s.table.path for s in self.out.slots[thing].senses if not s.columns} if thing is not None else set()
+        tables = {s.table.path for s in self.out.senses_at(self.about()) if not s.columns}
         dates = (s for s in dates_of(mark, self.lexicon) if s.table.path in tables and is_dated(s.column))
         return tuple(s for s in dates if says_when(s.column.name, stem(mark.text)))
 

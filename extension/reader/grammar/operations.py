@@ -205,7 +205,7 @@ def settle_computed(state: Cursor) -> None:
 
 def _of_group(state: Cursor, test: Test, columns: set[tuple[object, ...]]) -> Test:
     """Return a test of a column that is computed with as one of each group's sum: "who worked more than 20 hours"."""
-    senses = state.out.slots[test.term.slot].senses[:1] if test.term.slot is not None else ()
+    senses = state.out.senses_at(test.term.slot)[:1]
     plain = test.op in (">", ">=", "<", "<=", "between") and not test.term.counts and test.term.other is None
     if plain and any(s.columns and key_of(s) in columns for s in senses):
         return replace(test, term=replace(test.term, agg="sum"))

@@ -169,7 +169,7 @@ class Picking(Counting):
 
     def is_time(self, slot: int | None) -> bool:
         """Return whether a slot is a column of minutes, days or the like: `wait_min`."""
-        senses = self.out.slots[slot].senses[:1] if slot is not None else ()
+        senses = self.out.senses_at(slot)[:1]
         units = (unit_of(c) for s in senses for c in s.columns)
         return any(unit is not None and unit.dimension == "time" for unit in units)
 
@@ -197,7 +197,7 @@ class Picking(Counting):
             self.rank(Term(self.slot(replace(by, senses=own), self.current)), mark.argument == "max")
             return True
         shown = found[-1].slot if found and not found[-1].counts else None
-        said = {key_of(s) for s in self.out.slots[shown].senses if s.columns} if shown is not None else set()
+        said = {key_of(s) for s in self.out.senses_at(shown) if s.columns}
         lasts = mark.measure is not None and ("duration",) in mark.measure.words and self.is_time(shown)
         lasts = lasts and all(m.argument != MASS for m in self.marks[start : self.at])
         measures = {key_of(s) for s in self.senses_of(mark)} & said
@@ -250,14 +250,13 @@ class Picking(Counting):
 
     def sequence(self, mark: Mark) -> int:
         """Return a new slot for the column that says which rows of the current table came first."""
-        thing = self.current
-        things = self.out.slots[thing].senses if thing is not None else ()
+        things = self.out.senses_at(self.current)
         senses = tuple(
             Sense(s.table, (c,), s.score) for s in things if not s.columns for c in sequence_columns(s.table)
         )
         if not senses:
             raise Stuck(mark)
-        return self.slot(replace(mark, senses=senses), thing, True)
+        return self.slot(replace(mark, senses=senses), self.current, True)
 
     def commonest(self, found: list[Term]) -> bool:
         """Read "the most common name": group by the name and rank by the number of rows."""

@@ -112,7 +112,7 @@ class Prepositions(Groups):
     def titled(self) -> tuple[Sense, ...]:
         """Return the senses of the things that a title asks for, "bookings by …"; none where anything else is said."""
         only = self.out.outputs[0] if len(self.out.outputs) == 1 else Term(None)
-        things = self.out.slots[only.slot].senses if only.slot is not None else ()
+        things = self.out.senses_at(only.slot)
         told = any(m.kind in ("open", "rel", "order") for m in self.marks[: self.at])
         return () if told or (things and things[0].columns) or self.out.limit is not None else things
 
@@ -174,9 +174,9 @@ class Prepositions(Groups):
         self.skip("fill", "their")
         limited = (t.term for group in self.out.tests for t in group if t.term.counts)
         by = self.out.order[-1].term if self.out.order else next(limited, Term(None))
-        ranked = [s for s in self.out.slots[by.slot].senses if s.columns] if by.slot is not None else []
+        ranked = [s for s in self.out.senses_at(by.slot) if s.columns]
         named = any(s.columns and key_of(s) in map(key_of, ranked) for s in self.peek().senses)
-        things = {s.table.path for s in self.out.slots[self.out.focus].senses} if self.out.focus is not None else set()
+        things = {s.table.path for s in self.out.senses_at(self.out.focus)}
         summed = by.counts or (bool(things) and not any(s.table.path in things for s in ranked))
         said = summed and (named or (by.counts and self.peek().text in FIGURES))
         if not said or self.peek(1).kind not in SENTENCE_ENDS:

@@ -204,7 +204,7 @@ def read_still(state: Cursor) -> None:
     # What is counted is named just before: "with more than one current lease", "who has the most current leases".
     counted = [place for place, slot in enumerate(slots) if before.kind == "table" and slot.start == before.start]
     for thing in counted or (state.about(), last):
-        tables = [s.table for s in slots[thing].senses if not s.columns] if thing is not None else []
+        tables = [s.table for s in state.out.senses_at(thing) if not s.columns]
         own = end_dates(t for t in tables if not mark.senses or any(s.table is t for s in mark.senses))
         if dates := tuple(s for s in mark.senses if s.columns) or own:
             lasts(state, mark, dates, thing, (mark.argument == "past") != state.negated)

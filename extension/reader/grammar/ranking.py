@@ -153,7 +153,7 @@ class Ranking(Frequency):
             raise Stuck(follow)  # "the largest city" is not the last one in alphabetical order
         if name_stems(best.column.name)[-1] in _PLACES:
             raise Stuck(follow)  # "the highest rank" may be 1 or the greatest number
-        things = {s.table.path for s in self.out.slots[self.about() or 0].senses} if self.about() is not None else set()
+        things = {s.table.path for s in self.out.senses_at(self.about())}
         earned = bool(column_words(best.column) & _EARNED) and bool(things) and best.table.path not in things
         added = earned or (counting and self.shows_a_kind(best.table))
         slot = self.slot(self.take(), self.about())

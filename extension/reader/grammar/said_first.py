@@ -181,7 +181,7 @@ def _is_amount(state: Ordering, term: Term) -> bool:
 
 def _best(state: Ordering, term: Term) -> tuple[Sense, ...]:
     """Return the senses of a term's slot that fit about as well as the best."""
-    senses = state.out.slots[term.slot].senses if term.slot is not None else ()
+    senses = state.out.senses_at(term.slot)
     return tuple(s for s in senses if s.score >= senses[0].score - 0.05)
 
 
@@ -193,4 +193,4 @@ def _columns(state: Ordering, term: Term) -> set[tuple[object, ...]]:
 def _tables(state: Ordering) -> set[tuple[str, ...]]:
     """Return the tables that the question may be about."""
     thing = state.out.focus if state.out.focus is not None else state.about()
-    return {s.table.path for s in state.out.slots[thing].senses} if thing is not None else set()
+    return {s.table.path for s in state.out.senses_at(thing)}

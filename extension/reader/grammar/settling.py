@@ -137,7 +137,7 @@ def _is_of_the_group(state: Cursor, term: Term) -> bool:
     """Return whether each row of the only group has the amount itself, and a name: "seats per vehicle" are no sum."""
     out = state.out
     group = out.slots[out.groups[0]].senses if len(out.groups) == 1 else ()
-    amounts = out.slots[term.slot].senses if term.slot is not None else ()
+    amounts = out.senses_at(term.slot)
     near = {s.table.path for s in amounts if s.score >= amounts[0].score - 0.1}
     if not group or any(s.columns for s in group):
         return False

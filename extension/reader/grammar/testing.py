@@ -147,8 +147,7 @@ class Testing(Flagging):
 
     def since(self, slot: int) -> bool:
         """Read the year behind a column that is called so, "clients since 2020": only of the things spoken of."""
-        about = self.about()
-        own = {s.table.path for s in self.out.slots[about].senses} if about is not None else set()
+        own = {s.table.path for s in self.out.senses_at(self.about())}
         senses = tuple(s for s in self.out.slots[slot].senses if s.table.path in own)
         if not senses:
             return False

@@ -208,7 +208,7 @@ class Thresholds(Comparing):
 
     def takes_time(self, term: Term) -> bool:
         """Return whether a term is a column that says how long something took, and no age."""
-        columns = [c for s in self.out.slots[term.slot].senses for c in s.columns] if term.slot is not None else []
+        columns = [c for s in self.out.senses_at(term.slot) for c in s.columns]
         return any(names_duration(c) and "age" not in full_stems(c.name) for c in columns)
 
     def says_cost(self, said: Mark) -> bool:
@@ -282,7 +282,7 @@ class Thresholds(Comparing):
     def tested_elsewhere(self) -> set[Path]:
         """Return the tables of the last tested value without those of the focus: "who cancelled at least twice"."""
         last = self.out.tests[-1] if self.out.tests else []
-        about = {s.table.path for s in self.out.slots[self.out.focus].senses} if self.out.focus is not None else set()
+        about = {s.table.path for s in self.out.senses_at(self.out.focus)}
         slots = [self.out.slots[t.term.slot] for t in last if t.op == "is" and t.term.slot is not None]
         return {s.table.path for slot in slots for s in slot.senses} - about
 
@@ -291,14 +291,14 @@ class Thresholds(Comparing):
 
         The comparison would be taken for one of that column, which is of another thing.
         """
-        tested = self.out.slots[self.last.slot].senses if self.last and self.last.slot is not None else ()
+        tested = self.out.senses_at(self.last.slot) if self.last else ()
         if not {s.table.path for s in thing.senses} & {s.table.path for s in tested}:
             raise Stuck(thing)
 
     def worth(self, said: Mark) -> Term | None:
         """Return the price of the things just mentioned, "shirts under 30"; None unless exactly one column has it."""
         thing = self.about()
-        tables = {s.table.path for s in self.out.slots[thing].senses} if thing is not None else set()
+        tables = {s.table.path for s in self.out.senses_at(thing)}
         priced = self.senses_of(replace(said, measure=MEASURES[("most", "expensive")][1]))
         mine = [s for s in priced if s.table.path in tables and is_number(s.column)]
         best = list({key_of(s): s for s in mine if s.score >= max(o.score for o in mine)}.values())
