@@ -65,7 +65,7 @@ class Aggregating(Extremes):
         if len(counted) != 1 or tested or draft.order or draft.limit is not None or draft.both or draft.keeps:
             raise Impossible
         term, sense = counted[0], self.senses[counted[0].slot or 0]
-        fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, sense.table.path)
+        fans = self.fans_out(sense.table)
         if fans or not is_number(sense.columns[-1]) or self.is_key(sense):
             raise Impossible
         groups = [g for t in plain for g in self.group_of(t, {sense.table.path})]
@@ -85,7 +85,7 @@ class Aggregating(Extremes):
         terms = [*self.draft.outputs, *tests, *(k.term for k in self.draft.order)]
         added = [t for t in terms if t.formula == REVENUE] + [t for t in tests if t.agg in ("sum", "avg")]
         tables = {self.senses[t.slot].table.path for t in added if t.slot is not None}
-        return bool(self.tree.edges) and any(self.graph.fans_out(self.tree, path) for path in tables)
+        return any(self.graph.fans_out(self.tree, path) for path in tables)
 
     def repeats(self) -> bool:
         """Return whether the query shows averages or sums of one table whose rows the joins repeat."""
@@ -94,7 +94,7 @@ class Aggregating(Extremes):
         if not added or draft.groups or draft.order or draft.both or not all(t.agg for t in draft.outputs):
             return False
         tables = {self.senses[t.slot or 0].table.path for t in draft.outputs}
-        return len(tables) == 1 and bool(self.tree.edges) and self.graph.fans_out(self.tree, next(iter(tables)))
+        return len(tables) == 1 and self.graph.fans_out(self.tree, next(iter(tables)))
 
     def each_row_once(self) -> exp.Expr:
         """Return the aggregates over the rows of one table whose key a subquery with the joins and tests gives.

@@ -193,7 +193,7 @@ class Conditions(Comparisons):
             raise Impossible
         wanted = (sense.table.path, *(self.senses[s].table.path for test in nested.tests for s in slots_of(test)))
         trees = self.graph.trees(wanted)
-        if len(trees) != 1 or (trees[0].edges and self.graph.fans_out(trees[0], sense.table.path)):
+        if len(trees) != 1 or self.graph.fans_out(trees[0], sense.table.path):
             raise Impossible
         self.within |= set(trees[0].edges)
         inner = Conditions(self.draft, self.senses, trees[0], self.facts)

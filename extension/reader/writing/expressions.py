@@ -70,7 +70,7 @@ class Expressions(Query):
         senses = [self.senses[slot] for slot in term.slots]
         first, second = (self.column(sense) for sense in senses)
         percent = exp.Literal.number("100.0") if self.draft.percent and term.formula == RATIO else None
-        repeated = [bool(self.tree.edges) and self.graph.fans_out(self.tree, s.table.path) for s in senses]
+        repeated = [self.fans_out(s.table) for s in senses]
         computed_from = {(s.table.path, s.columns) for s in senses}
         grouped = {(self.senses[g].table.path, self.senses[g].columns) for g in self.draft.groups}
         if any(self.is_key(s) for s in senses) or computed_from & grouped:
@@ -80,7 +80,7 @@ class Expressions(Query):
             allowed = not all(repeated) if term.formula == PRODUCT else many and self.is_grouped_by(senses[1])
             fits = not any(repeated) or (allowed and (term.formula == PRODUCT or not repeated[0]))
         else:
-            fits = not self.tree.edges or not self.graph.fans_out(self.tree, self.about.path)
+            fits = not self.fans_out(self.about)
         if not fits:
             raise Impossible
         if many:
@@ -146,7 +146,7 @@ class Expressions(Query):
 
         Raise `Impossible` where a join repeats rows, which would then be in several groups.
         """
-        if self.tree.edges and self.graph.fans_out(self.tree, sense.table.path):
+        if self.fans_out(sense.table):
             raise Impossible
         of_sum = term.formula or sense.columns
         value = self.expression(replace(term, agg="sum")) if of_sum else exp.Count(this=exp.Star())
@@ -168,7 +168,7 @@ class Expressions(Query):
         table = self.senses[term.slot].table if term.slot is not None else None
         if self.draft.keeps:
             return self.count_matches(table)
-        if table and ((self.tree.edges and self.graph.fans_out(self.tree, table.path)) or term.distinct):
+        if table and (self.fans_out(table) or term.distinct):
             keys = own_key(table)
             if len(keys) == 1:
                 return exp.Count(this=exp.Distinct(expressions=[self.named(table.path, keys[0].name)]))
@@ -180,5 +180,5 @@ class Expressions(Query):
         if table is None or len(keys) != 1:
             raise Impossible
         key: exp.Expr = self.named(table.path, keys[0].name)
-        fans = self.graph.fans_out(self.tree, table.path)
+        fans = self.fans_out(table)
         return exp.Count(this=exp.Distinct(expressions=[key]) if fans else key)

@@ -21,7 +21,7 @@ class Extremes(Combining):
         Raise `Impossible` where the joins repeat things that are ranked by a column.
         """
         draft, key = self.draft, self.draft.order[0]
-        fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, self.about.path)
+        fans = self.fans_out(self.about)
         if draft.both or draft.distinct or (self.ranks_others() if draft.limit == 1 else fans and not key.term.counts):
             raise Impossible
         group, order = Term(draft.groups[0]), draft.order if key.term.counts else []

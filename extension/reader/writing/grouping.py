@@ -51,7 +51,7 @@ class Grouping(Conditions):
         """Return whether the columns grouped by hold a key, so that each group is one row and every count is 1."""
         table = self.about if self.draft.focus is not None or len(self.paths) == 1 else None
         table = self.graph.tables[self.paths[0]] if len(self.paths) == 1 else table
-        if table is None or (self.tree.edges and self.graph.fans_out(self.tree, table.path)):
+        if table is None or self.fans_out(table):
             return False
         names = {e.name.lower() for e in grouped.values() if isinstance(e, exp.Column)}
         return any(key and {c.lower() for c in key} <= names for key in (table.primary_key, *table.unique))

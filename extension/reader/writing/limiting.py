@@ -51,7 +51,7 @@ class Limiting(Grouping):
         """Return whether things are sorted by a column of another table in which each may have several rows."""
         slots = [k.term.slot for k in self.draft.order if not k.term.counts and k.term.slot is not None]
         elsewhere = any(self.senses[s].table is not self.about for s in slots)
-        return elsewhere and self.graph.fans_out(self.tree, self.about.path)
+        return elsewhere and self.fans_out(self.about)
 
     def ranked_inside(self) -> bool:
         """Return whether ORDER BY and LIMIT belong into a subquery that finds the first thing, or first few.

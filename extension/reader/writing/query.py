@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Self, cast
 
-from askwhere.engine import Column
+from askwhere.engine import Column, Table
 from askwhere.reader.grammar.draft import Draft, Term
 from askwhere.reader.schema.edges import Edge, Impossible, Path, Tree, steps
 from askwhere.reader.schema.joins import Graph
@@ -78,6 +78,10 @@ class Query:
     def another(self, draft: Draft, tree: Tree | None = None) -> Self:
         """Return the writer of a query within this one: of another draft, and joined along `tree` if that is given."""
         return type(self)(draft, self.senses, self.tree if tree is None else tree, self.facts)
+
+    def fans_out(self, table: Table) -> bool:
+        """Return whether the joins may repeat rows of a table."""
+        return self.graph.fans_out(self.tree, table.path)
 
     def note_edge(self, edge: Edge) -> None:
         """Add a note on a join if its foreign key is guessed."""

@@ -158,7 +158,7 @@ def _computed_over_rows(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -
             same = any(s.columns == senses[slot].columns for s in shown for slot in term.slots)
             return replace(term, agg="sum") if kinds and not same else term
         trees = graph.trees((about.path, *(senses[slot].table.path for slot in term.slots)))
-        several = len(trees) == 1 and bool(trees[0].edges) and graph.fans_out(trees[0], about.path)
+        several = len(trees) == 1 and graph.fans_out(trees[0], about.path)
         return replace(term, agg="sum") if several else term
 
     order = [replace(key, term=over(key.term)) for key in draft.order]

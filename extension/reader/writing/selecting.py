@@ -60,7 +60,7 @@ class Selecting(Limiting):
         for key in draft.order:
             if key.term.distinct and not key.term.counts and self.tree.edges:
                 # "The most points": in one row, or in all rows of the thing together?
-                self.doubt += 0.4 if self.graph.fans_out(self.tree, self.about.path) else 0.0
+                self.doubt += 0.4 if self.fans_out(self.about) else 0.0
             query = query.order_by(exp.Ordered(this=self.expression(key.term), desc=key.descending, nulls_first=False))
         if draft.limit is not None:
             query = self.with_values(query, draft.order[:1]).limit(draft.limit)
@@ -113,7 +113,7 @@ class Selecting(Limiting):
         if len(group) == 1 and (group[0].term.other is not None or group[0].term.counts):
             return True  # `of_two` and `of_each_group` look at what the joins repeat
         if len(group) == 1 and any(isinstance(o, Term) for o in group[0].operand):
-            return not self.graph.fans_out(self.tree, self.about.path)
+            return not self.fans_out(self.about)
         absences = [t for t in group if is_absence(t, self.draft, self.senses)]
         tables = {self.senses[s].table.path for t in group if t not in absences for s in slots_of(t)}
         return len(tables) <= 1
@@ -126,7 +126,7 @@ class Selecting(Limiting):
         shown = all(any(k.term == t for t in draft.outputs) for k in draft.order)
         if not shown and not self.ranked_inside():
             return False
-        fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, self.about.path)
+        fans = self.fans_out(self.about)
         if not self.of_one_table():
             return draft.distinct or draft.once
         return draft.distinct or fans or self.of_no_thing() or self.of_several_values()
@@ -156,7 +156,7 @@ class Selecting(Limiting):
 
         `sense` is of the table whose rows are counted.
         """
-        fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, sense.table.path)
+        fans = self.fans_out(sense.table)
         absent = [t for group in self.draft.share for t in group if is_absence(t, self.draft, self.senses)]
         if fans or (absent and sense.table is not self.about) or any(t.op != "lacks" for t in absent):
             raise Impossible
@@ -173,7 +173,7 @@ class Selecting(Limiting):
         """Return the sum over the rows that pass the draft's `share` tests, divided by the sum over all rows."""
         columns = [self.column(sense, i) for i in range(len(sense.columns))]
         value = computed(term.formula, columns, self.dialect) if term.formula else columns[0]
-        if not is_number(sense.column) or (self.tree.edges and self.graph.fans_out(self.tree, sense.table.path)):
+        if not is_number(sense.column) or self.fans_out(sense.table):
             raise Impossible
         so = exp.and_(*(exp.or_(*map(self.condition, group)) for group in self.draft.share))
         some = exp.Case(ifs=[exp.If(this=so, true=value)], default=exp.Literal.number("0.0"))
