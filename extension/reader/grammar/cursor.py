@@ -148,6 +148,10 @@ class Cursor(Rules):
             ahead += 1
         return self.peek(ahead)
 
+    def before(self, start: int) -> Mark:
+        """Return the mark before the one that begins at the word `start`, fillers aside; `END` without one."""
+        return next((m for m in reversed(self.marks) if m.end <= start and m.kind != "fill"), END)
+
     def slot(self, mark: Mark, owner: int | None = None, firm: bool = False) -> int:
         """Add a slot for what a mark names, and return its number.
 
@@ -158,7 +162,7 @@ class Cursor(Rules):
             raise Stuck(mark)
         if mark.kind == "column" and mark.senses and refers_to_itself(mark) and not asks_for_key(mark.text):
             raise Stuck(mark)  # "who reports to Ann" needs the table joined to itself
-        before = next((m for m in reversed(self.marks) if m.end <= mark.start and m.kind != "fill"), END)
+        before = self.before(mark.start)
         prep = (
             before.argument
             if before.kind == "prep"
@@ -186,7 +190,7 @@ class Cursor(Rules):
             return ""
         if before.kind == "table" and before.end == mark.start:
             return "called"
-        thing = next((m for m in reversed(self.marks) if m.end <= before.start and m.kind != "fill"), END)
+        thing = self.before(before.start)
         if before.text in _NAMED and thing.kind == "table":
             return "named"
         after = next((m for m in self.marks if m.start >= mark.end), END)

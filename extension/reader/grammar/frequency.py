@@ -182,7 +182,7 @@ class Frequency(Ordering):
 
     def follows_be(self, mark: Mark) -> bool:
         """Return whether a mark is a verb of what is done to a thing, "is used", or what we do with it, "do we use"."""
-        before = next((m for m in reversed(self.marks) if m.end <= mark.start and m.kind != "fill"), END)
+        before = self.before(mark.start)
         ours = any(m.kind == "fill" and m.text.split()[-1] == "we" and m.end == mark.start for m in self.marks)
         return mark.kind == "link" and (before.kind == "be" or ours)
 

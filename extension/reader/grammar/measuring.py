@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import replace
 
 from askwhere.reader.grammar.amounts import Amounts
@@ -57,7 +58,8 @@ class Measuring(Amounts):
         tables = {s.table.path for s in self.out.senses_at(self.about()) if not s.columns}
         aged = mark.measure is not None and mark.measure.words == (("age",),)
         people = {s.table.path for s in self.lexicon.persons()}
-        if aged and tables and not tables & people and not self.aged(mark, tables):  # "the oldest bus", by its year
+        # "The oldest bus" is so by its year.
+        if aged and tables and not tables & people and not self.is_measured(mark, tables):
             early = MEASURES[("earliest",)][1]
             mark = replace(mark, measure=early, argument="min" if mark.argument == "max" else "max")
         return self.measured(mark), mark.argument == "max"
@@ -85,12 +87,12 @@ class Measuring(Amounts):
         if thing is None or mark.measure is None or ("duration",) not in mark.measure.words:
             return None
         tables = {s.table.path: s for s in self.out.slots[thing].senses if not s.columns}
-        verb = next((m for m in reversed(self.marks) if m.end <= mark.start and m.kind != "fill"), END)
+        verb = self.before(mark.start)
         done = (
             {s.table.path: s for s in tables_of_act(self.lexicon.tables, stem(verb.text))} if names_verb(verb) else {}
         )
         tables = done or tables  # "who stayed the longest"
-        if any(s.table.path in tables and s.score >= 0.45 for s in self.senses_of(mark)):
+        if self.is_measured(mark, tables):
             return None
         pairs = tuple(pair for s in tables.values() for pair in days_of(s.table))
         if not pairs:
@@ -103,8 +105,8 @@ class Measuring(Amounts):
         named = (s for words in measure.words for s in self.lexicon.named(words) if len(s.columns) == 1)
         return any(s.table.path in tables and is_number(s.column) and READ_AS not in s.note for s in named)
 
-    def aged(self, mark: Mark, tables: set[Path]) -> bool:
-        """Return whether one of these tables has a column of ages."""
+    def is_measured(self, mark: Mark, tables: Container[Path]) -> bool:
+        """Return whether one of these tables has a column that an adjective is about."""
         return any(s.table.path in tables and s.score >= 0.45 for s in self.senses_of(mark))
 
     def born(self, mark: Mark) -> tuple[Sense, ...]:
@@ -113,7 +115,7 @@ class Measuring(Amounts):
         if mark.measure is None or mark.measure.words != (("age",),) or thing is None:
             return ()
         tables = {s.table.path: s for s in self.out.slots[thing].senses if not s.columns}
-        if any(s.table.path in tables and s.score >= 0.45 for s in self.senses_of(mark)):
+        if self.is_measured(mark, tables):
             return ()
         said = (("birth", "date"), ("birthday",), ("birth",))
         found = {

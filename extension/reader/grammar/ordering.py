@@ -181,7 +181,7 @@ class Ordering(Measuring):
             return None
         tables = {s.table.path for s in self.out.slots[thing].senses}
         said = replace(mark, kind="superlative", measure=measure, argument=measure.end)
-        if measure.words == (("age",),) and not self.born(said) and not self.aged(said, tables):
+        if measure.words == (("age",),) and not self.born(said) and not self.is_measured(said, tables):
             said = replace(said, measure=MEASURES[("earliest",)][1], argument="min" if measure.end == "max" else "max")
         if not self.born(said) and not any(s.table.path in tables for s in self.senses_of(said)):
             dates = [Sense(s.table, (own_dates(s.table) or events(s.table))[:1]) for s in self.out.slots[thing].senses]
