@@ -229,7 +229,7 @@ class Adding(Showing):
         """Read an aggregate as a condition, "whose average score is above 5", or else as one more output."""
         if self.aggregate_tested():
             return
-        only = self.out.outputs[0] if len(self.out.outputs) == 1 else Term(None)
+        only = self.out.only_output
         if self.peek(1).kind in SENTENCE_ENDS and self.peek().argument in ("avg", "") and self.is_numbered(only):
             self.take()
             self.out.outputs = [replace(only, agg="avg")]  # "how old are the students on average"

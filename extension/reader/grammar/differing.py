@@ -63,8 +63,7 @@ class Differing(Selling):
         senses = self.two_dates(thing)
         agg = agg or self.averaged() or ("avg" if generally and not self.says_each() else "")
         formula = said.argument or self.in_shown_unit() or DAYS
-        if formula != DAYS:  # hours are between times, and not between days
-            senses = tuple(s for s in senses if all(map(is_moment, s.columns)))
+        senses = _measured_in(formula, senses)
         if not senses:
             raise Stuck(said)
         if thing is not None and any(s.table is t.table for s in senses for t in thing.senses):
@@ -113,8 +112,7 @@ class Differing(Selling):
         senses = said.senses
         days = DAYS if self.peek().text == "in days" else ""
         formula = said.argument or days or self.in_shown_unit() or _unsaid_unit(senses)
-        if formula not in (DAYS, AGE):
-            senses = tuple(s for s in senses if all(map(is_moment, s.columns)))
+        senses = _measured_in(formula, senses)
         if not senses:
             raise Stuck(said)
         thing = self.thing(replace(said, kind="table", senses=tuple(Sense(s.table) for s in senses)))
@@ -315,8 +313,7 @@ class Differing(Selling):
         else:
             senses = tuple(pair for s in things if not s.columns for pair in days_of(s.table))
         formula = said.argument or DAYS
-        if formula != DAYS:
-            senses = tuple(s for s in senses if all(map(is_moment, s.columns)))
+        senses = _measured_in(formula, senses)
         if not senses:
             raise Stuck(said)
         slot = self.slot(replace(said, kind="column", senses=senses), self.about())
@@ -341,6 +338,11 @@ class Differing(Selling):
             found.append(Term(owner))
         found.append(Term(slot, formula=DIFFERENCE))
         return True
+
+
+def _measured_in(formula: str, dates: tuple[Sense, ...]) -> tuple[Sense, ...]:
+    """Return the dates that a formula can be computed from: hours are between times, and not between days."""
+    return dates if formula in (DAYS, AGE) else tuple(s for s in dates if all(map(is_moment, s.columns)))
 
 
 def _unsaid_unit(senses: tuple[Sense, ...]) -> str:

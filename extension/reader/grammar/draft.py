@@ -138,6 +138,11 @@ class Draft:
     words: frozenset[str] = frozenset()  # the stems of all words
     toward: frozenset[str] = frozenset()  # 'from' or 'to', by verbs of movement ("arrive")
 
+    @property
+    def only_output(self) -> Term:
+        """Return the output if there is just one, else a term of nothing."""
+        return self.outputs[0] if len(self.outputs) == 1 else Term(None)
+
     def senses_at(self, slot: int | None) -> tuple[Sense, ...]:
         """Return the senses of a slot, none of None."""
         return () if slot is None else self.slots[slot].senses

@@ -22,8 +22,8 @@ _EACH = frozenset({"each", "every"})  # "the most orders per month" may be an av
 def settle_average(state: Cursor) -> None:
     """Average over all rows where "per thing" names those that are averaged: "the average price per product"."""
     out = state.out
-    only = out.outputs[0] if len(out.outputs) == 1 and not out.order else Term(None)
-    if only.agg == "avg" and only.slot is not None and not out.fold:
+    only = out.only_output
+    if not out.order and only.agg == "avg" and only.slot is not None and not out.fold:
         best = out.slots[only.slot].senses[0].score
         averaged = {s.table.path for s in out.slots[only.slot].senses if s.columns and s.score >= best - 0.1}
         out.groups = [g for g in out.groups if averaged - _things(state, g)]

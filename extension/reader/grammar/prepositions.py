@@ -103,7 +103,7 @@ class Prepositions(Groups):
 
     def adds_up_shown(self) -> bool:
         """Return whether amounts that are added up are all that is shown, and a column of text comes next."""
-        only = self.out.outputs[0] if len(self.out.outputs) == 1 else Term(None)
+        only = self.out.only_output
         shown = self.out.slots[only.slot] if only.slot is not None and not only.counts else None
         told = any(m.kind in ("open", "rel", "order") for m in self.marks[: self.at])
         amounts = shown is not None and adds_up(replace(self.peek(), text=shown.text, senses=shown.senses))
@@ -111,7 +111,7 @@ class Prepositions(Groups):
 
     def titled(self) -> tuple[Sense, ...]:
         """Return the senses of the things that a title asks for, "bookings by …"; none where anything else is said."""
-        only = self.out.outputs[0] if len(self.out.outputs) == 1 else Term(None)
+        only = self.out.only_output
         things = self.out.senses_at(only.slot)
         told = any(m.kind in ("open", "rel", "order") for m in self.marks[: self.at])
         return () if told or (things and things[0].columns) or self.out.limit is not None else things

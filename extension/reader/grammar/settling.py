@@ -151,8 +151,8 @@ def _total(state: Cursor) -> None:
     Raise `Stuck` for "the total amount" alone, which may be that of each row or of all.
     """
     out = state.out
-    only = out.outputs[0] if len(out.outputs) == 1 and not out.order else Term(None)
-    if only.slot is None or only.counts or only.slot not in state.totals:
+    only = out.only_output
+    if out.order or only.slot is None or only.counts or only.slot not in state.totals:
         return
     if state.totals[only.slot] or any(out.slots[slot].part for slot in out.groups):
         out.outputs = [replace(only, agg="sum")]

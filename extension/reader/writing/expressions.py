@@ -141,6 +141,10 @@ class Expressions(Query):
         """Return the share of a table's rows that pass the draft's `share` tests: 0 to 100 in percent, else 0 to 1."""
         raise Impossible
 
+    def full_share(self) -> exp.Expr:
+        """Return what shares of all add up to: 100 where they are asked for in percent, else 1."""
+        return exp.Literal.number("100.0" if self.draft.percent else "1.0")
+
     def portion(self, term: Term, sense: Sense) -> exp.Expr:
         """Return the share that each group has: its rows, or its sum, divided by those of all groups.
 
@@ -150,7 +154,7 @@ class Expressions(Query):
             raise Impossible
         of_sum = term.formula or sense.columns
         value = self.expression(replace(term, agg="sum")) if of_sum else exp.Count(this=exp.Star())
-        one = exp.Literal.number("100.0" if self.draft.percent else "1.0")
+        one = self.full_share()
         whole = exp.Window(this=exp.Sum(this=value.copy()))
         return quotient(exp.Mul(this=one, expression=value), whole)
 

@@ -161,7 +161,7 @@ class Selecting(Limiting):
         if fans or (absent and sense.table is not self.about) or any(t.op != "lacks" for t in absent):
             raise Impossible
         so = exp.and_(*(exp.or_(*map(self.condition, group)) for group in self.draft.share))
-        one = exp.Literal.number("100.0" if self.draft.percent else "1.0")
+        one = self.full_share()
         return exp.Avg(this=exp.Case(ifs=[exp.If(this=so, true=one)], default=exp.Literal.number("0.0")))
 
     def growth(self, term: Term) -> tuple[exp.Expr, exp.Expr]:
@@ -177,7 +177,7 @@ class Selecting(Limiting):
             raise Impossible
         so = exp.and_(*(exp.or_(*map(self.condition, group)) for group in self.draft.share))
         some = exp.Case(ifs=[exp.If(this=so, true=value)], default=exp.Literal.number("0.0"))
-        one = exp.Literal.number("100.0" if self.draft.percent else "1.0")
+        one = self.full_share()
         part = exp.Mul(this=one, expression=exp.Sum(this=some))
         return quotient(part, exp.Sum(this=value.copy()))
 
