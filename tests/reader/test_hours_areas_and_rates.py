@@ -76,6 +76,16 @@ def test_a_price_per_square_metre_is_no_group(garage: Any) -> None:
     garage.refused("the dearest bay per square metre")
 
 
+def test_areas_are_compared_in_the_unit_of_the_column(make: Any) -> None:
+    moors = make(
+        "CREATE TABLE moors (id INTEGER PRIMARY KEY, name VARCHAR, area_sqkm REAL);"
+        "INSERT INTO moors VALUES (1, 'Elm', 3.5), (2, 'Oak', 1.5);"
+    )
+    moors.answers("moors over 2 square kilometres", [("Elm",)])
+    moors.answers("moors over 2000000 square metres", [("Elm",)])
+    moors.answers("total square kilometres of moors", [(5.0,)])
+
+
 def test_a_known_short_form_stands_for_no_other_word(make: Any) -> None:
     rentals = make(
         "CREATE TABLE rentals (rental_id INTEGER PRIMARY KEY, start_dt DATE, end_dt DATE, disc_pct INTEGER);"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from askwhere.engine import Column, Table
 from askwhere.reader.marking.marks import Mark
@@ -49,24 +48,3 @@ def _amount_column(table: Table) -> tuple[Column, ...]:
     quantities = [c for c in found if "quantiti" in full_stems(c.name)]
     found = quantities or found
     return (found[0],) if len(found) == 1 else ()
-
-
-_SQUARE = {
-    **dict.fromkeys(("metr", "meter", "metre"), ("sqm", "m2")),
-    "foot": ("sqft", "ft2"),
-    **dict.fromkeys(("kilometr", "kilomet", "km"), ("km2", "sqkm")),
-}
-
-
-def square_units(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
-    """Yield a mark for "square metre", which means the columns in that unit: `area_sqm`, `floor_m2`."""
-    for place, (square, unit) in enumerate(pairwise(tokens)):
-        forms = _SQUARE.get(unit.stem, ()) if square.lower in ("square", "sq") else ()
-        columns = ((table, column) for table in lexicon.tables for column in table.columns) if forms else ()
-        senses = tuple(
-            Sense(table, (column,), 0.9)
-            for table, column in columns
-            if is_number(column) and set(cut_name(column.name)[-1:]) & {*forms}
-        )
-        if senses:
-            yield Mark("column", place, place + 2, 2.4, f"{square.lower} {unit.lower}", MASS, senses)

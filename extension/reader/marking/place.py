@@ -20,7 +20,7 @@ from askwhere.reader.marking.first import first_marks
 from askwhere.reader.marking.formulas import AGE, days_of, flags_of_ends, says_stay, span_of
 from askwhere.reader.marking.linking import is_noun, names
 from askwhere.reader.marking.marks import BY_US, Mark, is_timely, key_of, keys_of
-from askwhere.reader.marking.mass_nouns import MASS, mass_nouns, square_units
+from askwhere.reader.marking.mass_nouns import MASS, mass_nouns
 from askwhere.reader.marking.narrowing import dates_of_act
 from askwhere.reader.marking.numeric import is_price
 from askwhere.reader.marking.operators import is_amount_of, operators
@@ -105,7 +105,6 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *_shown_in(tokens, lexicon),
         *mass_nouns(tokens, lexicon),
         *shared_nouns(tokens, lexicon),
-        *square_units(tokens, lexicon),
         *first_marks(tokens, lexicon),
         *rounding_marks(tokens),
         *(Mark("fill", i, i + 1, 0.7, t.text) for i, t in enumerate(tokens) if is_light(tokens, i)),

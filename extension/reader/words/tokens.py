@@ -127,7 +127,8 @@ _LACKING = re.compile(
 )
 _NEITHER = re.compile(r"(?i)(?:,? (?:or )?\b(nor)|\bneither)\b(?: (?:an?|the|any)\b)?")
 _AREA = re.compile(
-    r"(?i)\b(?:square|sq\.?) ?(?:(?:met(?:re|er)s?|m)|(feet|foot|ft))\b|(?<=\d)\s?(?:m\u00b2|(ft\u00b2))"
+    r"(?i)\b(?:square|sq\.?) ?(?:(?P<m>met(?:re|er)s?|m)|(?P<ft>feet|foot|ft)|(?P<km>kilomet(?:re|er)s?|km))\b"
+    r"|(?<=\d)\s?(?:(?P<m2>m)|(?P<ft2>ft)|(?P<km2>km))\u00b2"
 )
 _ONE_OR_MORE = re.compile(r"(?i)(?<=\w)\((e?s)\)(?!\w)")  # "the best customer(s)"
 _AND_MORE = re.compile(r"(?<![\w.])(\d+)\+(?= )")
@@ -146,7 +147,7 @@ def plain(question: str) -> str:
     """
     text = _SHORTENED.sub(_in_full, _GLOSSED.sub("", _SPELT.sub(_whole, question.translate(_CURLY))))
     text = _AND_MORE.sub(r"at least \1", _YET.sub(r"\1 never", text))
-    text = _AREA.sub(lambda found: " sqft" if found[1] or found[2] else " sqm", text)
+    text = _AREA.sub(lambda found: f" sq{str(found.lastgroup).removesuffix('2')}", text)
     text = _ONE_OR_MORE.sub(r"\1", text)
     text = _NEITHER.sub(lambda found: " and no" if found[1] else "no", text)
     return with_definitions(_LACKING.sub(lambda found: f"without {found[1] or found[2]}", text))
