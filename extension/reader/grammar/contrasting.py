@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import END, Cursor, Stuck
+from askwhere.reader.grammar.cursor import END, Cursor, Stuck, as_each
 from askwhere.reader.grammar.draft import Key, Term, Test
 from askwhere.reader.marking.marks import Mark, is_amount, key_of, looks_like_year
 from askwhere.reader.schema.naming import is_name, things_limited
@@ -64,7 +64,7 @@ def with_and_without(state: Cursor) -> None:
         if not flags:
             raise Stuck(state.marks[place + 2])
         column = replace(said[0], senses=tuple(replace(s, value=None) for s in flags))
-        per = replace(state.marks[place], kind="each", text="per", argument="")
+        per = as_each(state.marks[place])
         rest = tuple(m for m in state.marks if m.start >= column.end)
         state.marks = (*state.marks[:place], per, column, *rest)
         return

@@ -42,6 +42,16 @@ def mark_at(marks: Sequence[Mark], place: int) -> Mark:
     return marks[place] if 0 <= place < len(marks) else END
 
 
+def that_are(place: int) -> tuple[Mark, Mark]:
+    """Return the marks of "that are", put in at a word of the question."""
+    return Mark("rel", place, place, 0.0, "that"), Mark("be", place, place, 0.0, "are")
+
+
+def as_each(mark: Mark) -> Mark:
+    """Return a mark of "by" as one of "per", which groups."""
+    return replace(mark, kind="each", text="per", argument="")
+
+
 class Stuck(Exception):
     """The marks do not go together by the grammar; `mark` is the first that does not fit."""
 

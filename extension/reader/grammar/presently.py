@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from askwhere.engine import Table
-from askwhere.reader.grammar.cursor import END, Cursor, Stuck, mark_at
+from askwhere.reader.grammar.cursor import END, Cursor, Stuck, mark_at, that_are
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.formulas import holds_until, is_expiry, span_of
 from askwhere.reader.marking.marks import Mark, is_amount, is_column_of
@@ -51,9 +51,8 @@ def say_after_today(state: Cursor) -> None:
         if mark.kind == "upcoming" and thing.kind == "table" and (mark.argument != "next" or is_singular(thing.text)):
             first = (replace(_EARLIEST, start=mark.start, end=mark.end),) if mark.argument == "next" else ()
             end = thing.end
-            that_are = (Mark("rel", end, end, 0.0, "that"), Mark("be", end, end, 0.0, "are"))
             after_today = (Mark("when", end, end, 0.9, "after", ">"), Mark("days", end, end, 0.9, "today", days=_TODAY))
-            state.marks = (*marks[:place], *first, thing, *that_are, *after_today, *marks[place + 2 :])
+            state.marks = (*marks[:place], *first, thing, *that_are(end), *after_today, *marks[place + 2 :])
             return
 
 
@@ -81,8 +80,7 @@ def put_acts_behind(state: Cursor) -> None:
         having = before.kind in ("have", "without", "number") or before.argument == "with"
         measured = before.kind in _MEASURING or (before.kind == "superlative" and act.argument == "denied")
         if (having or measured) and thing.kind == "table":
-            that = (Mark("rel", thing.end, thing.end, 0.0, "that"), Mark("be", thing.end, thing.end, 0.0, "are"))
-            state.marks = (*marks[:place], thing, *that, act, *marks[place + 2 :])
+            state.marks = (*marks[:place], thing, *that_are(thing.end), act, *marks[place + 2 :])
             return
         if thing.kind == "column" and " " not in act.text and is_amount(thing) and len(dates) == len(act.senses) == 1:
             owner = dates[0].table

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from askwhere.indexer.word_forms import PARTICIPLE, plural
-from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor, mark_at
+from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor, as_each, mark_at, that_are
 from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.formulas import days_until
 from askwhere.reader.marking.marks import Mark, is_column_of, names_a_key
@@ -49,8 +49,7 @@ def drop_only(state: Cursor) -> None:
     kinds = {m.kind for m in said}
     told = kinds & {"value", "days", "number"} or any(state.flags(m) for m in said)
     if before and told and kinds <= _TOLD and any(m.text == "only" for m in clause):
-        at = before[-1].end
-        that = (Mark("rel", at, at, 0.0, "that"), Mark("be", at, at, 0.0, "are")) if "column" in kinds else ()
+        that = that_are(before[-1].end) if "column" in kinds else ()
         state.marks = (*before[:-1], replace(before[-1], kind="stop", text="."), *that, *said)
 
 
@@ -111,8 +110,7 @@ def put_end_first(state: Cursor) -> None:
         behind = mark_at(state.marks, place + 4).kind
         dated = is_column_of(date, is_dated)
         if end.kind in _FIRSTS and dated and by.text == "by" and thing.kind == "table" and behind in ("end", "stop"):
-            each = replace(by, kind="each", text="per", argument="")
-            state.marks = (*state.marks[: place + 2], each, *state.marks[place + 3 :])
+            state.marks = (*state.marks[: place + 2], as_each(by), *state.marks[place + 3 :])
             return
 
 
@@ -166,8 +164,7 @@ def say_per_kind(state: Cursor) -> None:
         behind = mark_at(marks, place + 4).kind
         kinds = is_column_of(kind, is_text)
         if by.kind == "prep" and by.text == "by" and kinds and behind in ("end", "stop"):
-            each = replace(by, kind="each", text="per", argument="")
-            state.marks = (*marks[: place + 2], each, *marks[place + 3 :])
+            state.marks = (*marks[: place + 2], as_each(by), *marks[place + 3 :])
             return
 
 
@@ -237,9 +234,7 @@ def put_states_behind_counted(state: Cursor) -> None:
         if end > place and marks[end : end + 1]:
             thing = marks[end]
             if thing.kind == "table" and not is_singular(thing.text):
-                at = thing.end
-                that = (Mark("rel", at, at, 0.0, "that"), Mark("be", at, at, 0.0, "are"))
-                state.marks = (*marks[:place], thing, *that, *marks[place:end], *marks[end + 1 :])
+                state.marks = (*marks[:place], thing, *that_are(thing.end), *marks[place:end], *marks[end + 1 :])
                 return
 
 

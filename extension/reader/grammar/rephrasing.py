@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise, takewhile
 
 from askwhere.engine import Table
-from askwhere.reader.grammar.cursor import END, PARTING, SENTENCE_ENDS, Cursor, Stuck, mark_at
+from askwhere.reader.grammar.cursor import END, PARTING, SENTENCE_ENDS, Cursor, Stuck, as_each, mark_at
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, looks_like_year
 from askwhere.reader.marking.records import is_of_one, tables_of_act
@@ -383,7 +383,7 @@ def count_by_both(state: Cursor) -> None:
         before = mark_at(marks, place - 1)
         told = any(m.kind in ("order", "sup", "superlative", "supcount", "common", "rel") for m in marks[:place])
         if pair and ends and not told and before.kind in ("table", "column", "value") and not names_an_act(before.text):
-            state.marks = (*marks[:place], replace(mark, kind="each", text="per", argument=""), *marks[place + 1 :])
+            state.marks = (*marks[:place], as_each(mark), *marks[place + 1 :])
         return
 
 
