@@ -120,7 +120,7 @@ def _of_names(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> dict[str, 
     """Return the features of the senses and joins: how loosely names fit, other senses, joined and unnamed tables."""
     named = [s for s in senses if s.value is None]
     spoken = {s.table.path for s in senses}
-    tables = {path for edge in tree.edges for path in (edge.child, edge.parent)}
+    tables = tree.paths
     rivals = [
         sum(other.score >= s.score - 0.1 for other in slot.senses) - 1
         for slot, s in zip(draft.slots, senses, strict=True)

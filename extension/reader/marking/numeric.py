@@ -62,6 +62,11 @@ def is_key(table: Table, column: Column) -> bool:
     return any(column.name.lower() in map(str.lower, key) for key in keys)
 
 
+def numbers_in(table: Table) -> list[Column]:
+    """Return the columns of a table that hold numbers and belong to no key."""
+    return [c for c in table.columns if is_number(c) and not is_key(table, c)]
+
+
 def says_pieces(column: Column) -> bool:
     """Return whether a column's name says that it counts pieces: `qty_ordered`, `pieces`, `lost_units`."""
     return "quantiti" in column_words(column) or not _PIECES.isdisjoint(cut_name(column.name))
@@ -75,16 +80,14 @@ def says_how_many(column: Column, thing: str) -> bool:
 
 def quantity_of(table: Table) -> tuple[Column, ...]:
     """Return the one column that says how many pieces a row is of, `qty` of order lines, or nothing."""
-    numbers = [c for c in table.columns if is_number(c) and not is_key(table, c)]
+    numbers = numbers_in(table)
     found = [c for c in numbers if says_pieces(c) and column_words(c) <= _QUANTITY]
     return (found[0],) if len(found) == 1 else ()
 
 
 def amounts_in(table: Table) -> list[Column]:
     """Return the columns of a table that hold numbers which are no keys, years or flags."""
-    numbers = [
-        c for c in table.columns if is_number(c) and not is_key(table, c) and KEY_WORDS.isdisjoint(column_words(c))
-    ]
+    numbers = [c for c in numbers_in(table) if KEY_WORDS.isdisjoint(column_words(c))]
     return [c for c in numbers if not (is_year(c) or is_dated(c) or says_yes_or_no(c))]
 
 

@@ -16,6 +16,7 @@ from askwhere.reader.marking.numeric import (
     column_words,
     is_by_time,
     is_key,
+    numbers_in,
     quantity_of,
     says_amount,
     says_pieces,
@@ -28,7 +29,7 @@ from askwhere.reader.words.english import EVENTS, stems
 from askwhere.reader.words.money import PRICES, REVENUE
 from askwhere.reader.words.names import cut_name, full_stems, name_stems
 from askwhere.reader.words.tokens import Token, stem
-from askwhere.reader.words.types import is_dated, is_number
+from askwhere.reader.words.types import is_dated
 from sqlglot import exp
 
 _SAID = (
@@ -215,7 +216,7 @@ def _sold(table: Table) -> Iterator[tuple[Column, ...]]:
 
     A table yields nothing where several columns could be the amount, the price or the quantity.
     """
-    numbers = [c for c in table.columns if is_number(c) and not is_key(table, c)]
+    numbers = numbers_in(table)
     own = frozenset(full_stems(table.name))
     amounts = [c for c in numbers if says_amount(column_words(c), own)]
     amounts = [c for c in amounts if "total" in column_words(c)] or amounts
@@ -245,7 +246,7 @@ def _priced_by(price: Column, numbers: Iterable[Column]) -> tuple[Column, ...]:
 def _charged(table: Table) -> Iterator[tuple[Column, ...]]:
     """Yield the only amount of a table of other events, `total_price` of bookings, for where no sales are kept."""
     own = frozenset(full_stems(table.name))
-    numbers = [c for c in table.columns if is_number(c) and not is_key(table, c)]
+    numbers = numbers_in(table)
     several = any(map(says_pieces, numbers))
     amounts = [c for c in numbers if says_amount(column_words(c), own)]
     amounts = amounts or [c for c in numbers if not several and _says_charge(column_words(c), own)]

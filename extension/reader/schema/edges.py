@@ -61,6 +61,11 @@ class Tree:
     edges: tuple[Edge, ...]
     cost: float
 
+    @property
+    def paths(self) -> set[Path]:
+        """Return the paths of the tables that the edges join; none for a single table."""
+        return {path for edge in self.edges for path in (edge.child, edge.parent)}
+
 
 def steps(start: Path, edges: Iterable[Edge]) -> Iterator[tuple[Path, Edge]]:
     """Yield each further table with the edge that joins it to `start` or to a table before it.

@@ -84,9 +84,7 @@ class Combining(Selecting):
         is official.
         """
         paths = (self.about.path, *(self.senses[s].table.path for test in both for s in slots_of(test)))
-        joined = {
-            p for tree in self.graph.trees(paths, self.facts.favoured) for e in tree.edges for p in (e.child, e.parent)
-        }
+        joined = {path for tree in self.graph.trees(paths, self.facts.favoured) for path in tree.paths}
         joined -= {self.about.path}
         alike = [
             g[0]

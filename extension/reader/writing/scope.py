@@ -298,14 +298,14 @@ def preserved_table(draft: Draft, senses: tuple[Sense, ...]) -> Path | None:
 
 def optional_tables(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> frozenset[Path]:
     """Return the tables of a tree in which a row may have no match and still counts."""
-    tables = {path for edge in tree.edges for path in (edge.child, edge.parent)}
+    tables = tree.paths
     if draft.keeps:
         return frozenset(tables - {preserved_table(draft, senses)})
     if not draft.share:
         return frozenset()
     used = set(tables_of(replace(draft, share=[]), senses))
     rest = trimmed(tree, used)
-    return frozenset(tables - used - {path for edge in rest.edges for path in (edge.child, edge.parent)})
+    return frozenset(tables - used - rest.paths)
 
 
 def shown_columns(term: Term, senses: tuple[Sense, ...]) -> list[tuple[Path, str]]:
