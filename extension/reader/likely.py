@@ -18,7 +18,7 @@ from askwhere.reader.marking.marks import Mark
 from askwhere.reader.risks import risk_features
 from askwhere.reader.schema.edges import Tree
 from askwhere.reader.schema.joins import Graph
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.search import Way
 from askwhere.reader.skipping import class_of
 
@@ -101,7 +101,7 @@ def repeats(way: Way, senses: tuple[Sense, ...]) -> bool:
 
     In "Duke colleges" the word "colleges" may be left out if Duke is a value of the table of colleges.
     """
-    tables = {s.table.path for s in senses}
+    tables = paths_of(senses)
     columns = {(s.table.path, c.name) for s in senses for c in s.columns}
     return all(
         any(s.table.path in tables if not s.columns else (s.table.path, s.column.name) in columns for s in mark.senses)
@@ -119,7 +119,7 @@ def _beside(marks: tuple[Mark, ...]) -> str:
 def _of_names(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> dict[str, float]:
     """Return the features of the senses and joins: how loosely names fit, other senses, joined and unnamed tables."""
     named = [s for s in senses if s.value is None]
-    spoken = {s.table.path for s in senses}
+    spoken = paths_of(senses)
     tables = tree.paths
     rivals = [
         sum(other.score >= s.score - 0.1 for other in slot.senses) - 1

@@ -16,7 +16,7 @@ from askwhere.reader.marking.values import is_kind
 from askwhere.reader.schema.edges import Path, Tree
 from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import with_listed
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.search import Way
 from askwhere.reader.skipping import EMPTY, class_of
 from askwhere.reader.words.english import stems
@@ -70,7 +70,7 @@ def leaves_a_state(way: Way, senses: tuple[Sense, ...], tree: Tree, graph: Graph
     used |= {(s.table.path, "") for s in senses}
     used |= {(edge.child, column) for edge in tree.edges for column in ("", *edge.columns)}
     joined = {path for path, _ in used}
-    spoken = {s.table.path for s in senses}
+    spoken = paths_of(senses)
     timed = any(m.kind == "elapsed" for m in way.read)  # "how many days pass between …"
     for place, mark in enumerate(way.read):
         if mark.kind not in ("link", "column"):

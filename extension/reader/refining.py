@@ -15,7 +15,7 @@ from askwhere.reader.marking.numeric import is_key
 from askwhere.reader.replacing import Replacing
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import name_columns
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.search import Way
 from askwhere.reader.words.dates import PERIODS
 from askwhere.reader.words.measures import SIZES
@@ -276,7 +276,7 @@ class _Refining(Replacing):
         """Return the senses of a term that are columns of the things spoken of."""
         if term.slot is None or self.out.focus is None:
             return ()
-        things = {s.table.path for s in self.out.slots[self.out.focus].senses}
+        things = paths_of(self.out.slots[self.out.focus].senses)
         return tuple(s for s in self.out.slots[term.slot].senses if s.columns and s.table.path in things)
 
     def regrouped(self) -> None:

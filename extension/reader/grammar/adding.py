@@ -9,6 +9,7 @@ from askwhere.reader.grammar.cursor import CLAUSE_ENDS, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.showing import COLONS, Showing
 from askwhere.reader.marking.marks import Mark, is_timely, key_of
+from askwhere.reader.schema.senses import paths_of
 from askwhere.reader.words.english import WHOLE_NAMES
 from askwhere.reader.words.types import is_number
 
@@ -137,7 +138,7 @@ class Adding(Showing):
         thing = self.out.focus if grouped is None else grouped
         if thing is None:
             return
-        things = {s.table.path for s in self.out.slots[thing].senses}
+        things = paths_of(self.out.slots[thing].senses)
         ranked = self.out.slots[self.out.order[0].term.slot or 0].senses if self.out.order else ()
         dates = tuple(s for s in ranked if is_timely(s) and s.table.path in things)
         for place in (t.slot for t in terms if t.slot is not None and not t.counts):

@@ -12,7 +12,7 @@ from askwhere.reader.marking.marks import SCORES, Mark, says_score
 from askwhere.reader.marking.numeric import amounts_in, only_amount
 from askwhere.reader.marking.revenue import without_flags
 from askwhere.reader.schema.naming import events
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import stems
 from askwhere.reader.words.money import BILLED
 from askwhere.reader.words.tokens import is_singular, stem
@@ -84,6 +84,6 @@ class Amounts(Cursor):
         senses = [s for s in self.out.senses_at(self.about()) if not s.columns]
         tables = [s.table for s in senses if s.score >= senses[0].score - 0.1]  # the order, and not its details
         parts = {key.target for t in self.lexicon.tables for key in t.foreign_keys if amounts_in(t)}
-        people = {s.table.path for s in self.lexicon.persons()}
+        people = paths_of(self.lexicon.persons())
         whole = [t for t in tables if t.path not in parts | people]
         return tuple(Sense(t, columns, 0.9) for t in whole if (columns := self.amount_in(t)))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from askwhere.reader.grammar.contrasting import alike
 from askwhere.reader.grammar.cursor import Cursor, Stuck
 from askwhere.reader.marking.marks import Mark, looks_like_year
+from askwhere.reader.schema.senses import paths_of
 
 Placed = tuple[int, Mark]
 BOTH = "both"  # the change of a draft where two numbers are asked for, and not how far they are apart
@@ -54,7 +55,7 @@ def count_side_by_side(state: Cursor) -> None:
         return
     (one, first), (_, second) = pair
     state.growth, state.out.change = (first, second), BOTH
-    counted = [{s.table.path for s in m.senses} for m in marks[counts[0] : after + 2] if m.kind == "table"]
+    counted = [paths_of(m.senses) for m in marks[counts[0] : after + 2] if m.kind == "table"]
     if counted and not set.intersection(*counted):
         raise Stuck(marks[start])  # "how many open orders and how many closed claims"
     rest = [first if i == one else m for i, m in enumerate(marks)]

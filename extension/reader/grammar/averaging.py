@@ -9,6 +9,7 @@ from askwhere.reader.grammar.dating import Dating
 from askwhere.reader.grammar.draft import Nested, Term, Test
 from askwhere.reader.marking.marks import Mark, is_amount
 from askwhere.reader.marking.revenue import SPENDING, sums_of
+from askwhere.reader.schema.senses import paths_of
 from askwhere.reader.words.tokens import stem
 
 
@@ -36,7 +37,7 @@ class Averaging(Dating):
     def held_by(self, thing: int) -> Term:
         """Return the term for the column of amounts that comes next, of the thing's own table. Raise `Stuck`."""
         said = self.take()
-        own = {s.table.path for s in self.out.slots[thing].senses}
+        own = paths_of(self.out.slots[thing].senses)
         senses = tuple(s for s in said.senses if s.table.path in own)
         if not senses or not is_amount(replace(said, senses=senses)):
             raise Stuck(said)
@@ -58,8 +59,8 @@ class Averaging(Dating):
     def same_thing(self) -> None:
         """Read the thing behind "the average", which may be left out. Raise `Stuck` if it is not the one spoken of."""
         if (said := self.accept("table")) is not None:
-            own = {s.table.path for s in self.out.senses_at(self.about())}
-            if not own & {s.table.path for s in said.senses}:
+            own = paths_of(self.out.senses_at(self.about()))
+            if not own & paths_of(said.senses):
                 raise Stuck(said)
 
     def sum_spent(self, verb: Mark) -> Term | None:

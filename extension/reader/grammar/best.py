@@ -10,7 +10,7 @@ from askwhere.reader.grammar.cursor import END, NAME_ENDS, SENTENCE_ENDS, Cursor
 from askwhere.reader.marking.marks import Mark, is_timely, says_score
 from askwhere.reader.marking.numeric import adds_up, amounts_in, column_words, is_by_time, is_price
 from askwhere.reader.marking.revenue import EARNING, GAINED, SPENDING, sums_of
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import BY, PATRONS
 from askwhere.reader.words.measures import AMOUNT, ATTENDED, SIZE, SIZES
 from askwhere.reader.words.money import WAGES
@@ -117,7 +117,7 @@ def say_earning(state: Cursor) -> None:
             state.marks = (*marks[: place + 1], *marks[place + 2 :])
             return
         earns = verb.kind == "superlative" and first_word == "earn" and thing.kind == "table"
-        people = {s.table.path for s in state.lexicon.persons()}
+        people = paths_of(state.lexicon.persons())
         if earns and not people & {s.table.path for s in thing.senses if s.score >= _NAMED}:
             link = Mark("link", verb.start, verb.start, 0.0, verb.text.split()[0])
             most = Mark("sup", verb.start, verb.end, verb.score, "the most", verb.argument)

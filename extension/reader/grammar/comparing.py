@@ -12,7 +12,7 @@ from askwhere.reader.grammar.operands import Operands
 from askwhere.reader.marking.marks import Mark, is_numeric, operator_of
 from askwhere.reader.marking.numeric import adds_up_to, amounts_in, column_words
 from askwhere.reader.schema.naming import key_columns, limited_by, name_columns, refers
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.measures import SIZES
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.verbs import saying, says
@@ -164,7 +164,7 @@ class Comparing(Operands):
         self.at += ahead
         owner = self.thing(self.take()) if owned else None
         self.skip("own")
-        limits, apart = {s.table.path for s in senses}, {s.table.path for s in others}
+        limits, apart = paths_of(senses), paths_of(others)
         found = self.take().senses
         own = tuple(s for s in found if (s.table.path in limits if limits else s.table.path not in apart))
         left = self.slot(replace(limit, senses=senses or others), self.about())

@@ -6,6 +6,7 @@ from askwhere.reader.grammar.cursor import CLAUSE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.negating import Negating
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.schema.senses import paths_of
 
 
 class Conjunctions(Negating):
@@ -46,7 +47,7 @@ class Conjunctions(Negating):
             second = self.inner_tests(mentions=True)
             shown = {s.table.path for t in self.out.outputs for s in self.out.slots[t.slot or 0].senses}
             added = [self.out.slots[m] for m in self.out.mentions[named:]]
-            things = [slot.text for slot in added if not shown & {s.table.path for s in slot.senses}]
+            things = [slot.text for slot in added if not shown & paths_of(slot.senses)]
             if len(set(things)) < len(things):
                 raise  # "both students beaten by Ann and students beaten by Bo" may be the same students
             if len(first) != 1 or len(second) != 1 or any(t.op == "lacks" for t in (*first, *second)):

@@ -16,7 +16,7 @@ from askwhere.reader.marking.marks import Mark, is_amount, is_column_of, is_time
 from askwhere.reader.marking.numeric import is_price
 from askwhere.reader.marking.revenue import sums_of
 from askwhere.reader.schema.naming import dated_headers, events
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.denials import OWING
 from askwhere.reader.words.english import stems
 from askwhere.reader.words.money import PAID
@@ -178,7 +178,7 @@ class Counting(Differing):
         elif self.peek().kind == "table" and self.peek(1).text in _WORTH and self.peek(1).kind != "column":
             thing = self.thing(self.take())
             said, sums = self.take(), sums_of(self.lexicon)
-            own = {s.table.path for s in self.out.slots[thing].senses}
+            own = paths_of(self.out.slots[thing].senses)
             if totals := tuple(s for s in sums if s.table.path in own and len(s.columns) == 1):
                 found.append(Term(self.slot(replace(said, kind="column", senses=totals), thing), agg="avg"))
                 return True
@@ -233,7 +233,7 @@ class Counting(Differing):
         """Read "the total of all invoices": the sum of their column that is called "total"."""
         if self.peek().kind != "table" or self.peek(1).kind in ("column", "own"):
             return False
-        tables = {s.table.path for s in self.peek().senses}
+        tables = paths_of(self.peek().senses)
         named = self.lexicon.named((said.text.split()[0],))
         columns = tuple(s for s in named if len(s.columns) == 1 and s.score >= 0.97 and s.table.path in tables)
         if not any(is_number(s.column) for s in columns) and stem(self.peek().text.split()[-1]) in PAID:
@@ -276,7 +276,7 @@ class Counting(Differing):
         Return False where there are none. A noun in the plural is said of nothing behind it: "schools rent". Raise
         `Stuck` for one of other rows than the flag before it, "urgent firms", where a letter is urgent.
         """
-        first, second = ({s.table.path for s in self.flags(self.peek(ahead))} for ahead in (0, 1))
+        first, second = (paths_of(self.flags(self.peek(ahead))) for ahead in (0, 1))
         if first and second and not first & second:
             raise Stuck(self.peek(1))
         ahead, flags = 0, 0
@@ -297,7 +297,7 @@ class Counting(Differing):
 
     def flags_amount(self, flag: Mark, amount: Mark) -> bool:
         """Return whether an amount comes behind a flag of the same rows."""
-        tables = {s.table.path for s in self.flags(flag)}
+        tables = paths_of(self.flags(flag))
         return amount.kind == "column" and is_amount(amount) and amount.senses[0].table.path in tables
 
     def flagged_thing(self) -> int:
@@ -309,7 +309,7 @@ class Counting(Differing):
 
     def undated_thing(self) -> bool:
         """Read a participle for a date of the table after it, "unpaid invoices"; return False for other words."""
-        mark, tables = self.peek(), {s.table.path for s in self.peek(1).senses}
+        mark, tables = self.peek(), paths_of(self.peek(1).senses)
         dates = tuple(s for s in self.done_dates(mark) if s.table.path in tables)
         if not dates or self.peek(1).kind != "table":
             return False

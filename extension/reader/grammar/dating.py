@@ -14,7 +14,7 @@ from askwhere.reader.marking.marks import Mark, is_timely, key_of, looks_like_ye
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import dated_headers, events, own_dates, refers
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import WEEKDAY, Bound, Span, begins_a_month, has_part
 from askwhere.reader.words.english import stems
 from askwhere.reader.words.months import is_by_month
@@ -111,7 +111,7 @@ class Dating(Ranking):
 
     def told_of_people(self, about: int | None) -> int | None:
         """Return the slot of a value that tells of people, if rows of a table with dates have it; None otherwise."""
-        persons = {s.table.path for s in self.lexicon.persons()}
+        persons = paths_of(self.lexicon.persons())
         things = self.out.senses_at(about)[:1]
         if not any(not s.columns and s.table.path in persons for s in things):
             return None
@@ -122,7 +122,7 @@ class Dating(Ranking):
 
     def are_by(self, asked: int, people: int) -> bool:
         """Return whether dated rows that are asked for are those by or of some people: "visits by young doctors"."""
-        slot, persons = self.out.slots[people], {s.table.path for s in self.lexicon.persons()}
+        slot, persons = self.out.slots[people], paths_of(self.lexicon.persons())
         first = self.out.slots[asked].senses
         tables = [s.table for s in first if s.score >= first[0].score - 0.1]
         small = ("fill", "all", "their", "value", "column")
@@ -179,7 +179,7 @@ class Dating(Ranking):
     def became(self, dates: list[Sense]) -> list[Sense]:
         """Return the dates at which things came into the state just before the time: "closed in 2024", `closed_on`."""
         said = next((m for m in reversed(self.marks[: self.at]) if m.kind not in _OF_TIMES), END)
-        tables = {s.table.path for s in said.senses}
+        tables = paths_of(said.senses)
         if said.kind != "value" or not said.text.islower() or not names_an_act(said.text):
             return []
         return [s for s in dates if s.table.path in tables and says_when(s.column.name, stem(said.text))]
@@ -236,7 +236,7 @@ class Dating(Ranking):
         tables = {s.table.path for s in senses if (told or not s.columns) and events(s.table)}
         if thing == about or about is None:
             return [s if not tables or s.table.path in tables else replace(s, score=s.score * 0.8) for s in dates]
-        groups, paths = ({s.table.path for s in found} for found in (self.out.slots[about].senses, senses))
+        groups, paths = (paths_of(found) for found in (self.out.slots[about].senses, senses))
         groups -= {path for verb in self.selling() for path, column in saying(self.lexicon.tables, verb) if not column}
         above = [s for s in dates if s.table.path not in groups or set(s.columns) <= set(own_dates(s.table))]
         above = [s for s in above if not paths & {key.target for key in s.table.foreign_keys}]

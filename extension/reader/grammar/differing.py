@@ -25,7 +25,7 @@ from askwhere.reader.marking.formulas import (
     span_of,
 )
 from askwhere.reader.marking.marks import Mark, is_numeric, is_timely
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.types import is_moment
 from askwhere.reader.words.verbs import names_an_act
 
@@ -81,7 +81,7 @@ class Differing(Selling):
 
     def are_people(self, thing: Mark) -> bool:
         """Return whether a table's mark is one of people, who do something, and not what lasts."""
-        return {s.table.path for s in thing.senses[:1]} <= {s.table.path for s in self.lexicon.persons()}
+        return paths_of(thing.senses[:1]) <= paths_of(self.lexicon.persons())
 
     def in_shown_unit(self) -> str:
         """Return the formula for times in the unit that the question asks for, "in minutes", and '' without one."""
@@ -126,7 +126,7 @@ class Differing(Selling):
             return False
         self.at += 1
         if done:
-            act, things = self.take(), {s.table.path for s in self.peek().senses}
+            act, things = self.take(), paths_of(self.peek().senses)
             dates = tuple(s for s in act.senses if s.table.path in things and is_timely(s))
             if not dates:
                 raise Stuck(act)
@@ -326,7 +326,7 @@ class Differing(Selling):
         slot = self.slot(replace(said, kind="column", senses=senses), self.about())
         self.skip("prep") if self.after("prep", "fill").kind == "each" else None
         self.skip("fill")
-        if self.peek().kind == "each" and {s.table.path for s in self.each_of()} & {s.table.path for s in senses}:
+        if self.peek().kind == "each" and paths_of(self.each_of()) & paths_of(senses):
             self.take()
             self.skip("fill", "all")
             if self.peek().kind == "value":

@@ -15,7 +15,7 @@ from askwhere.reader.grammar.cursor import CLAUSE_ENDS, END, Cursor, Stuck, mark
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.roles import is_role, is_second
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.names import called, cut_name
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import stem
@@ -77,8 +77,8 @@ def _led_by_subject(state: Cursor, place: int, mark: Mark) -> bool:
     bases = {t.path[:-1] for t in seconds}
     head = state.marks[: place - 1]
     asks = head and (head[-1].kind == "rel" or head[-1].text in AUXILIARY) and value.text[:1].isupper()
-    things = [{s.table.path for s in m.senses} for m in head if m.kind == "table"]
-    if not seconds or not asks or not all(bases & paths for paths in ({s.table.path for s in value.senses}, *things)):
+    things = [paths_of(m.senses) for m in head if m.kind == "table"]
+    if not seconds or not asks or not all(bases & paths for paths in (paths_of(value.senses), *things)):
         return False
     kept = tuple(_kept(m, bases) for m in head if m.kind not in ("rel", "fill"))
     kept = kept if things else (*kept, _base_of(state, mark, bases))
@@ -100,7 +100,7 @@ def _over(state: Cursor, place: int, mark: Mark) -> bool:
     seconds = tuple(_seconds_doing(state, mark)) if asked or names_an_act(mark.text or "-") else ()
     bases = {t.path[:-1] for t in seconds}
     follow = mark_at(state.marks, place + 1)
-    if not seconds or (follow.kind == "value" and not bases & {s.table.path for s in follow.senses}):
+    if not seconds or (follow.kind == "value" and not bases & paths_of(follow.senses)):
         return False
     if follow.text == "by":
         rest = (_moved(m, seconds) if m.kind == "value" else m for m in state.marks[place + 1 :])
@@ -139,7 +139,7 @@ def _in_role(state: Cursor, place: int, mark: Mark) -> bool:
     Return False for other words, and where no such team follows.
     """
     thing = mark_at(state.marks, place + 1)
-    paths = {s.table.path for s in thing.senses} if thing.kind == "table" else set()
+    paths = paths_of(thing.senses) if thing.kind == "table" else set()
     roles = [t for t in state.lexicon.roles if t.foreign_keys[0].target in paths and _says_role(t, mark.text)]
     if len(roles) != 1:
         return False

@@ -12,7 +12,7 @@ from askwhere.reader.marking.marks import Mark, is_numeric, names_a_key, names_v
 from askwhere.reader.marking.numeric import quantity_of
 from askwhere.reader.marking.records import is_of_one, tables_of_act
 from askwhere.reader.marking.revenue import SPENDING, paid_of, pieces_of
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import stems
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import is_singular, stem
@@ -166,7 +166,7 @@ class Frequency(Ordering):
         """
         tables, paths = self.lexicon.tables, {thing.path for thing in things}
         keys = {t.path: {key.target for key in t.foreign_keys} - {t.path} for t in tables}
-        people = {s.table.path for s in self.lexicon.persons()} - paths
+        people = paths_of(self.lexicon.persons()) - paths
         acts = [t for t in tables if _OPINIONS.isdisjoint(full_stems(t.name))]
         referring = [t for t in acts if keys[t.path] & paths and t.path not in paths]
         using = referring if len(referring) == 1 else [t for t in referring if keys[t.path] & people]

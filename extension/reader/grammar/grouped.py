@@ -14,6 +14,7 @@ from askwhere.reader.marking.records import is_of_one
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import key_columns, name_columns
 from askwhere.reader.schema.roles import is_role
+from askwhere.reader.schema.senses import paths_of
 from askwhere.reader.words.tokens import is_singular
 
 _EACH = frozenset({"each", "every"})  # "the most orders per month" may be an average
@@ -186,7 +187,7 @@ def show_things_of_each(state: Cursor) -> None:
 def _same_thing(state: Cursor, group: int, owners: set[int | None]) -> bool:
     """Return whether the slot `group` may be the same table as one of the `owners` of what is shown."""
     mine = {s.table.path for s in state.out.slots[group].senses if not s.columns}
-    return any(mine & {s.table.path for s in state.out.slots[o].senses} for o in owners if o is not None)
+    return any(mine & paths_of(state.out.slots[o].senses) for o in owners if o is not None)
 
 
 def settle_fold(state: Cursor) -> None:

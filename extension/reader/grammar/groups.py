@@ -9,7 +9,7 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.subjects import Subjects
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.naming import key_columns, name_columns, refers
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import NOUNS, says_each
 from askwhere.reader.words.names import asks_for_key, cut_name, name_stems
 from askwhere.reader.words.tokens import stem
@@ -117,7 +117,7 @@ class Groups(Subjects):
             if self.accept("own"):
                 self.skip("fill")
             elif self.peek().kind == "column" and is_act(self.peek().text) and not self.peek(1).senses:
-                own = {s.table.path for s in mark.senses}
+                own = paths_of(mark.senses)
                 if not any(s.table.path in own for s in self.peek().senses):
                     raise Stuck(self.peek())  # "how much has each band paid" is not by the day of payment
             if self.peek().kind == "column" and self.peek(1).kind not in ("comp", "between", "value", "like", "when"):

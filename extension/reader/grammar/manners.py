@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import Cursor
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import EVENTS
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
@@ -41,5 +41,5 @@ def _is_called_after(way: Sense, verb: Mark) -> bool:
     act, name = stem(verb.text.split()[-1]), way.column.name
     called = says(name, act) or bool(EVENTS.get(act, frozenset()) & set(full_stems(name)))
     others = saying((way.table,), act) - {(way.table.path, name)}
-    told = bool(others) or way.table.path in {s.table.path for s in verb.senses}
+    told = bool(others) or way.table.path in paths_of(verb.senses)
     return called and not told and not is_dated(way.column)

@@ -9,7 +9,7 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.numbering import Numbering
 from askwhere.reader.marking.marks import Mark, is_recent_year, key_of, keys_of
 from askwhere.reader.schema.naming import name_columns, person_names
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import HAVING
 from askwhere.reader.words.mutual import is_mutual, pair_tables
 from askwhere.reader.words.types import is_date, is_number
@@ -28,9 +28,7 @@ class Matching(Numbering):
         if self.peek().kind == "table" and self.out.tests:
             described = self.peek().start == mark.end and len(self.out.slots) == before + 1
             self.table_said()
-            if described and {s.table.path for s in mark.senses} & {
-                s.table.path for s in self.out.slots[before + 1].senses
-            }:
+            if described and paths_of(mark.senses) & {s.table.path for s in self.out.slots[before + 1].senses}:
                 # in "students in a male dorm" the value belongs to the dorm
                 self.out.slots[before] = replace(self.out.slots[before], owner=before + 1, firm=True)
 
@@ -203,8 +201,8 @@ class Matching(Numbering):
             ahead += 1
         both = self.peek(1).kind == "and" and self.peek(ahead).kind == "table"
         if both and self.peek(ahead + 1).kind not in ("own", "column"):
-            tables = [{s.table.path for s in mark.senses} for mark in (self.peek(), self.peek(ahead))]
-            shown = {s.table.path for s in self.out.senses_at(slot)}
+            tables = [paths_of(mark.senses) for mark in (self.peek(), self.peek(ahead))]
+            shown = paths_of(self.out.senses_at(slot))
             if slot is None or all(shown & found for found in tables):
                 raise Stuck(self.peek(ahead))
 

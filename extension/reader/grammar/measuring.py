@@ -15,7 +15,7 @@ from askwhere.reader.marking.records import tables_of_act
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import READ_AS
 from askwhere.reader.schema.naming import events, own_dates
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.schema.text_columns import NUMBERS
 from askwhere.reader.words.measures import MEASURES, Measure
 from askwhere.reader.words.money import RATES
@@ -57,7 +57,7 @@ class Measuring(Amounts):
             return self.slot(replace(mark, senses=born), self.about(), True), mark.argument != "max"
         tables = {s.table.path for s in self.out.senses_at(self.about()) if not s.columns}
         aged = mark.measure is not None and mark.measure.words == (("age",),)
-        people = {s.table.path for s in self.lexicon.persons()}
+        people = paths_of(self.lexicon.persons())
         # "The oldest bus" is so by its year.
         if aged and tables and not tables & people and not self.is_measured(mark, tables):
             early = MEASURES[("earliest",)][1]
@@ -71,7 +71,7 @@ class Measuring(Amounts):
         refers to are taken: "the tallest player", where players refer to people. Raise `Stuck` if there is none
         either.
         """
-        tables = {s.table.path for s in value.senses}
+        tables = paths_of(value.senses)
         parents = {key.target for s in value.senses for key in s.table.foreign_keys} if value.kind == "table" else set()
         slot = self.out.slots[measured]
         own = tuple(s for s in slot.senses if s.table.path in tables) or tuple(
@@ -101,7 +101,7 @@ class Measuring(Amounts):
 
     def has_measure(self, measure: Measure) -> bool:
         """Return whether the current table has a column of numbers with one of the names of a measure."""
-        tables = {s.table.path for s in self.out.senses_at(self.about())}
+        tables = paths_of(self.out.senses_at(self.about()))
         named = (s for words in measure.words for s in self.lexicon.named(words) if len(s.columns) == 1)
         return any(s.table.path in tables and is_number(s.column) and READ_AS not in s.note for s in named)
 
@@ -129,7 +129,7 @@ class Measuring(Amounts):
 
         When a bill was due and paid came later.
         """
-        people = {s.table.path for s in self.lexicon.persons()}
+        people = paths_of(self.lexicon.persons())
         dates = [c for c in events(thing.table) if not names_end(c)] if thing.table.path not in people else []
         dates = [c for c in dates if is_year(c)] or dates
         dates = [c for c in dates if not set(full_stems(c.name)) & (DUE | FULFILLED)] if len(dates) > 1 else dates

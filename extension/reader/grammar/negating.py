@@ -12,7 +12,7 @@ from askwhere.reader.marking.formulas import dates_of, days_of
 from askwhere.reader.marking.marks import Mark, looks_like_year, offers
 from askwhere.reader.marking.records import tables_of_act, uses_of
 from askwhere.reader.schema.naming import events, own_dates, refers
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import DATED
 from askwhere.reader.words.tokens import irregular_forms, stem
 from askwhere.reader.words.types import is_dated
@@ -128,7 +128,7 @@ class Negating(Matching):
         thing, ahead = self.out.slots[lacking].owner, self.after("fill", "be", "when", "prep")
         if thing is None or not (ahead.kind == "days" or looks_like_year(ahead)):
             return False
-        other = {s.table.path for s in self.out.slots[lacking].senses[:1]}
+        other = paths_of(self.out.slots[lacking].senses[:1])
         tables = [s.table for s in self.out.slots[thing].senses[:1] if not s.columns]
         return any(events(t) and any(key.target in other for key in t.foreign_keys) for t in tables)
 

@@ -19,7 +19,7 @@ from askwhere.reader.marking.marks import (
     operand,
 )
 from askwhere.reader.schema.naming import name_columns, own_key
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_number
 
@@ -83,7 +83,7 @@ class Numbering(Testing):
         number, column, thing = (self.peek(ahead) for ahead in range(3))
         if (number.kind, column.kind, thing.kind) != ("number", "column", "table") or not is_singular(column.text):
             return False
-        tables = {s.table.path for s in thing.senses}
+        tables = paths_of(thing.senses)
         # A guess is none: "3 furthest woods".
         senses = tuple(s for s in column.senses if s.table.path in tables and not s.note)
         if not senses or not is_amount(replace(column, senses=senses)):

@@ -10,7 +10,7 @@ from askwhere.reader.marking.formulas import DAYS, DIFFERENCE, PRODUCT, RATIO
 from askwhere.reader.marking.marks import Mark, is_amount, is_timely, key_of
 from askwhere.reader.marking.numeric import adds_up, column_words
 from askwhere.reader.schema.edges import Path
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import says_percent
 from askwhere.reader.words.money import RATES
 from askwhere.reader.words.names import cut_name
@@ -144,7 +144,7 @@ def _joined(
 
 def _same_tables(one: Mark, other: Mark) -> set[Path]:
     """Return the tables in which both marks name something."""
-    return {s.table.path for s in one.senses} & {s.table.path for s in other.senses}
+    return paths_of(one.senses) & paths_of(other.senses)
 
 
 def _amount(mark: Mark) -> Mark | None:

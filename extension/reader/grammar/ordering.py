@@ -12,7 +12,7 @@ from askwhere.reader.marking.first import FIRST
 from askwhere.reader.marking.formulas import dates_of
 from askwhere.reader.marking.marks import Mark, is_numeric, is_timely
 from askwhere.reader.schema.naming import events, own_dates
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.verbs import names_an_act
 
@@ -179,7 +179,7 @@ class Ordering(Measuring):
             thing = self.out.outputs[0].slot
         if measure is None or thing is None:
             return None
-        tables = {s.table.path for s in self.out.slots[thing].senses}
+        tables = paths_of(self.out.slots[thing].senses)
         said = replace(mark, kind="superlative", measure=measure, argument=measure.end)
         if measure.words == (("age",),) and not self.born(said) and not self.is_measured(said, tables):
             said = replace(said, measure=MEASURES[("earliest",)][1], argument="min" if measure.end == "max" else "max")

@@ -8,7 +8,7 @@ from askwhere.reader.grammar.cursor import WHAT_DO, Cursor
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.persons import PATRON
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.denials import OWING, denied_by
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
@@ -60,7 +60,7 @@ def say_what_is_not_done(state: Cursor) -> None:
     if not names_an_act(act.text) or any(says(t.name, verb) for t in state.lexicon.tables):
         return
     rows = tuple(Sense(s.table, (), s.score) for s in act.senses if _may_be_undone(state, s))
-    if len(rows) < len(act.senses) or things & {s.table.path for s in rows}:
+    if len(rows) < len(act.senses) or things & paths_of(rows):
         return
     if not before and marks[0].text == "who":
         before = _who_is_billed(state, rows)

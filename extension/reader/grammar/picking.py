@@ -24,7 +24,7 @@ from askwhere.reader.schema.naming import (
     own_words,
     sequence_columns,
 )
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import NOUNS
 from askwhere.reader.words.english import BY, KINDS, STATES, stems
 from askwhere.reader.words.measures import SIZES
@@ -320,7 +320,7 @@ class Picking(Counting):
         order, and neither its invoice nor when a clerk was hired or an inspection is due. Raise `Stuck` where several
         tables may be meant, or none.
         """
-        people = {s.table.path for s in self.lexicon.persons()}
+        people = paths_of(self.lexicon.persons())
         tables = {s.table.path: s.table for s in dates if s.table.path not in people and happens(s)}
         keys = {path: {key.target for key in table.foreign_keys} - {path} for path, table in tables.items()}
         tied = {path for path, targets in keys.items() if targets & people} or {p for p, found in keys.items() if found}

@@ -101,7 +101,7 @@ from askwhere.reader.marking.formulas import TIMES, days_of
 from askwhere.reader.marking.marks import Mark, is_column_of, offers
 from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.schema.roles import is_second
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.names import full_stems, name_stems
 from askwhere.reader.words.phrases import WAYS
 from askwhere.reader.words.tokens import is_singular, stem
@@ -153,7 +153,7 @@ def _count_acts(state: Cursor) -> None:
         behind = [m for m in state.marks[place + 1 : place + 5] if m.kind != "fill"][:3]
         times = any(m.kind == "often" or m.text in ("time", "times") for m in behind)
         things = {s.table.path for m in state.marks[:place] if m.kind == "table" for s in m.senses}
-        if times and things and not things & {s.table.path for s in mark.senses}:
+        if times and things and not things & paths_of(mark.senses):
             act = replace(mark, kind="table", senses=tuple(Sense(s.table, (), s.score) for s in mark.senses))
             state.marks = (*state.marks[:place], act, *state.marks[place + 1 :])
             return

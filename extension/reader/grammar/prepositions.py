@@ -13,7 +13,7 @@ from askwhere.reader.grammar.presently import lasts, under_way
 from askwhere.reader.marking.marks import Mark, key_of, looks_like_year
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.naming import key_columns, name_columns, own_names, timely
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_number, is_text
 
@@ -176,7 +176,7 @@ class Prepositions(Groups):
         by = self.out.order[-1].term if self.out.order else next(limited, Term(None))
         ranked = [s for s in self.out.senses_at(by.slot) if s.columns]
         named = any(s.columns and key_of(s) in map(key_of, ranked) for s in self.peek().senses)
-        things = {s.table.path for s in self.out.senses_at(self.out.focus)}
+        things = paths_of(self.out.senses_at(self.out.focus))
         summed = by.counts or (bool(things) and not any(s.table.path in things for s in ranked))
         said = summed and (named or (by.counts and self.peek().text in FIGURES))
         if not said or self.peek(1).kind not in SENTENCE_ENDS:

@@ -11,7 +11,7 @@ from askwhere.reader.grammar.cursor import END, Cursor, Stuck, mark_at, that_are
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.formulas import holds_until, is_expiry, span_of
 from askwhere.reader.marking.marks import Mark, is_amount, is_column_of
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import DATE_UNITS, Bound, day_spans
 from askwhere.reader.words.denials import OPEN, denied_by
 from askwhere.reader.words.measures import MEASURES
@@ -71,7 +71,7 @@ def put_acts_behind(state: Cursor) -> None:
         if act.kind != "column" or not (act.argument == "denied" or names_an_act(act.text)):
             continue
         before = next((m for m in reversed(marks[:place]) if m.kind != "fill"), END)
-        tables = {s.table.path for s in thing.senses}
+        tables = paths_of(thing.senses)
         own = [s for s in act.senses if len(s.columns) == 1 and s.table.path in tables]
         dates = [s for s in own if is_dated(s.column)]
         told = dates or [s for s in own if act.argument == "denied" and state.lexicon.truth(s)]

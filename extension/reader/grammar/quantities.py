@@ -8,7 +8,7 @@ from askwhere.reader.grammar.aging import Aging
 from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.marking.marks import Mark, in_unit
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.units import ASSUMED, UNITS, UNNAMED_UNITS, Quantity, columns_in_unit
 
 
@@ -47,5 +47,5 @@ class Quantities(Aging):
             for table, column in columns_in_unit(self.lexicon.tables, unit.text)
             if table.path in tables
         ]
-        is_clear = len({s.table.path for s in found}) == len(found) > 0
+        is_clear = len(paths_of(found)) == len(found) > 0
         return Term(self.slot(replace(unit, kind="column", senses=tuple(found)), thing, True)) if is_clear else None

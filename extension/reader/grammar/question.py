@@ -23,7 +23,7 @@ from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.roles import is_role, is_second
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import NOUNS
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import stem
@@ -105,7 +105,7 @@ class Grammar(Prepositions):
         slots = [self.out.slots[term.slot] for term in self.out.outputs if term.slot is not None and not term.agg]
         if all(slot.senses[0].columns and all(map(is_number, slot.senses[0].columns)) for slot in slots):
             return True
-        people = {s.table.path for s in self.lexicon.persons()}
+        people = paths_of(self.lexicon.persons())
         things = [slot.senses[0].table for slot in slots if not slot.senses[0].columns]
         done = [t for t in things if t.path not in people and any(key.target in people for key in t.foreign_keys)]
         return bool(things) and len(done) == len(things)

@@ -12,7 +12,7 @@ from askwhere.reader.marking.formulas import LETTERS
 from askwhere.reader.marking.marks import Mark, is_amount, is_numeric, is_timely, names_a_key
 from askwhere.reader.marking.numeric import column_words, is_key
 from askwhere.reader.schema.naming import name_columns, person_names
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.measures import AMOUNT, ATTENDED, SIZE, SIZES
 from askwhere.reader.words.money import PAID
 from askwhere.reader.words.names import name_stems
@@ -94,7 +94,7 @@ class Ranking(Frequency):
         self.skip("fill", "prep")
         follow = self.peek()
         if follow.kind == "table" and stem(follow.text.split()[-1]) in PAID and (amounts := self.amounts()):
-            tables = {s.table.path for s in follow.senses}
+            tables = paths_of(follow.senses)
             own = tuple(s for s in amounts if s.table.path in tables)
             self.take()
             follow = replace(follow, kind="column", senses=own)
@@ -153,7 +153,7 @@ class Ranking(Frequency):
             raise Stuck(follow)  # "the largest city" is not the last one in alphabetical order
         if name_stems(best.column.name)[-1] in _PLACES:
             raise Stuck(follow)  # "the highest rank" may be 1 or the greatest number
-        things = {s.table.path for s in self.out.senses_at(self.about())}
+        things = paths_of(self.out.senses_at(self.about()))
         earned = bool(column_words(best.column) & _EARNED) and bool(things) and best.table.path not in things
         added = earned or (counting and self.shows_a_kind(best.table))
         slot = self.slot(self.take(), self.about())

@@ -11,7 +11,7 @@ from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.formulas import days_until
 from askwhere.reader.marking.marks import Mark, is_column_of, names_a_key
 from askwhere.reader.schema.naming import sequence_columns
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import BY
 from askwhere.reader.words.money import PAID
 from askwhere.reader.words.tokens import is_singular, stem
@@ -67,13 +67,11 @@ def put_denial_last(state: Cursor) -> None:
             end += 1
         values = [m for m in marks[end : end + 1] if m.kind == "value" and m.senses]
         thing = mark_at(marks, end + len(values))
-        own = {s.table.path for s in mark.senses}
-        if thing.kind != "table" or not own & {s.table.path for s in thing.senses}:
+        own = paths_of(mark.senses)
+        if thing.kind != "table" or not own & paths_of(thing.senses):
             continue
         start = place - (place > 1 and marks[place - 1].kind in ("rel", "open"))
-        done_by = (
-            start > 0 and marks[start - 1].kind == "table" and not own & {s.table.path for s in marks[start - 1].senses}
-        )
+        done_by = start > 0 and marks[start - 1].kind == "table" and not own & paths_of(marks[start - 1].senses)
         lead = [Mark("prep", mark.start, mark.start, 0.9, "with", "with")] if done_by else marks[start:place]
         if done_by or values:
             state.marks = (*marks[:start], *lead, *values, mark, *marks[end + len(values) :])
@@ -100,7 +98,7 @@ def put_end_first(state: Cursor) -> None:
         if date.kind != "column" or of.argument != "of" or end.kind not in _FIRSTS or thing.kind != "table":
             continue
         dates = tuple(s for s in date.senses if s.columns and is_dated(s.column))
-        tables = {s.table.path for s in thing.senses}
+        tables = paths_of(thing.senses)
         own = tuple(s for s in dates if s.table.path in tables) or _dates_of_rows(thing)
         if dates and own:
             state.marks = (*marks[:place], end, thing, replace(date, senses=own), *marks[place + 4 :])

@@ -14,7 +14,7 @@ from askwhere.reader.marking.revenue import EARNING
 from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.naming import events, lists_kinds, meaning_of_code, refers
 from askwhere.reader.schema.roles import LEADING, is_of_superiors, is_second
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import KINDS, PATRONS, PERCENT, STATES
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import is_singular, stem
@@ -288,7 +288,7 @@ def drop_kind_of_listed(state: Cursor) -> None:
 
 def _is_listed(thing: Mark, kind: Mark) -> bool:
     """Return whether a mark names tables that only list kinds, none of which has the column that `kind` names."""
-    own = {s.table.path for s in kind.senses}
+    own = paths_of(kind.senses)
     return thing.kind == "table" and all(lists_kinds(s.table) and s.table.path not in own for s in thing.senses)
 
 
@@ -422,11 +422,11 @@ def no_length_of_things(state: Cursor) -> None:
     marks = state.marks
     if not marks or marks[0].kind != "column":
         return
-    people = {s.table.path for s in state.lexicon.persons()}
+    people = paths_of(state.lexicon.persons())
     for place, (verb, to) in enumerate(pairwise(marks)):
         if stem(verb.text) != "take" or to.argument != "to":
             continue
-        named = [m for m in marks[:place] if m.kind == "table" and {s.table.path for s in m.senses[:1]} <= people]
+        named = [m for m in marks[:place] if m.kind == "table" and paths_of(m.senses[:1]) <= people]
         if named:
             raise Stuck(marks[0])
 
@@ -525,7 +525,7 @@ def say_where(state: Cursor) -> None:
             continue
         columns = {key_of(s) for s in verb.senses if len(s.columns) == 1 and is_text(s.column)}
         there = tuple(s for s in value.senses if key_of(s) in columns)
-        if columns and not there and {s.table.path for s in value.senses} & {s.table.path for s in verb.senses}:
+        if columns and not there and paths_of(value.senses) & paths_of(verb.senses):
             raise Stuck(verb)
         if there and place and marks[place - 1].kind == "table":
             state.marks = (*marks[:place], joining, replace(value, senses=there), *marks[place + 3 :])

@@ -11,7 +11,7 @@ from askwhere.reader.grammar.ordering import Ordering
 from askwhere.reader.marking.first import FIRST
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, says_score
 from askwhere.reader.marking.numeric import amounts_in
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
 
@@ -193,4 +193,4 @@ def _columns(state: Ordering, term: Term) -> set[tuple[object, ...]]:
 def _tables(state: Ordering) -> set[tuple[str, ...]]:
     """Return the tables that the question may be about."""
     thing = state.out.focus if state.out.focus is not None else state.about()
-    return {s.table.path for s in state.out.senses_at(thing)}
+    return paths_of(state.out.senses_at(thing))

@@ -26,7 +26,7 @@ from askwhere.reader.marking.revenue import (
     sums_of,
 )
 from askwhere.reader.schema.naming import dated_headers, name_columns
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import NOUNS
 from askwhere.reader.words.english import BY, CHOSEN, PATRONS, stems
 from askwhere.reader.words.money import BILLED, WAGES
@@ -117,7 +117,7 @@ class Selling(Conjunctions):
         events = [s.table for s in self.peek().senses if s.value is not None and any(map(is_dated, s.table.columns))]
         numbers = [(t, amounts_in(t)) for t in events]
         senses = tuple(Sense(t, (own[0],)) for t, own in numbers if len(own) == 1)
-        people = {s.table.path for s in self.lexicon.persons()}
+        people = paths_of(self.lexicon.persons())
         if self.peek().kind != "value" or not senses or any(t.path in people for t in events):
             return False
         found.append(Term(self.slot(replace(mark, kind="column", senses=senses)), agg="sum"))
@@ -176,7 +176,7 @@ class Selling(Conjunctions):
             if mark.kind == "table"
             and (given or mark.text.startswith("on ") or before.text.split()[0] in ("on", "for"))
         ]
-        sold = {s.table.path for s in sums_of(self.lexicon)}
+        sold = paths_of(sums_of(self.lexicon))
         tables = [t for t in found if any(map(is_dated, t.columns)) and t.path not in sold]
         return tuple(Sense(t, c) for t in tables if (c := self.amount_in(t)))
 
@@ -247,7 +247,7 @@ class Selling(Conjunctions):
         pieces = pieces_of(self.lexicon) if self.says(_TRADED) else self.in_stock() or self.pieces_used()
         mark, of = self.peek(), self.peek(1).text == "of"
         if mark.kind in ("table", "value") and mark.text not in PIECES:
-            people = {s.table.path for s in self.lexicon.persons()}  # they buy, and are not sold
+            people = paths_of(self.lexicon.persons())  # they buy, and are not sold
             things = [s for s in mark.senses if s.table.path not in people]
             fits = {s: max((t.score for t in things if self.is_of(s.table, t.table)), default=0.0) for s in pieces}
             pieces = tuple(
@@ -260,7 +260,7 @@ class Selling(Conjunctions):
         self.out.focus = self.current = slot
         if mark.kind == "value":
             self.test(Test(Term(self.slot(mark, slot)), "is"))
-        elif mark.kind == "table" and not {s.table.path for s in mark.senses} & {s.table.path for s in pieces}:
+        elif mark.kind == "table" and not paths_of(mark.senses) & paths_of(pieces):
             self.out.mentions.append(self.slot(mark, slot))
         found.append(Term(slot, agg="sum"))
         return True
@@ -293,7 +293,7 @@ class Selling(Conjunctions):
             if said.kind == "stocked" and said.argument == ">" and self.peek().kind == "value":
                 self.marks = (*self.marks[:place], *self.marks[place + 1 :])
                 # "how many kettles are in stock": as many as it says
-                tables = {s.table.path for s in self.peek().senses}
+                tables = paths_of(self.peek().senses)
                 return tuple(s for s in self.stocks() if s.table.path in tables)
             if said.argument == "in" and mass.argument == MASS:
                 self.marks = (*self.marks[:place], *self.marks[place + 2 :])

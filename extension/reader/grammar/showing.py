@@ -15,7 +15,7 @@ from askwhere.reader.marking.marks import Mark, key_of
 from askwhere.reader.schema.edges import goes_between
 from askwhere.reader.schema.naming import key_columns, name_columns, refers
 from askwhere.reader.schema.roles import is_second
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import PLACING, WHOLE_NAMES
 from askwhere.reader.words.mutual import is_mutual
 from askwhere.reader.words.tokens import is_singular
@@ -190,7 +190,7 @@ class Showing(Attributes):
         placed = bool(self.flags(follow)) and follow.text.split()[0] in PLACING and not owned
         tested = done or placed or follow.argument == "denied" or self.peek(1).kind in TESTING
         written = any(follow.text in c.name.lower() for s in follow.senses for c in s.columns)
-        things = {s.table.path for s in self.out.slots[slot].senses}
+        things = paths_of(self.out.slots[slot].senses)
         dated = any(s.table.path in things for s in self.done_dates(follow))
         dated = dated and (self.peek(1).kind in SENTENCE_ENDS or self.is_done_then(follow))
         if follow.kind == "column" and not (owned or tested or written or dated) and PARTICIPLE.match(follow.text):

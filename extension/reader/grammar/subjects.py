@@ -14,7 +14,7 @@ from askwhere.reader.schema.edges import goes_between
 from askwhere.reader.schema.naming import is_name, key_columns, name_columns
 from askwhere.reader.schema.persons import PATRON
 from askwhere.reader.schema.roles import LEADING, is_second
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import WORKING
 from askwhere.reader.words.measures import ASKED
 from askwhere.reader.words.tokens import stem
@@ -125,8 +125,8 @@ class Subjects(Whether):
         if verb.kind != "table" or said.kind != "value" or not said.senses or not goes_between(verb.senses[0].table):
             return ()
         ends = [t for key in verb.senses[0].table.foreign_keys for t in self.lexicon.tables if t.path == key.target]
-        people = {s.table.path for s in self.lexicon.persons()}
-        told = {s.table.path for s in said.senses}
+        people = paths_of(self.lexicon.persons())
+        told = paths_of(said.senses)
         others = [t for t in ends if t.path not in told]
         alone = len(ends) == 2 and len(others) == 1 and not any(t.path in people for t in ends)
         return (Sense(others[0]),) if alone else ()

@@ -21,6 +21,7 @@ from askwhere.reader.marking.marks import (
 )
 from askwhere.reader.marking.narrowing import COSTS
 from askwhere.reader.marking.revenue import SPENDING
+from askwhere.reader.schema.senses import paths_of
 from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_text
@@ -147,7 +148,7 @@ class Testing(Flagging):
 
     def since(self, slot: int) -> bool:
         """Read the year behind a column that is called so, "clients since 2020": only of the things spoken of."""
-        own = {s.table.path for s in self.out.senses_at(self.about())}
+        own = paths_of(self.out.senses_at(self.about()))
         senses = tuple(s for s in self.out.slots[slot].senses if s.table.path in own)
         if not senses:
             return False

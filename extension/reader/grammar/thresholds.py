@@ -25,7 +25,7 @@ from askwhere.reader.marking.narrowing import COSTS
 from askwhere.reader.marking.records import tables_of_act
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import own_words, refers
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.measures import HOLDING, LENGTH, MEASURES, SIZES
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
@@ -262,7 +262,7 @@ class Thresholds(Comparing):
         if verb is None or thing.senses[0].columns:
             return None
         done = verb.senses if verb.kind == "table" else tables_of_act(self.lexicon.tables, stem(verb.text))
-        if {s.table.path for s in done} & {s.table.path for s in thing.senses}:
+        if paths_of(done) & paths_of(thing.senses):
             return None
         between = [m for m in self.marks if verb.end <= m.start < thing.start and m.kind not in ("fill", "all")]
         own = subject and any(refers(t.table, s.table) for t in thing.senses for s in subject.senses)
@@ -282,7 +282,7 @@ class Thresholds(Comparing):
     def tested_elsewhere(self) -> set[Path]:
         """Return the tables of the last tested value without those of the focus: "who cancelled at least twice"."""
         last = self.out.tests[-1] if self.out.tests else []
-        about = {s.table.path for s in self.out.senses_at(self.out.focus)}
+        about = paths_of(self.out.senses_at(self.out.focus))
         slots = [self.out.slots[t.term.slot] for t in last if t.op == "is" and t.term.slot is not None]
         return {s.table.path for slot in slots for s in slot.senses} - about
 
@@ -292,13 +292,13 @@ class Thresholds(Comparing):
         The comparison would be taken for one of that column, which is of another thing.
         """
         tested = self.out.senses_at(self.last.slot) if self.last else ()
-        if not {s.table.path for s in thing.senses} & {s.table.path for s in tested}:
+        if not paths_of(thing.senses) & paths_of(tested):
             raise Stuck(thing)
 
     def worth(self, said: Mark) -> Term | None:
         """Return the price of the things just mentioned, "shirts under 30"; None unless exactly one column has it."""
         thing = self.about()
-        tables = {s.table.path for s in self.out.senses_at(thing)}
+        tables = paths_of(self.out.senses_at(thing))
         priced = self.senses_of(replace(said, measure=MEASURES[("most", "expensive")][1]))
         mine = [s for s in priced if s.table.path in tables and is_number(s.column)]
         best = list({key_of(s): s for s in mine if s.score >= max(o.score for o in mine)}.values())

@@ -13,7 +13,7 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.marks import Mark, names_verb
 from askwhere.reader.marking.records import tables_of_act
 from askwhere.reader.schema.naming import is_name
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import BEING, HAVING
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.verbs import AUXILIARY
@@ -91,8 +91,8 @@ class Whether(Adding):
         done = tables_of_act(self.lexicon.tables, stem(verb.text))
         start = self.at
         self.skip("fill", "all")
-        tables = {s.table.path for s in self.peek().senses} if self.peek().kind == "table" else set()
-        if tables & {s.table.path for s in done} or (tables and not done):
+        tables = paths_of(self.peek().senses) if self.peek().kind == "table" else set()
+        if tables & paths_of(done) or (tables and not done):
             slot = self.thing(self.take())
         elif done:
             self.at = start

@@ -15,7 +15,7 @@ from askwhere.reader.marking.narrowing import COSTS
 from askwhere.reader.marking.numeric import STOCKS, adds_up, amounts_in, column_words, is_price
 from askwhere.reader.marking.revenue import charged_for, sums_of
 from askwhere.reader.schema.naming import dated_headers, events, is_name, key_columns, name_columns
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import stems
 from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import stem
@@ -80,7 +80,7 @@ def add_up_what_was_done(state: Cursor) -> None:
         amount = replace(amount, senses=tuple(s for s in amount.senses if s.table.path in tables) or amount.senses)
     if not (amount.kind == "column" and adds_up(amount) and names_an_act(act.text) and act.argument != "denied"):
         return
-    tables = {s.table.path for s in amount.senses}
+    tables = paths_of(amount.senses)
     named = act.kind in ("table", "column") and all(
         s.table.path in tables and all(map(is_dated, s.columns)) for s in act.senses
     )
@@ -113,7 +113,7 @@ def drop_use(state: Cursor) -> None:
         if amount.kind != "column" or act.kind != "column" or not (act.text == "used" or names_an_act(act.text)):
             continue
         flags = state.flags(act) if is_amount(amount) else ()
-        tables = {s.table.path for s in amount.senses}
+        tables = paths_of(amount.senses)
         if flags and not any(s.table.path in tables or act.text in cut_name(s.column.name) for s in flags):
             state.marks = (*marks[: place + 1], *marks[place + 2 :])
             return

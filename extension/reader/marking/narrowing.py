@@ -16,7 +16,7 @@ from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.persons import PATRON
 from askwhere.reader.schema.roles import LEADING, is_role, is_second
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import EVERY, MONTHS
 from askwhere.reader.words.denials import OPEN
 from askwhere.reader.words.english import ALLOWING, BEFORE_TIMES, BEING, HAVING, PLACING, WORKING
@@ -263,7 +263,7 @@ def _not_rates_of_others(senses: Senses, span: Span) -> Senses:
     before = span.tokens[span.start - 1] if span.start and len(span.words) == 1 else None
     if span.last not in _RATE or before is None or before.kind != "word" or (before.lower,) in WORD:
         return senses
-    own = {s.table.path for s in span.lexicon.find((before.stem,))}
+    own = paths_of(span.lexicon.find((before.stem,)))
     return tuple(s for s in senses if s.table.path in own or not any(map(is_price, s.columns)))
 
 

@@ -17,7 +17,7 @@ from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import lists_kinds, name_columns
 from askwhere.reader.schema.roles import is_role
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words import phrases
 from askwhere.reader.words.dates import MONTHS
 from askwhere.reader.words.english import INITIALS
@@ -175,7 +175,7 @@ def _is_state_of(things: set[Path], tokens: tuple[Token, ...], run: _Run, lexico
     """
     named = lexicon.find((tokens[run.start].stem,)) if run.end == run.start + 1 else ()
     flags = {s.table.path for s in named if s.columns and lexicon.truth(s) is not None}
-    only_flags = bool(flags) and flags == {s.table.path for s in named}
+    only_flags = bool(flags) and flags == paths_of(named)
     return only_flags and not flags & things and bool(run.states & things)
 
 
@@ -239,7 +239,7 @@ def _is_name(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> bool:
     # "Mechanics" are those of `employees.role`, though repairs have a `mechanic_id`, too.
     named = [s for s in lexicon.find((words[0].stem,)) if not (is_role(s.table) and s.table.path[:-1] in run.states)]
     written = bool(named) and named[0].score >= 0.85 and lexicon.writes(words[0].stem)
-    own = run.states - {s.table.path for s in named}
+    own = run.states - paths_of(named)
     things = lexicon.find((tokens[run.end].stem,)) if run.end < len(tokens) else ()
     if any(not s.columns and s.score >= _NAMED and s.table.path in own for s in things):
         return False  # "business permits", though people have a company, too

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from askwhere.engine import Column, Table
@@ -32,6 +33,11 @@ class Sense:
     def column(self) -> Column:
         """Return the only or first column."""
         return self.columns[0]
+
+
+def paths_of(senses: Iterable[Sense]) -> set[tuple[str, ...]]:
+    """Return the paths of the tables of some senses."""
+    return {sense.table.path for sense in senses}
 
 
 def spoken(sense: Sense) -> str:
