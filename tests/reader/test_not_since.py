@@ -32,3 +32,30 @@ def salon(make: Any) -> Any:
 )
 def test_it_is_of_what_was_done_with_them(salon: Any, question: str, rows: list[Any]) -> None:
     salon.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def boathouse(make: Any) -> Any:
+    return make(
+        "CREATE TABLE clubs (id INTEGER PRIMARY KEY, name VARCHAR, club_since DATE);"
+        "CREATE TABLE boats (id INTEGER PRIMARY KEY, name VARCHAR, club_id INTEGER REFERENCES clubs (id));"
+        "CREATE TABLE outings (id INTEGER PRIMARY KEY, boat_id INTEGER REFERENCES boats (id), rowed_on DATE);"
+        "INSERT INTO clubs VALUES (1, 'Oar', '2010-01-01'), (2, 'Tide', '2024-06-01');"
+        "INSERT INTO boats VALUES (1, 'Swan', 1), (2, 'Heron', 2), (3, 'Gull', NULL);"
+        "INSERT INTO outings VALUES (1, 1, '2024-03-01'), (2, 1, '2024-05-01'), (3, 2, '2024-05-02'),"
+        " (4, 3, '2023-01-01');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("boats not rowed in March 2024", [("Gull",), ("Heron",)]),
+        ("which boats were not rowed in May 2024", [("Gull",)]),
+        ("boats that were not rowed in 2024", [("Gull",)]),
+        ("boats rowed in March 2024", [("Swan",)]),
+        ("how many boats were not rowed in March 2024", [(2,)]),
+    ],
+)
+def test_what_was_not_done_in_a_month_has_no_row_of_it(boathouse: Any, question: str, rows: list[Any]) -> None:
+    boathouse.answers(question, rows)

@@ -282,7 +282,7 @@ def is_absence(test: Test, draft: Draft, senses: tuple[Sense, ...]) -> bool:
     about = about_table(draft, senses)
     return (
         test.negated
-        and test.op in ("is", "=", "like", "between", ">", ">=", "<", "<=")
+        and test.op in ("is", "=", "like", "between", "during", ">", ">=", "<", "<=")
         and not (test.term.counts or test.of_rows)
         and test.term.slot is not None
         and (senses[test.term.slot].table is not about)
