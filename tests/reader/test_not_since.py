@@ -59,3 +59,15 @@ def boathouse(make: Any) -> Any:
 )
 def test_what_was_not_done_in_a_month_has_no_row_of_it(boathouse: Any, question: str, rows: list[Any]) -> None:
     boathouse.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("clubs since 2020", [("Tide",)]),
+        ("boats not rowed since March 2024", [("Gull",)]),
+        ("boats without an outing since March 2024", [("Gull",)]),
+    ],
+)
+def test_since_is_no_date_of_what_is_not_spoken_of(boathouse: Any, question: str, rows: list[Any]) -> None:
+    boathouse.answers(question, rows)

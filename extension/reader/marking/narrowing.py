@@ -199,6 +199,17 @@ def _words(column: Column) -> list[tuple[str, ...]]:
     return [(*words, *map(stem, words)) for name in called(column) if (words := cut_name(name))]
 
 
+def _as_since(senses: Senses, span: Span) -> Senses:
+    """Leave out `client_since` for "since" where no clients are named before, or it is denied: "not seen since May"."""
+    if span.words != ("since",):
+        return senses
+    before = span.tokens[: span.start]
+    if any(t.lower in ("not", "never") for t in before):
+        return ()
+    named = {s.table.path for t in before for s in span.lexicon.find((t.stem,)) if not s.columns}
+    return tuple(s for s in senses if s.table.path in named or any(t.lower == "who" for t in before))
+
+
 def _as_gains(senses: Senses, span: Span) -> Senses:
     """Leave out flags, dates and others' salaries for what is earned."""
     if span.stems[-1] not in _GAINS:
@@ -360,6 +371,7 @@ RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _as_done,
     _as_dated,
     _as_phrasal,
+    _as_since,
     _as_gains,
     _not_prices,
     _as_pieces,
