@@ -69,3 +69,25 @@ def test_the_share_of_things_with_or_without_rows(make: Any, question: str, rows
     (reading,) = leases.read(question)
     found = sorted(leases.rows(reading.sql))
     assert [tuple(c if isinstance(c, str) else pytest.approx(c) for c in row) for row in rows] == found, reading.sql
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("share of unsigned wills", [(1 / 3,)]),
+        ("percentage of unsigned wills per notary", [("Kerr", 50.0), ("Lomax", 0.0)]),
+        ("share of signed wills", [(2 / 3,)]),
+    ],
+)
+def test_the_share_of_what_was_not_done_yet(make: Any, question: str, rows: list[tuple[Any, ...]]) -> None:
+    office = make(
+        "CREATE TABLE notaries (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE wills (id INTEGER PRIMARY KEY, notary_id INTEGER REFERENCES notaries (id), drafted_on DATE,"
+        " signed_on DATE);"
+        "INSERT INTO notaries VALUES (1, 'Kerr'), (2, 'Lomax');"
+        "INSERT INTO wills VALUES (1, 1, '2024-01-01', '2024-02-01'), (2, 1, '2024-01-02', NULL),"
+        " (3, 2, '2024-01-03', '2024-01-09');"
+    )
+    (reading,) = office.read(question)
+    found = sorted(office.rows(reading.sql))
+    assert [tuple(c if isinstance(c, str) else pytest.approx(c) for c in row) for row in rows] == found, reading.sql

@@ -345,6 +345,8 @@ class Picking(Counting):
                 self.value_test()
             elif self.flags(self.peek()):
                 self.flagged()
+            elif self.undated_thing():  # "the share of unpaid invoices"
+                break
             elif adds_up(self.peek()) and not found:  # "the share of hours that were billable"
                 self.part = self.take()
                 found.append(Term(self.slot(self.part, self.about()), agg="share"))
