@@ -148,3 +148,15 @@ def test_a_word_of_a_table_is_timed_where_no_other_records_the_act(make: Any) ->
     )
     wash.answers("average washing time", [(2.0,)])
     wash.answers("downtime per drum", [("A", 7), ("B", 5)])
+
+
+@pytest.mark.parametrize("question", ["how long has Ann Lee been with us", "how long has Ann Lee worked for us"])
+def test_how_long_somebody_has_been_here_is_no_length_of_what_they_do(make: Any, question: str) -> None:
+    baths = make(
+        "CREATE TABLE staff (id INTEGER PRIMARY KEY, name VARCHAR, hired_on DATE);"
+        "CREATE TABLE lessons (id INTEGER PRIMARY KEY, staff_id INTEGER REFERENCES staff (id),"
+        " duration_minutes INTEGER);"
+        "INSERT INTO staff VALUES (1, 'Ann Lee', '2020-01-01'); INSERT INTO lessons VALUES (1, 1, 45), (2, 1, 60);"
+    )
+    with pytest.raises(Unread):
+        baths.read(question)

@@ -24,6 +24,7 @@ from askwhere.reader.words.verbs import AUXILIARY, names_an_act, saying
 _SUBJECTS = ("table", "value")
 _NAMES = ("table", "column")
 HEADS = "heads"  # the argument of "headcount", which names nobody
+_LASTING = frozenset(map(stem, "take taken last lasted".split()))
 _DOING = ("did", "does", "has", "have")
 _LONGEST_GLOSS = 6  # marks in brackets
 _ASKED = ("count", "table", "column")
@@ -418,10 +419,16 @@ _MOST = ("sup", "supcount")
 
 
 def no_length_of_things(state: Cursor) -> None:
-    """Raise `Stuck` where "how long" was read as a column, though people take so long to do something."""
+    """Raise `Stuck` where "how long" was read as a column, though people take so long to do something.
+
+    So it is with what lasts until now: "how long has Ann been with us" asks for no length of what she does.
+    """
     marks = state.marks
     if not marks or marks[0].kind != "column":
         return
+    lasting = marks[0].text == "how long" and any(m.text in ("has", "have") for m in marks[1:2])
+    if lasting and not any(stem(m.text) in _LASTING for m in marks):
+        raise Stuck(marks[0])
     people = paths_of(state.lexicon.persons())
     for place, (verb, to) in enumerate(pairwise(marks)):
         if stem(verb.text) != "take" or to.argument != "to":
