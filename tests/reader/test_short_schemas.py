@@ -106,3 +106,22 @@ def test_a_role_in_short_is_no_other_key(make: Any) -> None:
         "INSERT INTO claim VALUES (1, 1, '2023-01-01', 3), (2, 1, '2023-01-02', 3), (3, 2, '2023-01-03', 2);"
     )
     office.answers("how many claims did each employee approve", [("Bo", 1), ("Cy", 2)])
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("high severity defects", [(1,), (3,)]),
+        ("number of defects per severity", [("high", 2), ("low", 1)]),
+        ("defects of low severity", [(2,)]),
+    ],
+)
+def test_what_only_looks_like_a_doer_is_spelt_short(make: Any, question: str, rows: list[Any]) -> None:
+    plant = make(
+        "CREATE TABLE dfct_cd (dfct_cd VARCHAR PRIMARY KEY, dfct_desc VARCHAR, sev VARCHAR);"
+        "CREATE TABLE defects (id INTEGER PRIMARY KEY, dfct_cd VARCHAR, rpt_dt DATE);"
+        "INSERT INTO dfct_cd VALUES ('D1', 'Crack', 'high'), ('D2', 'Scratch', 'low');"
+        "INSERT INTO defects VALUES (1, 'D1', '2024-01-01'), (2, 'D2', '2024-01-02'),"
+        " (3, 'D1', '2024-01-03');"
+    )
+    plant.answers(question, rows)

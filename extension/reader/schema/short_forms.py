@@ -104,8 +104,8 @@ class ShortForms:
 
 
 def _does(word: str, act: str) -> bool:
-    """Return whether a word is for those who do an act: "bidder", of `bid`."""
-    return word in {f"{act}{doubled}{end}" for doubled in ("", act[-1:]) for end in ("er", "or")}
+    """Return whether a word is for those who do an act: "bidder", of `bid`; but "sever", of "severity", of no `sev`."""
+    return is_english(act) and word in {f"{act}{doubled}{end}" for doubled in ("", act[-1:]) for end in ("er", "or")}
 
 
 def _asks(word: str) -> bool:
