@@ -118,3 +118,21 @@ def test_the_most_common_of_events_is_by_their_description(make: Any) -> None:
         " (2, 1, '2024-02-01', 'leak', 'small'), (3, 1, '2024-03-01', 'leak', 'big');"
     )
     farm.answers("most common damage", [("leak",)])
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("average hours by repair", [("belt", 2.0), ("pump", 5.0)]),
+        ("total hours by repair", [("belt", 4.0), ("pump", 5.0)]),
+        ("average hours per repair", [(3.0,)]),
+    ],
+)
+def test_an_amount_by_events_is_by_their_kind(make: Any, question: str, rows: list[Any]) -> None:
+    mill = make(
+        "CREATE TABLE repair_types (repair_type VARCHAR PRIMARY KEY, description VARCHAR);"
+        "CREATE TABLE repairs (repair_id INTEGER PRIMARY KEY, done DATE, hours DOUBLE, repair_type VARCHAR);"
+        "INSERT INTO repairs VALUES (1, '2024-01-01', 1, 'belt'), (2, '2024-01-02', 3, 'belt'),"
+        " (3, '2024-02-01', 5, 'pump');"
+    )
+    mill.answers(question, rows)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.engine import Column, Table
 from askwhere.indexer.word_forms import PARTICIPLE
 from askwhere.reader.grammar.counting import Counting
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
@@ -14,21 +13,17 @@ from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.marks import Mark, is_amount, is_timely, key_of, names_a_key
 from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.marking.numeric import adds_up
+from askwhere.reader.marking.reasons import reasons_of
 from askwhere.reader.marking.records import is_of_one
 from askwhere.reader.schema.naming import (
-    events,
-    key_columns,
-    lists_kinds,
-    meaning_of_code,
-    name_columns,
     own_words,
     sequence_columns,
 )
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import NOUNS
-from askwhere.reader.words.english import BY, KINDS, STATES, stems
+from askwhere.reader.words.english import BY, stems
 from askwhere.reader.words.measures import SIZES
-from askwhere.reader.words.names import KEY_WORDS, full_stems
+from askwhere.reader.words.names import KEY_WORDS
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_text, is_year
 from askwhere.reader.words.units import unit_of
@@ -270,9 +265,8 @@ class Picking(Counting):
         before, start = len(found), self.at
         if self.peek().kind in ("link", "table") and names_an_act(self.peek().text) and self.peek(1).kind == "table":
             return self.done_often(mark, found)  # "the most frequently ordered product"
-        listed = frozenset(t.path for t in self.lexicon.tables if _lists_reasons(t))
         rows = self.peek()
-        if reasons := _reasons_of(rows, listed):  # "the most common complaint"
+        if reasons := reasons_of(rows, self.lexicon.tables):  # "the most common complaint"
             said = replace(rows, kind="column", senses=reasons)
             self.marks = (*self.marks[: self.at], said, *self.marks[self.at + 1 :])
         elif self.peek().kind == "column":
@@ -364,37 +358,3 @@ class Picking(Counting):
         else:
             found.append(Term(self.thing(self.take()), agg="share"))
         return True
-
-
-def _reasons_of(thing: Mark, listed: frozenset[tuple[str, ...]]) -> tuple[Sense, ...]:
-    """Return the only column that says why or of which kind events without names are: `reason` of complaints.
-
-    Else the only key to one of the tables in `listed`, which list kinds: `fault_code`, but no `status_code`, and where
-    there is none, their only `description`.
-    """
-    tables = [s.table for s in thing.senses if thing.kind == "table" and s.score >= thing.senses[0].score - 0.1]
-    if not all(events(t) and name_columns(t) == key_columns(t) for t in tables):
-        return ()
-    said = [(t, _texts_ending_in(t, _REASONS) or _kinds_in(t, listed)) for t in tables]
-    said = [(t, columns or _texts_ending_in(t, _DESCRIPTION)) for t, columns in said]
-    return tuple(Sense(t, (columns[0],)) for t, columns in said if len(columns) == 1)
-
-
-def _texts_ending_in(table: Table, words: frozenset[str]) -> list[Column]:
-    """Return the columns of text of a table with names that end in one of some stems."""
-    return [c for c in table.columns if is_text(c) and words & {*full_stems(c.name)[-1:]}]
-
-
-def _lists_reasons(table: Table) -> bool:
-    """Return whether a table says what codes mean, or lists what is called a kind or reason: `fault_types`."""
-    return bool(meaning_of_code(table)) or (lists_kinds(table) and bool(_REASONS & {*full_stems(table.name)[-1:]}))
-
-
-def _kinds_in(table: Table, listed: frozenset[tuple[str, ...]]) -> list[Column]:
-    """Return the columns of a table that refer to one in `listed`, and say no state."""
-    keys = {key.columns for key in table.foreign_keys if key.target in listed}
-    return [c for c in table.columns if (c.name,) in keys and not STATES & {*full_stems(c.name)}]
-
-
-_REASONS = frozenset(KINDS) | set(stems("reason cause problem fault defect diagnosis purpose topic issue symptom"))
-_DESCRIPTION = frozenset(stems("description"))

@@ -10,6 +10,7 @@ from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor, as_each, mark
 from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.formulas import days_until
 from askwhere.reader.marking.marks import Mark, is_column_of, names_a_key
+from askwhere.reader.marking.reasons import reasons_of
 from askwhere.reader.schema.naming import sequence_columns
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import BY
@@ -163,6 +164,20 @@ def say_per_kind(state: Cursor) -> None:
         kinds = is_column_of(kind, is_text)
         if by.kind == "prep" and by.text == "by" and kinds and behind in ("end", "stop"):
             state.marks = (*marks[: place + 2], as_each(by), *marks[place + 3 :])
+            return
+
+
+def group_by_reason(state: Cursor) -> None:
+    """Write "average cost by fault", where faults have costs, as "average cost by kind of fault", if these have one."""
+    marks = state.marks
+    for place, (by, rows) in enumerate(pairwise(marks)):
+        computed = any(m.kind in ("agg", "average") for m in marks[:place])
+        if not computed or by.text != "by" or rows.kind != "table" or (*marks, END)[place + 2].kind not in NAME_ENDS:
+            continue
+        own = {s.table.path for s in rows.senses}
+        held = any(m.kind == "column" and own & {s.table.path for s in m.senses[:1]} for m in marks[:place])
+        if held and (reasons := reasons_of(rows, state.lexicon.tables)):
+            state.marks = (*marks[: place + 1], replace(rows, kind="column", senses=reasons), *marks[place + 2 :])
             return
 
 
