@@ -43,3 +43,24 @@ def farm(make: Any) -> Any:
 )
 def test_what_we_earn_from_something_is_its_revenue(farm: Any, question: str, rows: list[Any]) -> None:
     farm.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("rent income in 2024", [(90,)]),
+        ("rent income per berth", [("A1", 120), ("A2", 20)]),
+        ("rent income by year", [("2023", 50), ("2024", 90)]),
+    ],
+)
+def test_income_is_what_was_paid_and_not_what_is_due(make: Any, question: str, rows: list[Any]) -> None:
+    marina = make(
+        "CREATE TABLE berths (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE rents (id INTEGER PRIMARY KEY, berth_id INTEGER REFERENCES berths (id), due_date DATE,"
+        " paid_date DATE, amount_due INTEGER, amount_paid INTEGER);"
+        "INSERT INTO berths VALUES (1, 'A1'), (2, 'A2');"
+        "INSERT INTO rents VALUES (1, 1, '2023-01-01', '2023-02-01', 60, 50),"
+        " (2, 1, '2023-12-01', '2024-01-09', 70, 70),"
+        " (3, 2, '2024-05-01', '2024-05-01', 40, 20);"
+    )
+    marina.answers(question, rows)

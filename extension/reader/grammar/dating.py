@@ -136,7 +136,7 @@ class Dating(Ranking):
         Where the names of some say what a verb before this place does, it returns only those: "orders shipped in 1997"
         are tested by `ShippedDate`, also where that is a state of theirs.
         """
-        verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link" or self.is_act(m)]
+        verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link" or self.is_act(m)] + self.paying()
         found = [
             replace(s, score=s.score * fit)
             for word, fit in (("year", 1.0), ("date", 0.85), ("time", 0.5))
@@ -183,6 +183,11 @@ class Dating(Ranking):
         if said.kind != "value" or not said.text.islower() or not names_an_act(said.text):
             return []
         return [s for s in dates if s.table.path in tables and says_when(s.column.name, stem(said.text))]
+
+    def paying(self) -> list[str]:
+        """Return the verb for what was paid where revenue is the sum of a column called so: it is of when it was."""
+        money = [s for m in self.marks if m.kind == "money" for s in m.senses]
+        return ["pay"] if money and all("paid" in cut_name(s.columns[0].name) for s in money) else []
 
     def selling(self) -> list[str]:
         """Return the verbs whose records the question is about where it asks for revenue."""

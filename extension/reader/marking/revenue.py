@@ -170,12 +170,17 @@ def _only_charge(lexicon: Lexicon) -> tuple[Sense, ...]:
 
 
 def brought_in(before: tuple[Token, ...], lexicon: Lexicon) -> tuple[Sense, ...]:
-    """Return the only amount of the things that the last of some words name: `rentals.amount` for "rental income"."""
+    """Return the only amount of the things that the last of some words name: `rentals.amount` for "rental income".
+
+    Of several it is the one that says that it was paid: `amount_paid`, and not what is due.
+    """
     spans = (before[-2:], before[-1:]) if before else ()
     named = (lexicon.find(tuple(token.stem for token in span)) for span in spans)
     tables = next(([s.table for s in of if not s.columns and s.score >= 0.65] for of in named if of), [])
     amounts = [(t, c) for t in tables[:1] if not quantity_of(t) for c in amounts_in(t) if not is_by_time(c)]
     found = [(t, c) for t, c in amounts if column_words(c) & _BROUGHT_IN]
+    if len(found) > 1:
+        found = [(t, c) for t, c in found if c in _what_is_paid(t)]
     return tuple(Sense(t, (c,), note=_note(t, (c,))) for t, c in found) if len(found) == 1 else ()
 
 
