@@ -82,3 +82,24 @@ def test_what_ends_in_a_year_is_tested_by_its_end(moorings: Any, question: str, 
 def test_days_may_own_the_things_of_that_day(moorings: Any, day: str) -> None:
     (owned,), (behind,) = (moorings.read(q) for q in (f"show me {day} offers", f"show me offers {day[:-2]}"))
     assert owned.sql == behind.sql
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("swiss made clocks", [("Alp",), ("Jura",)]),
+        ("how many swiss made clocks are broken", [(1,)]),
+        ("swiss made wall clocks", [("Jura",)]),
+        ("oldest swiss made clock", [("Jura",)]),
+    ],
+)
+def test_things_made_somewhere_are_asked_for_and_not_who_made_them(make: Any, question: str, rows: list[Any]) -> None:
+    shop = make(
+        "CREATE TABLE makers (id INTEGER PRIMARY KEY, name VARCHAR, country VARCHAR);"
+        "CREATE TABLE clocks (id INTEGER PRIMARY KEY, name VARCHAR, kind VARCHAR, state VARCHAR, year_built INTEGER,"
+        " maker_id INTEGER REFERENCES makers (id));"
+        "INSERT INTO makers VALUES (1, 'Omega', 'Switzerland'), (2, 'Junghans', 'Germany');"
+        "INSERT INTO clocks VALUES (1, 'Alp', 'table', 'broken', 1950, 1), (2, 'Jura', 'wall', 'going', 1900, 1),"
+        " (3, 'Harz', 'wall', 'broken', 1920, 2);"
+    )
+    shop.answers(question, rows)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from askwhere.indexer.word_forms import PARTICIPLE, plural
+from askwhere.indexer.word_forms import PARTICIPLE, is_participle, plural
 from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor, as_each, mark_at, that_are
 from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.formulas import days_until
 from askwhere.reader.marking.marks import Mark, is_column_of, names_a_key
 from askwhere.reader.marking.reasons import reasons_of
-from askwhere.reader.schema.naming import sequence_columns
+from askwhere.reader.schema.naming import is_name, sequence_columns
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import BY
 from askwhere.reader.words.money import PAID
@@ -165,6 +165,25 @@ def say_per_kind(state: Cursor) -> None:
         if by.kind == "prep" and by.text == "by" and kinds and behind in ("end", "stop"):
             state.marks = (*marks[: place + 2], as_each(by), *marks[place + 3 :])
             return
+
+
+def put_maker_behind(state: Cursor) -> None:
+    """Write "german made clocks" as "clocks made german": it asks for clocks, and not who is german and made them."""
+    marks = state.marks
+    for place, (kind, made) in enumerate(pairwise(marks)):
+        joined = kind.kind == "value" and made.kind == "link" and kind.end == made.start and is_participle(made.text)
+        if not joined:
+            continue
+        thing = next((i for i in range(place + 2, len(marks)) if marks[i].kind != "value"), len(marks) - 1)
+        said = kind.text.islower() and is_singular(kind.text) and not any(map(is_name, kind.senses))
+        before = any(m.kind in _DOERS or m.text in _ASKING_WHO for m in marks[:place])
+        if said and not before and marks[thing].kind == "table":
+            state.marks = (*marks[:place], *marks[place + 2 : thing + 1], made, kind, *marks[thing + 1 :])
+        return
+
+
+_DOERS = ("table", "column", "link", "value", "have")
+_ASKING_WHO = ("which", "who", "what")
 
 
 def group_by_reason(state: Cursor) -> None:
