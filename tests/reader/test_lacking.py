@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 
 @pytest.fixture(scope="module")
@@ -89,3 +90,14 @@ def test_a_time_is_of_what_lacks_another_thing(make: Any, question: str, rows: l
         " (4, '2025-06-01', 2);"
     )
     stable.answers(question, rows)
+
+
+def test_things_without_the_number_that_they_are_known_by_are_counted_and_not_listed(make: Any) -> None:
+    harps = make(
+        "CREATE TABLE harps (harp_id INTEGER PRIMARY KEY, model VARCHAR, serial_number VARCHAR, height INTEGER);"
+        "INSERT INTO harps VALUES (1, 'Lyon', 'H-1', 180), (2, 'Lyon', NULL, 170), (3, NULL, NULL, 160);"
+    )
+    harps.answers("how many harps have no serial number", [(2,)])
+    harps.answers("number of harps without a serial number", [(2,)])
+    with pytest.raises(Unread):
+        harps.read("harps without a serial number")

@@ -15,8 +15,8 @@ from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.denials import is_denied
-from askwhere.reader.words.english import says_percent
-from askwhere.reader.words.names import asks_for_key, cut_name
+from askwhere.reader.words.english import says_percent, stems
+from askwhere.reader.words.names import asks_for_key, cut_name, full_stems
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_date, is_year
 from askwhere.reader.writing.borrowed import borrowed
@@ -101,11 +101,16 @@ def _ranges_over_keys(draft: Draft, senses: tuple[Sense, ...]) -> bool:
 
 
 def _lacks_a_name(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether things are told apart by whether they have a name, which no word says: "players with a title"."""
+    """Return whether things are told apart by whether they have a name, which no word says: "players with a title".
+
+    "How many pianos have no serial number" says it, where that is their name; a list of these shows nothing.
+    """
     asked = (t.term.slot for g in (*draft.tests, *draft.share) for t in g if t.op == "null" and not t.term.counts)
     slots = ((draft.slots[slot], senses[slot]) for slot in asked if slot is not None)
-    named = (slot for slot, s in slots if s.columns and set(s.columns) <= set(name_columns(s.table)))
-    return any("name" not in slot.text for slot in named)
+    named = ((slot, s) for slot, s in slots if s.columns and set(s.columns) <= set(name_columns(s.table)))
+    counted = all(term.counts for term in draft.outputs)
+    unsaid = (slot for slot, s in named if not (counted and {*full_stems(s.columns[0].name)} <= {*stems(slot.text)}))
+    return any("name" not in slot.text for slot in unsaid)
 
 
 def _adds_up_no_amounts(draft: Draft, senses: tuple[Sense, ...]) -> bool:
