@@ -21,10 +21,12 @@ class Aging(Averaging):
     """The part of the grammar that tests how old people and things are, by an age or by when they began."""
 
     def of_age(self, operator: str, amount: Mark) -> Test:
-        """Return the test of the age of people, by their age or else by when they were born. Raise `Stuck`."""
+        """Return the test of an age, of people by when they were born, of things by when they began. Raise `Stuck`."""
         mark = replace(amount, measure=MEASURES[("oldest",)][1])
         if (born := self.born_in(mark)) is not None:
             return by_age(Term(born), operator, amount)
+        if not self.senses_of(mark) and (beginnings := self.born(mark)):  # "pianos over 100 years old"
+            return by_age(Term(self.slot(replace(mark, senses=beginnings), self.about(), True)), operator, amount)
         return Test(Term(self.measured(mark)), operator, (operand(amount),))
 
     def says_age(self, amount: Mark) -> bool:

@@ -35,7 +35,7 @@ _COMPUTED = (
     "lasting",
     "excess",
 )
-_BEHIND = ("prep", "rel", "order", "direction", "when", "days", "each", "comp")
+_BEHIND = ("prep", "rel", "order", "direction", "when", "days", "each", "comp", "comparative")
 COLONS = (":", "-", "\u2013", "\u2014")
 
 
