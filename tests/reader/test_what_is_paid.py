@@ -92,3 +92,28 @@ def test_the_amount_of_an_act_is_that_of_its_own_rows(make: Any, question: str, 
         "INSERT INTO donations VALUES (1, 1, '2024-02-01', 20), (2, 1, '2025-02-01', 10), (3, 2, '2024-03-01', 100);"
     )
     museum.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def bills(make: Any) -> Any:
+    """Bills that were issued in one year and paid in the next, or not at all."""
+    return make(
+        "CREATE TABLE tenants (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE invoices (id INTEGER PRIMARY KEY, tenant_id INTEGER REFERENCES tenants (id), issued_on DATE,"
+        " due_on DATE, paid_on DATE, amount INTEGER, method VARCHAR);"
+        "INSERT INTO tenants VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO invoices VALUES (1, 1, '2023-11-01', '2023-12-01', '2024-01-05', 10, 'cash'),"
+        " (2, 1, '2024-02-01', '2024-03-01', '2024-02-05', 20, 'card'),"
+        " (3, 2, '2024-05-01', '2024-06-01', NULL, 40, NULL);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how much was paid in 2024", [(30,)]),
+        ("how much was paid in 2023", [(None,)]),
+    ],
+)
+def test_what_was_paid_is_counted_when_it_was(bills: Any, question: str, rows: list[Any]) -> None:
+    bills.answers(question, rows)

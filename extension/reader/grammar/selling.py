@@ -86,6 +86,7 @@ class Selling(Conjunctions):
         done = self.after("be", "fill")
         if done.kind == "column" and stem(done.text) in EARNING and names_an_act(done.text):  # "how much was paid"
             self.skip("be", "fill")
+            self.as_verb(EARNING)  # so that it is counted when it was paid
             self.take()
         if SPENDING.intersection(verbs) and (price := self.priced()):
             found.append(Term(self.slot(replace(mark, kind="column", senses=price))))
