@@ -113,6 +113,13 @@ def bills(make: Any) -> Any:
     [
         ("how much was paid in 2024", [(30,)]),
         ("how much was paid in 2023", [(None,)]),
+        ("total paid in 2024", [(30,)]),
+        ("total paid in cash", [(10,)]),
+        ("total paid by card in 2024", [(20,)]),
+        ("unpaid invoices total", [(40,)]),
+        ("invoices total", [(70,)]),
+        ("unpaid invoices total by tenant", [("Bo", 40)]),
+        ("invoices total per year", [("2023", 10), ("2024", 60)]),
     ],
 )
 def test_what_was_paid_is_counted_when_it_was(bills: Any, question: str, rows: list[Any]) -> None:

@@ -16,6 +16,7 @@ from askwhere.reader.words.measures import AMOUNT, ATTENDED, SIZE, SIZES
 from askwhere.reader.words.money import WAGES
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_number, is_year
+from askwhere.reader.words.verbs import names_an_act
 
 _BEST = ("best", "the best", "top", "biggest", "largest", "greatest", "highest")
 _RANKING = ("sup", "supcount", "superlative", "order", "count", "agg", "average", "money", "common")
@@ -135,6 +136,16 @@ def say_revenue(state: Cursor) -> None:
         if ours and from_what and stem(verb.text) in EARNING - SPENDING and (sums := sums_of(state.lexicon)):
             state.marks = (*marks[:place], _revenue(verb.end, sums), *marks[behind:])
             return
+
+
+def say_total_paid(state: Cursor) -> None:
+    """Write "total paid in cash" as "how much was paid in cash": a sum of what was done without its amount."""
+    total, verb, behind = (*state.marks, END, END, END)[:3]
+    done = verb.kind in ("column", "link") and stem(verb.text) in EARNING and names_an_act(verb.text)
+    if total.argument == "sum" and done and behind.kind in (*NAME_ENDS, "when", "days"):
+        much = Mark("much", total.start, total.end, total.score, "how much")
+        was = Mark("be", verb.start, verb.start, 0.0, "was")
+        state.marks = (much, was, *state.marks[1:])
 
 
 def say_wages(state: Cursor) -> None:

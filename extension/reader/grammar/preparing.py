@@ -18,6 +18,7 @@ from askwhere.reader.grammar.best import (
     say_earning,
     say_rated,
     say_revenue,
+    say_total_paid,
     say_wages,
     take_amounts,
 )
@@ -341,6 +342,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _note_aside,
     _measure_durations,
     say_earning,
+    say_total_paid,
     say_revenue,
     say_wages,
     say_rated,

@@ -11,6 +11,7 @@ from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.formulas import days_until
 from askwhere.reader.marking.marks import Mark, is_column_of, names_a_key
 from askwhere.reader.marking.reasons import reasons_of
+from askwhere.reader.marking.revenue import charged_for
 from askwhere.reader.schema.naming import is_name, sequence_columns
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import BY
@@ -201,10 +202,13 @@ def group_by_reason(state: Cursor) -> None:
 
 
 def put_total_first(state: Cursor) -> None:
-    """Write "the premium total of all policies" as "the total premium of all policies"."""
+    """Write "the premium total of all policies" as "the total premium of all policies".
+
+    And "unpaid invoices total" as "total unpaid invoices", which have one amount.
+    """
     marks = state.marks
     for place, (named, total) in enumerate(pairwise(marks)):
-        if total.text != "total":
+        if total.text not in ("total", "totals"):
             continue
         behind = mark_at(marks, place + 2)
         amounts = is_column_of(named, is_number)
@@ -212,6 +216,15 @@ def put_total_first(state: Cursor) -> None:
         if amounts and before not in ("agg", "sup") and behind.kind in NAME_ENDS:
             state.marks = (*marks[:place], total, named, *marks[place + 2 :])
             return
+        just = next((m for m in marks if m.end == total.start), END)
+        first = next((i for i, m in enumerate(marks) if m.kind not in ("open", "fill")), 0)
+        charged = just.kind == "table" and any(charged_for(s.table) for s in just.senses[:1])
+        if charged and behind.kind in NAME_ENDS and not any(m.kind in _COMPUTED for m in marks[: place + 1]):
+            state.marks = (*marks[:first], total, *marks[first : place + 1], *marks[place + 2 :])
+            return
+
+
+_COMPUTED = ("agg", "average", "count", "sup", "superlative", "common", "percent", "money", "much", "and", "comma")
 
 
 _BEHIND_COUNTS = ("each", "period", "prep", "end", "stop", "number", "days")
