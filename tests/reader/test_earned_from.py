@@ -51,6 +51,8 @@ def test_what_we_earn_from_something_is_its_revenue(farm: Any, question: str, ro
         ("rent income in 2024", [(90,)]),
         ("rent income per berth", [("A1", 120), ("A2", 20)]),
         ("rent income by year", [("2023", 50), ("2024", 90)]),
+        ("total amount paid in 2024", [(90,)]),
+        ("total amount due in 2024", [(40,)]),
     ],
 )
 def test_income_is_what_was_paid_and_not_what_is_due(make: Any, question: str, rows: list[Any]) -> None:

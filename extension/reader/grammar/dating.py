@@ -185,9 +185,11 @@ class Dating(Ranking):
         return [s for s in dates if s.table.path in tables and says_when(s.column.name, stem(said.text))]
 
     def paying(self) -> list[str]:
-        """Return the verb for what was paid where revenue is the sum of a column called so: it is of when it was."""
-        money = [s for m in self.marks if m.kind == "money" for s in m.senses]
-        return ["pay"] if money and all("paid" in cut_name(s.columns[0].name) for s in money) else []
+        """Return the verb for what was paid where amounts are asked for that are called so: it is of when they were."""
+        kinds = ("money", "column")
+        asked = [m.senses for m in self.marks[: self.at] if m.kind in kinds and m.senses and m.senses[0].columns]
+        amounts = [s for senses in asked for s in senses if is_number(s.columns[0])]
+        return ["pay"] if amounts and all("paid" in cut_name(s.columns[0].name) for s in amounts) else []
 
     def selling(self) -> list[str]:
         """Return the verbs whose records the question is about where it asks for revenue."""
