@@ -52,3 +52,17 @@ def test_it_is_refused_where_several_things_are_done(make: Any, question: str) -
     )
     with pytest.raises(Unread):
         shop.read(question)
+
+
+def test_of_several_things_that_are_done_with_machines_none_is_meant(make: Any) -> None:
+    kiosks = make(
+        "CREATE TABLE spots (spot_id INTEGER PRIMARY KEY, spot VARCHAR);"
+        "CREATE TABLE kiosks (kiosk_no VARCHAR PRIMARY KEY, spot_id INTEGER REFERENCES spots (spot_id), bought DATE);"
+        "CREATE TABLE sales (sale_id INTEGER PRIMARY KEY, kiosk_no VARCHAR REFERENCES kiosks (kiosk_no), sold_on DATE);"
+        "CREATE TABLE faults (fault_id INTEGER PRIMARY KEY, kiosk_no VARCHAR REFERENCES kiosks (kiosk_no), seen DATE);"
+        "INSERT INTO spots VALUES (1, 'Quay'); INSERT INTO kiosks VALUES ('K1', 1, '2020-01-01');"
+        "INSERT INTO sales VALUES (1, 'K1', '2024-05-01'), (2, 'K1', '2024-05-02');"
+        "INSERT INTO faults VALUES (1, 'K1', '2024-06-01');"
+    )
+    with pytest.raises(Unread):
+        kiosks.read("busiest month")

@@ -318,7 +318,10 @@ class Picking(Counting):
         tables = {s.table.path: s.table for s in dates if s.table.path not in people and happens(s)}
         keys = {path: {key.target for key in table.foreign_keys} - {path} for path, table in tables.items()}
         tied = {path for path, targets in keys.items() if targets & people} or {p for p, found in keys.items() if found}
-        tied = {path for path in tied if not keys[path] & tied}
+        first = {path for path in tied if not keys[path] & tied}
+        if not people and len(tied - first) > 1:
+            raise Stuck(self.peek(-1))  # the sales and repairs of machines are more than when these were bought
+        tied = first
         tied = {path for path in tied if len(keys[path] & people) == max(len(keys[p] & people) for p in tied)}
         if len(tied) != 1:
             raise Stuck(self.peek(-1))
