@@ -64,3 +64,24 @@ def test_a_word_that_changes_the_rows_is_not_left_out(choir: Any, question: str)
 def test_what_is_asked_for_beside_a_thing_is_not_lost(choir: Any, question: str, rows: list[Any]) -> None:
     (reading,) = choir.read(question)
     assert sorted(choir.rows(reading.sql), key=lambda row: (row[0] is None, row)) == rows, reading.sql
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("shoots with more than 20 photos", [(2,), (3,)]),
+        ("shoots with one photo", [(4,)]),
+        ("shoots without a photo", [(1,)]),
+        ("shoots without photos", [(1,)]),
+        ("shoot with the most photos", [(3,)]),
+        ("shoots with photos", [(2,), (3,), (4,)]),
+        ("how many photos were delivered", [(122,)]),
+    ],
+)
+def test_things_are_counted_in_a_column_of_what_was_done_with_them(make: Any, question: str, rows: list[Any]) -> None:
+    studio = make(
+        "CREATE TABLE shoots (shoot_id INTEGER PRIMARY KEY, taken_on DATE, photos_delivered INTEGER, fee INTEGER);"
+        "INSERT INTO shoots VALUES (1, '2024-01-01', 0, 90), (2, '2024-01-02', 21, 80), (3, '2024-01-03', 100, 70),"
+        " (4, '2024-01-04', 1, 60);"
+    )
+    studio.answers(question, rows)

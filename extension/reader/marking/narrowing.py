@@ -117,7 +117,11 @@ def _as_counted(senses: Senses, span: Span) -> Senses:
 
     A table whose name only begins with the word, `room_types`, is of other things.
     """
-    if len(span.stems) > 1 or is_singular(span.last) or any(not s.columns and _ends_in(s.table, span) for s in senses):
+    before = tuple(t.lower for t in span.tokens[max(span.start - 2, 0) : span.start])
+    one = before[-1:] in (("one",), ("1",)) or (before[:1] == ("without",) and before[-1] in ("a", "an", "any"))
+    if len(span.stems) > 1 or (is_singular(span.last) and not one):
+        return senses
+    if any(not s.columns and _ends_in(s.table, span) for s in senses):
         return senses
     counted = tuple(s for s in senses if len(s.columns) == 1 and says_how_many(s.column, span.stems[0]))
     return tuple(replace(s, score=max(s.score, _COUNTED)) for s in counted) or senses

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from askwhere.engine import Column, Table
+from askwhere.indexer.word_forms import is_participle
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.lexicon import READ_AS
 from askwhere.reader.schema.naming import things_limited
@@ -73,9 +74,14 @@ def says_pieces(column: Column) -> bool:
 
 
 def says_how_many(column: Column, thing: str) -> bool:
-    """Return whether a column's name says that it is the number of some things, given as a stem: `room_count`."""
+    """Return whether a column's name says that it is the number of some things, given as a stem: `room_count`.
+
+    It may say what was done with them: `reminders_sent`.
+    """
     counts = ((thing, "count"), (thing, "quantiti"), ("number", thing), ("number", "of", thing))
-    return is_number(column) and full_stems(column.name) in counts
+    first, *rest = cut_name(column.name) or [""]
+    done = stem(first) == thing and not is_singular(first) and len(rest) == 1 and is_participle(rest[0])
+    return is_number(column) and (done or full_stems(column.name) in counts)
 
 
 def quantity_of(table: Table) -> tuple[Column, ...]:
