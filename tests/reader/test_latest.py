@@ -50,3 +50,24 @@ def test_a_thing_without_a_date_has_no_newest(boats: Any) -> None:
 def test_what_things_have_and_what_is_asked_for_beside_is_not_left_out(boats: Any, question: str) -> None:
     with pytest.raises(Unread):
         boats.read(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("latest lesson", [(2,)]),
+        ("earliest lesson of Ann", [(1,)]),
+        ("latest lesson of Ann", [(3,)]),
+        ("lessons per month", [("2024-01", 1), ("2024-02", 2)]),
+    ],
+)
+def test_a_time_of_day_does_not_say_which_day_was_last(make: Any, question: str, rows: list[Any]) -> None:
+    riding = make(
+        "CREATE TABLE riders (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE lessons (id INTEGER PRIMARY KEY, rider_id INTEGER REFERENCES riders (id), planned_for DATE,"
+        " start_time VARCHAR);"
+        "INSERT INTO riders VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO lessons VALUES (1, 1, '2024-01-05', '17:30'), (2, 2, '2024-02-09', '09:00'),"
+        " (3, 1, '2024-02-01', '08:00');"
+    )
+    riding.answers(question, rows)

@@ -14,7 +14,7 @@ from askwhere.reader.words.english import SHORT, stems, written_out
 from askwhere.reader.words.months import is_by_month, year_beside
 from askwhere.reader.words.names import COMMON, KEY_WORDS, called, cut_name, full_stems, name_stems, parted, starts
 from askwhere.reader.words.tokens import stem
-from askwhere.reader.words.types import is_date, is_number, is_text, is_year, says_yes_or_no
+from askwhere.reader.words.types import is_date, is_number, is_text, is_time_of_day, is_year, says_yes_or_no
 from askwhere.reader.words.verbs import DOER
 
 SECOND = "second"  # the `kind` of a second table; its path is that of the first with its own name appended (`roles`)
@@ -249,8 +249,12 @@ def sequence_columns(table: Table) -> tuple[Column, ...]:
 
 @lru_cache(maxsize=2_000)
 def events(table: Table) -> tuple[Column, ...]:
-    """Return the dates and years of a table, except dates of birth, death and changes to its rows."""
-    return tuple(c for c in timely(table) if not set(full_stems(c.name)) & _OF_SOMETHING_ELSE)
+    """Return the dates and years of a table, except dates of birth, death and changes to its rows.
+
+    A time of day is one only where there is no date: an appointment with a `start_time` is on a day.
+    """
+    found = tuple(c for c in timely(table) if not set(full_stems(c.name)) & _OF_SOMETHING_ELSE)
+    return tuple(c for c in found if not is_time_of_day(c)) or found
 
 
 def dated_headers(table: Table, tables: Iterable[Table]) -> frozenset[tuple[str, ...]]:

@@ -45,6 +45,12 @@ def is_moment(column: Column) -> bool:
     return bool(_MOMENT.search(_declared(column)))
 
 
+def is_time_of_day(column: Column) -> bool:
+    """Return whether a column holds times without a date: it is declared so, or a text that is called a time alone."""
+    name = column.name.lower()
+    return column.type.upper() == "TIME" or (not is_dated(column) and "time" in name and "date" not in name)
+
+
 def is_year(column: Column) -> bool:
     """Return whether a column holds plain years, by its name: no `yearly_cost`, nor a number of `years_worked`."""
     begun = column.name.lower().endswith(("built", "founded", "established")) and is_number(column)
