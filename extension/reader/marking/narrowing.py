@@ -43,6 +43,7 @@ _CHILDREN = {("kid",), ("kids",), ("child",), ("children",), ("youngsters",)}
 _PARENTS = frozenset(map(stem, "guardian parent mother father carer".split()))
 _CHILD = 0.85  # the score of a table of people as those of whom others are the parents
 _COUNTED = 0.8  # the least score of a column with the number of the things that are named
+_IN_FULL = 0.97  # the least score of a table that words name in full
 _THINGS = 0.8  # the least score of a table that a part of its name stands for: "claims" of `damage_claims`
 _SURE = 0.9  # the score of a name that is said as it is written
 _NAMED = ("name", "titl", "detail", "call", "entitl")
@@ -315,6 +316,9 @@ def _not_others(senses: Senses, span: Span) -> Senses:
     """
     things = not names_an_act(span.last) and any(not s.columns and s.score >= _THINGS for s in senses)
     senses = tuple(s for s in senses if _names_them(s, span.last) and not (things and _says_done(s, span.stems[-1])))
+    if any(not s.columns and s.score >= _IN_FULL for s in senses):  # `activities` are nothing that `is_active`
+        noun, truth = singular(span.last), span.lexicon.truth
+        senses = tuple(s for s in senses if truth(s) is None or noun in cut_name(s.column.name))
     acts = not names_an_act(span.last) and any(not s.columns and not is_role(s.table) for s in senses)
     return tuple(s for s in senses if not (acts and is_role(s.table) and names_an_act(s.table.name)))
 
