@@ -95,3 +95,35 @@ def mill(make: Any) -> Any:
 )
 def test_amounts_are_added_up_for_the_period_asked_for(mill: Any, question: str, rows: list[Any]) -> None:
     mill.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("hires by year", [("2023", 2), ("2024", 1)]),
+        ("which year had the most hires", [("2023",)]),
+        ("hires in the year 2024", [(3,)]),
+        ("number of hires per bike and year", [("A", "2023", 1), ("B", "2023", 1), ("B", "2024", 1)]),
+        ("bikes by year", [(2010, 1), (2012, 1)]),
+        ("bikes of the year 2012", [("B",)]),
+    ],
+)
+def test_a_year_is_that_of_a_date_where_only_other_things_have_one(make: Any, question: str, rows: list[Any]) -> None:
+    bikes = make(
+        "CREATE TABLE bikes (id INTEGER PRIMARY KEY, name VARCHAR, kind VARCHAR, model_year INTEGER);"
+        "CREATE TABLE hires (id INTEGER PRIMARY KEY, bike_id INTEGER REFERENCES bikes (id), hired_on DATE);"
+        "INSERT INTO bikes VALUES (1, 'A', 'road', 2010), (2, 'B', 'town', 2012);"
+        "INSERT INTO hires VALUES (1, 1, '2023-01-02'), (2, 2, '2023-02-02'), (3, 2, '2024-02-02');"
+    )
+    bikes.answers(question, rows)
+
+
+def test_activities_are_not_what_is_active(make: Any) -> None:
+    club = make(
+        "CREATE TABLE coaches (id INTEGER PRIMARY KEY, name VARCHAR, is_active INTEGER);"
+        "CREATE TABLE activities (id INTEGER PRIMARY KEY, coach_id INTEGER REFERENCES coaches (id), held_on DATE);"
+        "INSERT INTO coaches VALUES (1, 'Ann', 1), (2, 'Bo', 0);"
+        "INSERT INTO activities VALUES (1, 1, '2023-01-02'), (2, 2, '2024-02-02'), (3, 2, '2024-03-02');"
+    )
+    club.answers("activities by year", [("2023", 1), ("2024", 2)])
+    club.answers("active coaches", [("Ann",)])

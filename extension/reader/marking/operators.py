@@ -21,7 +21,7 @@ from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.names import called, cut_name, full_stems
 from askwhere.reader.words.phrases import Operator
 from askwhere.reader.words.tokens import Token, is_initials, number, stem
-from askwhere.reader.words.types import is_date, is_dated, is_number
+from askwhere.reader.words.types import is_date, is_dated, is_number, is_year
 from askwhere.reader.words.units import UNITS
 from askwhere.reader.words.verbs import AUXILIARY
 
@@ -248,14 +248,46 @@ def _money(phrase: Phrase) -> Iterator[Mark]:
 def _periods_and_measures(phrase: Phrase) -> Iterator[Mark]:
     """Yield the marks of words for periods of time, and for what is measured: "per month", "oldest"."""
     said = phrase.said
-    if said in NOUNS and not (phrase.is_single and _names_something(phrase)):
-        yield phrase.mark("period", phrase.weight, NOUNS[said])
+    if said in NOUNS and (less := _less_likely(phrase) if phrase.is_single else 0.0) is not None:
+        yield phrase.mark("period", phrase.weight - less, NOUNS[said])
     if said in PERIODS:
         yield phrase.mark("period", phrase.weight, PERIODS[said])
     if said in MEASURES:
         kind, measure = MEASURES[said]
         if kind != "extent" or phrase.before in UNITS:  # "long" measures in "5 km long" alone
             yield phrase.mark(kind, phrase.weight + 0.1, measure.end, measure=measure)
+
+
+def _is_of_period(column: Column, noun: str) -> bool:
+    """Return whether a column is a date that is called after a period, `sales_month`, or a year of birth."""
+    words = full_stems(column.name)
+    return noun in words and (is_dated(column) or _BIRTH in words)
+
+
+_BIRTH = stem("birth")
+
+
+def _less_likely(phrase: Phrase) -> float | None:
+    """Return what a noun for periods loses to names of the schema that have it, None where these are meant.
+
+    A `monthly_fee` has no "month", and a date that is called so, `sales_month`, is of such a period. Beside a year that
+    something has, `model_year`, the year of a date is a little less likely: things of other tables have no such year.
+    """
+    token = phrase.tokens[phrase.start]
+    every = EVERY.get(token.lower, "")
+    senses = [s for s in phrase.lexicon.find((token.stem,)) if not (s.columns and _is_of_period(s.column, token.stem))]
+    named = [
+        s for s in senses if any(every not in cut_name(n) for n in called(s.columns[-1] if s.columns else s.table))
+    ]
+    if not named:
+        return 0.0
+    years = token.stem == stem("year") and all(s.columns and is_year(s.column) and s.score < _SURE for s in named)
+    told = phrase.after.isdigit() and "of" in phrase.words[max(phrase.start - 2, 0) : phrase.start]
+    return _BESIDE_YEARS if years and not told else None  # but "of the year 2012" is of theirs
+
+
+_SURE = 0.9  # the score of a name that is said as it is written
+_BESIDE_YEARS = 0.05
 
 
 def _is_of_period(column: Column, noun: str) -> bool:
