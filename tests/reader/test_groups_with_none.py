@@ -93,3 +93,15 @@ def test_a_note_says_that_what_has_no_rows_is_left_out(rink: Any) -> None:
 def test_where_no_rows_are_counted_it_is_no_clause_about_groups(rink: Any) -> None:
     rink.refused("coaches, including those with none")
     rink.answers("coaches, skip those without lessons", [("Ann",), ("Bo",)])
+
+
+def test_rows_without_a_key_of_their_own_are_counted_too(make: Any) -> None:
+    choir = make(
+        "CREATE TABLE songs (song_id INTEGER PRIMARY KEY, title VARCHAR);"
+        "CREATE TABLE song_parts (song_id INTEGER REFERENCES songs (song_id), voice VARCHAR, fee_eur DOUBLE,"
+        " PRIMARY KEY (song_id, voice));"
+        "INSERT INTO songs VALUES (1, 'Ave'), (2, 'Kyrie'), (3, 'Requiem');"
+        "INSERT INTO song_parts VALUES (1, 'alto', 30), (1, 'bass', 30), (2, 'alto', 40);"
+    )
+    choir.answers("number of song parts per song including those with none", [("Ave", 2), ("Kyrie", 1), ("Requiem", 0)])
+    choir.answers("percentage of total fee per song", [("Ave", 60.0), ("Kyrie", 40.0)])

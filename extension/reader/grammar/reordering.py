@@ -9,7 +9,7 @@ from askwhere.indexer.word_forms import PARTICIPLE, is_participle, plural
 from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor, as_each, mark_at, that_are
 from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.formulas import days_until
-from askwhere.reader.marking.marks import Mark, is_column_of, names_a_key
+from askwhere.reader.marking.marks import Mark, is_amount, is_column_of, names_a_key
 from askwhere.reader.marking.reasons import reasons_of
 from askwhere.reader.marking.revenue import charged_for
 from askwhere.reader.schema.naming import is_name, sequence_columns
@@ -204,10 +204,14 @@ def group_by_reason(state: Cursor) -> None:
 def put_total_first(state: Cursor) -> None:
     """Write "the premium total of all policies" as "the total premium of all policies".
 
-    And "unpaid invoices total" as "total unpaid invoices", which have one amount.
+    And "unpaid invoices total" as "total unpaid invoices", which have one amount. A share is of a total anyhow:
+    "percentage of total premium per office".
     """
     marks = state.marks
     for place, (named, total) in enumerate(pairwise(marks)):
+        if named.kind == "percent" and total.argument == "sum" and is_amount(mark_at(marks, place + 2)):
+            state.marks = (*marks[: place + 1], *marks[place + 2 :])
+            return
         if total.text not in ("total", "totals"):
             continue
         behind = mark_at(marks, place + 2)

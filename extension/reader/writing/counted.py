@@ -134,6 +134,9 @@ def counts_itself(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool
     rows = [senses[t.slot] for t in _counts(draft) if t.rows and t.slot is not None and t.slot != draft.focus]
     if any(s.table is about and s.is_loose for s in rows):
         return True
+    grouped = {senses[g].table.path for g in draft.groups if not senses[g].columns}
+    if draft.keeps and any(s.table.path in grouped for s in rows):
+        return True
     shown = {c for t in draft.outputs for c in shown_columns(t, senses)}
     one = shown & {(about.path, c.name) for c in (*key_columns(about), *name_columns(about))}
     return bool(one) and any(t.agg == "count" and senses[t.slot or 0].table is about for t in _counts(draft))

@@ -181,6 +181,10 @@ class Expressions(Query):
     def count_matches(self, table: Table | None) -> exp.Expr:
         """Return the count of a table's rows that a LEFT JOIN found: 0 where there are none. Raise `Impossible`."""
         keys = own_key(table) if table else ()
+        if table is not None and len(keys) != 1 and not self.fans_out(table):
+            # Rows that a join found have the key that they were found by.
+            joined = (edge.columns[0] for edge in self.tree.edges if edge.child == table.path)
+            keys = tuple(c for name in joined for c in table.columns if c.name.lower() == name.lower())[:1]
         if table is None or len(keys) != 1:
             raise Impossible
         key: exp.Expr = self.named(table.path, keys[0].name)
