@@ -140,7 +140,12 @@ def _favoured(meaning: Draft, graph: Graph) -> frozenset[Edge]:
     names = frozenset[tuple[Path, str]]().union(*map(graph.saying, meaning.verbs))
     edges = {edge for found in graph.edges.values() for edge in found}
     done = {e for e in edges if {(e.child, ""), (e.parent, ""), *((e.child, c) for c in e.columns)} & names}
-    done |= {e for e, role in graph.roles.items() if any(says(word, said) for word in role for said in meaning.words)}
+    done |= {
+        e
+        for e, role in graph.roles.items()
+        # "Friends" names the table of friends, and not the key to a friend in it.
+        if any(says(word, said) and not says(e.child[-1], said) for word in role for said in meaning.words)
+    }
     ways = set(meaning.toward) or {slot.prep for slot in meaning.slots} & set(WAYS)
     if not ways:
         done |= {

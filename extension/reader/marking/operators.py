@@ -281,33 +281,13 @@ def _less_likely(phrase: Phrase) -> float | None:
     ]
     if not named:
         return 0.0
-    years = token.stem == stem("year") and all(s.columns and is_year(s.column) and s.score < _SURE for s in named)
+    years = token.lower == "year" and all(s.columns and is_year(s.column) and s.score < _SURE for s in named)
     told = phrase.after.isdigit() and "of" in phrase.words[max(phrase.start - 2, 0) : phrase.start]
     return _BESIDE_YEARS if years and not told else None  # but "of the year 2012" is of theirs
 
 
 _SURE = 0.9  # the score of a name that is said as it is written
 _BESIDE_YEARS = 0.05
-
-
-def _is_of_period(column: Column, noun: str) -> bool:
-    """Return whether a column is a date that is called after a period, `sales_month`, or a year of birth."""
-    words = full_stems(column.name)
-    return noun in words and (is_dated(column) or _BIRTH in words)
-
-
-_BIRTH = stem("birth")
-
-
-def _names_something(phrase: Phrase) -> bool:
-    """Return whether a name of the schema has the noun of a period; a `monthly_fee` has no "month".
-
-    A date that is called so, `sales_month`, is of such a period, and a `birth_year` is said in full.
-    """
-    token = phrase.tokens[phrase.start]
-    every = EVERY.get(token.lower, "")
-    senses = [s for s in phrase.lexicon.find((token.stem,)) if not (s.columns and _is_of_period(s.column, token.stem))]
-    return any(every not in cut_name(name) for s in senses for name in called(s.columns[-1] if s.columns else s.table))
 
 
 def _amounts_asked(words: tuple[str, ...], tokens: tuple[Token, ...]) -> Iterator[Mark]:

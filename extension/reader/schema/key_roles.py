@@ -19,11 +19,13 @@ def costs_and_roles(
     """Return the costs of pairs of tables that are joined by a plain key, and the roles of all keys that say one.
 
     A plain key is named after the table that it refers to, and after nothing else. For "staff of the store" the
-    plain `staff.store_id` is meant; `store.manager_staff_id` has the role "manager".
+    plain `staff.store_id` is meant; `store.manager_staff_id` has the role "manager". Of two keys to one table, the one
+    that is named after its own table, `friends.friend_id`, has a role as well.
     """
     every = {edge for found in edges.values() for edge in found}
-    plain = {frozenset((e.child, e.parent)) for e in every if _is_plain(e, tables)}
-    roles = {edge: role for edge in every if (role := _role(edge, tables))}
+    of_own_name = {e: own for e in every if (own := _other_of_two(e, edges, tables))}
+    plain = {frozenset((e.child, e.parent)) for e in every if _is_plain(e, tables) and e not in of_own_name}
+    roles = {edge: role for edge in every if (role := _role(edge, tables))} | of_own_name
     least: dict[frozenset[Path], float] = {}
     for edge in every:
         pair = frozenset((edge.child, edge.parent))
@@ -55,6 +57,13 @@ def _role(edge: Edge, tables: dict[Path, Table]) -> frozenset[str]:
     things = [*called(tables[edge.parent]), *called(tables[edge.child]), *edge.target_columns]
     known = _stems_of(things) | _WITHOUT_ROLE
     return frozenset(word for word in _stems_of(edge.columns) if word not in known and not starts(word, known))
+
+
+def _other_of_two(edge: Edge, edges: Edges, tables: dict[Path, Table]) -> frozenset[str]:
+    """Return the stems of a key that is named after its own table, beside another key to the same table, or nothing."""
+    beside = any(e is not edge and (e.child, e.parent) == (edge.child, edge.parent) for e in edges[edge.child])
+    words = _stems_of(edge.columns) - _WITHOUT_ROLE
+    return words if beside and words <= _stems_of(called(tables[edge.child])) else frozenset()
 
 
 def _pairs_up(table: Table, edges: list[Edge]) -> bool:
