@@ -281,13 +281,18 @@ def _less_likely(phrase: Phrase) -> float | None:
     ]
     if not named:
         return 0.0
-    years = token.lower == "year" and all(s.columns and is_year(s.column) and s.score < _SURE for s in named)
+    years = (
+        phrase.before in _BEFORE_YEAR
+        and token.lower == "year"
+        and all(s.columns and is_year(s.column) and s.score < _SURE for s in named)
+    )
     told = phrase.after.isdigit() and "of" in phrase.words[max(phrase.start - 2, 0) : phrase.start]
     return _BESIDE_YEARS if years and not told else None  # but "of the year 2012" is of theirs
 
 
 _SURE = 0.9  # the score of a name that is said as it is written
 _BESIDE_YEARS = 0.05
+_BEFORE_YEAR = frozenset("by per each every which what and in the same best worst".split())
 
 
 def _amounts_asked(words: tuple[str, ...], tokens: tuple[Token, ...]) -> Iterator[Mark]:
