@@ -162,3 +162,12 @@ def test_hours_are_those_that_the_verb_says(make: Any, question: str, rows: list
         "INSERT INTO shifts VALUES (1, 1, '2024-01-01', 4, 5), (2, 2, '2024-01-01', 4, 4), (3, 1, '2023-01-01', 3, 2);"
     )
     rota.answers(question, rows)
+
+
+def test_a_square_unit_is_one_word_of_a_name(make: Any) -> None:
+    halls = make(
+        "CREATE TABLE halls (name VARCHAR, floor_m2 INTEGER, park_km2 DOUBLE);"
+        "INSERT INTO halls VALUES ('Elm', 90, 400.0), ('Oak', 150, 1.0);"
+    )
+    halls.answers("halls over 100 square metres", [("Oak",)])
+    halls.answers("halls with a floor of more than 100 m2", [("Oak",)])

@@ -127,3 +127,16 @@ def test_activities_are_not_what_is_active(make: Any) -> None:
     )
     club.answers("activities by year", [("2023", 1), ("2024", 2)])
     club.answers("active coaches", [("Ann",)])
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how many sales in January, February or March", [(4,)]),
+        ("how many sales in January and February 2023", [(3,)]),
+        ("how many sales in january, february and march 2024", [(1,)]),
+        ("how many sales in January 2023 or January 2024", [(3,)]),
+    ],
+)
+def test_months_are_listed_with_the_year_behind_the_last(ferry: Any, question: str, rows: list[Any]) -> None:
+    ferry.answers(question, rows)

@@ -11,6 +11,7 @@ from askwhere.reader.grammar.lateness import LATE
 from askwhere.reader.marking.marks import Mark, is_recent_year
 from askwhere.reader.schema.naming import limited_by, stock_levels
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.dates import of_year_beside
 from askwhere.reader.words.units import columns_in_unit
 
 _TO = frozenset({"to", "until", "till", "through"})
@@ -34,6 +35,20 @@ def say_between(state: Cursor) -> None:
             joined = Mark("and", second.start, second.start, 0.9, "and")
             state.marks = (*marks[:start], between, first, joined, second, *marks[place + len(to) + 2 :])
             return
+
+
+def list_times(state: Cursor) -> None:
+    """Write "January, February or March 2024" as "January 2024 or February 2024 or March 2024"."""
+    marks = list(state.marks)
+    for place in range(len(marks) - 1, 1, -1):
+        first, between, second = marks[place - 2 : place + 1]
+        if not (first.days and second.days and between.kind in ("comma", "and", "or")):
+            continue
+        behind = mark_at(tuple(marks), place + 1)
+        if between.kind == "comma" and behind.kind in ("and", "or"):
+            marks[place - 1] = replace(between, kind=behind.kind, text=behind.text)
+        marks[place - 2] = replace(first, days=of_year_beside(first.days, second.days))
+    state.marks = tuple(marks)
 
 
 def _ascend(first: Mark, second: Mark) -> bool:

@@ -27,7 +27,7 @@ from askwhere.reader.grammar.cursor import END, EVENT, PARTING, SENTENCE_ENDS, C
 from askwhere.reader.grammar.directing import compare_roles, direct
 from askwhere.reader.grammar.group_limits import drop_only_those, say_limit_alone
 from askwhere.reader.grammar.growth import note_growth
-from askwhere.reader.grammar.intervals import say_between, say_reorder, say_weeks_and_years_in_days
+from askwhere.reader.grammar.intervals import list_times, say_between, say_reorder, say_weeks_and_years_in_days
 from askwhere.reader.grammar.lateness import say_late_acts
 from askwhere.reader.grammar.manners import say_in_which_way
 from askwhere.reader.grammar.operations import join_operands
@@ -365,6 +365,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     say_reorder,
     say_weeks_and_years_in_days,
     say_between,
+    list_times,
     say_share,
     say_where,
     put_days_behind,

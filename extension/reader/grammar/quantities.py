@@ -9,7 +9,7 @@ from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.marking.marks import Mark, in_unit
 from askwhere.reader.schema.senses import Sense, paths_of
-from askwhere.reader.words.units import ASSUMED, UNITS, UNNAMED_UNITS, Quantity, columns_in_unit
+from askwhere.reader.words.units import ASSUMED, UNITS, UNNAMED_UNITS, Quantity, columns_in_unit, unit_of
 
 
 class Quantities(Aging):
@@ -47,5 +47,9 @@ class Quantities(Aging):
             for table, column in columns_in_unit(self.lexicon.tables, unit.text)
             if table.path in tables
         ]
+        said = UNITS.get(unit.text)
+        # "Over 100 square metres" is of `floor_m2`, and not of `park_km2`.
+        exact = [s for s in found if said and (own := unit_of(s.column)) and own.size == said.size]
+        found = exact or found
         is_clear = len(paths_of(found)) == len(found) > 0
         return Term(self.slot(replace(unit, kind="column", senses=tuple(found)), thing, True)) if is_clear else None

@@ -191,6 +191,15 @@ def _months(year: int, first: int, number: int) -> Span:
     return Span(Bound(date(year, first, 1).isoformat()), Bound(end.isoformat()))
 
 
+def of_year_beside(span: Span, beside: Span) -> Span:
+    """Return the month of any year as that of the year of the month beside it: "January and February 2024".
+
+    Other spans are returned as they are.
+    """
+    month, year = re.fullmatch(r"--(\d\d)", span.first.day), re.match(r"(\d{4})-\d\d-01\Z", beside.first.day)
+    return _months(int(year[1]), int(month[1]), 1) if month and year and begins_a_month(beside.end) else span
+
+
 def _latest(month: int, ended: int = 0) -> Span:
     """Return the span of the latest month of this number (1 to 12) that has begun, or with 1 for `ended` is over."""
     return _month_of(Bound("", "year", ago=month - 1 + ended), month)

@@ -26,8 +26,16 @@ def cut_name(name: str) -> tuple[str, ...]:
     return tuple(_initialled([word.lower() for word in _PARTS.findall(unaccented(name))]))
 
 
+_METRES = (["m"], ["km"], ["cm"], ["mm"], ["ft"])
+
+
 def _initialled(words: list[str]) -> list[str]:
-    """Join the two words of `LName`, `l_name` and `l_nm` to "lname", as the short forms list it; `st_dt` is a start."""
+    """Join the two words of `LName`, `l_name` and `l_nm` to "lname", as the short forms list it; `st_dt` is a start.
+
+    A unit keeps its power: "m2" of `floor_m2`.
+    """
+    if words[-2:-1] in _METRES and words[-1] in ("2", "3"):
+        words = [*words[:-2], "".join(words[-2:])]
     if words[-2:-1] == ["st"] and words[-1] in ("dt", "date", "tm", "time"):
         return [*words[:-2], "start", words[-1]]
     return [f"{words[0]}name"] if words[1:] in (["name"], ["nm"]) and words[0] in ("f", "l", "m") else words

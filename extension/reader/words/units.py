@@ -36,7 +36,7 @@ mass 1000000 tonnes tonne
 mass 453.59237 pounds lbs lb | pound
 mass 28.349523125 ounces oz | ounce
 area 1 sqm m2
-area 1000000 sqkm
+area 1000000 sqkm km2
 area 0.09290304 sqft ft2
 area 10000 hectares hectare ha
 area 4046.8564224 acres acre
