@@ -10,6 +10,7 @@ from functools import cache
 
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex, tokens
+from askwhere.indexer.word_forms import singular
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.spellings import participles, same_states
 from askwhere.reader.marking.values import is_kind
@@ -43,7 +44,7 @@ class DataWords:
             )
         )
         self.is_in_a_value: Callable[[str], bool] = cache(
-            lambda word: any(stem(word) in map(stem, tokens(m.value)) for m in values.search(word, 1))
+            lambda word: any(stem(word) in map(stem, tokens(m.value)) for m in values.search(singular(word), 1))
         )
 
 

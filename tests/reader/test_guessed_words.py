@@ -195,3 +195,15 @@ def test_what_is_known_to_be_denied_is_not_guessed(make: Any) -> None:
     studio.answers("total outstanding", [(5,)])
     with pytest.raises(Unread):
         studio.read("outstanding amount")
+
+
+def test_a_word_of_a_value_is_no_short_name_and_is_not_left_out(make: Any) -> None:
+    baker = make(
+        "CREATE TABLE cust (cust_no INTEGER PRIMARY KEY, cust_nm VARCHAR);"
+        "CREATE TABLE crt_mv (mv_id INTEGER PRIMARY KEY, cust_no INTEGER REFERENCES cust (cust_no), crt_in INTEGER);"
+        "CREATE TABLE orders (order_no INTEGER PRIMARY KEY, cust_no INTEGER REFERENCES cust (cust_no), prod VARCHAR);"
+        "INSERT INTO cust VALUES (1, 'Ann'); INSERT INTO crt_mv VALUES (1, 1, 3);"
+        "INSERT INTO orders VALUES (1, 1, 'Butter croissant');"
+    )
+    refused = baker.refused("which customers ordered croissants")
+    assert refused.words == ("croissants",)

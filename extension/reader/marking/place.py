@@ -13,6 +13,8 @@ from itertools import pairwise
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
+from askwhere.indexer.values import tokens as words_of_value
+from askwhere.indexer.word_forms import shortens, singular
 from askwhere.reader.marking.compounds import compound_marks, shared_nouns
 from askwhere.reader.marking.empty_groups import empty_group_marks
 from askwhere.reader.marking.equivalents import with_equivalents
@@ -31,7 +33,7 @@ from askwhere.reader.marking.rounding import rounding_marks
 from askwhere.reader.marking.spellings import Spelling
 from askwhere.reader.marking.values import is_kind, is_light, is_written_in, value_marks, value_senses
 from askwhere.reader.schema.guessing import guessed
-from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.naming import is_birth, with_listed
 from askwhere.reader.schema.roles import is_of_superiors, is_role
 from askwhere.reader.schema.senses import Sense
@@ -39,7 +41,7 @@ from askwhere.reader.words import dates, phrases
 from askwhere.reader.words.dates import DATE_UNITS, NOUNS
 from askwhere.reader.words.denials import OPEN, OWING, denied_by
 from askwhere.reader.words.names import cut_name, full_stems, name_stems
-from askwhere.reader.words.tokens import Token, multiplier, number, stem
+from askwhere.reader.words.tokens import Token, is_singular, multiplier, number, stem
 from askwhere.reader.words.types import is_dated, is_number, is_text, is_year
 from askwhere.reader.words.units import POUNDS, UNITS, columns_in_unit, names_duration, unit_of
 from askwhere.reader.words.verbs import PARTICLES, is_verb, names_an_act, saying, says
@@ -87,7 +89,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *(
             _below_kinds(m, valued)
             for m in names(tokens, lexicon, nearer)
-            if not _guesses(m, (*valued, *denials)) and not _is_a_state(m, valued)
+            if not _guesses(m, (*valued, *denials)) and not _is_a_state(m, valued) and not _is_in_a_value(m, values)
         ),
         *denials,
         *_not_done(tokens, valued, lexicon),
@@ -130,6 +132,16 @@ def _guesses(mark: Mark, known: Iterable[Mark]) -> bool:
     """Return whether a mark is a mere guess about words that contain a known value or state, the better reading."""
     guessed = bool(mark.senses) and all(s.chance < 1 for s in mark.senses)
     return guessed and any(mark.start <= one.start and one.end <= mark.end for one in known)
+
+
+def _is_in_a_value(mark: Mark, values: ValueIndex) -> bool:
+    """Return whether a noun is in some value, and only a guess takes it for a short name: "croissants" for `crt_in`."""
+    names = [s.columns[-1].name if s.columns else s.table.name for s in mark.senses if READ_AS in s.note]
+    guessed = len(names) == len(mark.senses) > 0 and mark.end - mark.start == 1 and not is_singular(mark.text)
+    word = singular(mark.text)
+    if not guessed or not all(any(shortens(short, word) for short in cut_name(name)) for name in names):
+        return False
+    return any(stem(word) in map(stem, words_of_value(match.value)) for match in values.search(word, 1))
 
 
 def _is_a_state(mark: Mark, values: list[Mark]) -> bool:
