@@ -585,6 +585,7 @@ class Watching:
         return Watched(self.engine.storage(), self.reads)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "times"),
     [

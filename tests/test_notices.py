@@ -166,6 +166,7 @@ def test_notices_are_of_the_rows_that_are_there_now(database: Database) -> None:
     assert askwhere.ask(connection, "invoices in 2030").notes == (DATES.replace("2023-01-31", "2022-07-09"),)
 
 
+@pytest.mark.slow
 def test_an_isolated_process_notices_too(database: Database) -> None:
     database.raw(database.path).execute(SALES)
     database.close()

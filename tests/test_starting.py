@@ -10,6 +10,8 @@ import pytest
 from askwhere.bindings.cli import main as cli
 from support import SHOP, connected
 
+pytestmark = pytest.mark.slow
+
 # What takes tens of milliseconds to import, and what is only for some commands.
 HEAVY = ("apsw", "duckdb", "numpy", "sqlglot", "jinja2", "wcwidth", "rapidfuzz", "Stemmer")
 HEAVY += ("prompt_toolkit", "askwhere.settings", "askwhere.session", "askwhere.reader", "askwhere.pages")

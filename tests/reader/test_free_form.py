@@ -50,6 +50,7 @@ def check(library: Any, question: str, help_too: bool = True) -> None:
     assert time.thread_time() - start < 5
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(st.text(max_size=300))
 @example("feet")
@@ -82,6 +83,7 @@ def test_a_question_with_words_taken_out_or_put_in_is_read_or_refused(
     check(library, " ".join(words))
 
 
+@pytest.mark.slow
 def test_texts_made_to_be_hard_are_refused_soon(library: Any) -> None:
     hard = [
         "distinct " * 90 + "books", "both " * 90, "not " * 90 + "books", "books and " * 45, "'" * 1500, '"' * 1500,
