@@ -71,3 +71,14 @@ def test_what_was_not_done_in_a_month_has_no_row_of_it(boathouse: Any, question:
 )
 def test_since_is_no_date_of_what_is_not_spoken_of(boathouse: Any, question: str, rows: list[Any]) -> None:
     boathouse.answers(question, rows)
+
+
+def test_what_nothing_says_was_not_done_is_refused_where_several_tables_have_dates(make: Any) -> None:
+    sweeps = make(
+        "CREATE TABLE owners (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE stoves (id INTEGER PRIMARY KEY, owner_id INTEGER REFERENCES owners (id), scrapped_on DATE);"
+        "CREATE TABLE bills (id INTEGER PRIMARY KEY, stove_id INTEGER REFERENCES stoves (id), bill_date DATE);"
+        "INSERT INTO owners VALUES (1, 'Ann'), (2, 'Bo'); INSERT INTO stoves VALUES (1, 1, '2025-01-01');"
+        "INSERT INTO bills VALUES (1, 1, '2023-01-01');"
+    )
+    sweeps.refused("owners we have not visited since 2024")

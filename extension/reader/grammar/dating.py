@@ -164,7 +164,8 @@ class Dating(Ranking):
     def done_for_things(self, dates: list[Sense]) -> list[Sense]:
         """Return the dates at which something was done with what is spoken of, which has not "been in since May".
 
-        They are in tables that refer to it, and none of its own, such as when it was registered.
+        They are in the only table with dates that refers to it, directly or over others, and none of its own, such as
+        when it was registered; there are none where several tables have dates.
         """
         own = {s.table.path for s in self.out.senses_at(self.about()) if not s.columns}
         referring: set[Path] = set()
@@ -174,7 +175,8 @@ class Dating(Ranking):
             if t.path not in referring | own and {key.target for key in t.foreign_keys} & (own | referring)
         }:
             referring |= more
-        return [s for s in dates if s.table.path in referring and happens(s)]
+        found = [s for s in dates if s.table.path in referring and happens(s)]
+        return found if len(paths_of(found)) == 1 else []
 
     def became(self, dates: list[Sense]) -> list[Sense]:
         """Return the dates at which things came into the state just before the time: "closed in 2024", `closed_on`."""
