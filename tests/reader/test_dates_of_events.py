@@ -132,3 +132,35 @@ def test_what_is_held_for_the_dead_is_not_dated_by_their_death(make: Any) -> Non
     inquests.answers("subjects who died in 2024", [("Bo",), ("Cy",)])
     (reading,) = inquests.read("when did Ann die")
     assert [str(row[0]) for row in inquests.rows(reading.sql)] == ["2023-12-30"]
+
+
+@pytest.fixture(scope="module")
+def railway(make: Any) -> Any:
+    return make(
+        "CREATE TABLE shippers (id INTEGER PRIMARY KEY, name VARCHAR, account_since DATE);"
+        "CREATE TABLE wagons (id INTEGER PRIMARY KEY, plate VARCHAR, owner_id INTEGER REFERENCES shippers (id),"
+        " next_overhaul DATE);"
+        "CREATE TABLE runs (id INTEGER PRIMARY KEY, name VARCHAR, engine_id INTEGER REFERENCES wagons (id),"
+        " departed_on DATE);"
+        "CREATE TABLE loads (id INTEGER PRIMARY KEY, run_id INTEGER REFERENCES runs (id), shipper_id INTEGER"
+        " REFERENCES shippers (id), wagon_id INTEGER REFERENCES wagons (id), revenue_eur DOUBLE, kg_moved INTEGER);"
+        "CREATE TABLE accounts (id INTEGER PRIMARY KEY, opened_on DATE, closed_on DATE);"
+        "INSERT INTO shippers VALUES (1, 'Ann', '2024-01-01'); INSERT INTO wagons VALUES (1, 'W', 1, '2024-01-01');"
+        "INSERT INTO runs VALUES (1, 'R1', 1, '2023-05-01'), (2, 'R2', 1, '2024-05-01');"
+        "INSERT INTO loads VALUES (1, 1, 1, 1, 10.0, 3), (2, 2, 1, 1, 7.0, 4), (3, 2, 1, 1, 5.0, 5);"
+        "INSERT INTO accounts VALUES (1, '2022-01-01', '2024-01-01'), (2, '2022-01-01', NULL);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("revenue in 2024", [(12.0,)]),
+        ("revenue per shipper in 2023", [("Ann", 10.0)]),
+        ("how many loads in 2023", [(1,)]),
+        ("kg moved per shipper", [("Ann", 12)]),
+        ("closed accounts per year", [("2024", 1)]),
+    ],
+)
+def test_rows_without_dates_are_of_the_event_that_they_belong_to(railway: Any, question: str, rows: list[Any]) -> None:
+    railway.answers(question, rows)

@@ -54,3 +54,12 @@ def test_what_was_done_is_a_condition_on_rows(bills: Any, question: str, rows: l
 )
 def test_amounts_of_what_was_or_was_not_done_are_added_up(bills: Any, question: str, rows: list[Any]) -> None:
     bills.answers(question, rows)
+
+
+def test_who_lives_has_no_year_of_death(make: Any) -> None:
+    poets = make(
+        "CREATE TABLE poets (id INTEGER PRIMARY KEY, name VARCHAR, birth_year INTEGER, death_year INTEGER);"
+        "INSERT INTO poets VALUES (1, 'Ann', 1900, 1980), (2, 'Bo', 1970, NULL);"
+    )
+    poets.answers("living poets", [("Bo",)])
+    poets.answers("poets who are still alive", [("Bo",)])

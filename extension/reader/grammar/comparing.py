@@ -12,6 +12,7 @@ from askwhere.reader.grammar.operands import Operands
 from askwhere.reader.marking.marks import Mark, is_numeric, operator_of
 from askwhere.reader.marking.numeric import adds_up_to, amounts_in, column_words
 from askwhere.reader.schema.naming import key_columns, limited_by, name_columns, refers
+from askwhere.reader.schema.roles import is_second
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.measures import SIZES
 from askwhere.reader.words.tokens import stem
@@ -202,7 +203,7 @@ class Comparing(Operands):
         words = {stem(m.text.split()[-1]) for m in self.marks[: self.at] if m.kind in ("link", "column", "table")}
         said = {path for word in words for path, _ in saying(self.lexicon.tables, word)}
         tables = [s.table for s in about] + [t for t in self.lexicon.tables if t.path in said]
-        for table in (t for t in tables if t is not best.table):
+        for table in (t for t in tables if t is not best.table and not is_second(t)):
             amounts = [c for c in amounts_in(table) if self.lexicon.truth(Sense(table, (c,))) is None]
             alike = [c for c in amounts if column_words(c) & column_words(best.column)]
             told = [c for c in amounts if any(says(c.name, word) for word in words)]

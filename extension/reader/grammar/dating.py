@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from askwhere.engine import Table
@@ -136,7 +136,8 @@ class Dating(Ranking):
         Where the names of some say what a verb before this place does, it returns only those: "orders shipped in 1997"
         are tested by `ShippedDate`, also where that is a state of theirs.
         """
-        verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link" or self.is_act(m)] + self.paying()
+        told = [m for m in self.marks[: self.at] if m.kind == "link" or self.is_act(m) or is_dated_act(m)]
+        verbs = [stem(m.text) for m in told] + self.paying()
         found = [
             replace(s, score=s.score * fit)
             for word, fit in (("year", 1.0), ("date", 0.85), ("time", 0.5))
@@ -159,6 +160,10 @@ class Dating(Ranking):
         just = self.marks[max(self.at - 3, 0) : self.at + 1]
         if self.negated and not done and any(m.kind == "when" and m.text == "since" for m in just):
             found = self.done_for_things(found)
+        shown = [self.about(), *(t.slot for t in self.out.outputs)]
+        own = {s.table.path for slot in shown for s in self.out.senses_at(slot)}
+        # What was sold in 2024 is not told by when a wagon is to be overhauled next.
+        found = [s for s in found if s.table.path in own or happens(s)] or found
         return done or self.of_acts([self.late(s) for s in self.of_things(found)], verbs + self.selling())
 
     def done_for_things(self, dates: list[Sense]) -> list[Sense]:
@@ -238,6 +243,7 @@ class Dating(Ranking):
         senses = self.out.slots[thing].senses if thing is not None else lines
         senses = tuple(s for s in senses if s.score >= senses[0].score - 0.3)
         headers = frozenset[Path]().union(*(dated_headers(s.table, self.lexicon.tables) for s in senses[:1]))
+        headers = headers or _dated_events(senses[:1], self.lexicon.tables)
         if headers:
             # No other table's date could be meant, so that these are surer than a date among many.
             return [replace(s, score=min(s.score / 0.8, 1.0)) for s in dates if s.table.path in headers] or dates
@@ -283,7 +289,25 @@ class Dating(Ranking):
         return tuple([s for s in found if key_of(s) in own] or found)
 
 
+def _dated_events(senses: Sequence[Sense], tables: Iterable[Table]) -> frozenset[Path]:
+    """Return the path of the only dated event that rows without dates are of: the run of a train's consignments.
+
+    An event refers to other things; customers and wagons, which refer to none, have dates of their own lives.
+    """
+    rows = [s.table for s in senses if not events(s.table)]
+    above = {key.target for table in rows for key in table.foreign_keys}
+    dated = [t for t in tables if t.path in above and any(happens(Sense(t, (c,))) for c in events(t))]
+    found = {t.path for t in dated if any(key.target[: len(t.path)] != t.path for key in t.foreign_keys)}
+    return frozenset(found) if len(found) == 1 else frozenset()
+
+
 _AHEAD = DUE | set(stems("next last expiry until"))  # words of dates that say how things are now, or are to be
+
+
+def is_dated_act(mark: Mark) -> bool:
+    """Return whether a mark names a state by the date at which it came about: "closed accounts", by `closed_on`."""
+    acts = mark.kind == "column" and names_an_act(mark.text) and mark.argument != "denied"
+    return acts and bool(mark.senses) and is_timely(mark.senses[0])
 
 
 def happens(date: Sense) -> bool:

@@ -16,7 +16,7 @@ from askwhere.reader.words.dates import Bound
 from askwhere.reader.words.english import DATED
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.tokens import is_singular, stem
-from askwhere.reader.words.types import is_date, is_text
+from askwhere.reader.words.types import is_date, is_text, is_year
 from askwhere.reader.words.verbs import names_an_act, says
 
 
@@ -43,8 +43,8 @@ class Flagging(Thresholds):
         return True
 
     def done_dates(self, mark: Mark) -> tuple[Sense, ...]:
-        """Return the dates that a participle names, none for other marks."""
-        dates = tuple(s for s in mark.senses if s.columns and is_date(s.column))
+        """Return the dates that a participle names, or years, of "living" that of death; none for other marks."""
+        dates = tuple(s for s in mark.senses if s.columns and (is_date(s.column) or is_year(s.column)))
         return dates if mark.kind == "column" and (mark.argument == "denied" or names_an_act(mark.text)) else ()
 
     def undated(self, mark: Mark) -> None:

@@ -76,6 +76,8 @@ def _adds_nothing(first: Mark, noun: str) -> bool:
         return False
     if (noun in RATES and not is_price(best.column)) or (noun in REVENUE and tuple(first.text.split()) in PERIODS):
         return False  # a "win rate" is no prize won, nor "monthly revenue" a price per month
+    if noun in REVENUE and is_price(best.column):
+        return False  # "fee income" is what all paid
     if noun in MONEY | {"amount"}:
         return is_amount(first) and is_money(best.column)
     return noun in KINDS and is_text(best.column)

@@ -43,6 +43,7 @@ _CHILDREN = {("kid",), ("kids",), ("child",), ("children",), ("youngsters",)}
 _PARENTS = frozenset(map(stem, "guardian parent mother father carer".split()))
 _CHILD = 0.85  # the score of a table of people as those of whom others are the parents
 _COUNTED = 0.8  # the least score of a column with the number of the things that are named
+_FAR = 0.15  # by how much a guess is worse than one that leaves it out
 _IN_FULL = 0.97  # the least score of a table that words name in full
 _THINGS = 0.8  # the least score of a table that a part of its name stands for: "claims" of `damage_claims`
 _SURE = 0.9  # the score of a name that is said as it is written
@@ -250,7 +251,13 @@ def _as_periods(senses: Senses, span: Span) -> Senses:
 
 
 def _not_short(senses: Senses, span: Span) -> Senses:
-    """Leave out short forms for an act that are neither dates nor flags, and for what things "cost" over 20."""
+    """Leave out short forms for an act that are neither dates nor flags, and for what things "cost" over 20.
+
+    Where a table is a much better guess than columns, "operator" for `oprtr`, they are left out: it is no `opn_dt`.
+    """
+    tables = [s.score for s in senses if not s.columns and s.note.startswith(READ_AS)]
+    if len(span.words) == 1 and tables and all(s.note.startswith(READ_AS) for s in senses):
+        senses = tuple(s for s in senses if s.score >= max(tables) - _FAR)
     if span.words[-1] in COSTS and span.follow in _COMPARED:
         return tuple(s for s in senses if not s.note.startswith(READ_AS))
     if not names_an_act(span.last):
@@ -281,6 +288,20 @@ def _not_rates_of_others(senses: Senses, span: Span) -> Senses:
         return senses
     own = paths_of(span.lexicon.find((before.stem,)))
     return tuple(s for s in senses if s.table.path in own or not any(map(is_price, s.columns)))
+
+
+def _as_spelled(senses: Senses, span: Span) -> Senses:
+    """Take a noun for the tables that are called so, not for others of its stem: "applications" are no applicants."""
+    noun = singular(span.last)
+    tables = [s for s in senses if not s.columns]
+    if len(span.words) > 1 or len(tables) < 2 or names_an_act(span.last):
+        return senses
+    called_so = {s for s in tables if noun in map(singular, cut_name(s.table.name))}
+    otherwise = {s for s in tables if s not in called_so and span.stems[-1] in name_stems(s.table.name)}
+    if not called_so or not otherwise:
+        return senses
+    best = max(s.score for s in tables)
+    return tuple(replace(s, score=best) if s in called_so else s for s in senses if s not in otherwise)
 
 
 def _not_births(senses: Senses, span: Span) -> Senses:
@@ -389,6 +410,7 @@ RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _not_rates,
     _not_rates_of_others,
     _not_births,
+    _as_spelled,
     _not_of_the_table,
     _not_over,
     _not_others,

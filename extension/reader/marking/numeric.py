@@ -14,6 +14,7 @@ from askwhere.reader.words.names import KEY_WORDS, cut_name, full_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year, says_yes_or_no
 from askwhere.reader.words.units import CENTS, CURRENCIES, UNITS, names_duration
+from askwhere.reader.words.verbs import names_an_act
 
 _AMOUNT = frozenset(stems("total amount price paid grand"))
 _WHOLE = frozenset(stems("total amount paid"))  # a price may be that of one piece
@@ -163,6 +164,6 @@ def is_of_what_happened(column: Column) -> bool:
 
 
 def _is_mass(column: Column) -> bool:
-    """Return whether a column is called after a unit of mass or volume alone: `kg`, `litres`."""
-    unit = UNITS.get(column.name.lower())
-    return unit is not None and unit.dimension in ("mass", "volume")
+    """Return whether a column is called after a unit of mass or volume and what was done with it: `kg`, `kg_made`."""
+    measured = [UNITS.get(word) for word in cut_name(column.name) if not names_an_act(word)]
+    return len(measured) == 1 and measured[0] is not None and measured[0].dimension in ("mass", "volume")

@@ -34,7 +34,7 @@ from askwhere.reader.marking.spellings import Spelling
 from askwhere.reader.marking.values import is_kind, is_light, is_written_in, value_marks, value_senses
 from askwhere.reader.schema.guessing import guessed
 from askwhere.reader.schema.lexicon import READ_AS, Lexicon
-from askwhere.reader.schema.naming import is_birth, with_listed
+from askwhere.reader.schema.naming import is_birth, timely, with_listed
 from askwhere.reader.schema.roles import is_of_superiors, is_role
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words import dates, phrases
@@ -255,11 +255,16 @@ def _unknown(tokens: tuple[Token, ...], place: int, lexicon: Lexicon, of_share: 
 _DOING = frozenset("we i you they he she who to can could will would never ever".split())
 
 
+_DEATHS = frozenset(map(stem, ("death", "died", "deceased")))
+
+
 def _denials(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     """Yield marks for negated forms: "inactive" for a flag `active`, "unshipped" for a date, "out of use"."""
     for place, token in enumerate(tokens):
         denied = denied_by(token.lower) if token.kind == "word" and not lexicon.writes(token.stem) else ""
         named = lexicon.named((denied,)) if denied else ()
+        if denied == "died":
+            named = tuple(Sense(t, (c,)) for t in lexicon.tables for c in timely(t) if _DEATHS & {*full_stems(c.name)})
         # "Activities" have the stem of "active".
         senses = tuple(s for s in named if s.score >= 0.6 and s.columns)
         flag = bool(senses) and lexicon.truth(senses[0]) is not None

@@ -121,7 +121,7 @@ def _ending_in_y(word: str) -> str:
     return f"{word[:-1]}y" if word.endswith("i") else word
 
 
-_ENDINGS = ("ed", "ent", "ment", "er", "or", "ion", "ation", "ance", "ence", "ing", "e", "ity", "ive", "al")
+_ENDINGS = ("ed", "ent", "ment", "er", "or", "ator", "ion", "ation", "ance", "ence", "ing", "e", "ity", "ive", "al")
 
 
 def _spelt_out(word: str) -> tuple[str, ...]:
