@@ -22,9 +22,12 @@ IRREGULAR = frozenset(
 )
 
 
+_PREFIX = re.compile(r"\A(?:over|under|out|with|re|mis)")  # "overdrawn", "withheld"
+
+
 def is_participle(word: str) -> bool:
     """Return whether a word in lower case is a participle, by its ending or as one of the irregular ones."""
-    return bool(PARTICIPLE.match(word)) or word in IRREGULAR
+    return bool(PARTICIPLE.match(word)) or word in IRREGULAR or _PREFIX.sub("", word) in IRREGULAR
 
 
 def singular(word: str) -> str:

@@ -14,6 +14,8 @@ from askwhere.reader.omitted import leaves_a_state, omission_features
 from askwhere.reader.refining import Meaning, chosen
 from askwhere.reader.schema.edges import Edge, Impossible, Path, Tree
 from askwhere.reader.schema.joins import Graph, pairs_of
+from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.senses import Sense
 from askwhere.reader.search import Way
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.verbs import names_doer, says
@@ -79,6 +81,8 @@ def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str,
                 continue
             if not repeats(way, binding.senses):
                 continue
+            if way.left_out and _shows_a_flag(asked, binding.senses, known.lexicon):
+                continue
             if leaves_a_state(way, binding.senses, tree, known.graph, known.words):
                 continue
             try:
@@ -98,6 +102,12 @@ def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str,
             found.append((reading, _alike(sql, tree, named(dialect))))
             floor = max(floor, fit - made.doubt - TIE)
     return found
+
+
+def _shows_a_flag(draft: Draft, senses: tuple[Sense, ...], lexicon: Lexicon) -> bool:
+    """Return whether only a yes or no is shown: "frozen accounts", without the word for the accounts, is `frozen`."""
+    shown = [senses[t.slot] for t in draft.outputs if t.slot is not None and not t.counts]
+    return len(shown) == len(draft.outputs) == 1 and lexicon.truth(shown[0]) is not None
 
 
 def _without(way: Way) -> tuple[str, ...]:

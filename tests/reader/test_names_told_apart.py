@@ -57,3 +57,13 @@ def test_what_things_are_limited_by_is_not_that_of_those_over_them(hangar: Any) 
 def test_what_all_pay_is_not_what_one_thing_costs(hangar: Any) -> None:
     hangar.refused("fee income per race")
     hangar.answers("fee per race", [("Mile", 5.0)])
+
+
+def test_a_state_is_not_shown_for_the_things_that_are_in_it(make: Any) -> None:
+    bank = make(
+        "CREATE TABLE holders (id INTEGER PRIMARY KEY, name VARCHAR, frozen INTEGER, overdraft_limit_cents INTEGER);"
+        "INSERT INTO holders VALUES (1, 'Ann', 0, 5), (2, 'Bo', 1, 6);"
+    )
+    bank.refused("frozen wallets")
+    bank.refused("overdrawn holders")
+    bank.answers("frozen holders", [("Bo",)])
