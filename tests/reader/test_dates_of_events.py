@@ -164,3 +164,22 @@ def railway(make: Any) -> Any:
 )
 def test_rows_without_dates_are_of_the_event_that_they_belong_to(railway: Any, question: str, rows: list[Any]) -> None:
     railway.answers(question, rows)
+
+
+def test_a_table_of_days_dates_the_facts(make: Any) -> None:
+    shop = make(
+        "CREATE TABLE dim_date (date_key INTEGER PRIMARY KEY, full_date DATE, cal_year INTEGER, month_name VARCHAR,"
+        " day_name VARCHAR);"
+        "CREATE TABLE dim_customer (customer_key INTEGER PRIMARY KEY, full_name VARCHAR, signup_date DATE);"
+        "CREATE TABLE fact_sales (sale_id INTEGER PRIMARY KEY, date_key INTEGER REFERENCES dim_date (date_key),"
+        " customer_key INTEGER REFERENCES dim_customer (customer_key), net_amount INTEGER);"
+        "INSERT INTO dim_date VALUES (1, '2023-01-05', 2023, 'January', 'Thursday'),"
+        " (2, '2024-01-04', 2024, 'January', 'Thursday'), (3, '2024-02-01', 2024, 'February', 'Thursday');"
+        "INSERT INTO dim_customer VALUES (1, 'Ann', '2020-07-01');"
+        "INSERT INTO fact_sales VALUES (1, 1, 1, 10), (2, 2, 1, 20), (3, 3, 1, 25);"
+    )
+    shop.answers("revenue in 2024", [(45,)])
+    shop.answers("how many sales were there in February 2024", [(1,)])
+    shop.answers("revenue by month", [("February", 25), ("January", 30)])
+    shop.answers("which month had the highest revenue", [("January",)])
+    shop.answers("revenue per year", [(2023, 10), (2024, 45)])

@@ -115,3 +115,17 @@ def test_a_way_over_keys_without_a_role_is_joined_where_none_is_said(
     harbour: Any, question: str, rows: list[Any]
 ) -> None:
     harbour.answers(question, rows)
+
+
+def test_things_are_those_of_their_author_and_not_what_somebody_rated(make: Any) -> None:
+    kitchen = make(
+        "CREATE TABLE users (user_id INTEGER PRIMARY KEY, user_name VARCHAR);"
+        "CREATE TABLE recipes (recipe_id INTEGER PRIMARY KEY, title VARCHAR,"
+        " author_id INTEGER REFERENCES users (user_id));"
+        "CREATE TABLE ratings (recipe_id INTEGER REFERENCES recipes (recipe_id), user_id INTEGER REFERENCES users"
+        " (user_id), stars INTEGER);"
+        "INSERT INTO users VALUES (1, 'ann'), (2, 'bo'); INSERT INTO recipes VALUES (1, 'Pie', 1), (2, 'Tart', 1);"
+        "INSERT INTO ratings VALUES (1, 2, 5);"
+    )
+    kitchen.answers("recipes per user", [("ann", 2)])
+    kitchen.answers("users without recipes", [("bo",)])

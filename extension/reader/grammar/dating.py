@@ -18,7 +18,7 @@ from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import WEEKDAY, Bound, Span, begins_a_month, has_part
 from askwhere.reader.words.english import stems
 from askwhere.reader.words.months import is_by_month
-from askwhere.reader.words.names import cut_name, full_stems
+from askwhere.reader.words.names import cut_name, full_stems, name_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year
 from askwhere.reader.words.verbs import is_act, names_an_act, saying, says_when
@@ -289,13 +289,19 @@ class Dating(Ranking):
         return tuple([s for s in found if key_of(s) in own] or found)
 
 
+_CALENDAR = frozenset(stems("date calendar day"))
+
+
 def _dated_events(senses: Sequence[Sense], tables: Iterable[Table]) -> frozenset[Path]:
     """Return the path of the only dated event that rows without dates are of: the run of a train's consignments.
 
-    An event refers to other things; customers and wagons, which refer to none, have dates of their own lives.
+    An event refers to other things; customers and wagons, which refer to none, have dates of their own lives. Where
+    there is a table of days, `dim_date`, it has the dates.
     """
     rows = [s.table for s in senses if not events(s.table)]
     above = {key.target for table in rows for key in table.foreign_keys}
+    if days := frozenset(t.path for t in tables if t.path in above and _CALENDAR & {*name_stems(t.name)} and events(t)):
+        return days
     dated = [t for t in tables if t.path in above and any(happens(Sense(t, (c,))) for c in events(t))]
     found = {t.path for t in dated if any(key.target[: len(t.path)] != t.path for key in t.foreign_keys)}
     return frozenset(found) if len(found) == 1 else frozenset()

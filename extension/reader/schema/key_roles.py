@@ -7,9 +7,12 @@ from collections.abc import Iterable
 from askwhere.engine import Table
 from askwhere.reader.schema.edges import Edge, Path, goes_between, is_keyless_link
 from askwhere.reader.words.names import KEY_WORDS, called, name_stems, starts
+from askwhere.reader.words.tokens import stem
 
 # Stems that say no role; short forms among them, as stems of names are not written out.
 _WITHOUT_ROLE = KEY_WORDS | {"no", "num", "nr", "name", "fk", "ref"}
+# Whose a thing is, which says no more than that it is theirs: the recipes of a user are those by their author.
+_OWNERS = frozenset(map(stem, "author owner creator host holder publisher organiser organizer writer maker".split()))
 Edges = dict[Path, list[Edge]]  # those of each table
 
 
@@ -55,7 +58,7 @@ def _between(edge: Edge, edges: Edges, tables: dict[Path, Table]) -> float | Non
 def _role(edge: Edge, tables: dict[Path, Table]) -> frozenset[str]:
     """Return the stems in a key's name that name neither of its tables nor say "id" or the like: `manager`_staff_id."""
     things = [*called(tables[edge.parent]), *called(tables[edge.child]), *edge.target_columns]
-    known = _stems_of(things) | _WITHOUT_ROLE
+    known = _stems_of(things) | _WITHOUT_ROLE | _OWNERS
     return frozenset(word for word in _stems_of(edge.columns) if word not in known and not starts(word, known))
 
 

@@ -167,6 +167,9 @@ def _rank(table: Table, name: str, own: frozenset[str], others: frozenset[str], 
     return _naming(full_stems(name), own - {stem(last)} if of_act else own, others, plated)
 
 
+_SHARED = frozenset(map(stem, ("month", "day", "weekday", "quarter", "holiday")))  # what many days are called by
+
+
 def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str], plated: bool) -> int:
     """Return how little a column looks like the name of a row: 0 for a plain name, `_NONE` for no name at all.
 
@@ -193,7 +196,7 @@ def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str],
         return _DESCRIBED
     if rest[-1:] == ("number",) and plated and "phone" not in rest:
         return _PLATED
-    if rest[-1:] == ("name",) and len(rest) <= 2 and rest[0] not in {"first", "last", *others, *_PARTIES}:
+    if rest[-1:] == ("name",) and len(rest) <= 2 and rest[0] not in {"first", "last", *others, *_PARTIES, *_SHARED}:
         return _FULL if rest[0] in ("full", "offici", "common") else _CALLED
     return _NONE
 
