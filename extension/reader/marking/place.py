@@ -135,8 +135,13 @@ def _guesses(mark: Mark, known: Iterable[Mark]) -> bool:
 
 
 def _is_in_a_value(mark: Mark, values: ValueIndex) -> bool:
-    """Return whether a noun is in some value, and only a guess takes it for a short name: "croissants" for `crt_in`."""
+    """Return whether a noun is in some value, and only a guess takes it for a short name: "croissants" for `crt_in`.
+
+    The whole name of a table may be short for what its rows are called, too: "centres" are `ctr`.
+    """
     names = [s.columns[-1].name if s.columns else s.table.name for s in mark.senses if READ_AS in s.note]
+    if any(not s.columns and len(cut_name(s.table.name)) == 1 for s in mark.senses):
+        return False
     guessed = len(names) == len(mark.senses) > 0 and mark.end - mark.start == 1 and not is_singular(mark.text)
     word = singular(mark.text)
     if not guessed or not all(any(shortens(short, word) for short in cut_name(name)) for name in names):
