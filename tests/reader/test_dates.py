@@ -171,3 +171,15 @@ def test_days_to_come_are_no_dates_of_what_was_done(make: Any, question: str, ro
         f"INSERT INTO repairs VALUES (1, '{TODAY + ahead}', NULL);"
     )
     shop.answers(question, rows)
+
+
+def test_this_weekend_and_tonight_are_days_of_this_week(make: Any) -> None:
+    club = make(
+        "CREATE TABLE games (id INTEGER PRIMARY KEY, played_on DATE);"
+        "INSERT INTO games VALUES (1, '2020-02-01'), (2, '2090-02-04');"
+    )
+    club.answers("games this weekend", [])
+    club.answers("games last weekend", [])
+    club.answers("games tonight", [])
+    club.answers("games this saturday", [])
+    club.answers("games on weekends", [(1,), (2,)])

@@ -39,7 +39,7 @@ def hangar(make: Any) -> Any:
         " REFERENCES oprtr (oprtr_id));"
         "CREATE TABLE wo (wo_no INTEGER PRIMARY KEY, tail VARCHAR, opn_dt DATE, quote_eur DOUBLE);"
         "CREATE TABLE race (race_id INTEGER PRIMARY KEY, race_name VARCHAR, held_on DATE, fee_eur DOUBLE);"
-        "INSERT INTO oprtr VALUES (1, 'Aer', 5, NULL), (2, 'Fly', 3, 1);"
+        "INSERT INTO oprtr VALUES (1, 'Aer', 5, NULL); INSERT INTO oprtr VALUES (2, 'Fly', 3, 1);"
         "INSERT INTO wo VALUES (1, 'X', '2024-01-01', 9);"
         "INSERT INTO race VALUES (1, 'Mile', '2024-01-01', 5);"
     )
@@ -67,3 +67,14 @@ def test_a_state_is_not_shown_for_the_things_that_are_in_it(make: Any) -> None:
     bank.refused("frozen wallets")
     bank.refused("overdrawn holders")
     bank.answers("frozen holders", [("Bo",)])
+
+
+def test_an_amount_per_word_is_not_for_each_number_of_words(make: Any) -> None:
+    bureau = make(
+        "CREATE TABLE jobs (id INTEGER PRIMARY KEY, title VARCHAR, word_count INTEGER, price_cents INTEGER,"
+        " rain_mm INTEGER, done_on DATE);"
+        "INSERT INTO jobs VALUES (1, 'A', 100, 500, 1, '2024-01-01'), (2, 'B', 200, 900, 2, '2024-01-01');"
+    )
+    bureau.refused("average price per word")
+    bureau.refused("storms per year")
+    bureau.refused("jobs in the yard")

@@ -25,6 +25,7 @@ _QUANTITY = frozenset(stems("quantity unit piece pcs order sold item number coun
 _ADDED = FLOWS | set(
     stems(
         "hour minute second quantity amount cost unit piece distance mile km weight volume kwh stock sale budget down"
+        " downtime"
     )
 )
 _TIMES = frozenset(stems("hour hourly day daily week weekly month monthly"))
@@ -139,7 +140,8 @@ def adds_up(mark: Mark) -> bool:
     senses = [s for s in mark.senses if s.score >= mark.senses[0].score - 0.1 and len(s.columns) == 1]
     if not senses or any(_is_of_one_piece(s.column) for s in senses):
         return False
-    several = says_several(mark.text) and all(not is_key(s.table, s.column) for s in senses)
+    sure = all(READ_AS not in s.note for s in senses)  # "storms" are no millimetres of rain to be added up
+    several = says_several(mark.text) and sure and all(not is_key(s.table, s.column) for s in senses)
     return all(
         is_number(s.column) and (several or is_of_what_happened(s.column) or _ADDED & _said_of(s, mark)) for s in senses
     )

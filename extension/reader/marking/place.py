@@ -401,6 +401,8 @@ def _in_units(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         unit = UNITS.get(token.lower)
         if unit is None or len(token.lower) < 4 or (place and is_amount_of(tokens, place - 1)):
             continue
+        if place and tokens[place - 1].lower == "the" and is_singular(token.lower):
+            continue  # "containers in the yard"
         ahead = tokens[place + 1 : place + 2]
         if unit.dimension == "time" and (token.lower not in _TIMES or any(t.lower in _BETWEEN for t in ahead)):
             continue

@@ -126,7 +126,7 @@ _ALSO_WORDS = ("may", "march", "august")
 def _span(words: Sequence[str]) -> Span | None:
     """Return the span that all of these words, given without articles, stand for; None if they stand for none."""
     match words:
-        case ["today"]:
+        case ["today" | "tonight"]:
             return Span(Bound(), Bound(shift=1))
         case ["yesterday"]:
             return Span(Bound(shift=-1), Bound())
@@ -136,6 +136,10 @@ def _span(words: Sequence[str]) -> Span | None:
             return Span(_begin(unit), _begin(unit, 1))
         case [last, unit] if last in _LAST and unit in DATE_UNITS.keys() - {"day", "days"} and not unit.endswith("s"):
             return Span(_begin(unit, -1), _begin(unit))
+        case ["this", day] if day in _DAYS:
+            return _of_week(_DAYS[day])
+        case [last, ("weekend") as day] if last in _LAST:
+            return _of_week(_DAYS[day], -1)
         case ["last", month] if month in MONTHS:
             return _latest(MONTHS[month], 1)
         case ["this", month] if month in MONTHS:
@@ -166,6 +170,12 @@ def _span(words: Sequence[str]) -> Span | None:
         case [ordinal, ("quarter" | "half") as part, year] if ordinal in _ORDINALS and _YEAR.match(year):
             return _part(part, 2 if (ordinal, part) == ("last", "half") else _ORDINALS[ordinal], int(year))
     return None
+
+
+def _of_week(days: tuple[int, int], weeks: int = 0) -> Span:
+    """Return the span of some days, numbered from 1 for Monday, of the present week or so many `weeks` later."""
+    first, end = (Bound("", "week", day - 1 + 7 * weeks, "day") for day in days)
+    return Span(first, end)
 
 
 def _number(word: str) -> int:

@@ -18,7 +18,7 @@ from askwhere.reader.words.denials import is_denied
 from askwhere.reader.words.english import says_percent, stems
 from askwhere.reader.words.names import asks_for_key, cut_name, full_stems
 from askwhere.reader.words.tokens import is_singular
-from askwhere.reader.words.types import is_date, is_year
+from askwhere.reader.words.types import is_date, is_number, is_year
 from askwhere.reader.writing.borrowed import borrowed
 from askwhere.reader.writing.counted import (
     adds_up_repeated,
@@ -82,6 +82,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         or counts_a_mass(draft)
         or counts_rows_for_pieces(draft, senses)
         or _adds_up_no_amounts(draft, senses)
+        or _groups_by_a_count(draft, senses)
     ):
         return _SURE
     return _answered(draft, senses)
@@ -122,6 +123,16 @@ def _adds_up_no_amounts(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     named = [(draft.slots[s].text, senses[s].column) for s in slots if s is not None and senses[s].columns]
     percent = any(says_percent(" ".join(cut_name(column.name))) and not says_percent(text) for text, column in named)
     return percent or any(is_year(column) and not _IN_A_YEAR & set(cut_name(column.name)) for _, column in named)
+
+
+def _groups_by_a_count(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether rows are grouped by how many things each has: a price "per word" is not for each `word_count`."""
+    slots = [(draft.slots[group], senses[group]) for group in draft.groups]
+    counts = [slot for slot, s in slots if s.columns and _COUNT in full_stems(s.column.name) and is_number(s.column)]
+    return any(_COUNT not in stems(slot.text) for slot in counts)
+
+
+_COUNT = "count"
 
 
 def _guessed_again(senses: tuple[Sense, ...]) -> bool:
