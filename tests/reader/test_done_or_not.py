@@ -63,3 +63,35 @@ def test_who_lives_has_no_year_of_death(make: Any) -> None:
     )
     poets.answers("living poets", [("Bo",)])
     poets.answers("poets who are still alive", [("Bo",)])
+
+
+@pytest.fixture(scope="module")
+def gallery(make: Any) -> Any:
+    return make(
+        "CREATE TABLE paintings (id INTEGER PRIMARY KEY, title VARCHAR);"
+        "CREATE TABLE sales (id INTEGER PRIMARY KEY, painting_id INTEGER REFERENCES paintings (id), sold_on DATE);"
+        "CREATE TABLE frames (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE orders (id INTEGER PRIMARY KEY, frame_id INTEGER REFERENCES frames (id));"
+        "CREATE TABLE bills (id INTEGER PRIMARY KEY, state VARCHAR);"
+        "CREATE TABLE payments (id INTEGER PRIMARY KEY, bill_id INTEGER REFERENCES bills (id));"
+        "INSERT INTO paintings VALUES (1, 'Sea'), (2, 'Sky'); INSERT INTO sales VALUES (1, 1, '2024-01-01');"
+        "INSERT INTO frames VALUES (1, 'oak'), (2, 'ash'); INSERT INTO orders VALUES (1, 2);"
+        "INSERT INTO bills VALUES (1, 'void'), (2, 'open'); INSERT INTO payments VALUES (1, 2);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("sold paintings", [("Sea",)]),
+        ("how many sold paintings", [(1,)]),
+        ("unsold paintings", [("Sky",)]),
+        ("ordered frames", [("ash",)]),
+    ],
+)
+def test_what_other_rows_record_was_done_with_things(gallery: Any, question: str, rows: list[Any]) -> None:
+    gallery.answers(question, rows)
+
+
+def test_a_bill_with_some_payment_may_still_be_unpaid(gallery: Any) -> None:
+    gallery.refused("unpaid bills")

@@ -34,6 +34,7 @@ from askwhere.reader.grammar.operations import join_operands
 from askwhere.reader.grammar.owing import say_what_is_not_done, say_what_is_owed
 from askwhere.reader.grammar.presently import (
     put_acts_behind,
+    put_records_behind,
     put_states_behind,
     say_after_today,
     say_age_of_open,
@@ -434,5 +435,6 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     put_states_behind,
     count_behind_by,
     put_states_behind_counted,
+    put_records_behind,
     put_acts_behind,
 )

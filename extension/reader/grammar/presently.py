@@ -7,17 +7,19 @@ from dataclasses import replace
 from itertools import pairwise
 
 from askwhere.engine import Table
+from askwhere.indexer.word_forms import is_participle
 from askwhere.reader.grammar.cursor import END, Cursor, Stuck, mark_at, that_are
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.formulas import holds_until, is_expiry, span_of
 from askwhere.reader.marking.marks import Mark, is_amount, is_column_of
+from askwhere.reader.schema.naming import refers
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import DATE_UNITS, Bound, day_spans
 from askwhere.reader.words.denials import OPEN, denied_by
 from askwhere.reader.words.measures import MEASURES
-from askwhere.reader.words.tokens import is_singular
+from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_dated
-from askwhere.reader.words.verbs import names_an_act
+from askwhere.reader.words.verbs import names_an_act, saying, says_when
 
 NOW = frozenset({"now", "right now", "currently", "presently", "at the moment", "at present"})
 
@@ -58,6 +60,40 @@ def say_after_today(state: Cursor) -> None:
 
 _EARLIEST = Mark("superlative", 0, 0, 0.9, "earliest", "min", measure=MEASURES[("earliest",)][1])
 _TODAY = next(span for _, _, span in day_spans(["today"]))
+
+
+def put_records_behind(state: Cursor) -> None:
+    """Write "sold paintings" as "paintings sold", and "unsold" as "never sold", where other rows record the sales.
+
+    Not where the paintings themselves have a date, flag or state that says so, nor of what is paid, which may be so in
+    part.
+    """
+    marks = state.marks
+    for place, (act, thing) in enumerate(pairwise(marks)):
+        denied = denied_by(act.text.lower()) if act.argument == "denied" else ""
+        done = denied or act.text
+        if act.kind not in ("link", "column", "table") or not is_participle(done) or done == "paid":
+            continue
+        if thing.kind != "table":
+            continue
+        before = mark_at(marks, place - 1)
+        things = [s.table for s in thing.senses if s.score >= thing.senses[0].score - 0.1]
+        own = paths_of(act.senses) & {t.path for t in things}
+        records = tuple(
+            t for t in state.lexicon.tables if _records(t, stem(done)) and any(refers(t, o) for o in things)
+        )
+        if records and not own and (place == 0 or before.kind in ("count", "open", "fill", "all", "be")):
+            end = thing.end
+            never = (Mark("not", end, end, 0.9, "never"),) if denied else ()
+            said = Mark("table", act.start, act.end, 0.9, done, senses=tuple(map(Sense, records))) if denied else act
+            state.marks = (*marks[:place], thing, *never, said, *marks[place + 2 :])
+            return
+
+
+def _records(table: Table, verb: str) -> bool:
+    """Return whether rows of a table record an act by its name or by a date: `sales`, `sold_on` for "sold"."""
+    named = any(not column for _, column in saying([table], verb))
+    return named or any(is_dated(c) and says_when(c.name, verb) for c in table.columns)
 
 
 def put_acts_behind(state: Cursor) -> None:
