@@ -18,7 +18,7 @@ from askwhere.reader.words.denials import is_denied
 from askwhere.reader.words.english import says_percent, stems
 from askwhere.reader.words.names import asks_for_key, cut_name, full_stems
 from askwhere.reader.words.tokens import is_singular
-from askwhere.reader.words.types import is_date, is_number, is_year
+from askwhere.reader.words.types import is_date, is_number, is_year, says_yes_or_no
 from askwhere.reader.writing.borrowed import borrowed
 from askwhere.reader.writing.counted import (
     adds_up_repeated,
@@ -83,6 +83,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         or counts_rows_for_pieces(draft, senses)
         or _adds_up_no_amounts(draft, senses)
         or _groups_by_a_count(draft, senses)
+        or _sorts_by_a_flag(draft, senses)
     ):
         return _SURE
     return _answered(draft, senses)
@@ -133,6 +134,13 @@ def _groups_by_a_count(draft: Draft, senses: tuple[Sense, ...]) -> bool:
 
 
 _COUNT = "count"
+
+
+def _sorts_by_a_flag(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether a list is sorted by yes and no, which it does not show: "commits by bots" are those of bots."""
+    keys = [key.term for key in draft.order if key.term not in draft.outputs and not key.term.counts]
+    sorted_by = [senses[term.slot].columns for term in keys if term.slot is not None]
+    return any(len(columns) == 1 and says_yes_or_no(columns[0]) for columns in sorted_by)
 
 
 def _guessed_again(senses: tuple[Sense, ...]) -> bool:
