@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, Stuck
@@ -136,8 +137,9 @@ class Dating(Ranking):
         Where the names of some say what a verb before this place does, it returns only those: "orders shipped in 1997"
         are tested by `ShippedDate`, also where that is a state of theirs.
         """
-        told = [m for m in self.marks[: self.at] if m.kind == "link" or self.is_act(m) or is_dated_act(m)]
-        verbs = [stem(m.text) for m in told] + self.paying()
+        before = self.marks[: self.at]
+        states = [m for m, thing in pairwise(before) if is_dated_act(m) and thing.kind == "table"]  # "closed accounts"
+        verbs = [stem(m.text) for m in before if m.kind == "link" or self.is_act(m) or m in states] + self.paying()
         found = [
             replace(s, score=s.score * fit)
             for word, fit in (("year", 1.0), ("date", 0.85), ("time", 0.5))
