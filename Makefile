@@ -72,7 +72,7 @@ serving: build/serving/.done  ## install the DuckDB that askwhere serve is teste
 bench: $(VENV)/.dev  ## the benchmarks, by hand (minutes); they need the data at $$ASKWHERE_DATA
 	$(BIN)/python tests/benchmarks/harness.py
 	$(BIN)/python tests/benchmarks/overhead.py
-	$(BIN)/python tests/benchmarks/hosts.py
+	$(BIN)/python tests/benchmarks/hosts_speed.py
 
 evaluation: $(VENV)/.dev  ## measure the reader on Spider's sets and our own, and write the table of docs/evaluation.md (minutes)
 	$(BIN)/python tests/benchmarks/evaluation.py

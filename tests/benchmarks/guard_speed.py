@@ -1,6 +1,6 @@
 """What the guard costs a question: the time to check a query, beside the time in which the engine itself answers it.
 
-    python tests/benchmarks/guard.py                  (about a minute; needs $ASKWHERE_DATA/samples/chinook.sqlite)
+    python tests/benchmarks/guard_speed.py            (about a minute; needs $ASKWHERE_DATA/samples/chinook.sqlite)
 
 Thirty queries of chinook are checked, and run without askwhere, in turn, in SQLite and in DuckDB. Of each query the
 quickest of several rounds counts, as other work on the machine makes the others slower. Printed are the medians over

@@ -1,6 +1,6 @@
 """The loadable extension in the sqlite3 shell: rows a second of a large answer, and what one question costs.
 
-    python tests/benchmarks/hosts.py
+    python tests/benchmarks/hosts_speed.py
 
 Printed first is the time of a query of a million rows, run directly, over that of the same rows through `ask()` and
 through a table made by CREATE VIRTUAL TABLE, for three ways that the shell writes rows (to /dev/null): 1.00 is no
