@@ -115,12 +115,12 @@ def _places_of(thing: Mark, lexicon: Lexicon) -> tuple[Sense, ...]:
     own = {s.table.path: s.table for s in thing.senses if s.score >= thing.senses[0].score - _LESS}
     beyond = {key.target for table in own.values() for key in table.foreign_keys}
     named = [lexicon.named(words) for words in ASKED[("where",)]]
-    columns = (tuple(s for s in senses if s.table.path in own and _is_place(s)) for senses in named)
+    columns = (tuple(s for s in senses if s.table.path in own and _is_called_so(s)) for senses in named)
     tables = (tuple(s for s in senses if s.table.path in beyond and not s.columns) for senses in named)
     return next((senses for senses in (*columns, *tables) if senses), ())
 
 
-def _is_place(sense: Sense) -> bool:
+def _is_called_so(sense: Sense) -> bool:
     """Return whether a sense is one column of texts that is called just so."""
     return len(sense.columns) == 1 and sense.score >= _CALLED and is_text(sense.column)
 

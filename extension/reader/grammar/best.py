@@ -61,7 +61,7 @@ def add_up_by_period(state: Cursor) -> None:
         before = [m for m in marks[:place] if m.kind not in ("fill", "have", "open", "rel", "prep")]
         if mark.kind == "sup" and amount.kind == "column" and adds_up(amount):
             ranked = before[:1] and before[0].kind == "period" and all(m.kind in _TIMES for m in before[1:])
-            if ranked and (*marks, END)[place + 2].kind in (*SENTENCE_ENDS, "prep", *_TIMES):
+            if ranked and mark_at(marks, place + 2).kind in (*SENTENCE_ENDS, "prep", *_TIMES):
                 total = Mark("agg", amount.start, amount.start, 0.9, "total", "sum")
                 state.marks = (*marks[: place + 1], total, *marks[place + 1 :])
             return

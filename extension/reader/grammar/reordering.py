@@ -192,11 +192,11 @@ def group_by_reason(state: Cursor) -> None:
     marks = state.marks
     for place, (by, rows) in enumerate(pairwise(marks)):
         computed = any(m.kind in ("agg", "average") for m in marks[:place])
-        if not computed or by.text != "by" or rows.kind != "table" or (*marks, END)[place + 2].kind not in NAME_ENDS:
+        if not computed or by.text != "by" or rows.kind != "table" or mark_at(marks, place + 2).kind not in NAME_ENDS:
             continue
-        own = {s.table.path for s in rows.senses}
-        held = any(m.kind == "column" and own & {s.table.path for s in m.senses[:1]} for m in marks[:place])
-        if held and (reasons := reasons_of(rows, state.lexicon.tables)):
+        own = paths_of(rows.senses)
+        has_amount = any(m.kind == "column" and own & paths_of(m.senses[:1]) for m in marks[:place])
+        if has_amount and (reasons := reasons_of(rows, state.lexicon.tables)):
             state.marks = (*marks[: place + 1], replace(rows, kind="column", senses=reasons), *marks[place + 2 :])
             return
 

@@ -155,7 +155,7 @@ def _objects(lexicon: Lexicon, act: Table, subjects: list[Table]) -> list[Table]
     """
     tables = lexicon.tables
     lines = [t for t in tables if refers(t, act) and not events(t)]
-    others = {s.table.path for s in lexicon.persons()} | {t.path for t in (act, *lines, *subjects)}
+    others = paths_of(lexicon.persons()) | {t.path for t in (act, *lines, *subjects)}
     others |= {t.path for t in tables if meaning_of_code(t) or any(is_of_one(tables, t, one) for one in subjects)}
     for rows in (lines, [act]):
         found = [t for t in tables if t.path not in others and any(refers(one, t) for one in rows)]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from askwhere.engine import Column, Table
+from askwhere.engine import Table
 from askwhere.reader.grammar.draft import Draft, Slot, Term
 from askwhere.reader.marking.formulas import REVENUE
 from askwhere.reader.marking.mass_nouns import MASS_NOUNS
-from askwhere.reader.marking.numeric import is_key, says_pieces
+from askwhere.reader.marking.numeric import numbers_in, says_pieces
 from askwhere.reader.schema.edges import Tree
 from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import (
@@ -23,7 +23,7 @@ from askwhere.reader.schema.naming import (
 )
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import name_stems
-from askwhere.reader.words.types import is_number, says_yes_or_no
+from askwhere.reader.words.types import says_yes_or_no
 from askwhere.reader.words.verbs import PARTICLES
 from askwhere.reader.writing.scope import shown_columns
 
@@ -67,10 +67,10 @@ def counts_rows_for_pieces(draft: Draft, senses: tuple[Sense, ...]) -> bool:
         apart = any(t != table and one.owner == place and _end(one) < slot.start for one, t in told)
         noun = any(one.owner == place and one.start == slot.start for one, _ in told)
         acts = [table] if apart else [s.table for s in senses if refers(s.table, table)] if noun else []
-        if any(says_pieces(column) for act in acts for column in _numbers(act)):
+        if any(says_pieces(column) for act in acts for column in numbers_in(act)):
             return True
         own = name_stems(table.name)
-        rest = [set(words[1:]) for c in _numbers(table) if (words := name_stems(c.name))[:1] == own[:1]]
+        rest = [set(words[1:]) for c in numbers_in(table) if (words := name_stems(c.name))[:1] == own[:1]]
         if senses[place].is_loose and len(own) > 1 and any(words and words <= PARTICLES for words in rest):
             return True
     return False
@@ -79,11 +79,6 @@ def counts_rows_for_pieces(draft: Draft, senses: tuple[Sense, ...]) -> bool:
 def _end(slot: Slot) -> int:
     """Return the place behind the last word of a slot."""
     return slot.start + len(slot.text.split())
-
-
-def _numbers(table: Table) -> list[Column]:
-    """Return the columns of a table with numbers that are no keys."""
-    return [c for c in table.columns if is_number(c) and not is_key(table, c)]
 
 
 def computes_with_flags(draft: Draft, senses: tuple[Sense, ...]) -> bool:
