@@ -176,35 +176,40 @@ def test_random_kills_give_right_rows_or_an_error_of_ours_and_leave_nothing(shop
     assert rows(spec, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
     isolation_pool.end_all()
     open_before = len(os.listdir("/proc/self/fd"))
-    outcomes: list[object] = []
-    done = threading.Event()
+    during: list[object] = []
+    after: list[object] = []
+    killed = threading.Event()
 
-    def ask() -> None:
-        for number in range(20):
-            try:
-                outcomes.append(
-                    rows(spec, grant, f"SELECT id + {number} AS n FROM customers ORDER BY 1")[0][0] - number
-                )
-            except askwhere.AskError:
-                outcomes.append("error")
+    def ask(number: int) -> object:
+        try:
+            return rows(spec, grant, f"SELECT id + {number} AS n FROM customers ORDER BY 1")[0][0] - number
+        except askwhere.AskError:
+            return "error"
+
+    def ask_on() -> None:
+        number = 0
+        while not killed.is_set():
+            during.append(ask(number := number + 1))
+        after.append(ask(number + 1))
 
     def kill() -> None:
         choice = random.Random(1)
-        while not done.wait(choice.uniform(0, 0.5)):
+        for _ in range(20):
+            until(lambda: bool(workers()))
+            time.sleep(choice.uniform(0, 0.5))
             for pid in choice.sample(pids := workers(), min(1, len(pids))):
                 os.kill(pid, signal.SIGKILL)
+                until(lambda pid=pid: pid not in workers())
+        killed.set()
 
-    threads = [threading.Thread(target=ask) for _ in range(8)]
+    threads = [threading.Thread(target=ask_on) for _ in range(8)]
     killer = threading.Thread(target=kill)
     for thread in (*threads, killer):
         thread.start()
-    for thread in threads:
+    for thread in (killer, *threads):
         thread.join(300)
-    done.set()
-    killer.join(60)
-    assert len(outcomes) == 160
-    assert set(outcomes) <= {1, "error"}
-    assert 1 in outcomes
+    assert set(during) <= {1, "error"}
+    assert after == [1] * 8
     isolation_pool.end_all()
     assert workers() == []
     assert len(os.listdir("/proc/self/fd")) == open_before
