@@ -36,6 +36,7 @@ def college(make: Any) -> Any:
         "How many students share a department with Ann?",
         "How many departments border Physics courses?",
         "Which departments have more than one final?",  # yes and no are two
+        "terms of first and second",  # of either level, not the numbers that both levels have
     ],
 )
 def test_what_cannot_be_meant_is_refused(college: Any, question: str) -> None:

@@ -8,6 +8,7 @@ from askwhere.engine import Column
 from askwhere.reader.grammar.draft import Test
 from askwhere.reader.schema.edges import Impossible
 from askwhere.reader.schema.naming import key_columns, name_columns, own_key
+from askwhere.reader.words.types import is_number, is_year
 from askwhere.reader.writing.scope import both_test_subject, slots_of, tables_of
 from askwhere.reader.writing.selecting import Selecting
 from sqlglot import exp
@@ -65,6 +66,8 @@ class Combining(Selecting):
             shown = [c for t in self.draft.outputs for c in self.columns(t)]
             if set(shown) & {*name_columns(self.about), *keys}:
                 raise Impossible  # no single thing can pass both
+            if any(is_number(c) and not is_year(c) for c in shown):
+                raise Impossible  # "units sold on vinyl and CD" are of either, not the amounts that both have
             if any(t.counts for t in self.draft.outputs) or self.draft.star is not None:
                 raise Impossible
             return exp.intersect(*(self.select((test,)) for test in both))
