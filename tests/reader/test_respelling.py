@@ -29,6 +29,8 @@ def farm(make: Any) -> Any:
         ("fields that dont have crops", [("Far",)]),
         ("whats the average hectares of fields", [(20.0,)]),
         ("fields without crops, i.e. no crop at all", [("Far",)]),
+        ("teh number of fields", [(3,)]),
+        ("numbr of crops per field", [("Long", 1), ("Numbber", 2)]),
     ],
 )
 def test_slips_are_read(farm: Any, question: str, rows: list[Any]) -> None:

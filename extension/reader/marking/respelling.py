@@ -8,7 +8,7 @@ from functools import cache
 from askwhere.indexer.values import ValueIndex
 from askwhere.indexer.values import tokens as words_of
 from askwhere.indexer.word_forms import VOWELS
-from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.words.dates import PERIODS
 from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.nearness import is_english
@@ -17,6 +17,7 @@ from askwhere.reader.words.tokens import Token, stem
 from rapidfuzz.distance import OSA
 
 _SHORTEST = 4  # letters of a word that may be misspelt
+_SHORTEST_SWAPPED = 3  # letters of a word of which two may have changed places: "teh"
 _MOST = 1  # edits, where two letters that change places are one
 
 
@@ -30,7 +31,9 @@ def _respelt(token: Token, lexicon: Lexicon, values: ValueIndex) -> Token:
     near = [word for word in _grammar() if _is_near(token.lower, word)]
     best = min((_slip(token.lower, word) for word in near), default=_SLIPS)
     meant = sorted(word for word in near if _slip(token.lower, word) == best)
-    if len({stem(word) for word in meant}) != 1 or lexicon.near(token.stem) or _is_in_a_value(token.lower, values):
+    stems = {stem(word) for word in meant}
+    names = {name for name, _ in lexicon.near(token.stem)}
+    if len(stems) != 1 or names - stems or _is_in_a_value(token.lower, values):
         return token
     return replace(token, text=meant[0])
 
@@ -51,15 +54,17 @@ def _is_strange(token: Token, lexicon: Lexicon) -> bool:
     word = token.lower
     plain = token.kind == "word" and word.isascii() and word.isalpha() and token.text[1:].islower()
     known = is_english(word) or (is_english(token.stem) and not word.endswith("ly"))  # "montly" is no form of "mont"
-    if not plain or len(word) < _SHORTEST or known or word in _grammar():
+    if not plain or len(word) < _SHORTEST_SWAPPED or known or word in _grammar():
         return False
-    return not lexicon.writes(token.stem) and not lexicon.find((token.stem,))
+    return not lexicon.writes(token.stem) and all(s.note.startswith(READ_AS) for s in lexicon.find((token.stem,)))
 
 
 def _is_near(word: str, other: str) -> bool:
     """Return whether two words that begin alike are an edit apart, in which only vowels are taken for each other."""
-    if word[0] != other[0] or abs(len(word) - len(other)) > _MOST or len(other) < _SHORTEST:
+    if word[0] != other[0] or abs(len(word) - len(other)) > _MOST:
         return False
+    if min(len(word), len(other)) < _SHORTEST:
+        return sorted(word) == sorted(other)
     others = "".join(a + b for a, b in zip(word, other, strict=False) if a != b) if len(word) == len(other) else ""
     consonant = len(others) == 2 and not set(others) <= VOWELS
     return not consonant and OSA.distance(word, other, score_cutoff=_MOST) <= _MOST
