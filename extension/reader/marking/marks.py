@@ -17,7 +17,7 @@ from askwhere.reader.words.measures import Measure
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import stem
-from askwhere.reader.words.types import is_date, is_number, is_year
+from askwhere.reader.words.types import is_date, is_number, is_year, says_birth
 from askwhere.reader.words.units import UNITS, Quantity
 from askwhere.reader.words.verbs import names_an_act
 
@@ -153,7 +153,7 @@ def refers_to_itself(mark: Mark) -> bool:
 
 def is_timely(sense: Sense) -> bool:
     """Return whether a sense has a column of dates, times or years, or a numeric one named after birth."""
-    return any(is_date(c) or is_year(c) or (is_number(c) and "birth" in c.name.lower()) for c in sense.columns)
+    return any(is_date(c) or is_year(c) or (is_number(c) and says_birth(c)) for c in sense.columns)
 
 
 def key_of(sense: Sense) -> tuple[object, ...]:

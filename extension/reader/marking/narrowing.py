@@ -26,7 +26,7 @@ from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.names import called, cut_name, full_stems, name_stems, root
 from askwhere.reader.words.phrases import WORD
 from askwhere.reader.words.tokens import Token, is_singular, stem
-from askwhere.reader.words.types import is_date, is_dated, is_text, is_year
+from askwhere.reader.words.types import is_date, is_dated, is_text, is_year, says_birth
 from askwhere.reader.words.units import UNITS
 from askwhere.reader.words.verbs import DOER, PARTICLES, is_brand, names_an_act, names_who, says, says_when
 
@@ -308,7 +308,7 @@ def _not_births(senses: Senses, span: Span) -> Senses:
     """Leave out years of birth for "year", unless a word of the question says so: "which year had the most sales"."""
     if span.words not in (("year",), ("years",)) or any(t.lower in _BIRTHS for t in span.tokens):
         return senses
-    return tuple(s for s in senses if not any(stem("birth") in full_stems(c.name) for c in s.columns))
+    return tuple(s for s in senses if not any(map(says_birth, s.columns)))
 
 
 _BIRTHS = ("born", "birth", "births", "birthday", "birthdays", "birthdate", "age", "ages", "old")

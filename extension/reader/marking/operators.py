@@ -21,7 +21,7 @@ from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.names import called, cut_name, full_stems
 from askwhere.reader.words.phrases import Operator
 from askwhere.reader.words.tokens import Token, is_initials, number, stem
-from askwhere.reader.words.types import is_date, is_dated, is_number, is_year
+from askwhere.reader.words.types import is_date, is_dated, is_number, is_year, says_birth
 from askwhere.reader.words.units import UNITS
 from askwhere.reader.words.verbs import AUXILIARY
 
@@ -260,11 +260,7 @@ def _periods_and_measures(phrase: Phrase) -> Iterator[Mark]:
 
 def _is_of_period(column: Column, noun: str) -> bool:
     """Return whether a column is a date that is called after a period, `sales_month`, or a year of birth."""
-    words = full_stems(column.name)
-    return noun in words and (is_dated(column) or _BIRTH in words)
-
-
-_BIRTH = stem("birth")
+    return noun in full_stems(column.name) and (is_dated(column) or says_birth(column))
 
 
 def _less_likely(phrase: Phrase) -> float | None:

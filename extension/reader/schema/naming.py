@@ -14,7 +14,7 @@ from askwhere.reader.words.english import SHORT, stems, written_out
 from askwhere.reader.words.months import is_by_month, year_beside
 from askwhere.reader.words.names import COMMON, KEY_WORDS, called, cut_name, full_stems, name_stems, parted, starts
 from askwhere.reader.words.tokens import stem
-from askwhere.reader.words.types import is_date, is_number, is_text, is_time_of_day, is_year, says_yes_or_no
+from askwhere.reader.words.types import is_date, is_number, is_text, is_time_of_day, is_year, says_birth, says_yes_or_no
 from askwhere.reader.words.verbs import DOER
 
 SECOND = "second"  # the `kind` of a second table; its path is that of the first with its own name appended (`roles`)
@@ -234,9 +234,7 @@ def refers(table: Table, other: Table) -> bool:
 
 
 _TIMES = frozenset({"date", "time", "year", "month", "datetim", "timestamp", "day", "at", "on"})
-_OF_SOMETHING_ELSE = frozenset(
-    {"birth", "born", "birthdat", "birthday", "death", "die", "deceas", "updat", "modifi", "chang"}
-)
+_OF_SOMETHING_ELSE = frozenset({"death", "die", "deceas", "updat", "modifi", "chang"})
 
 
 def sequence_columns(table: Table) -> tuple[Column, ...]:
@@ -256,7 +254,7 @@ def events(table: Table) -> tuple[Column, ...]:
 
     A time of day is one only where there is no date: an appointment with a `start_time` is on a day.
     """
-    found = tuple(c for c in timely(table) if not set(full_stems(c.name)) & _OF_SOMETHING_ELSE)
+    found = tuple(c for c in timely(table) if not says_birth(c) and _OF_SOMETHING_ELSE.isdisjoint(full_stems(c.name)))
     return tuple(c for c in found if not is_time_of_day(c)) or found
 
 
@@ -269,10 +267,7 @@ def dated_headers(table: Table, tables: Iterable[Table]) -> frozenset[tuple[str,
 
 def is_birth(column: Column) -> bool:
     """Return whether a column holds dates of birth."""
-    return is_date(column) and not is_year(column) and bool(_BIRTHS & set(full_stems(column.name)))
-
-
-_BIRTHS = frozenset({"birth", "born", "birthdat", "birthday"})
+    return is_date(column) and not is_year(column) and says_birth(column)
 
 
 @lru_cache(maxsize=2_000)

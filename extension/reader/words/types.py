@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
-from askwhere.reader.words.names import cut_name
+from askwhere.reader.words.names import cut_name, full_stems
 
 _NUMBER = re.compile(r"INT|REAL|DOUB|FLOA|DEC|NUM|SERIAL|MONEY|LONG", re.IGNORECASE)
 _MOMENT = re.compile(r"DATETIME|TIMESTAMP", re.IGNORECASE)
@@ -57,6 +57,14 @@ def is_year(column: Column) -> bool:
     words = cut_name(column.name)
     said = begun or "yr" in words or any("year" in word and word not in ("years", "yearly") for word in words)
     return said and not _DATE.search(_declared(column))
+
+
+def says_birth(column: Column) -> bool:
+    """Return whether a column is called after birth: `birth_date`, `born`, `year_of_birth`."""
+    return not _BIRTHS.isdisjoint(full_stems(column.name))
+
+
+_BIRTHS = frozenset({"birth", "born", "birthdat", "birthday"})
 
 
 def is_text(column: Column) -> bool:
