@@ -125,7 +125,7 @@ class Memory:
         return log_.load(engine.storages()) if in_database else list(self._entries)
 
 
-def key(catalog: Catalog, question: str, hint: str | None, chosen: Settings, earlier: Sequence[Earlier] = ()) -> str:
+def key(catalog: Catalog, question: str, hint: str | None, settings: Settings, earlier: Sequence[Earlier] = ()) -> str:
     """Return the key of an answer: a digest of the question, the settings that may change its query, and the tables.
 
     `earlier` are the questions that this one refines, with their queries.
@@ -135,9 +135,10 @@ def key(catalog: Catalog, question: str, hint: str | None, chosen: Settings, ear
         for t in catalog.tables
     ]
     # Settings with their default values are left out, so that a later version with more settings finds these answers.
-    plain = Settings((("argument", {"effort": chosen["effort"]}),))
-    differing = [(name, settings_.as_text(chosen[name])) for name in sorted(_DECIDING) if chosen[name] != plain[name]]
-    facts: tuple[object, ...] = (question, hint, chosen["effort"], differing, tables)
+    plain = Settings((("argument", {"effort": settings["effort"]}),))
+    deciding = sorted(name for name in _DECIDING if settings[name] != plain[name])
+    differing = [(name, settings_.as_text(settings[name])) for name in deciding]
+    facts: tuple[object, ...] = (question, hint, settings["effort"], differing, tables)
     # Foreign keys count only if a user declared them.
     declared = [(t.path[1:], k.columns, k.target[1:]) for t in catalog.tables for k in t.foreign_keys if k.declared]
     facts += (declared,) if declared else ()

@@ -9,7 +9,7 @@ from typing import Any
 from askwhere.engine import Engine
 from askwhere.errors import AskError
 from askwhere.pipeline.facts import Candidate
-from askwhere.session import Found, Question, Session
+from askwhere.session import Question, Ranking, Session
 from askwhere.udfs.function import QUESTION, Function, columns
 
 COLUMNS = columns(
@@ -23,7 +23,7 @@ def call(session: Session, engine: Engine, question: Question) -> Iterator[tuple
     return rows(*session.considered(engine, question))
 
 
-def rows(considered: Found, chosen: Candidate | AskError) -> Iterator[tuple[Any, ...]]:
+def rows(considered: Ranking, chosen: Candidate | AskError) -> Iterator[tuple[Any, ...]]:
     """Return the rows for what `Session.considered` returned."""
     rank = chosen.rank if isinstance(chosen, Candidate) else 0  # none is the answer: the rows show why
     return (_row(c, c.rank == rank) for c in considered.candidates)

@@ -81,15 +81,15 @@ def ask(database: Database, item: Item, evidence: str) -> Reply:
     asked = Question(text, hint=hint)
     started = time.perf_counter()
     try:
-        found = session.find(engine, asked)
+        ranking = session.find(engine, asked)
     except AskError as exc:
         return _shown(database, asked, _failed(database, text, exc, time.perf_counter() - started))
-    reply = _spent(Reply("failed", candidates=len(found.candidates)), found.usage, time.perf_counter() - started)
+    reply = _spent(Reply("failed", candidates=len(ranking.candidates)), ranking.usage, time.perf_counter() - started)
     try:
-        best = choose(found.candidates, None, session.settings["min_confidence"])
+        best = choose(ranking.candidates, None, session.settings["min_confidence"])
         reply = replace(reply, outcome="answered", predicted=best.sql, confidence=best.confidence)
     except AskError as exc:
-        usable = any(c.result is not None for c in found.candidates)
+        usable = any(c.result is not None for c in ranking.candidates)
         reply = replace(reply, outcome=_outcome(exc, usable), error=f"{type(exc).__name__}: {exc}")
     return _shown(database, asked, reply)
 

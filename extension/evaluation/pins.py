@@ -63,18 +63,18 @@ def _compared(session: Session, engine: Engine, pin: Pin) -> PinOutcome:
     except AskError as exc:
         return PinOutcome(pin.question, "left out", f"its query gives no rows to compare with: {exc}")
     try:
-        found = session.find(engine, Question(pin.question, follows=pin.follows, unpinned=True))
+        ranking = session.find(engine, Question(pin.question, follows=pin.follows, unpinned=True))
     except (Unread, OutOfBudget) as exc:
         return PinOutcome(pin.question, "not answered", str(exc))
     try:
-        best = choose(found.candidates, None, 0.0)
+        best = choose(ranking.candidates, None, 0.0)
         assert best.checked is not None  # what is chosen was tried
         actual = _outcome(session, engine, best.checked)
     except DatabaseError:
         raise
     except AskError as exc:
         return PinOutcome(pin.question, "not answered", str(exc))
-    by = answered_by(found.candidates, session.settings)
+    by = answered_by(ranking.candidates, session.settings)
     return PinOutcome(pin.question, "right" if same(actual, expected) else "wrong", "", best.sql, by, best.estimate)
 
 

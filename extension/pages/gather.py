@@ -14,7 +14,7 @@ from askwhere.pages.facts import Correction, Query, Trace
 from askwhere.pipeline.correct import without_values
 from askwhere.pipeline.facts import Candidate, Step, Usage
 from askwhere.pipeline.link import VALUES_SHOWN
-from askwhere.session import Found, Question, Session
+from askwhere.session import Question, Ranking, Session
 
 # How many values of each column are looked for in the question, to hide them.
 VALUES_KNOWN = 10
@@ -26,12 +26,12 @@ def trace(session: Session, engine: Engine, question: Question, database: str, a
     API keys are removed, and with `values = 'hide'` cell values too. Raise only errors that are not the question's:
     `DatabaseError`, `SettingError`, `ArgumentError`.
     """
-    chosen = session.settings.for_question(model=question.model, effort=question.effort)
-    hidden = chosen["values"] == "hide"
-    found, rank, error = _answered(session, engine, question)
+    settings = session.settings.for_question(model=question.model, effort=question.effort)
+    hidden = settings["values"] == "hide"
+    ranking, rank, error = _answered(session, engine, question)
     steps, key = session.trace(question), api_keys.find()
     asked = api_keys.redact(question.text, key)
-    sql = next((c.checked.sql for c in found.candidates if c.rank == (rank or 1) and c.checked), "")
+    sql = next((c.checked.sql for c in ranking.candidates if c.rank == (rank or 1) and c.checked), "")
     tables, used = session.catalog(engine).tables, links.used_in(sql, engine.dialect)
     text = f"{asked} {question.hint or ''} {' '.join(question.follows)}" if hidden else asked
     matches = session.values(engine).search(text, VALUES_KNOWN if hidden else VALUES_SHOWN) if tables else []
@@ -42,22 +42,22 @@ def trace(session: Session, engine: Engine, question: Question, database: str, a
         question=question.text,
         database=database,
         dialect=engine.dialect,
-        model=settings_.as_text(chosen["model"]),
-        effort=chosen["effort"],
-        method=chosen["method"],
+        model=settings_.as_text(settings["model"]),
+        effort=settings["effort"],
+        method=settings["method"],
         hint=question.hint or "",
         follows=question.follows,
-        values=chosen["values"],
+        values=settings["values"],
         asked_at=asked_at,
         version=askwhere.__version__,
         chosen=rank,
         error=error,
-        queries=tuple(_query(c, hidden, engine.static_types) for c in found.candidates),
+        queries=tuple(_query(c, hidden, engine.static_types) for c in ranking.candidates),
         links=linked,
         tables=links.tables_shown(tables, linked, used),
         corrections=corrections(steps),
         steps=steps,
-        usage=found.usage,
+        usage=ranking.usage,
     )
     return hide.everywhere(
         hide.values(gathered, known, shown) if hidden else gathered, lambda text: api_keys.redact(text, key)
@@ -69,17 +69,17 @@ def corrections(steps: tuple[Step, ...]) -> tuple[Correction, ...]:
     return tuple(_correction(steps[:place], step) for place, step in enumerate(steps) if step.before)
 
 
-def _answered(session: Session, engine: Engine, question: Question) -> tuple[Found, int, str]:
+def _answered(session: Session, engine: Engine, question: Question) -> tuple[Ranking, int, str]:
     """Return the candidates, the rank of the answer (0 for none), and why there is no answer."""
     try:
-        found, chosen = session.considered(engine, question)
+        ranking, chosen = session.considered(engine, question)
     except (DatabaseError, SettingError, ArgumentError):
         raise
     except AskError as exc:
-        return Found((), Usage()), 0, str(exc)
+        return Ranking((), Usage()), 0, str(exc)
     if isinstance(chosen, ArgumentError):
         raise chosen
-    return (found, 0, str(chosen)) if isinstance(chosen, AskError) else (found, chosen.rank, "")
+    return (ranking, 0, str(chosen)) if isinstance(chosen, AskError) else (ranking, chosen.rank, "")
 
 
 def _query(candidate: Candidate, hidden: bool, static_types: bool) -> Query:

@@ -2,7 +2,7 @@
 
 from askwhere.session.delivery import too_many
 from askwhere.session.finding import answered_by
-from askwhere.session.questions import Answer, Found, Question, chain
+from askwhere.session.questions import Answer, Question, Ranking, chain
 from askwhere.session.session import Session
 
-__all__ = ["Answer", "Found", "Question", "Session", "answered_by", "chain", "too_many"]
+__all__ = ["Answer", "Question", "Ranking", "Session", "answered_by", "chain", "too_many"]

@@ -30,9 +30,9 @@ TRIES = 3  # to read a catalog that another connection does not change meanwhile
 CHANGED = "another connection changed the tables meanwhile; ask again"
 
 
-def check_names(engine: Engine, chosen: Settings, settings: Iterable[str] = SHOWN) -> None:
-    """Raise `SettingError` where one of these settings names a table, column or function that does not exist."""
-    catalog_.check_names(engine, **{name: chosen[name] for name in settings if name in NAMING})
+def check_names(engine: Engine, settings: Settings, names: Iterable[str] = SHOWN) -> None:
+    """Raise `SettingError` where a setting of `names` names a table, column or function that does not exist."""
+    catalog_.check_names(engine, **{name: settings[name] for name in names if name in NAMING})
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Database:
         self._catalog, self._values = other._catalog, other._values
 
     @contextmanager
-    def steady(self, engine: Engine, chosen: Settings) -> Iterator[Catalog]:
+    def steady(self, engine: Engine, settings: Settings) -> Iterator[Catalog]:
         """Yield the catalog, and keep it while the block runs: checking whether it has changed takes milliseconds.
 
         Raise `Busy` in place of an error of the block where the tables were changed meanwhile (`refuse_changed`).
@@ -67,43 +67,45 @@ class Database:
         try:
             if outer is None:
                 self._held = _Snapshot(catalog_.version(engine))
-                self._held = self._snapshot(engine, chosen, self._held.version)
-            yield self.catalog(engine, chosen)
+                self._held = self._snapshot(engine, settings, self._held.version)
+            yield self.catalog(engine, settings)
         except Exception as exc:
             if self._held:
-                self.refuse_changed(engine, chosen, exc, self._held)
+                self.refuse_changed(engine, settings, exc, self._held)
             raise
         finally:
             self._held = outer
 
-    def _snapshot(self, engine: Engine, chosen: Settings, at: Hashable) -> _Snapshot:
+    def _snapshot(self, engine: Engine, settings: Settings, at: Hashable) -> _Snapshot:
         """Return the catalog, which is read where the one at version `at` is not known, with its version."""
-        catalog = self._read(engine, chosen, at)
+        catalog = self._read(engine, settings, at)
         assert self._catalog is not None
         return _Snapshot(self._catalog[0][0], catalog)
 
     @contextmanager
-    def since_answered(self, engine: Engine, chosen: Settings) -> Iterator[None]:
+    def since_answered(self, engine: Engine, settings: Settings) -> Iterator[None]:
         """Raise `Busy` in place of an error of the block where the tables have changed since the last question."""
         last = self._catalog
         try:
             yield
         except Exception as exc:
             if last:
-                self.refuse_changed(engine, chosen, exc, _Snapshot(last[0][0], last[1]))
+                self.refuse_changed(engine, settings, exc, _Snapshot(last[0][0], last[1]))
             raise
 
-    def refuse_changed(self, engine: Engine, chosen: Settings, error: Exception, held: _Snapshot | None = None) -> None:
+    def refuse_changed(
+        self, engine: Engine, settings: Settings, error: Exception, held: _Snapshot | None = None
+    ) -> None:
         """Raise `Busy` if another connection has changed the tables, which may have caused `error`.
 
         `held` is an earlier snapshot, by default that of `steady`. Only errors that this could explain are checked.
         """
         held = held or self._held
         known = isinstance(error, AskError) and not isinstance(error, QueryError | DatabaseError | Unread)
-        if held and not known and not isinstance(error, Busy) and self._changed(engine, chosen, held):
+        if held and not known and not isinstance(error, Busy) and self._changed(engine, settings, held):
             raise Busy(CHANGED) from error
 
-    def _changed(self, engine: Engine, chosen: Settings, snapshot: _Snapshot) -> bool:
+    def _changed(self, engine: Engine, settings: Settings, snapshot: _Snapshot) -> bool:
         """Return whether the tables differ from those of a snapshot."""
         try:
             now = catalog_.version(engine)
@@ -112,22 +114,22 @@ class Database:
         try:
             # A version changes with askwhere's own tables too, which a question may make.
             return now != snapshot.version and (
-                snapshot.catalog is None or self._read(engine, chosen, now).version != snapshot.catalog.version
+                snapshot.catalog is None or self._read(engine, settings, now).version != snapshot.catalog.version
             )
         except Exception:
             return True  # they cannot even be read now
 
-    def catalog(self, engine: Engine, chosen: Settings) -> Catalog:
+    def catalog(self, engine: Engine, settings: Settings) -> Catalog:
         """Return the catalog as the settings show it, read again if the schema or those settings have changed."""
         if self._held and self._held.catalog:
             return self._held.catalog
-        return self._read(engine, chosen, catalog_.version(engine))
+        return self._read(engine, settings, catalog_.version(engine))
 
-    def _read(self, engine: Engine, chosen: Settings, at: Hashable) -> Catalog:
+    def _read(self, engine: Engine, settings: Settings, at: Hashable) -> Catalog:
         """Return what `catalog` does, where nothing is held and the version is `at`."""
-        shown = tuple(chosen[name] for name in SHOWN)
+        shown = tuple(settings[name] for name in SHOWN)
         if self._catalog is None or self._catalog[0] != (at, shown):
-            at, catalog = self._read_unchanged(engine, chosen, at)
+            at, catalog = self._read_unchanged(engine, settings, at)
             if self._catalog and catalog_.same_but_rows(self._catalog[1], catalog):
                 # Only askwhere's own tables have changed: with the same version, kept answers stay valid.
                 catalog = replace(catalog, version=self._catalog[1].version)
@@ -135,45 +137,45 @@ class Database:
             self._note(catalog.notes)
         return self._catalog[1]
 
-    def _read_unchanged(self, engine: Engine, chosen: Settings, at: Hashable) -> tuple[Hashable, Catalog]:
+    def _read_unchanged(self, engine: Engine, settings: Settings, at: Hashable) -> tuple[Hashable, Catalog]:
         """Return a catalog that was read while nothing changed, and its version; the version was `at`.
 
         The names in the settings are checked with it: a hidden column that has been renamed would no longer be hidden.
         Raise `Busy` where the tables change again and again.
         """
         for _ in range(TRIES):
-            check_names(engine, chosen)
-            catalog = catalog_.read(engine, **{name: chosen[name] for name in SHOWN}, at=at)
+            check_names(engine, settings)
+            catalog = catalog_.read(engine, **{name: settings[name] for name in SHOWN}, at=at)
             before, at = at, catalog_.version(engine)
             if at == before:
                 return at, catalog
         raise Busy(CHANGED)
 
-    def known(self, engine: Engine, chosen: Settings) -> Catalog:
+    def known(self, engine: Engine, settings: Settings) -> Catalog:
         """Return the catalog that was read last, even if it has changed since; it is read if none was."""
-        return self._catalog[1] if self._catalog else self.catalog(engine, chosen)
+        return self._catalog[1] if self._catalog else self.catalog(engine, settings)
 
-    def values(self, engine: Engine, chosen: Settings) -> ValueIndex:
+    def values(self, engine: Engine, settings: Settings) -> ValueIndex:
         """Return the catalog's value index: the stored index, and one in memory for the columns that it lacks.
 
         It is opened again when rows may have changed. Columns that are not indexed completely are logged once.
         """
-        catalog = self.catalog(engine, chosen)
+        catalog = self.catalog(engine, settings)
         key = (catalog.version, catalog.grant.hidden, tuple(t.path for t in catalog.tables), engine.data_version())
         if self._values is None or self._values[0] != key or not index.is_current(self._values[1], engine):
             opened = index.open_(engine, catalog)
-            self._refuse_changed_since(engine, chosen, catalog)
+            self._refuse_changed_since(engine, settings, catalog)
             self._values = (key, opened)
             self._note(self._values[1].notes)
         return index.Values(self._values[1], engine, catalog)
 
-    def _refuse_changed_since(self, engine: Engine, chosen: Settings, catalog: Catalog) -> None:
+    def _refuse_changed_since(self, engine: Engine, settings: Settings, catalog: Catalog) -> None:
         """Raise `Busy` where another connection has changed the tables since `catalog` was read.
 
         Values that were read meanwhile may be missing, or be those of hidden columns, which a view newly reads.
         """
         at = self._held.version if self._held else self._catalog[0][0] if self._catalog else None
-        if self._changed(engine, chosen, _Snapshot(at, catalog)):
+        if self._changed(engine, settings, _Snapshot(at, catalog)):
             raise Busy(CHANGED)
 
     def _note(self, notes: Iterable[str]) -> None:
@@ -183,9 +185,9 @@ class Database:
                 index.log.warning(note)
             self._noted.add(note)
 
-    def values_in(self, engine: Engine, chosen: Settings) -> Callable[[str], list[str]]:
+    def values_in(self, engine: Engine, settings: Settings) -> Callable[[str], list[str]]:
         """Return a function from a text to the values of the database that it may contain."""
-        return lambda text: [match.value for match in self.values(engine, chosen).search(text, 10)]
+        return lambda text: [match.value for match in self.values(engine, settings).search(text, 10)]
 
     def examples_of(self, linked: Linked, best: int) -> tuple[Match, ...]:
         """Return the `best` example values of each column, looked up once for each state of the value index."""
@@ -201,10 +203,10 @@ class Database:
 
         Raise `AskError` if there is no table to ask.
         """
-        catalog = self.catalog(turn.engine, turn.chosen)
+        catalog = self.catalog(turn.engine, turn.settings)
         if not catalog.tables:
             raise AskError("the database has no tables that can be asked")
-        asked, values = turn.question, self.values(turn.engine, turn.chosen)
+        asked, values = turn.question, self.values(turn.engine, turn.settings)
         dialect = turn.engine.dialect
         linked = Linked(asked.text, asked.hint, dialect, catalog, values, catalog, earlier=turn.earlier)
         if not any(len(table.short) > 1 for table in catalog.tables):
@@ -213,17 +215,17 @@ class Database:
 
         return catalogs.named_part(linked)
 
-    def index(self, engine: Engine, chosen: Settings, table: str | None) -> str:
+    def index(self, engine: Engine, settings: Settings, table: str | None) -> str:
         """Index the values of all tables, or of one table again, or drop the index for 'drop'. Return what was done."""
         from askwhere.indexer.build import Limits as IndexLimits  # loads numpy
 
         if table is not None and table.strip().lower() == "drop":
             return memory.patiently(lambda: index.drop(engine))
-        catalog = self.catalog(engine, chosen)
-        check_names(engine, chosen, NAMING)
-        limits = IndexLimits(chosen["index_values"], chosen["index_numbers"] == "on", chosen["index_columns"])
+        catalog = self.catalog(engine, settings)
+        check_names(engine, settings, NAMING)
+        limits = IndexLimits(settings["index_values"], settings["index_numbers"] == "on", settings["index_columns"])
         tell = progress.on_terminal("indexing")
-        unchanged = partial(self._refuse_changed_since, engine, chosen, catalog)
+        unchanged = partial(self._refuse_changed_since, engine, settings, catalog)
         check = unchanged if catalog.grant.hidden else lambda: None
         if table is None:
             return memory.patiently(lambda: index.build(engine, catalog, limits, tell, check))

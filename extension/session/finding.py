@@ -30,7 +30,7 @@ from askwhere.pipeline.select import choose
 from askwhere.reader import Reading
 from askwhere.session import trials
 from askwhere.session.database import SHOWN, Database
-from askwhere.session.questions import Found, Turn
+from askwhere.session.questions import Ranking, Turn
 from askwhere.session.recent import Recent
 from askwhere.settings import Settings
 
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 
 REMEMBERED = 1_000  # questions whose candidates are cached
 TRACED = 100  # questions whose traces are cached
-AGAIN_SECONDS = 10.0  # until a question whose queries were all stopped by limits is asked anew
-SECONDS_OF_KEYS = 2.0  # that the search for missing foreign keys may take where the reader refuses a question
+AGAIN_SECONDS = 10.0  # that candidates are cached where limits stopped all of their queries
+SECONDS_OF_KEYS = 2.0  # of the search for missing foreign keys, made where the reader refuses a question
 
 
 class Finding:
-    """The search for candidates on one connection, with caches of candidates and traces.
+    """The search for candidates on one connection, with caches of rankings and traces.
 
     `last_shown` is the last question that a model was asked, with what its prompt showed of the database. Without
     `use_pins` pins are ignored. `showing` is called only where a model is asked.
@@ -52,7 +52,7 @@ class Finding:
 
     def __init__(self, database: Database, memory: Memory, showing: Callable[[], Showing], use_pins: bool) -> None:
         self.last_shown: Linked | None = None
-        self.found: Recent[Hashable, Found] = Recent(REMEMBERED, _found_bytes)
+        self.rankings: Recent[Hashable, Ranking] = Recent(REMEMBERED, _ranking_bytes)
         self.traces: Recent[Hashable, tuple[Step, ...]] = Recent(TRACED, _trace_bytes)
         self._choices: Recent[tuple[tuple[str, ...], str | None], str] = Recent(REMEMBERED)
         self._database = database
@@ -61,17 +61,17 @@ class Finding:
         self._use_pins = use_pins
 
     def share(self, other: Finding) -> None:
-        """Use one store of candidates and traces together with another session."""
-        self.found, self.traces = other.found, other.traces
+        """Share the caches of rankings and traces with another session."""
+        self.rankings, self.traces = other.rankings, other.traces
 
-    def find(self, turn: Turn) -> tuple[Found, Candidate | AskError]:
+    def find(self, turn: Turn) -> tuple[Ranking, Candidate | AskError]:
         """Return the candidates for a question, tried and ranked, and the one that answers; log the question.
 
-        Candidates are cached by question, schema version and settings. Earlier questions that this one follows are
+        Rankings are cached by question, schema version and settings. Earlier questions that this one follows are
         answered first, unless the whole chain is pinned. Where there are candidates but none answers, the error is
         returned in place of the answer. Raise `AskError`, which is logged too, where there is no candidate.
         """
-        if turn.question.follows and self._pinned(turn, self._database.catalog(turn.engine, turn.chosen)) is None:
+        if turn.question.follows and self._pinned(turn, self._database.catalog(turn.engine, turn.settings)) is None:
             turn = replace(turn, earlier=self.earlier(turn))
         return self._find(turn)
 
@@ -93,74 +93,79 @@ class Finding:
             turn.asker.note("follow", f"{text!r} was answered by {best.sql}", sql=best.sql)
         return done
 
-    def _find(self, turn: Turn) -> tuple[Found, Candidate | AskError]:
+    def _find(self, turn: Turn) -> tuple[Ranking, Candidate | AskError]:
         """Do as `find` for a turn whose earlier questions have been answered."""
         time = now()
         try:
-            with self._database.steady(turn.engine, turn.chosen) as catalog:
+            with self._database.steady(turn.engine, turn.settings) as catalog:
                 pin = self._pinned(turn, catalog)
                 key = _key(turn, pin, catalog)
-                if (before := self.found.recall(key)) is not None and monotonic() < before.expires:
-                    return before, self._choice(before, turn)
-                found, how = self._found_by(turn, pin, catalog)
-                best = self._choice(found, turn)
+                if (cached := self.rankings.recall(key)) is not None and monotonic() < cached.expires:
+                    return cached, self._choice(cached, turn)
+                ranking, outcome = self._ranking_and_outcome(turn, pin, catalog)
+                best = self._choice(ranking, turn)
                 if isinstance(best, AskError):
-                    self._database.refuse_changed(turn.engine, turn.chosen, best)
+                    self._database.refuse_changed(turn.engine, turn.settings, best)
         except AskError as exc:
             # The advice of a refusal is left out: it may name values of the database.
             message = exc.reason if isinstance(exc, Unread) else exc
-            self._log(turn, Found((), turn.asker.usage), time, f"{type(exc).__name__}: {message}")
+            self._log(turn, Ranking((), turn.asker.usage), time, f"{type(exc).__name__}: {message}")
             raise
         if isinstance(best, AskError):
-            self._log(turn, found, time, f"{type(best).__name__}: {best}")
+            self._log(turn, ranking, time, f"{type(best).__name__}: {best}")
         else:
-            self._log(turn, found, time, how, best)
-        self.found.keep(key, replace(found, trials={}, expires=_expiry(found.candidates)))
-        return found, best
+            self._log(turn, ranking, time, outcome, best)
+        self.rankings.keep(key, replace(ranking, trials={}, expires=_expiry(ranking.candidates)))
+        return ranking, best
 
     def _pinned(self, turn: Turn, catalog: Catalog) -> str | None:
         """Return the SQL of a question's pin; None if it has none, or has a hint, which may change its meaning."""
-        engine, question, chosen = turn.engine, turn.question, turn.chosen
+        engine, question, settings = turn.engine, turn.question, turn.settings
         if question.hint or question.unpinned or not self._use_pins:
             return None
-        stale = chosen["stale_pins"]
+        stale = settings["stale_pins"]
         return self._memory.pinned(
-            engine, catalog, question.chain, stale, lambda: self._database.values(engine, chosen)
+            engine, catalog, question.chain, stale, lambda: self._database.values(engine, settings)
         )
 
-    def _found_by(self, turn: Turn, pin: str | None, catalog: Catalog) -> tuple[Found, str]:
-        """Return what was found, and the outcome for the log: 'pinned', 'remembered' or 'answered'."""
-        engine, question, chosen, asker = turn.engine, turn.question, turn.chosen, turn.asker
+    def _ranking_and_outcome(self, turn: Turn, pin: str | None, catalog: Catalog) -> tuple[Ranking, str]:
+        """Return the ranking of a question that is not cached, and the outcome to log.
+
+        The outcome is 'pinned', 'remembered' (the queries were stored in the database) or 'answered'.
+        """
+        engine, question, settings, asker = turn.engine, turn.question, turn.settings, turn.asker
         try:
             tried = trials.trier(turn, catalog)
             if pin is not None:
                 asker.note("pin", "the question is pinned")
                 return trials.ranked_candidates(turn, catalog, [tried(Candidate(pin, "pin", likely=1.0))]), "pinned"
-            in_database = chosen["remember"] == "database" and not question.unpinned
-            key = memory.key(catalog, question.text, question.hint, chosen, turn.earlier) if in_database else ""
-            if in_database and (before := [tried(c) for c in self._memory.answered(engine, key)]) and before[0].result:
-                asker.note("remember", before[0].notes[-1])
-                ranked = [replace(c, rank=n, group=n) for n, c in enumerate(before, 1)]
+            in_database = settings["remember"] == "database" and not question.unpinned
+            key = memory.key(catalog, question.text, question.hint, settings, turn.earlier) if in_database else ""
+            stored = [tried(c) for c in self._memory.answered(engine, key)] if in_database else []
+            if stored and stored[0].result:
+                asker.note("remember", stored[0].notes[-1])
+                ranked = [replace(c, rank=n, group=n) for n, c in enumerate(stored, 1)]
                 return self._calibrated(turn, trials.shown(turn, ranked)), "remembered"
-            found = trials.ranked_candidates(turn, catalog, self._candidates(turn, tried))
+            ranking = trials.ranked_candidates(turn, catalog, self._candidates(turn, tried))
             if not question.unpinned:
-                found = self._calibrated(turn, found)
+                ranking = self._calibrated(turn, ranking)
             if in_database:
-                self._memory.remember(engine, key, question.text, found.candidates)
-            return found, "answered"
+                self._memory.remember(engine, key, question.text, ranking.candidates)
+            return ranking, "answered"
         finally:
-            self.traces.keep(trace_key(question.chain, chosen), tuple(asker.trace))
+            self.traces.keep(trace_key(question.chain, settings), tuple(asker.trace))
 
-    def _calibrated(self, turn: Turn, found: Found) -> Found:
-        """Return what was found with calibrated confidence, or unchanged where this database has no calibration."""
-        known = calibration.load(turn.engine.storages(), answered_by(found.candidates, turn.chosen))
-        if known is None or not any(c.result for c in found.candidates):
-            return found
-        done = confidence.calibrated(found.candidates, confidence.fitted(known.answers))
-        right = sum(was_right for _, was_right in known.answers)
-        by = f"by {counted(len(known.answers), 'pin')}, of which {right} were answered right, at {known.made_at}"
-        turn.asker.note("confidence", f"{done[0].confidence:.2f}, calibrated from {done[0].estimate:.2f} {by}")
-        return replace(found, candidates=done)
+    def _calibrated(self, turn: Turn, ranking: Ranking) -> Ranking:
+        """Return the ranking with calibrated confidence, or unchanged where this database has no calibration."""
+        kept = calibration.load(turn.engine.storages(), answered_by(ranking.candidates, turn.settings))
+        if kept is None or not any(c.result for c in ranking.candidates):
+            return ranking
+        candidates = confidence.calibrated(ranking.candidates, confidence.fitted(kept.answers))
+        right = sum(was_right for _, was_right in kept.answers)
+        basis = f"by {counted(len(kept.answers), 'pin')}, of which {right} were answered right, at {kept.made_at}"
+        best = candidates[0]
+        turn.asker.note("confidence", f"{best.confidence:.2f}, calibrated from {best.estimate:.2f} {basis}")
+        return replace(ranking, candidates=candidates)
 
     def _candidates(self, turn: Turn, tried: Callable[[Candidate], Candidate]) -> list[Candidate]:
         """Return the reader's or the model's candidates, each tried.
@@ -168,24 +173,24 @@ class Finding:
         With effort 'fast' and no method, the reader is asked before the model. Raise `Unread` where only the reader may
         answer and it cannot read the question; `SettingError` where a method is set but no model.
         """
-        chosen = turn.chosen
-        chosen.check_method()
+        settings = turn.settings
+        settings.check_method()
         linked = self._database.linked(turn)
-        if chosen["model"] == "reader":
+        if settings["model"] == "reader":
             return list(map(tried, from_reader(linked, turn.asker, lambda tables: self._keys(turn, tables))))
         readings = reading_once(linked, turn.asker)
-        asks_reader = chosen["effort"] == "fast" and not chosen["method"]
+        asks_reader = settings["effort"] == "fast" and not settings["method"]
         candidates = (sure(readings()) if asks_reader else ()) or self._generated(turn, linked, tried, readings)
         return [c if c.result or c.error else tried(c) for c in candidates]
 
     def _keys(self, turn: Turn, tables: tuple[Table, ...]) -> Iterator[tuple[str, str]]:
-        """Yield foreign keys that may join some tables: those that are found within `SECONDS_OF_KEYS`."""
+        """Yield likely foreign keys of some tables, each as its two sides, for `SECONDS_OF_KEYS` at most."""
         from askwhere.indexer import suggesting  # few questions lack a key
 
-        catalog = replace(self._database.catalog(turn.engine, turn.chosen), tables=tables)
+        catalog = replace(self._database.catalog(turn.engine, turn.settings), tables=tables)
         until = monotonic() + SECONDS_OF_KEYS
-        for one in suggesting.suggested(turn.engine, catalog, seconds=SECONDS_OF_KEYS / 4):
-            yield one.key, one.refers_to
+        for suggestion in suggesting.suggested(turn.engine, catalog, seconds=SECONDS_OF_KEYS / 4):
+            yield suggestion.key, suggestion.refers_to
             if monotonic() > until:
                 return
 
@@ -199,11 +204,11 @@ class Finding:
         """Return the candidates that the model of the settings generates by their method."""
         from askwhere.pipeline.methods import method  # takes time to load, and the reader needs none
 
-        chosen_method = method(turn.chosen["method"], turn.chosen["effort"])
-        if chosen_method.repairs and "repair" not in turn.chosen["leave_out"]:
+        chosen_method = method(turn.settings["method"], turn.settings["effort"])
+        if chosen_method.repairs and "repair" not in turn.settings["leave_out"]:
             from askwhere.session import repairing  # takes time to load, and the reader's queries bind
 
-            tried = repairing.repairer(turn, self._database.catalog(turn.engine, turn.chosen), tried)
+            tried = repairing.repairer(turn, self._database.catalog(turn.engine, turn.settings), tried)
         shown, context = self._showing().context(turn, linked, tried)
         context = replace(context, readings=readings)
         candidates: tuple[Candidate, ...] = ()
@@ -212,7 +217,7 @@ class Finding:
             candidates = step(shown, candidates, context)
         return candidates
 
-    def _choice(self, found: Found, turn: Turn) -> Candidate | AskError:
+    def _choice(self, ranking: Ranking, turn: Turn) -> Candidate | AskError:
         """Return the candidate that answers: the one of the chosen rank, else the best.
 
         A rank is remembered by its query, and holds when the question is asked again without one, while that query is
@@ -221,26 +226,27 @@ class Finding:
         """
         question, rank = turn.question, turn.question.choose
         if rank is None and (sql := self._choices.get((question.chain, question.hint))) is not None:
-            rank = next((c.rank for c in found.candidates if c.sql == sql and c.result is not None), None)
+            rank = next((c.rank for c in ranking.candidates if c.sql == sql and c.result is not None), None)
         try:
-            best = choose(found.candidates, rank, turn.chosen["min_confidence"])
+            best = choose(ranking.candidates, rank, turn.settings["min_confidence"])
         except AskError as exc:
             return exc
         if question.choose is not None:
             self._choices.keep((question.chain, question.hint), best.sql)
         return best
 
-    def _log(self, turn: Turn, found: Found, time: str, outcome: str, best: Candidate | None = None) -> None:
+    def _log(self, turn: Turn, ranking: Ranking, time: str, outcome: str, best: Candidate | None = None) -> None:
         """Log a question with its time, its outcome and the candidate that answered it.
 
         Values are masked where the setting `values` is 'hide'.
         """
-        engine, chosen = turn.engine, turn.chosen
-        entry = _entry(turn, found, time, outcome, best)
-        if chosen["values"] == "hide":
-            values = self._database.values(engine, chosen) if self._database.catalog(engine, chosen).tables else None
+        engine, settings = turn.engine, turn.settings
+        entry = _entry(turn, ranking, time, outcome, best)
+        if settings["values"] == "hide":
+            has_tables = self._database.catalog(engine, settings).tables
+            values = self._database.values(engine, settings) if has_tables else None
             entry = memory.masked(entry, engine.dialect, values)
-        self._memory.note(engine if chosen["log"] == "database" else None, entry)
+        self._memory.note(engine if settings["log"] == "database" else None, entry)
 
 
 def _expiry(candidates: Iterable[Candidate]) -> float:
@@ -254,9 +260,9 @@ def _expiry(candidates: Iterable[Candidate]) -> float:
     return monotonic() + AGAIN_SECONDS if stopped else math.inf
 
 
-def _found_bytes(found: Found) -> int:
-    """Return about how many bytes the candidates of a question take in memory."""
-    return sum(size((c.sql, c.before, *c.notes, c.result.rows if c.result else ())) for c in found.candidates)
+def _ranking_bytes(ranking: Ranking) -> int:
+    """Return about how many bytes a ranking takes in memory."""
+    return sum(size((c.sql, c.before, *c.notes, c.result.rows if c.result else ())) for c in ranking.candidates)
 
 
 def _trace_bytes(steps: Iterable[Step]) -> int:
@@ -264,35 +270,35 @@ def _trace_bytes(steps: Iterable[Step]) -> int:
     return sum(size((s.detail, s.prompt, s.reply, s.sql, s.before)) for s in steps)
 
 
-def trace_key(chain: tuple[str, ...], chosen: Settings) -> Hashable:
+def trace_key(chain: tuple[str, ...], settings: Settings) -> Hashable:
     """Return the key under which the trace of a chain's last question is cached.
 
     It contains the settings that hide tables and columns: prompts and replies in a trace may name what has been hidden
     since.
     """
-    return (chain, *(chosen[name] for name in SHOWN))
+    return (chain, *(settings[name] for name in SHOWN))
 
 
 def _key(turn: Turn, pin: str | None, catalog: Catalog) -> Hashable:
     """Return the key under which a question's candidates are cached: everything that they depend on."""
     question = turn.question
     asked = (question.chain, question.hint, question.unpinned, pin, turn.earlier)
-    return (*asked, catalog.version, *turn.chosen.values)
+    return (*asked, catalog.version, *turn.settings.values)
 
 
-def _entry(turn: Turn, found: Found, time: str, outcome: str, best: Candidate | None) -> Entry:
+def _entry(turn: Turn, ranking: Ranking, time: str, outcome: str, best: Candidate | None) -> Entry:
     """Return a question's log entry; if no candidate answered, it has the best candidate that ran."""
-    chosen, used = turn.chosen, found.usage
-    best = best or next((c for c in found.candidates if c.result is not None), None)
+    settings, used = turn.settings, ranking.usage
+    best = best or next((c for c in ranking.candidates if c.result is not None), None)
     asked = best is None or outcome not in ("pinned", "remembered")
-    by = "reader" if best and best.origin == "reader" else settings_.as_text(chosen["model"])
+    by = "reader" if best and best.origin == "reader" else settings_.as_text(settings["model"])
     return Entry(
         time=time,
         question=redact(turn.question.text),
         sql=best.sql if best else None,
         model=by if asked else "",
-        method="" if asked and by == "reader" else chosen["method"],
-        effort=chosen["effort"],
+        method="" if asked and by == "reader" else settings["method"],
+        effort=settings["effort"],
         requests=used.requests,
         calls=used.calls,
         tokens=used.prompt_tokens + used.completion_tokens,
@@ -301,17 +307,17 @@ def _entry(turn: Turn, found: Found, time: str, outcome: str, best: Candidate | 
         confidence=round(best.confidence, 4) if best else None,
         n_rows=best.n_rows if best else None,
         outcome=redact(outcome),
-        max_calls=chosen["max_calls"],
+        max_calls=settings["max_calls"],
         follows=as_text([redact(text) for text in turn.question.follows]),
     )
 
 
-def answered_by(candidates: Iterable[Candidate], chosen: Settings) -> str:
+def answered_by(candidates: Iterable[Candidate], settings: Settings) -> str:
     """Return who generated the candidates: 'reader', or the model with its method or effort.
 
     Calibrations are kept under this text.
     """
     if all(c.origin == "reader" for c in candidates):
         return "reader"
-    how = f"method {chosen['method']}" if chosen["method"] else f"effort {chosen['effort']}"
-    return f"{settings_.as_text(chosen['model'])}, {how}"
+    how = f"method {settings['method']}" if settings["method"] else f"effort {settings['effort']}"
+    return f"{settings_.as_text(settings['model'])}, {how}"

@@ -1,4 +1,4 @@
-"""Define a question, the candidates found for it, and the answer that the caller gets."""
+"""Define a question, its ranked candidates, and the answer that the caller gets."""
 
 from __future__ import annotations
 
@@ -52,12 +52,13 @@ class Question:
 class Turn:
     """A question while it is answered: the engine, the settings, and the asker that counts calls of models.
 
-    `earlier` are the questions that it refines, with their queries.
+    `settings` are those of the session with the question's own arguments in place; `earlier` are the questions that it
+    refines, with their queries.
     """
 
     engine: Engine
     question: Question
-    chosen: Settings
+    settings: Settings
     asker: Asker
     earlier: tuple[Earlier, ...] = ()
 
@@ -67,8 +68,8 @@ def chain(follows: Any) -> tuple[str, ...]:
 
     A text that begins with `[` is such an array. Raise `ArgumentError` for anything else, and for too long a chain.
     """
-    found = _array(follows) if isinstance(follows, str) and follows.lstrip().startswith("[") else follows
-    listed = [found] if isinstance(found, str) else [] if found is None else found
+    given = _array(follows) if isinstance(follows, str) and follows.lstrip().startswith("[") else follows
+    listed = [given] if isinstance(given, str) else [] if given is None else given
     if not isinstance(listed, list | tuple) or not all(isinstance(text, str) and text.strip() for text in listed):
         raise ArgumentError(f"{_EXPECTED}, found {str(follows)[:80]!r}")
     if len(listed) > MOST_FOLLOWED:
@@ -107,17 +108,17 @@ def check_texts(question: Question) -> None:
 
 def turn_of(engine: Engine, question: Question, settings: Settings, cost: Cost) -> Turn:
     """Return the turn of a question: its own arguments override the settings, and these give the budget."""
-    chosen = settings.for_question(model=question.model, effort=question.effort)
-    budget = Budget(chosen["max_calls"], chosen["max_tokens"], chosen["max_seconds"])
-    return Turn(engine, question, chosen, Asker(budget, cost))
+    own = settings.for_question(model=question.model, effort=question.effort)
+    budget = Budget(own["max_calls"], own["max_tokens"], own["max_seconds"])
+    return Turn(engine, question, own, Asker(budget, cost))
 
 
 @dataclass(frozen=True)
-class Found:
+class Ranking:
     """The candidates for a question, best first, and what it cost to find them.
 
-    `trials` has the result of each query that was tried just now, with every row that was read; it is empty for cached
-    candidates. The cache drops them when they expire, in seconds of `time.monotonic`.
+    `trials` has the result of each query that was tried just now, with every row that was read; it is empty in a cached
+    ranking. `expires` is when the cache drops the ranking, in seconds of `time.monotonic`.
     """
 
     candidates: tuple[Candidate, ...]

@@ -70,7 +70,7 @@ class Repairer:
 
 def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidate]) -> Repairer:
     """Return the function that tries and repairs candidates for a question; `tried` tries them unchanged."""
-    engine = trials.running(turn.engine, turn.chosen)
+    engine = trials.running(turn.engine, turn.settings)
     look = _looker(turn, catalog)
     kind = None if engine.static_types else text_arithmetic.kind_finder(look)
     context = MendingContext(
@@ -89,7 +89,7 @@ def _looker(turn: Turn, catalog: Catalog) -> Callable[[str, int | None], Result]
 
     A query of a model can compare thousands of columns with values, each of which is looked for.
     """
-    left = turn.chosen["query_timeout"]
+    left = turn.settings["query_timeout"]
 
     def look(sql: str, rows: int | None) -> Result:
         nonlocal left

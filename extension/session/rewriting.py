@@ -88,13 +88,13 @@ class Rewriting:
         """
         with self._refusing(_NESTED):
             turn, catalog = turn_of(engine, question, settings, self._cost), self._database.catalog(engine, settings)
-            key = (question.text, question.hint, catalog.version, *turn.chosen.values)
+            key = (question.text, question.hint, catalog.version, *turn.settings.values)
             if key not in self._written:
                 try:
                     checking = by_model.checking(engine, catalog, turn.asker)
                     self._written.keep(key, work(*self._showing.context(turn, self._database.linked(turn), checking)))
                 finally:
-                    self._finding.traces.keep(trace_key((sql,), turn.chosen), tuple(turn.asker.trace))
+                    self._finding.traces.keep(trace_key((sql,), turn.settings), tuple(turn.asker.trace))
             return self._written[key]
 
 

@@ -32,14 +32,16 @@ from askwhere.session import notices, trials
 from askwhere.session.database import Database, check_names
 from askwhere.session.delivery import Delivery
 from askwhere.session.finding import Finding, trace_key
-from askwhere.session.questions import Answer, Found, Question, Rows, Turn, check_texts, turn_of
+from askwhere.session.questions import Answer, Question, Ranking, Rows, Turn, check_texts, turn_of
 from askwhere.sql.identifiers import fold
 
 if TYPE_CHECKING:
     from askwhere.session.rewriting import Rewriting
     from askwhere.session.showing import Showing
 
-SECONDS_TO_NOTICE = 1.0  # that a query may take to be run again in other forms, and all of these together
+# For notes on an answer's rows its query is run again in other forms: only if its trial took no longer than this, and
+# all of the forms together for no longer.
+SECONDS_TO_NOTICE = 1.0
 
 
 class Session:
@@ -119,14 +121,14 @@ class Session:
         """Return the catalog's value index, opened again if rows may have changed."""
         return self._database.values(engine, self.settings)
 
-    def find(self, engine: Engine, question: Question) -> Found:
+    def find(self, engine: Engine, question: Question) -> Ranking:
         """Return the candidates for a question, tried and ranked; found once per connection and schema version.
 
         Raise `ArgumentError` for a question or hint that is too long, and `AskError` where no candidate is found.
         """
         return self.considered(engine, question)[0]
 
-    def considered(self, engine: Engine, question: Question) -> tuple[Found, Candidate | AskError]:
+    def considered(self, engine: Engine, question: Question) -> tuple[Ranking, Candidate | AskError]:
         """Return the candidates as `find` does, with the one that answers, or the error that says why none does.
 
         The rank `question.choose` also holds when this session is asked the question again without one.
@@ -152,18 +154,18 @@ class Session:
         """Return the answer. Its rows are those of its trial, or read from `engine` when they are first used."""
         return self.answered(engine, question, *self.considered(engine, question))
 
-    def answered(self, engine: Engine, question: Question, found: Found, chosen: Candidate | AskError) -> Answer:
+    def answered(self, engine: Engine, question: Question, ranking: Ranking, chosen: Candidate | AskError) -> Answer:
         """Return the answer to a question, given what `considered` returned for it. Raise as `choose`."""
-        found, chosen, checked = _chosen(found, chosen)
-        trial = found.trials.get(chosen.sql)
+        ranking, chosen, checked = _chosen(ranking, chosen)
+        trial = ranking.trials.get(chosen.sql)
         rows, noticed = self._noticed(engine, question, chosen, checked, trial)
         return Answer(
             sql=self.runnable(engine, chosen),
             columns=checked.columns,
             confidence=chosen.confidence,
             notes=(*chosen.notes, *noticed),
-            candidates=found.candidates,
-            usage=found.usage,
+            candidates=ranking.candidates,
+            usage=ranking.usage,
             types=checked.types if engine.static_types else ("",) * len(checked.columns),
             _read=lambda: self.rows(engine, checked, trial=trial),
             _rows=rows,
@@ -173,14 +175,14 @@ class Session:
     def _noticed(
         self, engine: Engine, question: Question, chosen: Candidate, checked: Checked, trial: Result | None
     ) -> tuple[Rows | None, tuple[str, ...]]:
-        """Return sentences on an answer's rows (`notices`), with the rows, None where they were not needed.
+        """Return the rows of an answer, None where they were not read, and notes on them (`notices`).
 
-        Where its trial took longer than `SECONDS_TO_NOTICE` there are none.
+        There are no notes where the query's trial took longer than `SECONDS_TO_NOTICE`.
         """
-        before = trial or chosen.result
-        if before is None or before.seconds > SECONDS_TO_NOTICE:
+        tried = trial or chosen.result
+        if tried is None or tried.seconds > SECONDS_TO_NOTICE:
             return None, ()
-        if not notices.may_be_noticed(chosen.sql, before.rows, chosen.n_rows):
+        if not notices.may_be_noticed(chosen.sql, tried.rows, chosen.n_rows):
             return None, ()
         try:
             rows = self.rows(engine, checked, trial=trial).rows
@@ -197,8 +199,8 @@ class Session:
 
     def first_row(self, engine: Engine, question: Question) -> tuple[Any, ...] | None:
         """Return the first row of the answer; None if it has no rows."""
-        found, chosen, checked = _chosen(*self.considered(engine, question))
-        rows = self.rows(engine, checked, 1, found.trials.get(chosen.sql)).rows
+        ranking, chosen, checked = _chosen(*self.considered(engine, question))
+        rows = self.rows(engine, checked, 1, ranking.trials.get(chosen.sql)).rows
         return rows[0] if rows else None
 
     def sql(self, engine: Engine, question: Question, counted: bool = False) -> str:
@@ -207,9 +209,9 @@ class Session:
         Raise `TooMuch` if the answer takes longer than `query_timeout`, and with `counted` if it has more rows than
         `max_rows`.
         """
-        found, chosen, checked = _chosen(*self.considered(engine, question))
+        ranking, chosen, checked = _chosen(*self.considered(engine, question))
         with self.delivering(engine):
-            trial = found.trials.get(chosen.sql)
+            trial = ranking.trials.get(chosen.sql)
             return self._delivery.sql(engine, self.settings, chosen, checked, counted, trial)
 
     def rows(self, engine: Engine, checked: Checked, first: int | None = None, trial: Result | None = None) -> Result:
@@ -230,22 +232,22 @@ class Session:
     def set(self, name: str, value: Any, source: str = "ask_set") -> str:
         """Change a setting for this connection, and return it as `shown_setting` does. Raise `SettingError`."""
         with self._lock:
-            given = self.settings
+            before = self.settings
             from_sql = source == "ask_set"
-            self.settings = given.from_sql(name, value) if from_sql else given.with_value(source, name, value)
+            self.settings = before.from_sql(name, value) if from_sql else before.with_value(source, name, value)
         return self.shown_setting(name)
 
     def set_for(self, engine: Engine, name: str, value: Any) -> str:
         """Change a setting as `set` does, unless it names a table, column or function that the database lacks."""
         with self._lock:
             before = self.settings
-            done = self.set(name, value)
+            shown = self.set(name, value)
             try:
                 check_names(engine, self.settings, [settings_.named(name).name])
             except BaseException:
                 self.settings = before
                 raise
-        return done
+        return shown
 
     def check_names(self, engine: Engine) -> None:
         """Raise `SettingError` where a setting names a table, column or function that does not exist."""
@@ -301,8 +303,8 @@ class Session:
         Raise `AskError` where an earlier question was not answered here before and needs a model.
         """
         check_texts(question)
-        chosen = self.settings.for_question(model=question.model, effort=question.effort)
-        turn = Turn(engine, question, chosen, Asker(Budget(0, 0, 0.0)))
+        own = self.settings.for_question(model=question.model, effort=question.effort)
+        turn = Turn(engine, question, own, Asker(Budget(0, 0, 0.0)))
         return replace(turn, earlier=self._finding.earlier(turn))
 
     def fix(self, engine: Engine, sql: str, error: str | None = None) -> str:
@@ -368,21 +370,21 @@ class Session:
             return changed(engine, lambda storage: keys.write(engine, storage, tables, pairs))
 
     def calibrate(self, engine: Engine, made: Iterable[Calibration]) -> None:
-        """Keep calibrations. Candidates found before are dropped, so that their confidence is calibrated anew."""
+        """Keep calibrations. Cached rankings are dropped, so that their confidence is calibrated anew."""
         with self._lock:
             changed(engine, lambda storage: calibration.save(storage, made))
-            self._finding.found.clear()
+            self._finding.rankings.clear()
 
     def uncalibrate(self, engine: Engine) -> bool:
         """Remove all calibrations. Return whether there was one."""
         with self._lock:
-            self._finding.found.clear()
+            self._finding.rankings.clear()
             return changed(engine, calibration.drop)
 
 
-def _chosen(found: Found, chosen: Candidate | AskError) -> tuple[Found, Candidate, Checked]:
-    """Return what was found, the candidate that answers, and its checked query. Raise `chosen` where it is an error."""
+def _chosen(ranking: Ranking, chosen: Candidate | AskError) -> tuple[Ranking, Candidate, Checked]:
+    """Return the ranking, the candidate that answers, and its checked query. Raise `chosen` where it is an error."""
     if isinstance(chosen, AskError):
         raise chosen
     assert chosen.checked is not None  # a candidate is chosen by its rows, and only a checked one has rows
-    return found, chosen, chosen.checked
+    return ranking, chosen, chosen.checked

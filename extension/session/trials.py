@@ -12,7 +12,7 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.asking import since
 from askwhere.pipeline.facts import Candidate, preview, size
 from askwhere.pipeline.select import compared, rank, try_out, with_outcome
-from askwhere.session.questions import Found, Turn
+from askwhere.session.questions import Ranking, Turn
 from askwhere.settings import Settings
 
 # The most rows that a trial reads: it shows whether a query runs and what it returns; `delivery` reads all rows.
@@ -21,24 +21,24 @@ TRIAL_ROWS = 1_001
 TRIAL_BYTES, ALL_BYTES = 1 << 20, 1 << 20
 
 
-def running(engine: Engine, chosen: Settings) -> Engine:
+def running(engine: Engine, settings: Settings) -> Engine:
     """Return the engine that generated SQL runs on: the isolated one if the settings say so."""
-    return engine.isolated() if chosen["isolation"] else engine
+    return engine.isolated() if settings["isolation"] else engine
 
 
-def limits(chosen: Settings) -> Limits:
+def limits(settings: Settings) -> Limits:
     """Return the limits of a trial."""
-    return Limits(seconds=chosen["query_timeout"], rows=TRIAL_ROWS)
+    return Limits(seconds=settings["query_timeout"], rows=TRIAL_ROWS)
 
 
 def trier(turn: Turn, catalog: Catalog) -> Callable[[Candidate], Candidate]:
     """Return a function that checks a candidate and runs it, as a step of the trace."""
-    runner, chosen = running(turn.engine, turn.chosen), turn.chosen
+    runner, settings = running(turn.engine, turn.settings), turn.settings
 
     def tried(candidate: Candidate) -> Candidate:
         began = time.monotonic()
-        done = try_out(candidate, runner, catalog.grant, limits(chosen))
-        turn.asker.note("run", _outcome(done, chosen["values"] == "hide"), since(began), done.sql, done.before)
+        done = try_out(candidate, runner, catalog.grant, limits(settings))
+        turn.asker.note("run", _outcome(done, settings["values"] == "hide"), since(began), done.sql, done.before)
         if done.checked and done.checked.pushed and done.result and done.result.pushed:
             pushed = done.checked.pushed
             turn.asker.note("push", f"{pushed.source} answered the whole query in its own SQL", sql=pushed.written)
@@ -52,29 +52,29 @@ def runner(turn: Turn, catalog: Catalog, seconds: float | None = None) -> Callab
 
     Its runs are not traced. It raises `TooMuch` after `seconds` (None for `query_timeout`), at once where these are 0.
     """
-    engine, chosen, grant = running(turn.engine, turn.chosen), turn.chosen, catalog.grant
-    most_seconds = chosen["query_timeout"] if seconds is None else seconds
+    engine, settings, grant = running(turn.engine, turn.settings), turn.settings, catalog.grant
+    most_seconds = settings["query_timeout"] if seconds is None else seconds
 
     def run(sql: str, rows: int | None) -> Result:
         if most_seconds <= 0:
             raise TooMuch("there is no time left for another query", sql)
-        most = Limits(seconds=most_seconds, rows=rows or chosen["max_rows"])
+        most = Limits(seconds=most_seconds, rows=rows or settings["max_rows"])
         return engine.run(engine.check(sql, grant), grant, most)
 
     return run
 
 
-def ranked_candidates(turn: Turn, catalog: Catalog, tried: Iterable[Candidate]) -> Found:
+def ranked_candidates(turn: Turn, catalog: Catalog, tried: Iterable[Candidate]) -> Ranking:
     """Return the tried candidates, grouped by equal rows and ranked."""
     dialect = turn.engine.dialect
     ranked = rank(compared(tried, dialect, runner(turn, catalog)), dialect)
     return shown(turn, ranked)
 
 
-def shown(turn: Turn, ranked: Sequence[Candidate]) -> Found:
+def shown(turn: Turn, ranked: Sequence[Candidate]) -> Ranking:
     """Return ranked candidates with the first rows of each, and the results that still have every row read."""
     retained = tuple(preview(c, ALL_BYTES // len(ranked)) for c in ranked)
-    return Found(retained, turn.asker.usage, {c.sql: c.result for c in ranked if c.uncut and c.result})
+    return Ranking(retained, turn.asker.usage, {c.sql: c.result for c in ranked if c.uncut and c.result})
 
 
 def _without_heavy_rows(tried: Candidate, dialect: str) -> Candidate:

@@ -96,11 +96,11 @@ def _pair(database: Database, judge: Judge, item: Item, held_out: bool) -> Pair 
     question = Question(item.question, hint=item.evidence or None)
     try:
         gold = judge.gold(item)
-        found = session.find(engine, question)
+        ranking = session.find(engine, question)
         linked = session.shown(engine, question)
     except AskError as exc:
         return LeftOut(item.id, item.db_id, f"{type(exc).__name__}: {exc}")
-    first = next((c for c in found.candidates if c.origin != "reader"), None)
+    first = next((c for c in ranking.candidates if c.origin != "reader"), None)
     if first is None:
         return LeftOut(item.id, item.db_id, "the model gave no query")
     right = _is_right(judge, first, gold)
