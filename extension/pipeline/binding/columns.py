@@ -19,11 +19,13 @@ def constant_alone(kinds: Kinds | None) -> bool:
     return kinds is not None and not kinds.isdisjoint({CONSTANT, PART, FORMAT})
 
 
-def unqualified(m: Machine, text: str, kinds: Kinds | None) -> scope.Found | None:
+def unqualified(m: Machine, text: str, kinds: Kinds | None) -> scope.Resolved | None:
     """Resolve an unqualified word: a column, an output by its alias, or an output that FROM must have (`promises`)."""
     column = column_called(m, text)
     resolved = scope.bare_column(m.names, m.here, column, kinds) if column else None
-    return resolved or scope.titled(m.here, text, kinds) or (None if column else promises.promise(m, text, kinds))
+    return (
+        resolved or scope.output_titled(m.here, text, kinds) or (None if column else promises.promise(m, text, kinds))
+    )
 
 
 def column_called(m: Machine, text: str) -> str | None:
@@ -36,9 +38,9 @@ def column_called(m: Machine, text: str) -> str | None:
 def _is_of_subquery(query: Query | None, column: str) -> bool:
     """Return whether a subquery in FROM has an output of this name."""
     while query is not None:
-        if any(column in own.columns for own in query.sources):
+        if any(column in source.columns for source in query.sources):
             return True
-        query = query.outer if query.sees else None
+        query = query.outer if query.sees_outer else None
     return False
 
 
@@ -58,22 +60,22 @@ def name_of(m: Machine, path_: tuple[str, ...]) -> str | None:
 
 
 def can_qualify(m: Machine, qualifier: str, kinds: Kinds | None, first: bool) -> bool:
-    """Return whether some column of a source named `qualifier` may come next."""
+    """Return whether a column of a source named `qualifier` may come next, or a star where an item begins (`first`)."""
     columns = (scope.named_column(m.names, m.here, qualifier, column, kinds) for column in columns_of(m, qualifier))
     return any(columns) or (first and starred(m, qualifier) is not None)
 
 
 def columns_of(m: Machine, qualifier: str) -> list[str]:
     """Return the columns that a source named `qualifier` may have, each once."""
-    at: Query | None = m.here
+    query: Query | None = m.here
     columns: dict[str, None] = {}
-    while at is not None:
-        if own := state.source(at, qualifier):
-            return [*columns, *(column for column in own.columns if column not in columns)]
-        if at.part == "select":
-            tables = scope.candidates(m.names, at, qualifier)
+    while query is not None:
+        if source := state.source(query, qualifier):
+            return [*columns, *(column for column in source.columns if column not in columns)]
+        if query.part == "select":
+            tables = scope.possible_tables(m.names, query, qualifier)
             columns.update(dict.fromkeys(column for table in tables for column in table.columns))
-        at = at.outer if at.sees else None
+        query = query.outer if query.sees_outer else None
     return [*columns]
 
 
@@ -84,7 +86,7 @@ def has_column(m: Machine, kinds: Kinds | None) -> bool:
     if m.level + 1 < EXPRESSIONS and not kinds.isdisjoint(m.names.types.values()):
         return True
     if m.here.part != "select":
-        return any(can_qualify(m, own.name, kinds, False) for own in m.here.sources)
+        return any(can_qualify(m, source.name, kinds, False) for source in m.here.sources)
     return any(scope.bare_column(m.names, m.here, column, kinds) for column in m.names.by_column)
 
 
@@ -93,7 +95,7 @@ def starred(m: Machine, name: str | None) -> Machine | None:
     q = m.here
     if (
         q.width is not None
-        or (q.source_of and (q.outer or Query()).bare)
+        or (q.in_from and (q.outer or Query()).bare)
         or (m.names.typed and (q.aggregated or q.aggregated_before or q.grouped))
     ):
         return None

@@ -1,4 +1,8 @@
-"""Read values and conditions by rules: columns, calls and literals of the kinds that are required, and predicates."""
+"""Define the rules that read values and conditions.
+
+`kinds` are the kinds (`names`) that the value at a place must have one of, None for any. A rule fails where no value of
+these kinds can begin with the token.
+"""
 
 from __future__ import annotations
 
@@ -56,18 +60,17 @@ from askwhere.pipeline.binding.state import Reference
 from askwhere.pipeline.binding.texts import kind_of_number, may_stand
 
 ARITHMETIC = frozenset("+-*/%")
-# Signs of comparisons, and the kinds that DuckDB compares for equality also with columns of text.
 EQUAL = frozenset({"=", "<>", "!="})
 COMPARE = EQUAL | {"<", "<=", ">", ">="}
-LOOSELY = NUMBERS | TEXT
+COMPARED_LOOSELY = NUMBERS | TEXT  # kinds that DuckDB compares for equality with columns of text and of numbers alike
 CONDITION = "condition"  # the kind of a condition
 
 
 def value(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool = False, first: bool = False) -> Read:
     """Read terms and the operators between them, with a value of one of `kinds`.
 
-    `no_constant` forbids constants where they would mean something else, as a number in ORDER BY does; `first` says
-    that an item begins here.
+    `no_constant` forbids constants where they would mean something else: `ORDER BY 2` names an output. `first` says
+    that an item of the select list begins here, so that a star or a window function may come.
     """
     if t.text != "-":
         return passed(m.then((term, kinds, no_constant, first), (operators, kinds)))
@@ -81,9 +84,9 @@ def operators(m: Machine, t: Token, kinds: Kinds | None) -> Read:
     """Read operators with their terms, or nothing."""
     if only(kinds, PART) or only(kinds, FORMAT):
         return passed(m)
-    numbers = (m.kind in NUMBERS and (kinds is None or "f" in kinds)) or m.kind == ANY
+    computes = (m.kind in NUMBERS and (kinds is None or "f" in kinds)) or m.kind == ANY
     typed = m.names.typed
-    if t.text in ARITHMETIC and t.sort == "symbol" and (numbers or not typed):
+    if t.text in ARITHMETIC and t.sort == "symbol" and (computes or not typed):
         return took(m.then((term, NUMBERS if typed else None), (computed, "f"), (operators, kinds)))
     if t.text == "||" and (m.kind == "t" or not typed):
         return took(m.then((term, TEXT if typed else None), (computed, "t"), (operators, kinds)))
@@ -103,9 +106,9 @@ def term(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool = False, f
     if t.sort == "text":
         return took(of_kind(m, "t")) if may_stand(kinds, t) and not no_constant else None
     if t.text == "(":
-        query_ = m.queries and not only(kinds, COLUMNS_ONLY)
-        value_ = m.level < EXPRESSIONS and has_column(m, kinds)
-        possible = not no_constant and not constant_alone(kinds) and (query_ or value_)
+        may_be_query = m.queries and not only(kinds, COLUMNS_ONLY)
+        may_be_value = m.level < EXPRESSIONS and has_column(m, kinds)
+        possible = not no_constant and not constant_alone(kinds) and (may_be_query or may_be_value)
         return took(m.then((in_parentheses, kinds), (expect, ")"))) if possible else None
     if t.sort != "word":
         return None
@@ -121,7 +124,7 @@ def term(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool = False, f
         possible = fits and m.level < EXPRESSIONS and not constant_alone(kinds)
         to = ((expect, "AS"), (type_, kinds), (expect, ")"))
         return took(deeper(m, (expect, "("), (value, None), *to)) if possible else None
-    return name(m, t, kinds, first, ())
+    return name(m, t, kinds, first)
 
 
 def in_parentheses(m: Machine, t: Token, kinds: Kinds | None) -> Read:
@@ -142,12 +145,11 @@ def type_(m: Machine, t: Token, kinds: Kinds | None) -> Read:
 
 def case(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
     """Read WHEN, ELSE or END of a CASE whose results so far are of a kind."""
-    takes = _kinds_beside(m, kinds, kind)
+    result = ((value, _kinds_beside(m, kinds, kind)), (branch_ended, kinds, kind))
     if word(t) == "WHEN":
-        then = ((expect, "THEN"), (value, takes), (branch_ended, kinds, kind))
-        return took(m.then(condition, *then))
+        return took(m.then(condition, (expect, "THEN"), *result))
     if word(t) == "ELSE":
-        return took(m.then((value, takes), (branch_ended, kinds, kind)))
+        return took(m.then(*result))
     return took(m._replace(kind=kind)) if word(t) == "END" else None
 
 
@@ -164,17 +166,17 @@ def _kinds_beside(m: Machine, kinds: Kinds | None, kind: str) -> Kinds | None:
     return allowed if kinds is None else allowed & kinds
 
 
-def name(m: Machine, t: Token, kinds: Kinds | None, first: bool, before: tuple[str, ...]) -> Read:
+def name(m: Machine, t: Token, kinds: Kinds | None, first: bool) -> Read:
     """Read a name: a column, a qualifier or a function, which the next token decides."""
     path_, is_constant = (t.text,), constant_alone(kinds)
     resolved = None if is_constant else unqualified(m, t.text, kinds)
     qualifier = None if is_constant else name_of(m, path_)
-    called = _can_be_called(m, t.text.lower(), kinds, first)
+    is_function = _can_be_called(m, t.text.lower(), kinds, first)
     is_source = qualifier is not None and can_qualify(m, qualifier, kinds, first)
     is_qualifier = is_source or begins_path(m, path_, kinds, first)
-    if not (resolved or is_qualifier or called):
+    if not (resolved or is_qualifier or is_function):
         return None
-    return took(m.then((after_name, kinds, first, path_, resolved, is_qualifier, called)))
+    return took(m.then((after_name, kinds, first, path_, resolved, is_qualifier, is_function)))
 
 
 def after_name(
@@ -185,12 +187,12 @@ def after_name(
     path_: tuple[str, ...],
     resolved: Any,
     is_qualifier: bool,
-    called: bool,
+    is_function: bool,
 ) -> Read:
     """Read what follows a name: a dot, a parenthesis, or neither."""
     if t.text == "." and is_qualifier:
         return took(m.then((column_of, kinds, first, path_)))
-    if t.text == "(" and called:
+    if t.text == "(" and is_function:
         return call(m, path_[0].lower(), kinds)
     if resolved is None:
         return None
@@ -219,18 +221,18 @@ def _can_be_called(m: Machine, function: str, kinds: Kinds | None, first: bool) 
     """Return whether a function may be called where `kinds` are required."""
     if function not in m.names.functions or constant_alone(kinds) or m.level >= EXPRESSIONS:
         return False
-    called = FUNCTIONS.get(function, ONE_ARGUMENT)
+    signature = FUNCTIONS.get(function, ONE_ARGUMENT)
     # Aggregates cannot be nested, and DuckDB refuses one beside a star.
-    if called.aggregate and (not m.aggregates or m.here.in_aggregate or (m.names.typed and m.here.stars)):
+    if signature.aggregate and (not m.aggregates or m.here.in_aggregate or (m.names.typed and m.here.stars)):
         return False
-    if not called.takes:
+    if not signature.takes:
         return first  # rank() and the like only stand at the beginning of an item, with a window
     if not m.names.typed:
         return True
-    if called.gives is not None and kinds is not None and called.gives not in kinds:
+    if signature.gives is not None and kinds is not None and signature.gives not in kinds:
         return False
-    inner = m.with_query(in_aggregate=m.here.in_aggregate or called.aggregate)
-    return all(has_column(inner, kinds if one is None else one) for one in called.takes)
+    inner = m.with_query(in_aggregate=m.here.in_aggregate or signature.aggregate)
+    return all(has_column(inner, kinds if takes is None else takes) for takes in signature.takes)
 
 
 # A function that `FUNCTIONS` does not have: one argument, whose kind its result has.
@@ -239,21 +241,19 @@ ONE_ARGUMENT = Signature((None,), None)
 
 def call(m: Machine, function: str, kinds: Kinds | None) -> Read:
     """Read a function's arguments, after the parenthesis."""
-    called = FUNCTIONS.get(function, ONE_ARGUMENT)
+    signature = FUNCTIONS.get(function, ONE_ARGUMENT)
     kinds = strict(kinds)
-    back = (after_call, called, m.here.aggregated, m.here.in_aggregate, m.queries, m.here.within)
-    if called.aggregate:
+    back = (after_call, signature, m.here.aggregated, m.here.in_aggregate, m.queries, m.here.within)
+    if signature.aggregate:
         m = m.with_query(aggregated=True, in_aggregate=True, within=frozenset())._replace(queries=False)
     if function == "count":
         return took(deeper(m.then(back), counted))
     if function in SHARED_KIND:
         return took(deeper(m.then(back), (value, kinds), (more_arguments, kinds, NULL)))
-    takes = [kinds if one is None else one if m.names.typed else None for one in called.takes]
-    if not m.names.typed and function == "strftime":
-        takes = [None, None]
-    arguments = [rule for one in takes for rule in ((expect, ","), (value, one))][1:]
-    before = [(optional, "DISTINCT")] if called.aggregate else []
-    return took(deeper(m.then(back), *before, *arguments, (expect, ")")))
+    takes = [kinds if fixed is None else fixed if m.names.typed else None for fixed in signature.takes]
+    arguments = [rule for argument in takes for rule in ((expect, ","), (value, argument))][1:]
+    distinct = [(optional, "DISTINCT")] if signature.aggregate else []
+    return took(deeper(m.then(back), *distinct, *arguments, (expect, ")")))
 
 
 # Functions of two or more arguments that all have one kind.
@@ -278,7 +278,7 @@ def more_arguments(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read
 def after_call(
     m: Machine,
     t: Token,
-    called: Signature,
+    signature: Signature,
     aggregated: bool,
     in_aggregate: bool,
     queries: bool,
@@ -286,8 +286,8 @@ def after_call(
 ) -> Read:
     """Read OVER after a call, or nothing."""
     q = m.here
-    m = of_kind(m, called.gives or m.kind)
-    if not called.aggregate and called.takes:
+    m = of_kind(m, signature.gives or m.kind)
+    if not signature.aggregate and signature.takes:
         return passed(m)
     m = m._replace(queries=queries)
     if word(t) == "OVER" and q.part == "select" and not in_aggregate:
@@ -296,10 +296,10 @@ def after_call(
         m = m.with_query(aggregated=aggregated, in_aggregate=in_aggregate, within=columns_before, plain=plain)
         window = ((expect, "("), *WINDOW, (restored, m.aggregates, m.queries, m.kind))
         return took(m._replace(aggregates=False, queries=False).then(*window))
-    return passed(m.with_query(in_aggregate=in_aggregate, within=columns_before)) if called.takes else None
+    return passed(m.with_query(in_aggregate=in_aggregate, within=columns_before)) if signature.takes else None
 
 
-# What a window is over: its parts and their order.
+# The rules for what follows `OVER (`: the partition and the order of a window.
 _VALUE = (value, None)
 WINDOW = (
     (clause, "PARTITION", (expect, "BY"), _VALUE, (listed, _VALUE)),
@@ -366,7 +366,7 @@ def tail(m: Machine, t: Token) -> Read:
     if text == "IS":
         return took(m.then((optional, "NOT"), (expect, "NULL"), *done))
     if text in COMPARE and kind != MIXED:
-        loose = kinds | {LOOSE} if text in EQUAL and kinds and kinds & LOOSELY else kinds
+        loose = kinds | {LOOSE} if text in EQUAL and kinds and kinds & COMPARED_LOOSELY else kinds
         return took(m.then((value, loose), *done))
     if text == "NOT" and kind != MIXED:
         return took(m.then((predicate, kind), *done))

@@ -95,7 +95,7 @@ def _query(d: int) -> Iterator[str]:
     """Yield the rules for a query at depth `d`; below depth `QUERIES` it may hold queries at depth d + 1."""
     x, condition, inner = f"x{d}-0", f"condition{d}-0", f'"(" o query{d + 1} o ")"'
     sub = f" | {inner} s ({_k('as')} s)? alias" if d < QUERIES else ""
-    some = f'{x} (o "," o {x})*'
+    values = f'{x} (o "," o {x})*'
     yield (
         f"query{d} ::= select{d} (s ({_k('union')} (s {_k('all')})? | {_k('intersect')} | {_k('except')}) s select{d})*"
         f' (s {_k("order")} s {_k("by")} s order{d} (o "," o order{d})*)?'
@@ -104,7 +104,7 @@ def _query(d: int) -> Iterator[str]:
     yield (
         f'select{d} ::= {_k("select")} s ({_k("distinct")} s)? item{d} (o "," o item{d})* s {_k("from")} s source{d}'
         f' (o "," o source{d} | join{d})* (s {_k("where")} s {condition})?'
-        f" (s {_k('group')} s {_k('by')} s {some} (s {_k('having')} s {condition})?)?"
+        f" (s {_k('group')} s {_k('by')} s {values} (s {_k('having')} s {condition})?)?"
     )
     yield f'item{d} ::= "*" | (alias | table) ".*" | ({x} | window{d}) (s {_k("as")} s title)?'
     yield f"source{d} ::= table (s ({_k('as')} s)? alias)?{sub}"
@@ -115,7 +115,7 @@ def _query(d: int) -> Iterator[str]:
     yield f"order{d} ::= ({x} | title) (s ({_k('asc')} | {_k('desc')}))?"
     yield (
         f'window{d} ::= (ranking "()" | function1 "(" {x[:-1]}1 o ")") s {_k("over")} o "("'
-        f' ({_k("partition")} s {_k("by")} s {some})? (o {_k("order")} s {_k("by")} s order{d})? ")"'
+        f' ({_k("partition")} s {_k("by")} s {values})? (o {_k("order")} s {_k("by")} s order{d})? ")"'
     )
 
 

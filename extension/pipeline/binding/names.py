@@ -26,13 +26,11 @@ ANY, NULL, MIXED = "any", "null", "mixed"
 NUMBERS: Kinds = frozenset("if")
 TEXT: Kinds = frozenset("t")
 DATES: Kinds = frozenset("d")
-# Marks that the kinds required at a place may include. A number may be written as a text; only a column or a cast may
-# come, no constant.
-AS_TEXT, COLUMNS_ONLY = "as text", "columns only"
-# Only a literal may come: a whole number, a part of a date, a date format.
-CONSTANT, PART, FORMAT = "constant", "part", "format"
-# Numbers are compared for equality: a column of text may come too, since DuckDB casts it.
-LOOSE = "loose"
+# Marks that the kinds required at a place may include:
+AS_TEXT = "as text"  # a number may be written as a text
+COLUMNS_ONLY = "columns only"  # only a column or a cast may come, no constant
+CONSTANT, PART, FORMAT = "constant", "part", "format"  # only a literal may: a whole number, part of a date, date format
+LOOSE = "loose"  # a column of text may come beside numbers, since DuckDB casts it where they are compared for equality
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,7 @@ class Signature:
 def _functions() -> dict[str, Signature]:
     """Return the signature of each function."""
     dates, whole = DATES | {COLUMNS_ONLY}, frozenset({"i", CONSTANT})
-    some = {
+    signatures = {
         "abs ceil exp floor ln sign sqrt": Signature((NUMBERS,), "f"),
         "avg median stddev sum total variance": Signature((NUMBERS,), "f", True),
         "max min": Signature((None,), None, True),
@@ -70,7 +68,7 @@ def _functions() -> dict[str, Signature]:
         "substr substring": Signature((TEXT, whole, whole), "t"),
         "row_number rank dense_rank": Signature((), "i"),
     }
-    return {name: called for names, called in some.items() for name in names.split()}
+    return {name: signature for names, signature in signatures.items() for name in names.split()}
 
 
 FUNCTIONS = _functions()
@@ -109,11 +107,11 @@ def strict(kinds: Kinds | None) -> Kinds | None:
     return kinds - {AS_TEXT, LOOSE} if kinds else kinds
 
 
-def merged(one: str, other: str) -> str:
-    """Return the kind of two results together."""
-    if NULL in (one, other):
-        return other if one == NULL else one
-    return "f" if one != other and {one, other} <= NUMBERS else one
+def merged(kind: str, other: str) -> str:
+    """Return the kind of a CASE or call with results of two kinds."""
+    if NULL in (kind, other):
+        return other if kind == NULL else kind
+    return "f" if kind != other and {kind, other} <= NUMBERS else kind
 
 
 @dataclass(frozen=True)

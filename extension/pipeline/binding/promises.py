@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from askwhere.pipeline.binding.grammar import QUERIES
 from askwhere.pipeline.binding.machine import Machine
 from askwhere.pipeline.binding.names import ANY, MIXED, NUMBERS, Kinds
-from askwhere.pipeline.binding.scope import Found
+from askwhere.pipeline.binding.scope import Resolved
 from askwhere.pipeline.binding.state import Query, Required, fits
 
 _NAMES, _COUNTED = ("cnt", "n", "total"), "num_"
 
 
-def promise(m: Machine, text: str, kinds: Kinds | None) -> Found | None:
+def promise(m: Machine, text: str, kinds: Kinds | None) -> Resolved | None:
     """Resolve a word as an output that the subquery in FROM must have; None where it cannot be a promise."""
     q = m.here
     if not (q.part == "select" and q.in_aggregate and m.depth < QUERIES and _is_name(text)):
@@ -27,7 +27,7 @@ def promise(m: Machine, text: str, kinds: Kinds | None) -> Found | None:
     if q.bare or q.required or q.stars or (m.names.typed and kinds is not None and not kinds & NUMBERS):
         return None
     kind = ANY if not m.names.typed else "f" if kinds else MIXED
-    return Found(q._replace(promised={**q.promised, text: kinds}), kind)
+    return Resolved(q._replace(promised={**q.promised, text: kinds}), kind)
 
 
 def _is_name(text: str) -> bool:
@@ -45,7 +45,7 @@ def beginning(start: str) -> Iterator[str]:
 
 def unmet(query: Query) -> Required:
     """Return the outer query's promises that no output of this query fulfils yet."""
-    if not query.source_of or query.outer is None or query.outer.sources or query.arms > 1:
+    if not query.in_from or query.outer is None or query.outer.sources or query.arms > 1:
         return {}
     made = {output.column for output in query.outputs}
     return {name: kinds for name, kinds in query.outer.promised.items() if name not in made}

@@ -187,8 +187,8 @@ def _words(machine: Machine, start: str) -> Iterator[str]:
         yield from (type_ for type_ in known.types if type_.startswith(start))
         return
     if rule[0] is rules.title:
-        meets = promises.may_meet(machine.here, machine.kind)
-        yield from (name for name in meets if name.startswith(start)) if meets else (start,)
+        promised = promises.may_meet(machine.here, machine.kind)
+        yield from (name for name in promised if name.startswith(start)) if promised else (start,)
         return
     if is_alias(start):
         yield start
@@ -214,9 +214,9 @@ def _visible(machine: Machine, start: str) -> Iterator[str]:
             yield from beginning(known.words, start)
             yield from promises.beginning(start)
             return
-        visible = dict.fromkeys(column for own in query.sources for column in own.columns)
+        visible = dict.fromkeys(column for source in query.sources for column in source.columns)
         if query.part in ("group", "having", "order"):
-            visible |= dict.fromkeys(output.column for output in query.first if output.column)
+            visible |= dict.fromkeys(output.column for output in query.first_arm if output.column)
         yield from (word for column in visible for word in _spelled(known, column, start))
-        query = query.outer if query.sees else None
+        query = query.outer if query.sees_outer else None
     yield from beginning(known.table_words, start)

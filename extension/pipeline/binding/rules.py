@@ -34,15 +34,14 @@ def begin(names: Names) -> Machine:
     return Machine(names, None, query).then((query, None, None, False, False), (optional, ";"))
 
 
-def query(m: Machine, t: Token, width: int | None, kinds: Kinds | None, sees: bool, source_of: bool) -> Read:
+def query(m: Machine, t: Token, width: int | None, kinds: Kinds | None, sees_outer: bool, in_from: bool) -> Read:
     """Read SELECT, and push the rules for the rest of a query.
 
-    `width` and `kinds` are the number and kinds of columns that it must have, None for any. `sees` says whether it may
-    use columns of the outer query, `source_of` whether it is a source in that query's FROM.
+    The arguments are those of `Query`.
     """
     if word(t) != "SELECT" or m.depth >= QUERIES:
         return None
-    inner = Query(m.query, sees, width, kinds, source_of)
+    inner = Query(m.query, sees_outer, width, kinds, in_from)
     back = (leave, m.aggregates, m.queries, m.level)
     m = m._replace(query=inner, queries=m.depth + 1 < QUERIES, depth=m.depth + 1, level=0)
     return took(m.then((optional, "DISTINCT"), *ARM, order_opt, LIMIT, back))
@@ -55,8 +54,8 @@ def item(m: Machine, t: Token) -> Read:
     )
     m = m.with_query(aggregated=False, aggregated_before=m.here.aggregated)
     if t.text == "*":
-        all_ = starred(m, None)
-        return took(all_.then(item_end) if all_ else None)
+        after = starred(m, None)
+        return took(after.then(item_end) if after else None)
     return passed(m.then((value, m.here.kinds, False, True), item_end))
 
 
@@ -79,9 +78,9 @@ def only_column(m: Machine) -> Reference | None:
 
 
 def title(m: Machine, t: Token, written: tuple[str, ...], single: Reference | None) -> Read:
-    """Read the name that an output is given."""
-    meets = promises.may_meet(m.here, m.kind)
-    possible = t.sort == "word" and (not meets or t.text in meets)
+    """Read the name that an output is given: a promised one where this output can fulfil a promise."""
+    promised = promises.may_meet(m.here, m.kind)
+    possible = t.sort == "word" and (not promised or t.text in promised)
     return took(m.then((item_done, t.text.lower(), written, single))) if possible else None
 
 
@@ -92,7 +91,7 @@ def item_done(m: Machine, t: Token, titled: str | None, written: tuple[str, ...]
     output = Output(name, m.kind, written, single, q.plain, q.aggregated, titled)
     q = q._replace(outputs=(*q.outputs, output), aggregated=q.aggregated or q.aggregated_before)
     # Fail early where this column would make an unqualified column of the outer query ambiguous.
-    if q.source_of and q.outer and output.column is not None and q.outer.bare:
+    if q.in_from and q.outer and output.column is not None and q.outer.bare:
         made = columns_of_query(q.outputs)
         if scope.with_source(m.names, q.outer, "", made, False) is None:
             return None
@@ -122,12 +121,12 @@ def group_opt(m: Machine, t: Token) -> Read:
 def key(m: Machine, t: Token) -> Read:
     """Read a key of GROUP BY."""
     if t.sort == "number":
-        return took(_at(m, t))
+        return took(_by_position(m, t))
     return passed(m._replace(written=(), single=None, queries=False).then((value, None, True), key_end))
 
 
-def _at(m: Machine, t: Token) -> Machine | None:
-    """Return the machine after the position of an output in GROUP BY; None where there is no such output."""
+def _by_position(m: Machine, t: Token) -> Machine | None:
+    """Return the machine after an output's position in GROUP BY; None where there is no such output."""
     outputs = m.here.outputs
     if not t.text.isdigit() or m.here.stars or not 1 <= int(t.text) <= len(outputs):
         return None
@@ -137,7 +136,9 @@ def _at(m: Machine, t: Token) -> Machine | None:
 
 def _by_output(m: Machine, output: Output) -> Machine:
     """Return the machine with an output added to the keys of GROUP BY."""
-    return m.with_query(written=m.here.written | {output.written}, keys=m.here.keys | _keys(m.here, output.single))
+    return m.with_query(
+        written_keys=m.here.written_keys | {output.written}, keys=m.here.keys | _keys(m.here, output.single)
+    )
 
 
 def key_end(m: Machine, t: Token) -> Read:
@@ -147,7 +148,7 @@ def key_end(m: Machine, t: Token) -> Read:
     for output in q.outputs if single is None and len(m.written) == 1 else ():
         if output.title == m.written[0].lower():
             return passed(_by_output(m, output))
-    return passed(m.with_query(written=q.written | {m.written}, keys=q.keys | _keys(q, single)))
+    return passed(m.with_query(written_keys=q.written_keys | {m.written}, keys=q.keys | _keys(q, single)))
 
 
 def _keys(q: Query, single: Reference | None) -> frozenset[Reference]:
@@ -173,7 +174,9 @@ def more_arms(m: Machine, t: Token) -> Read:
     if word(t) not in ("UNION", "INTERSECT", "EXCEPT"):
         return passed(m)
     q = m.here
-    fresh = Query(q.outer, q.sees, len(q.first or ()), q.kinds, q.source_of, first=q.first, arms=q.arms + 1)
+    fresh = Query(
+        q.outer, q.sees_outer, len(q.first_arm or ()), q.kinds, q.in_from, first_arm=q.first_arm, arms=q.arms + 1
+    )
     return took(m._replace(query=fresh).then((optional, "ALL"), (expect, "SELECT"), (optional, "DISTINCT"), *ARM))
 
 
@@ -196,11 +199,11 @@ def term_of_order(m: Machine, t: Token) -> Read:
     """Read a key of ORDER BY."""
     q = m.here
     if t.sort == "number":
-        valid = t.text.isdigit() and 1 <= int(t.text) <= len(q.first or ())
+        valid = t.text.isdigit() and 1 <= int(t.text) <= len(q.first_arm or ())
         return took(m.then((optional, "ASC", "DESC"))) if valid else None
     if q.arms > 1:  # a set operation is ordered only by the outputs of its first query
         column = m.names.columns.get(t.text, t.text.lower())
-        known = [output.column for output in q.first or ()]
+        known = [output.column for output in q.first_arm or ()]
         return took(m.then((optional, "ASC", "DESC"))) if t.sort == "word" and known.count(column) == 1 else None
     if keys := _computed_keys(m, t):
         return took(m.then((rest_of_key, keys, 1), (optional, "ASC", "DESC")))
@@ -212,7 +215,7 @@ def _computed_keys(m: Machine, t: Token) -> tuple[Written, ...]:
 
     Keys that contain a number of several digits are left out, as its first digit alone may have been read.
     """
-    keys = m.here.written if m.names.typed and t.sort == "word" else ()
+    keys = m.here.written_keys if m.names.typed and t.sort == "word" else ()
     return tuple(
         key for key in keys
         if len(key) > 1 and key[0] == t.text.upper() and not any(part.isdigit() and len(part) > 1 for part in key)
@@ -220,19 +223,22 @@ def _computed_keys(m: Machine, t: Token) -> tuple[Written, ...]:
 
 
 def rest_of_key(m: Machine, t: Token, keys: tuple[Written, ...], at: int) -> Read:
-    """Read the token at place `at` of the keys of GROUP BY that the tokens so far begin; nothing after a whole key."""
+    """Read the next token of a computed key of GROUP BY, or nothing after a whole key.
+
+    `keys` are the keys that begin with the `at` tokens read so far.
+    """
     text = t.text.upper()
-    left = tuple(
+    continued = tuple(
         key for key in keys for part in key[at : at + 1] if part == text or (not t.whole and part.startswith(text))
     )
-    if left:
-        return took(m.then((rest_of_key, left, at + 1)))
+    if continued:
+        return took(m.then((rest_of_key, continued, at + 1)))
     return passed(m) if any(len(key) == at for key in keys) else None
 
 
 def leave(m: Machine, t: Token, aggregates: bool, queries: bool, level_: int) -> Read:
     """End a query, and restore the state of the query around it."""
     q = m.here
-    kind = q.first[0].kind if q.first else NULL
-    m = m._replace(query=q.outer, outputs=q.first, kind=kind, single=None)
+    kind = q.first_arm[0].kind if q.first_arm else NULL
+    m = m._replace(query=q.outer, outputs=q.first_arm, kind=kind, single=None)
     return passed(m._replace(aggregates=aggregates, queries=queries, depth=m.depth - 1, level=level_))

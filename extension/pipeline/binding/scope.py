@@ -31,7 +31,7 @@ STEPS = 200
 EXTRA = 4
 
 
-def candidates(names: Names, query: Query, name: str) -> Iterator[Named]:
+def possible_tables(names: Names, query: Query, name: str) -> Iterator[Named]:
     """Yield the tables that a qualifier before FROM may mean: any table for an alias, else tables of this name.
 
     Tables that lack a column required of the qualifier are left out.
@@ -55,17 +55,16 @@ def can_be_met(names: Names, query: Query) -> bool:
     """
     if not _unambiguous(query):
         return False
-    open_ = [name for name in query.required if source(query, name) is None]
+    missing = [name for name in query.required if source(query, name) is None]
     if not query.bare:
-        return all(next(candidates(names, query, name), None) for name in open_)
+        return all(next(possible_tables(names, query, name), None) for name in missing)
     covered = frozenset(column for column in query.bare if owners(query, column))
-    groups = [tuple(candidates(names, query, name)) for name in open_]
+    groups = [tuple(possible_tables(names, query, name)) for name in missing]
     if not all(groups):
         return False
     # A qualifier whose table may have none of these columns never conflicts; a long reply has hundreds of them.
     groups = [group for group in groups if all(query.bare.keys() & table.columns.keys() for table in group)]
-    steps = [STEPS]
-    return _search(names, query.bare, groups, covered, bool(query.sources), steps)
+    return _search(names, query.bare, groups, covered, bool(query.sources), [STEPS])
 
 
 def _unambiguous(query: Query) -> bool:
@@ -82,7 +81,11 @@ def _search(
     joined: bool,
     steps: list[int],
 ) -> bool:
-    """Return whether one table of each group, and further tables for the columns not covered, can be added to FROM."""
+    """Return whether FROM can have one table of each group, and more tables that have the columns not `covered`.
+
+    Each column of `bare` must be in one table only, but USING can merge one column of a table that is `joined` to those
+    before. `steps` holds the number of tables that may still be tried, counted down in place; False once it is spent.
+    """
     missing = [column for column in bare if column not in covered]
     if not groups and not missing:
         return True
@@ -92,8 +95,8 @@ def _search(
         if steps[0] < 0:
             return False
         has = frozenset(column for column in bare if column in table.columns)
-        new, again = has - covered, has & covered
-        if len(again) > joined or not all(fits(table.columns[c], bare[c]) for c in new):
+        new, repeated = has - covered, has & covered
+        if len(repeated) > (1 if joined else 0) or not all(fits(table.columns[c], bare[c]) for c in new):
             continue
         if _search(names, bare, groups[1:], covered | new, True, steps):
             return True
@@ -103,98 +106,98 @@ def _search(
 # --------------------------------------------------------------------------------------------------------- references
 
 
-class Found(NamedTuple):
+class Resolved(NamedTuple):
     """A resolved column: the query with the new requirement, and the column's kind."""
 
     query: Query
     kind: str
 
 
-def named_column(names: Names, query: Query, name: str, column: str, kinds: Kinds | None) -> Found | None:
+def named_column(names: Names, query: Query, name: str, column: str, kinds: Kinds | None) -> Resolved | None:
     """Resolve a qualified column, `name.column`; None where that is not possible."""
-    own = source(query, name)
-    if own is not None:
-        return _own(names, query, own, column, kinds, (name, column))
+    named = source(query, name)
+    if named is not None:
+        return _in_source(names, query, named, column, kinds, (name, column))
     if query.part == "select":
-        known = not query.in_aggregate and outer_source(query, name) and _borrowed(names, query, name, column, kinds)
-        return _from_outer(query, known, name, column) if known else _require(names, query, name, column, kinds)
+        outer = not query.in_aggregate and outer_source(query, name) and _borrowed(names, query, name, column, kinds)
+        return _shared_with_outer(query, outer, name, column) if outer else _require(names, query, name, column, kinds)
     if query.in_aggregate:
         return None  # an aggregate over an outer column belongs to the outer query
     return _borrowed(names, query, name, column, kinds)
 
 
-def bare_column(names: Names, query: Query, column: str, kinds: Kinds | None) -> Found | None:
+def bare_column(names: Names, query: Query, column: str, kinds: Kinds | None) -> Resolved | None:
     """Resolve an unqualified column; None where no source has it, or two have it."""
     if query.part == "select":
         return _require_bare(names, query, column, kinds)
     sources = owners(query, column)
     if len(sources) == 1:
-        resolved = _own(names, query, sources[0], column, kinds, (None, column))
+        resolved = _in_source(names, query, sources[0], column, kinds, (None, column))
         if resolved and query.part == "on":  # sources that are joined later must not have it too
             required = {**query.bare, column: query.bare.get(column)}
-            return Found(resolved.query._replace(bare=required), resolved.kind)
+            return Resolved(resolved.query._replace(bare=required), resolved.kind)
         return resolved
-    if sources or query.part in ("on", "group", "order") or not query.sees or query.in_aggregate or query.outer is None:
+    if sources or query.part in ("on", "group", "order") or query.in_aggregate:
         return None
-    if query.outer.part in ("select", "from"):
+    if not query.sees_outer or query.outer is None or query.outer.part in ("select", "from"):
         return None
     outer = bare_column(names, query.outer, column, kinds)
-    return outer and Found(query._replace(outer=outer.query), outer.kind)
+    return outer and Resolved(query._replace(outer=outer.query), outer.kind)
 
 
-def titled(query: Query, text: str, kinds: Kinds | None) -> Found | None:
+def output_titled(query: Query, text: str, kinds: Kinds | None) -> Resolved | None:
     """Resolve the alias of an item of the select list, as GROUP BY, HAVING and ORDER BY may use it."""
     if query.part not in ("group", "having", "order") or query.in_aggregate:
         return None
-    outputs = [output for output in query.first or query.outputs if output.title == text.lower()]
+    outputs = [output for output in query.first_arm or query.outputs if output.title == text.lower()]
     if len(outputs) != 1 or not fits(outputs[0].kind, kinds):
         return None
     is_windowed = "OVER" in outputs[0].written
     if (query.part == "having" and is_windowed) or (query.part == "group" and not can_be_grouped_by(outputs[0])):
         return None
-    return Found(query, outputs[0].kind)
+    return Resolved(query, outputs[0].kind)
 
 
-def _own(
-    names: Names, query: Query, own: Source, column: str, kinds: Kinds | None, reference: Reference
-) -> Found | None:
-    """Resolve a column of a source of this query."""
-    kind = own.columns.get(column)
+def _in_source(
+    names: Names, query: Query, of: Source, column: str, kinds: Kinds | None, reference: Reference
+) -> Resolved | None:
+    """Resolve a column of a source of this query; None where it lacks the column, or GROUP BY hides it in DuckDB."""
+    kind = of.columns.get(column)
     if kind is None or not fits(kind, kinds):
         return None
     if names.typed and query.grouped and not query.in_aggregate and query.part in ("having", "order"):
-        return Found(query, kind) if resolved(query, reference) in query.keys else None
-    return Found(_noted(query, reference), kind)
+        return Resolved(query, kind) if resolved(query, reference) in query.keys else None
+    return Resolved(_showing(query, reference), kind)
 
 
-def _require(names: Names, query: Query, name: str, column: str, kinds: Kinds | None) -> Found | None:
+def _require(names: Names, query: Query, name: str, column: str, kinds: Kinds | None) -> Resolved | None:
     """Resolve a qualified column before FROM by requiring it of its source."""
     if query.promised:
         return None
     required = query.required.get(name, {})
     both = _common_kinds(required.get(column), kinds)
-    query = _noted(query._replace(required={**query.required, name: {**required, column: both}}), (name, column))
-    possible = {table.columns[column] for table in candidates(names, query, name)}
-    return Found(query, _kind(possible)) if possible and can_be_met(names, query) else None
+    query = _showing(query._replace(required={**query.required, name: {**required, column: both}}), (name, column))
+    possible = {table.columns[column] for table in possible_tables(names, query, name)}
+    return Resolved(query, _kind(possible)) if possible and can_be_met(names, query) else None
 
 
-def _require_bare(names: Names, query: Query, column: str, kinds: Kinds | None) -> Found | None:
+def _require_bare(names: Names, query: Query, column: str, kinds: Kinds | None) -> Resolved | None:
     """Resolve an unqualified column before FROM by requiring it of exactly one source."""
     if query.promised:
         return None
     both = _common_kinds(query.bare.get(column), kinds)
-    query = _noted(query._replace(bare={**query.bare, column: both}), (None, column))
+    query = _showing(query._replace(bare={**query.bare, column: both}), (None, column))
     possible = {t.columns[column] for t in names.by_column.get(column, ()) if fits(t.columns[column], both)}
-    return Found(query, _kind(possible)) if possible and can_be_met(names, query) else None
+    return Resolved(query, _kind(possible)) if possible and can_be_met(names, query) else None
 
 
-def _from_outer(query: Query, outer: Found, name: str, column: str) -> Found:
+def _shared_with_outer(query: Query, borrowed: Resolved, name: str, column: str) -> Resolved:
     """Resolve a column before FROM as an outer source's; a source here of the same name must have it too."""
-    required = {**query.maybe, name: {**query.maybe.get(name, {}), column: frozenset({outer.kind})}}
-    return Found(query._replace(outer=outer.query.outer, maybe=required), outer.kind)
+    maybe = {**query.maybe, name: {**query.maybe.get(name, {}), column: frozenset({borrowed.kind})}}
+    return Resolved(query._replace(outer=borrowed.query.outer, maybe=maybe), borrowed.kind)
 
 
-def _noted(query: Query, reference: Reference) -> Query:
+def _showing(query: Query, reference: Reference) -> Query:
     """Return the query with a column added to those that the current item shows."""
     if query.in_aggregate:
         return query._replace(within=query.within | {reference})
@@ -217,16 +220,16 @@ def _kind(possible: set[str]) -> str:
 
 def outer_source(query: Query, name: str) -> Source | None:
     """Return the source of an enclosing query that has a name and may be used, or None."""
-    while query.sees and query.outer is not None:
+    while query.sees_outer and query.outer is not None:
         query = query.outer
         if outer := source(query, name):
             return outer
     return None
 
 
-def _borrowed(names: Names, query: Query, name: str, column: str, kinds: Kinds | None) -> Found | None:
-    """Resolve a column of an enclosing query; in ORDER BY and GROUP BY there is none, as in SQLite."""
-    if not query.sees or query.outer is None or query.part in ("group", "order"):
+def _borrowed(names: Names, query: Query, name: str, column: str, kinds: Kinds | None) -> Resolved | None:
+    """Resolve a column of an enclosing query; None in ORDER BY and GROUP BY, which in SQLite may use none."""
+    if not query.sees_outer or query.outer is None or query.part in ("group", "order"):
         return None
     outer = query.outer
     if outer.part == "from":
@@ -234,7 +237,7 @@ def _borrowed(names: Names, query: Query, name: str, column: str, kinds: Kinds |
     resolved = named_column(names, outer, name, column, kinds)
     if resolved is None:
         return None
-    return Found(query._replace(outer=resolved.query, borrowed=query.borrowed | {name}), resolved.kind)
+    return Resolved(query._replace(outer=resolved.query, borrowed=query.borrowed | {name}), resolved.kind)
 
 
 # --------------------------------------------------------------------------------------------------------------- FROM
@@ -251,10 +254,12 @@ def with_source(names: Names, query: Query, name: str, columns: Mapping[str, str
         return None
     if not meets(columns, query.required.get(name, {})) or not meets(columns, query.maybe.get(name, {})):
         return None
-    again = [column for column in query.bare if column in columns and owners(query, column)]
-    if len(again) > joins or any(not fits(columns[c], query.bare[c]) for c in query.bare if c in columns):
+    repeated = [column for column in query.bare if column in columns and owners(query, column)]
+    if len(repeated) > (1 if joins else 0):
         return None
-    to_merge = again[0] if again else None
+    if any(not fits(columns[c], query.bare[c]) for c in query.bare if c in columns):
+        return None
+    to_merge = repeated[0] if repeated else None
     if to_merge and len(owners(query, to_merge)) != 1:
         return None
     after = query._replace(sources=(*query.sources, Source(name, columns)), to_merge=to_merge)
@@ -271,9 +276,9 @@ def _must_be_aliased(names: Names, query: Query, columns: Mapping[str, str]) -> 
     missing = [name for name in query.required if is_alias(name) and source(query, name) is None]
     if not missing:
         return False
-    if sum(own.name not in query.required for own in query.sources) >= EXTRA:
+    if sum(named.name not in query.required for named in query.sources) >= EXTRA:
         return True
-    return any(all(table.columns is columns for table in candidates(names, query, name)) for name in missing)
+    return any(all(table.columns is columns for table in possible_tables(names, query, name)) for name in missing)
 
 
 def ungrouped(names: Names, query: Query) -> bool:
@@ -282,5 +287,5 @@ def ungrouped(names: Names, query: Query) -> bool:
         return False
     if query.stars:
         return True
-    shown = [output for output in query.outputs if output.written not in query.written]
+    shown = [output for output in query.outputs if output.written not in query.written_keys]
     return any(resolved(query, reference) not in query.keys for output in shown for reference in output.plain)

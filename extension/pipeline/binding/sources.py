@@ -29,27 +29,27 @@ def source(m: Machine, t: Token, joins: bool) -> Read:
 
 
 def path(m: Machine, t: Token, joins: bool, before: tuple[str, ...]) -> Read:
-    """Read one part of a table's path; a query that promises are made of comes before all tables."""
+    """Read the part of a table's path that follows `before`; fail where a promise needs a subquery as first source."""
     if m.here.promised and not m.here.sources:
         return None
     so_far = (*before, t.text)
     table = m.names.paths.get(so_far)
-    can = table is not None and _can_join(m, table, joins, table.name)
+    is_table = table is not None and _can_join(m, table, joins, table.name)
     begins = so_far in m.names.beginnings and any(
         _can_join(m, table, joins, table.name)
         for longer, table in m.names.paths.items()
         if longer[:-1][: len(so_far)] == so_far
     )
-    if t.sort != "word" or not (can or begins):
+    if t.sort != "word" or not (is_table or begins):
         return None
-    return took(m.then((path_end, joins, so_far, can, begins)))
+    return took(m.then((path_end, joins, so_far, is_table, begins)))
 
 
-def path_end(m: Machine, t: Token, joins: bool, so_far: tuple[str, ...], can: bool, begins: bool) -> Read:
+def path_end(m: Machine, t: Token, joins: bool, so_far: tuple[str, ...], is_table: bool, begins: bool) -> Read:
     """Read a dot before the next part of a path, or go on after the table."""
     if t.text == "." and begins:
         return took(m.then((path, joins, so_far)))
-    if not can:
+    if not is_table:
         return None
     return passed(m.then((alias_opt, joins, m.names.paths[so_far])))
 
@@ -155,7 +155,7 @@ def end_from(m: Machine, t: Token) -> Read:
     if not state.meets_all(q):
         return None
     outputs = state.expanded(q)
-    if q.source_of and q.outer and scope.with_source(m.names, q.outer, _FREE, columns_of_query(outputs), False) is None:
+    if q.in_from and q.outer and scope.with_source(m.names, q.outer, _FREE, columns_of_query(outputs), False) is None:
         return None
-    q = q._replace(part="where", first=q.first or outputs)
+    q = q._replace(part="where", first_arm=q.first_arm or outputs)
     return passed(m._replace(query=q, aggregates=False))

@@ -48,8 +48,8 @@ class Query(NamedTuple):
     """A query as far as it has been read.
 
     `part` is the clause being read: 'select', 'from', 'on', 'where', 'group', 'having' or 'order'. `outer` is the query
-    around this one; `sees` says whether its columns may be used here, `source_of` whether this query is a source in its
-    FROM. `width` and `kinds` are the number and kinds of columns that this query must have.
+    around this one; `sees_outer` says whether its columns may be used here, `in_from` whether this query is a source in
+    its FROM. `width` and `kinds` are the number and kinds of columns that this query must have, None for any.
 
     Of FROM: `required` are the columns required of each named source, `bare` the unqualified columns, which exactly one
     source must have, `promised` the outputs required of a subquery in FROM. `maybe` are columns found in an outer
@@ -57,18 +57,18 @@ class Query(NamedTuple):
     merge in the join being read, `merged` are those that it has merged. `commas` says whether FROM has commas. `stars`
     are the sources whose columns are all shown, None for all sources. `borrowed` are the outer sources that were used.
 
-    Of SELECT and GROUP BY: `outputs` are the items read so far, `first` the outputs of the first of the `arms` of a set
-    operation. `plain` and `within` are the columns that the current item shows outside and inside aggregates.
-    `aggregated` says whether the current item, or after the last item any of them, has an aggregate;
-    `aggregated_before` whether an item before the current one has. `keys` and `written` are the columns and the tokens
-    of the keys of GROUP BY.
+    Of SELECT and GROUP BY: `outputs` are the items read so far, `first_arm` the outputs of the first of the `arms` of a
+    set operation, or of the query once its FROM was read. `plain` and `within` are the columns that the current item
+    shows outside and inside aggregates. `aggregated` says whether the current item has an aggregate, and between items
+    whether any has; `aggregated_before` whether an item before the current one has. `keys` are the columns of the keys
+    of GROUP BY, `written_keys` their tokens.
     """
 
     outer: Query | None = None
-    sees: bool = False
+    sees_outer: bool = False
     width: int | None = None
     kinds: Kinds | None = None
-    source_of: bool = False
+    in_from: bool = False
     part: str = "select"
     required: Mapping[str, Required] = NOTHING
     maybe: Mapping[str, Required] = NOTHING
@@ -81,7 +81,7 @@ class Query(NamedTuple):
     stars: tuple[str | None, ...] = ()
     borrowed: frozenset[str] = frozenset()
     outputs: tuple[Output, ...] = ()
-    first: tuple[Output, ...] = ()
+    first_arm: tuple[Output, ...] = ()
     arms: int = 1
     plain: frozenset[Reference] = frozenset()
     within: frozenset[Reference] = frozenset()
@@ -90,7 +90,7 @@ class Query(NamedTuple):
     in_aggregate: bool = False  # inside the arguments of an aggregate
     grouped: bool = False
     keys: frozenset[Reference] = frozenset()
-    written: frozenset[Written] = frozenset()
+    written_keys: frozenset[Written] = frozenset()
 
 
 def fits(kind: str, kinds: Kinds | None) -> bool:
@@ -105,7 +105,7 @@ def meets(columns: Mapping[str, str], required: Required) -> bool:
 
 def source(query: Query, name: str) -> Source | None:
     """Return the source of a name, or None."""
-    return next((one for one in query.sources if one.name == name), None)
+    return next((source for source in query.sources if source.name == name), None)
 
 
 def owners(query: Query, column: str) -> list[Source]:
@@ -126,11 +126,11 @@ def may_merge(query: Query, column: str) -> bool:
     before = query._replace(sources=query.sources[:-1])
     last = query.sources[-1].columns
     sources = owners(before, column)
-    return column in last and len(sources) == 1 and _alike(sources[0].columns[column], last[column])
+    return column in last and len(sources) == 1 and _can_merge(sources[0].columns[column], last[column])
 
 
-def _alike(one: str, other: str) -> bool:
-    return one == other or {one, other} <= NUMBERS
+def _can_merge(kind: str, other: str) -> bool:
+    return kind == other or {kind, other} <= NUMBERS
 
 
 def meets_all(query: Query) -> bool:
@@ -158,9 +158,9 @@ def expanded(query: Query) -> tuple[Output, ...]:
 def _starred(query: Query, name: str | None) -> Iterator[Output]:
     """Yield the columns that a star shows; columns that USING merged come once."""
     seen: set[str] = set()
-    for own in query.sources:
-        for column, kind in own.columns.items():
-            if name in (None, own.name) and not (name is None and column in query.merged and column in seen):
+    for source in query.sources:
+        for column, kind in source.columns.items():
+            if name in (None, source.name) and not (name is None and column in query.merged and column in seen):
                 seen.add(column)
                 yield Output(column, kind)
 

@@ -63,15 +63,15 @@ def _is_date(text: str) -> bool:
 
 def _one_of(*words: str) -> Callable[[str, bool], bool]:
     """Return a test for texts that are one of `words`, or a beginning of one, ignoring case."""
-    return lambda text, whole: any(one == text.lower() if whole else one.startswith(text.lower()) for one in words)
+    return lambda text, whole: any(word == text.lower() if whole else word.startswith(text.lower()) for word in words)
 
 
 def _is_format(text: str, whole: bool) -> bool:
     """Return whether a text is a format of dates, or may become one."""
     letters = text.replace("%%", "")
-    given = [letters[i + 1 : i + 2] for i, letter in enumerate(letters) if letter == "%"]
-    return all(letter in DIRECTIVES or (not letter and not whole) for letter in given) and (
-        not whole or "" not in given
+    directives = [letters[i + 1 : i + 2] for i, letter in enumerate(letters) if letter == "%"]
+    return all(letter in DIRECTIVES or (not letter and not whole) for letter in directives) and (
+        not whole or "" not in directives
     )
 
 
