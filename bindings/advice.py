@@ -169,15 +169,15 @@ def _rewritten(
     key: Callable[[tuple[str, str]], str],
 ) -> str:
     message = _with_options(message, setting)
-    message = _INDEX.sub(lambda found: index(bool(found[1])), message)
-    message = _SYNONYM.sub(lambda found: synonym(_synonym(found)), message)
-    message = _KEY.sub(lambda found: key(_pair(found)), message)
-    return _QUESTION.sub(lambda found: question(_text(found[1])), message)
+    message = _INDEX.sub(lambda match: index(bool(match[1])), message)
+    message = _SYNONYM.sub(lambda match: synonym(_synonym(match)), message)
+    message = _KEY.sub(lambda match: key(_pair(match)), message)
+    return _QUESTION.sub(lambda match: question(_text(match[1])), message)
 
 
 def _with_options(message: str, setting: Callable[[str], str]) -> str:
     """Return a message in which `setting` rewrites each setting that it advises, as an option."""
-    return _SET.sub(lambda found: setting(_option(found[1], _text(found[2]))), message)
+    return _SET.sub(lambda match: setting(_option(match[1], _text(match[2]))), message)
 
 
 def _pair(match: re.Match[str]) -> tuple[str, str]:

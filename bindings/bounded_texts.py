@@ -16,7 +16,7 @@ def rows(
     read: Callable[[str], list[tuple[Any, ...]]], table: Table, sizes: Sequence[str], texts: Sequence[str]
 ) -> list[tuple[Any, ...]]:
     """Return some expressions over a table's rows; `sizes` are those of their bytes. Raise `DatabaseError`."""
-    path, size = quote_path(table.path), " + ".join(f"coalesce({one}, 0)" for one in sizes)
+    path, size = quote_path(table.path), " + ".join(f"coalesce({length}, 0)" for length in sizes)
     limited = f"SELECT {size} AS size FROM {path} LIMIT {MOST_ROWS + 1}"
     n_rows, n_bytes = read(f"SELECT count(*), sum(size) FROM ({limited})")[0]
     if n_rows > MOST_ROWS or (n_bytes or 0) > MOST_BYTES:

@@ -10,7 +10,7 @@ from typing import Any
 
 from askwhere.bindings import database_files
 from askwhere.bindings.engine_errors import hidden
-from askwhere.bindings.tabular import formats, found
+from askwhere.bindings.tabular import file_tables, formats
 from askwhere.errors import ArgumentError
 from askwhere.sql.duckdb import DUCKDB
 
@@ -49,7 +49,7 @@ class Source:
     @property
     def is_data(self) -> bool:
         """Return whether these are data files."""
-        return bool(self.frames) or (not self.in_memory and found.names_data(self.paths))
+        return bool(self.frames) or (not self.in_memory and file_tables.names_data(self.paths))
 
     @property
     def attaches(self) -> bool:

@@ -28,7 +28,7 @@ def visible(text: str) -> str:
     >>> visible("a\\x1b[31m")
     'a⟨U+001B⟩[31m'
     """
-    return _UNPRINTABLE.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", text.replace("\r\n", "\n"))
+    return _UNPRINTABLE.sub(lambda match: f"⟨U+{ord(match[0]):04X}⟩", text.replace("\r\n", "\n"))
 
 
 def short(text: str, longest: int = _LONGEST) -> str:
@@ -72,7 +72,7 @@ def _decimal(cell: Any) -> Any:
     if not isinstance(cell, float) or not math.isfinite(cell) or cell.is_integer():
         return cell
     fractions = (float(f"{cell:.{digits}g}") for digits in range(1, _SINGLE_DIGITS + 1))
-    return next((one for one in fractions if struct.pack("f", one) == struct.pack("f", cell)), cell)
+    return next((fraction for fraction in fractions if struct.pack("f", fraction) == struct.pack("f", cell)), cell)
 
 
 def written(cell: Any) -> str:

@@ -68,7 +68,9 @@ def chart_of(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Chart:
             " ask for groups, such as 'per month', or for fewer rows"
         )
     listed = [_column(name, [row[n] for row in rows]) for n, name in enumerate(columns)]
-    times, texts, numbers = ([one for one in listed if one.kind == kind] for kind in ("time", "text", "number"))
+    times, texts, numbers = (
+        [series for series in listed if series.kind == kind] for kind in ("time", "text", "number")
+    )
     if not numbers:
         raise _no_chart(f"it has no column of numbers, only {_listed(listed)}")
     if len(times) == 1 and not texts and len(numbers) <= MOST_LINES:

@@ -200,7 +200,7 @@ def model(value: Any) -> Any:
 
 def models() -> tuple[str, ...]:
     """Return the names of models that the setting `model` takes without a prefix."""
-    return "reader", *(one.name for one in known_models.known())
+    return "reader", *(model.name for model in known_models.known())
 
 
 def model_or_none(value: Any) -> Any:

@@ -34,13 +34,13 @@ def save(storage: Storage, made: Iterable[Calibration]) -> None:
     The caller commits.
     """
     made = tuple(made)
-    if not any(one.answers for one in made) and not exists(storage, KIND):
+    if not any(calibration.answers for calibration in made) and not exists(storage, KIND):
         return
     table = prepare(storage, KIND)
-    for one in made:
-        storage.execute(f"DELETE FROM {table} WHERE asked = ?", (one.asked,))
-        if one.answers:
-            row = (one.asked, json.dumps(one.answers), one.made_at)
+    for calibration in made:
+        storage.execute(f"DELETE FROM {table} WHERE asked = ?", (calibration.asked,))
+        if calibration.answers:
+            row = (calibration.asked, json.dumps(calibration.answers), calibration.made_at)
             storage.execute(f"INSERT INTO {table} VALUES (?, ?, ?)", row)
 
 

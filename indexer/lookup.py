@@ -48,29 +48,30 @@ class Index:
     def exact(self, phrases: Iterable[str]) -> dict[str, tuple[Match, ...]]:
         """Look up phrases, as `ValueIndex.exact` does."""
         asked = list(phrases)
-        split = dict(zip(asked, tokens_each(asked), strict=True))
-        lists = self._lists({word for words in split.values() for word in words})
-        posted = set[str]().union(*lists)
-        holders = {phrase: self._holders(words, lists) for phrase, words in split.items() if posted.issuperset(words)}
+        words_of = dict(zip(asked, tokens_each(asked), strict=True))
+        lists = self._lists({word for words in words_of.values() for word in words})
+        indexed = set[str]().union(*lists)  # a phrase with any other word is no value
+        holders = {
+            phrase: self._holders(words, lists) for phrase, words in words_of.items() if indexed.issuperset(words)
+        }
         texts = self.texts({v for values in holders.values() for v in values})
         matches = {
             phrase: tuple(
                 self._match(value, texts[value], 0.0, True)
                 for value in values
-                if len(split[phrase]) == 1 or tokens(texts[value]) == split[phrase]
+                if len(words_of[phrase]) == 1 or tokens(texts[value]) == words_of[phrase]
             )
             for phrase, values in holders.items()
         }
-        return {phrase: match for phrase, match in matches.items() if match}
+        return {phrase: held for phrase, held in matches.items() if held}
 
     def _holders(self, words: list[str], lists: Sequence[Lists]) -> list[int]:
         """Return the numbers of the values that have as many words as `words` and contain each of them."""
         holders: list[int] = []
-        for ordinal, (pairs, own) in enumerate(zip(self.statistics.codes, lists, strict=True)):
-            if not words or not own.keys() >= set(words):
+        for ordinal, (pairs, posted) in enumerate(zip(self.statistics.codes, lists, strict=True)):
+            if not words or not posted.keys() >= set(words):
                 continue
-            lists_ = [own[words[0]]] if len(words) == 1 else [own[word] for word in set(words)]
-            shortest, *rest = sorted(lists_, key=lambda p: len(p.values)) if len(lists_) > 1 else lists_
+            shortest, *rest = sorted((posted[word] for word in set(words)), key=lambda p: len(p.values))
             values = shortest.values[pairs.lengths[shortest.codes] == len(words)]
             for other in rest:
                 values = values[contains(other.values, values)]
@@ -87,8 +88,10 @@ class Index:
         """
         asked = matching.text(text)
         lists = self._lists({*asked.words, *matching.others(asked)})
-        known = {word for own in lists for word in own}
-        unknown = {word for word in asked.words if word not in known} if len(asked.words) <= matching.MOST_WORDS else ()
+        indexed = set[str]().union(*lists)
+        unknown = (
+            {word for word in asked.words if word not in indexed} if len(asked.words) <= matching.MOST_WORDS else ()
+        )
         near = self._lists(self._near(unknown))
         scored = self.score(asked.words, [{**b, **a} for a, b in zip(lists, near, strict=True)])
         alike = self._alike(asked)
@@ -100,15 +103,15 @@ class Index:
         With `lists`, the postings by segment, values that share any other word of the lists are included. Without
         `lists` only the fields `values`, `regions` and `scores` are valid.
         """
-        postings_of = self._lists(set(words)) if lists is None else lists
+        by_segment = self._lists(set(words)) if lists is None else lists
         return [
-            score_segment(self.statistics, ordinal, own, words, lists is not None)
-            for ordinal, own in enumerate(postings_of)
-            if own
+            score_segment(self.statistics, ordinal, posted, words, lists is not None)
+            for ordinal, posted in enumerate(by_segment)
+            if posted
         ]
 
     def _lists(self, words: Iterable[str]) -> list[Lists]:
-        """Return the postings of each word that the index has, for each segment."""
+        """Return for each segment the postings of those words that it has."""
         ordered = sorted(words)
         hashed = list(zip(ordered, word_hashes(ordered), strict=True))
         segments = self.statistics.contents.segments
@@ -139,12 +142,12 @@ class Index:
                 for stored in self.statistics.contents.segments
                 for size in range(max(len(encoded) - 2, segment.NEAR_SIZES[0]), len(encoded) + 3)
             ]
-            words_alike = {
+            alike = {
                 w
                 for key, blob in self.fetch(tables.NEAR, keys).items()
                 for w in _sized_words(blob, key >> 8 & 0xFFFFFF)
             }
-            near += matching.near_words(word, sorted(words_alike))
+            near += matching.near_words(word, sorted(alike))
         return near
 
     def _alike(self, asked: matching.SearchedText) -> dict[int, int]:
@@ -153,8 +156,8 @@ class Index:
             self._read_small()
         return {
             values[place]: n_words
-            for (n_words, letter), (whole, values) in self.statistics.small.items()
-            for place in matching.alike(asked, n_words, letter, whole)
+            for (n_words, letter), (texts, values) in self.statistics.small.items()
+            for place in matching.alike(asked, n_words, letter, texts)
         }
 
     def _read_small(self) -> None:
@@ -170,8 +173,8 @@ class Index:
                 keys |= {self._block(first): first for first in firsts}
         for key, block in self.fetch(tables.VALUES, sorted(keys)).items():
             for place, words in matching.may_be_near(tokens_each(segment.values_in(block))):
-                whole, values = small.setdefault((len(words), words[0][0]), ([], []))
-                whole.append(" ".join(words))
+                texts, values = small.setdefault((len(words), words[0][0]), ([], []))
+                texts.append(" ".join(words))
                 values.append(keys[key] + place)
         self.statistics.small.update(small)
 
@@ -182,9 +185,9 @@ class Index:
             more = more[~contains(scored.values, more)]
         if not len(more):
             return scored
-        lengths, none = np.array([alike[value] for value in more.tolist()], np.float64), np.zeros(len(more))
+        lengths, zeros = np.array([alike[value] for value in more.tolist()], np.float64), np.zeros(len(more))
         regions = (np.searchsorted(self.statistics.starts, more, side="right") - 1).astype(np.int32)
-        both = joined([scored, Scored(more, regions, none, none, none, lengths)])
+        both = joined([scored, Scored(more, regions, zeros, zeros, zeros, lengths)])
         order = np.argsort(both.values)
         return Scored(*(getattr(both, f.name)[order] for f in fields(Scored)))
 
@@ -212,17 +215,17 @@ class Index:
         for region, first, last in runs(scored.regions):
             places = exact.get(region, []) + near.get(region, [])
             if len(places) < k:
-                best = top(shown, first, last, k + len(places))
-                places += [p for p in best if p not in places and shown[p] > -np.inf]
+                highest = top(shown, first, last, k + len(places))
+                places += [p for p in highest if p not in places and shown[p] > -np.inf]
             chosen[region] = [(int(scored.values[p]), float(scored.scores[p]), p in exact_places) for p in places[:k]]
         if fill:
             chosen = {
                 region: self._filled(region, chosen.get(region, []), k)
                 for region in range(len(self.statistics.columns))
             }
-        matches = [one for region, some in sorted(chosen.items()) if self.statistics.live[region] for one in some]
-        texts = self.texts(value for value, _, _ in matches)
-        return [self._match(value, texts[value], score, is_exact) for value, score, is_exact in matches]
+        best = [best for region in sorted(chosen) if self.statistics.live[region] for best in chosen[region]]
+        texts = self.texts(value for value, _, _ in best)
+        return [self._match(value, texts[value], score, is_exact) for value, score, is_exact in best]
 
     def _filled(self, region: int, chosen: list[tuple[int, float, bool]], k: int) -> list[tuple[int, float, bool]]:
         """Return a column's chosen values, filled up to `k` with its first other values."""
@@ -246,13 +249,13 @@ class Index:
         verified: dict[int, list[int]] = {}
         at, step = 0, 2 * k
         while pending:
-            batch = {region: own[at : at + step] for region, own in pending.items()}
+            batch = {region: waiting[at : at + step] for region, waiting in pending.items()}
             texts = self.texts({int(scored.values[p]) for ps in batch.values() for p in ps})
             for region, ps in batch.items():
                 fitting = [p for p in ps if fits(tokens(texts[int(scored.values[p])]))]
                 verified.setdefault(region, []).extend(fitting[: k - len(verified.get(region, ()))])
             at, step = at + step, step * 4
-            pending = {r: w for r, w in pending.items() if len(w) > at and len(verified[r]) < k}
+            pending = {r: waiting for r, waiting in pending.items() if len(waiting) > at and len(verified[r]) < k}
         return verified
 
     def texts(self, values: Iterable[int]) -> dict[int, str]:
@@ -266,6 +269,7 @@ class Index:
         return self.statistics.contents.segments[value >> 32].number << 32 | (value & 0xFFFFFFFF) // segment.BLOCK
 
     def _match(self, value: int, text: str, score: float, exact: bool) -> Match:
+        """Return the match of a value by its number, with its column."""
         column = self.statistics.columns[int(np.searchsorted(self.statistics.starts, value, side="right")) - 1]
         assert column is not None  # values in gaps are never returned
         return Match(column.path, column.name, text, score, exact, column.n_values)

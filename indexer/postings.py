@@ -94,7 +94,7 @@ def invert(texts: Texts) -> tuple[Words, Lists, Pairs]:
         parts.append((order[new], counts, values, times * longest + lengths.take(values)))
     del holders
     nothing = [np.zeros(0, kind) for kind in (np.int64, np.int64, np.uint32, np.int32)]
-    places, counts, values, pairs = (np.concatenate(found) for found in zip(nothing, *parts, strict=True))
+    places, counts, values, pairs = (np.concatenate(arrays) for arrays in zip(nothing, *parts, strict=True))
     del parts
     codes_known, codes = _coded(pairs)
     kept = Pairs((codes_known // longest).astype(np.uint32), (codes_known % longest).astype(np.uint32))
@@ -127,8 +127,8 @@ def _encode_parts(words: Words, lists: Lists, pairs: Pairs, bits: int) -> Iterat
     ends = np.append(0, np.cumsum(lists.counts))
     parts = np.append(firsts[np.flatnonzero(np.diff(ends[firsts] // _PART, prepend=-1))], len(buckets))
     for first, last in zip(parts.tolist(), parts[1:].tolist(), strict=False):
-        own = slice(int(ends[first]), int(ends[last]))
-        part = Lists(lists.counts[first:last], lists.values[own], lists.codes[own])
+        postings = slice(int(ends[first]), int(ends[last]))
+        part = Lists(lists.counts[first:last], lists.values[postings], lists.codes[postings])
         yield _encode_part(words, first, buckets[first:last], part, pairs.width)
 
 
@@ -145,13 +145,14 @@ def _encode_part(words: Words, start: int, buckets: U64, lists: Lists, code_byte
     cuts = [np.append(0, ends)[np.append(firsts, len(buckets))] * width for _, width, ends in streams]
     head[:, 1] = np.diff(cuts[0]) + 1
     heads = head.tobytes()
-    texts, rows, large, two, one, codes = (content for content, _, _ in streams)
+    texts, rows, large, in_two, in_one, codes = (content for content, _, _ in streams)
     bounds = np.stack([cut[:-1] for cut in cuts] + [cut[1:] for cut in cuts], axis=1).tolist()
+    # Where each stream begins and ends, in their order; written out, since this runs for each of millions of buckets.
     for place, (bucket, (t, r, g, w, o, c, t1, r1, g1, w1, o1, c1)) in enumerate(
         zip(buckets[firsts].tolist(), bounds, strict=True)
     ):
         beginning = heads[8 * place : 8 * place + 8] + texts[t:t1] + b"\0" + rows[r:r1]
-        made.append((bucket, beginning + large[g:g1] + two[w:w1] + one[o:o1] + codes[c:c1]))
+        made.append((bucket, beginning + large[g:g1] + in_two[w:w1] + in_one[o:o1] + codes[c:c1]))
     return made
 
 
@@ -171,15 +172,15 @@ def _streams(lists: Lists, code_bytes: int) -> list[tuple[bytes, int, I64]]:
     widths = np.array([1, 2, 0])[np.argmin(costs, axis=0)]  # of equal costs, one byte comes first
     width_of = np.repeat(widths.astype(np.int8), counts)
     width_of[firsts] = -1
-    one, two = width_of == 1, width_of == 2
-    is_large = (one & over[0]) | (two & over[1]) | (width_of == 0)
+    in_one, in_two = width_of == 1, width_of == 2
+    is_large = (in_one & over[0]) | (in_two & over[1]) | (width_of == 0)
     n_large = np.choose(widths, [counts - 1, *large])
     rows = np.stack([counts | widths << 30, n_large, lists.values[firsts]], axis=1)
     return [
         (rows.astype("<u4").tobytes(), 12, np.arange(1, len(counts) + 1)),
         (gaps[is_large].astype("<u4").tobytes(), 4, np.cumsum(n_large)),
-        (np.minimum(gaps[two], _LARGE[1]).astype("<u2").tobytes(), 2, np.cumsum((widths == 2) * (counts - 1))),
-        (np.minimum(gaps[one], _LARGE[0]).astype(np.uint8).tobytes(), 1, np.cumsum((widths == 1) * (counts - 1))),
+        (np.minimum(gaps[in_two], _LARGE[1]).astype("<u2").tobytes(), 2, np.cumsum((widths == 2) * (counts - 1))),
+        (np.minimum(gaps[in_one], _LARGE[0]).astype(np.uint8).tobytes(), 1, np.cumsum((widths == 1) * (counts - 1))),
         (lists.codes.tobytes(), code_bytes, np.cumsum(counts)),
     ]
 
@@ -226,10 +227,10 @@ def find(bucket: bytes, word: bytes, code_bytes: int) -> tuple[NDArray[np.uint32
 
 def _items(rows: list[list[int]]) -> tuple[int, int, int, int]:
     """Return how many large gaps, gaps of two bytes, gaps of one byte and codes some words have together."""
-    large = two = one = codes = 0
+    large = in_two = in_one = codes = 0
     for head, n_large, _ in rows:
         count, width = head & _COUNT, head >> 30
         large, codes = large + n_large, codes + count
-        two += (count - 1) * (width == 2)
-        one += (count - 1) * (width == 1)
-    return large, two, one, codes
+        in_two += (count - 1) * (width == 2)
+        in_one += (count - 1) * (width == 1)
+    return large, in_two, in_one, codes

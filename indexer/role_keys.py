@@ -29,7 +29,7 @@ def schema_of(tables: Sequence[Table], key_of: Callable[[Table], Column | None])
     """Return a schema; `key_of` returns the column that identifies a table's rows, None if there is none."""
     keyed = tuple((table, key) for table in tables if (key := key_of(table)))
     kinds = ((people.kind_of_people(table, words_of(table.name)), (table, key)) for table, key in keyed)
-    return Schema(tuple(tables), keyed, tuple((kind, one) for kind, one in kinds if kind))
+    return Schema(tuple(tables), keyed, tuple((kind, keys) for kind, keys in kinds if kind))
 
 
 def names_by_key_word(table: Table) -> NamesByKeyWord:
@@ -64,7 +64,8 @@ def _named_beside_side(rest: Sequence[str], called: str, column: Column, schema:
     name = "".join(rest)
     if len(name) < 2 or (not called and singular(rest[-1]) != rest[-1]):
         return []
-    return [one for one in schema.keyed if _is_alike(column, one[1]) and _is_named(name, called, column, *one)]
+    alike = [(table, key) for table, key in schema.keyed if _is_alike(column, key)]
+    return [(table, key) for table, key in alike if _is_named(name, called, column, table, key)]
 
 
 def _is_named(name: str, called: str, column: Column, table: Table, key: Column) -> bool:
@@ -80,7 +81,7 @@ def _is_named(name: str, called: str, column: Column, table: Table, key: Column)
 
 def _bare_side(side: str, called: str, column: Column, schema: Schema) -> list[Keyed]:
     """Return the tables that a bare side, such as `away_cd`, may refer to: those with such a key, or of such things."""
-    keyed = [one for one in schema.keyed if _is_alike(column, one[1])]
+    keyed = [(table, key) for table, key in schema.keyed if _is_alike(column, key)]
     if called:
         keyed = [(table, key) for table, key in keyed if _is_called(called, key)]
     fitting = [(table, key) for table, key in keyed if sides.fits(side, singular(words_of(table.name)[-1]))]
@@ -117,8 +118,8 @@ def _people(doer: people.Doer, table: Table, schema: Schema) -> list[Keyed]:
     if own:
         serving = own in (people.PeopleKind.PATRON, people.PeopleKind.MEMBER) and doer == people.WORKER
         doer = (frozenset((people.PeopleKind.WORKER,)),) if serving else ()
-    others = [(kind, one) for kind, one in schema.people if one[0].path != table.path]
-    return next(filter(None, ([one for kind, one in others if kind in kinds] for kinds in doer)), [])
+    others = [(kind, keyed) for kind, keyed in schema.people if keyed[0].path != table.path]
+    return next(filter(None, ([keyed for kind, keyed in others if kind in kinds] for kinds in doer)), [])
 
 
 def _is_alike(column: Column, key: Column) -> bool:

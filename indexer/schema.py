@@ -123,10 +123,10 @@ def _narrow(table: Table, scores: dict[tuple[Path, str], float]) -> Table:
 def _join_path(catalog: Catalog, table: Table, kept: dict[Path, Table]) -> list[Table]:
     """Return a table and those on the shortest path of foreign keys from it to one that is kept."""
     edges: dict[Path, set[Path]] = {}
-    for one in catalog.tables:
-        for key in one.foreign_keys:
-            edges.setdefault(one.path, set()).add(key.target)
-            edges.setdefault(key.target, set()).add(one.path)
+    for joined in catalog.tables:
+        for key in joined.foreign_keys:
+            edges.setdefault(joined.path, set()).add(key.target)
+            edges.setdefault(key.target, set()).add(joined.path)
     paths: deque[tuple[Path, ...]] = deque([(table.path,)])
     seen = {table.path}
     while paths:

@@ -22,7 +22,9 @@ from askwhere.indexer.words import I64
 from numpy.typing import NDArray
 
 K1, B, EPSILON = 1.5, 0.75, 0.25
-TABLE = 1 << 23  # factors that are computed once, which take 64 MB, and not for each posting
+TABLE = 1 << 23  # the most factors of a segment that are kept as a table, of 64 MB, and not computed for each posting
+# Packs two counts into one sum: far above the number of words of a value, far below where doubles round whole numbers.
+_PACKED = 1 << 20
 F64 = NDArray[np.float64]
 
 
@@ -37,7 +39,7 @@ class IndexStatistics:
     contents: Contents
     columns: tuple[StoredColumn | None, ...]  # None for a gap
     starts: I64
-    codes: tuple[Pairs, ...]
+    codes: tuple[Pairs, ...]  # of each segment, what its codes stand for
     flags: frozenset[tuple[tuple[str, ...], str]]  # see `ValueIndex.flags`
     # The values of small columns by number of words and first letter: texts, and the numbers of the values. Read once.
     small: dict[tuple[int, str], tuple[list[str], list[int]]] = field(default_factory=dict)
@@ -75,10 +77,10 @@ class IndexStatistics:
         A segment has None if there are so many that the factor is computed for each posting instead.
         """
         return tuple(
-            _factor(pairs.times, pairs.lengths, self.averages[own, None])
-            if len(pairs.times) * (own.stop - own.start) <= TABLE
+            _factor(pairs.times, pairs.lengths, self.averages[regions, None])
+            if len(pairs.times) * (regions.stop - regions.start) <= TABLE
             else None
-            for pairs, own in zip(self.codes, self.regions, strict=True)
+            for pairs, regions in zip(self.codes, self.regions, strict=True)
         )
 
 
@@ -144,9 +146,9 @@ def joined(parts: Sequence[Scored]) -> Scored:
     """Return the values of all parts, one part after the other."""
     if len(parts) == 1:
         return parts[0]
-    amounts = np.zeros(0)
-    none = Scored(np.zeros(0, np.int64), np.zeros(0, np.int32), amounts, amounts, amounts, amounts)
-    return Scored(*(np.concatenate([getattr(part, f.name) for part in (none, *parts)]) for f in fields(Scored)))
+    zeros = np.zeros(0)
+    empty = Scored(np.zeros(0, np.int64), np.zeros(0, np.int32), zeros, zeros, zeros, zeros)
+    return Scored(*(np.concatenate([getattr(part, f.name) for part in (empty, *parts)]) for f in fields(Scored)))
 
 
 def score_segment(
@@ -158,31 +160,30 @@ def score_segment(
     text. `posted` may have words that are not in `asked`: these do not count for the score. Without `details` only
     `values`, `regions` and `scores` are valid.
     """
-    own, pairs, base = statistics.regions[ordinal], statistics.codes[ordinal], ordinal << 32
+    in_segment, pairs, base = statistics.regions[ordinal], statistics.codes[ordinal], ordinal << 32
     lists = list(posted.values())
     counts = [asked.count(word) for word in posted]  # 0 for words that are not in the text
-    end = 1 + max(int(one.values[-1]) for one in lists)
-    ends = np.append(np.minimum(statistics.starts[own][1:] - base, end), end)  # of the regions in the segment
+    end = 1 + max(int(postings.values[-1]) for postings in lists)
+    ends = np.append(np.minimum(statistics.starts[in_segment][1:] - base, end), end)  # of the regions in the segment
     merged = _merged(lists, end, len(pairs.times).bit_length())
     ends = ends.astype(merged.values.dtype)
-    gains = _gains(statistics, ordinal, merged, ends, _weights(statistics, own, lists, ends, counts))
+    gains = _gains(statistics, ordinal, merged, ends, _weights(statistics, in_segment, lists, ends, counts))
     first, more = _firsts(merged.values)
     values, scores = merged.values.take(first), _sums(gains, first, more)
-    regions = np.repeat(np.arange(own.start, own.stop, dtype=np.int32), _sizes(values, ends))
+    regions = np.repeat(np.arange(in_segment.start, in_segment.stop, dtype=np.int32), _sizes(values, ends))
     numbers = values.astype(np.int64)
     numbers += base
     if not details:
         return Scored(numbers, regions, scores, scores, scores, scores)
     covering = [word not in matching.STOP_WORDS or not n for word, n in zip(posted, counts, strict=True)]
-    # One sum for both counts: words that the text has as they are, plus `_MILLION` times those that are not stop
-    # words.
+    # One sum for both counts: words that the text has as they are, plus `_PACKED` times those that are not stop words.
     kinds = np.array(
-        [bool(count) + _MILLION * covers for count, covers in zip(counts, covering, strict=True)], np.float64
+        [bool(count) + _PACKED * covers for count, covers in zip(counts, covering, strict=True)], np.float64
     )
     both = _sums(pairs.times[merged.codes] * kinds[merged.words], first, more)
-    n_covered = np.floor(both / _MILLION)
+    n_covered = np.floor(both / _PACKED)
     lengths = pairs.lengths[merged.codes[first]].astype(np.float64)
-    return Scored(numbers, regions, scores, both - n_covered * _MILLION, n_covered, lengths)
+    return Scored(numbers, regions, scores, both - n_covered * _PACKED, n_covered, lengths)
 
 
 @dataclass(frozen=True)
@@ -201,43 +202,43 @@ def _merged(lists: Sequence[Postings], end: int, code_bits: int) -> _Merged:
     postings of a value together. Sorting numbers of 32 bits takes half the time.
     """
     low_bits = code_bits + len(lists).bit_length()
-    kind: Any = np.uint32 if end << low_bits <= 1 << 32 else np.uint64
-    keys = np.empty(sum(len(p.values) for p in lists), kind)
+    dtype: Any = np.uint32 if end << low_bits <= 1 << 32 else np.uint64
+    keys = np.empty(sum(len(p.values) for p in lists), dtype)
     place = 0
-    for number, one in enumerate(lists):
-        part = keys[place : place + len(one.values)]
-        np.left_shift(one.values, kind(low_bits), out=part)
-        part |= one.codes
-        part |= kind(number << code_bits)
+    for number, word in enumerate(lists):
+        part = keys[place : place + len(word.values)]
+        np.left_shift(word.values, dtype(low_bits), out=part)
+        part |= word.codes
+        part |= dtype(number << code_bits)
         place += len(part)
     keys.sort()
-    values = keys >> kind(low_bits)
-    codes = keys & kind((1 << code_bits) - 1)
-    keys &= kind((1 << low_bits) - 1)
-    return _Merged(values, keys >> kind(code_bits), codes)
+    values = keys >> dtype(low_bits)
+    codes = keys & dtype((1 << code_bits) - 1)
+    keys &= dtype((1 << low_bits) - 1)
+    return _Merged(values, keys >> dtype(code_bits), codes)
 
 
 def _weights(
-    statistics: IndexStatistics, own: slice, lists: Sequence[Postings], ends: NDArray[Any], counts: Sequence[int]
+    statistics: IndexStatistics, regions: slice, lists: Sequence[Postings], ends: NDArray[Any], counts: Sequence[int]
 ) -> F64:
-    """Return the inverse document frequency of each word times its count in the text, by region and word."""
+    """Return the inverse document frequency of each word times its count in the text: an array of regions by words."""
     holders = np.empty((len(ends), len(lists)), np.int64)  # values that contain a word, by region and word
-    for number, one in enumerate(lists):
-        holders[:, number] = one.values.searchsorted(ends.astype(one.values.dtype))
+    for number, word in enumerate(lists):
+        holders[:, number] = word.values.searchsorted(ends.astype(word.values.dtype))
     holders[1:] -= holders[:-1].copy()
-    idf = np.log(np.maximum(statistics.n_values[own, None] - holders, 0) + 0.5) - np.log(holders + 0.5)
-    return np.asarray(np.where(idf < 0, statistics.floors[own, None], idf) * np.array(counts))
+    idf = np.log(np.maximum(statistics.n_values[regions, None] - holders, 0) + 0.5) - np.log(holders + 0.5)
+    return np.asarray(np.where(idf < 0, statistics.floors[regions, None], idf) * np.array(counts))
 
 
 def _gains(statistics: IndexStatistics, ordinal: int, merged: _Merged, ends: NDArray[Any], weights: F64) -> F64:
     """Return what each posting adds to the score of its value: the word's weight times its term frequency factor."""
-    pairs, kind = statistics.codes[ordinal], ends.dtype.type
+    pairs, dtype = statistics.codes[ordinal], ends.dtype.type
     sizes = _sizes(merged.values, ends)
-    regions = np.arange(len(ends), dtype=kind)
-    gains = weights.ravel().take(merged.words + np.repeat(regions * kind(weights.shape[1]), sizes))
+    regions = np.arange(len(ends), dtype=dtype)
+    gains = weights.ravel().take(merged.words + np.repeat(regions * dtype(weights.shape[1]), sizes))
     table = statistics.factors[ordinal]
     if table is not None:
-        gains *= table.ravel().take(merged.codes + np.repeat(regions * kind(len(pairs.times)), sizes))
+        gains *= table.ravel().take(merged.codes + np.repeat(regions * dtype(len(pairs.times)), sizes))
     else:
         averages = np.repeat(statistics.averages[statistics.regions[ordinal]], sizes)
         gains *= _factor(pairs.times.take(merged.codes), pairs.lengths.take(merged.codes), averages)
@@ -266,9 +267,6 @@ def _sums(parts: F64, first: I64, more: I64) -> F64:
     return sums
 
 
-_MILLION = 1 << 20
-
-
 def runs(regions: NDArray[np.int32]) -> list[tuple[int, int, int]]:
     """Return (region, first place, place after the last) for each run of equal regions; they are sorted."""
     if not len(regions):
@@ -280,10 +278,10 @@ def runs(regions: NDArray[np.int32]) -> list[tuple[int, int, int]]:
 
 def top(scores: F64, first: int, last: int, k: int) -> list[int]:
     """Return the places of the `k` best scores from `first` up to `last`, best first; of equal scores the first."""
-    own = scores[first:last]
-    if len(own) > k:
-        least = np.partition(own, len(own) - k)[len(own) - k]
-        places = np.flatnonzero(own >= least)
+    run = scores[first:last]
+    if len(run) > k:
+        least = np.partition(run, len(run) - k)[len(run) - k]
+        places = np.flatnonzero(run >= least)
     else:
-        places = np.arange(len(own))
-    return [first + int(p) for p in places[np.argsort(-own[places], kind="stable")][:k]]
+        places = np.arange(len(run))
+    return [first + int(p) for p in places[np.argsort(-run[places], kind="stable")][:k]]

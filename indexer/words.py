@@ -72,10 +72,10 @@ def _points(text: str) -> NDArray[np.uint32]:
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
-def _among(points: NDArray[np.uint32], some: Sequence[int]) -> NDArray[np.bool_]:
-    """Return which code points are among some, as `np.isin` does, which loads `numpy.ma`."""
+def _among(points: NDArray[np.uint32], sought: Sequence[int]) -> NDArray[np.bool_]:
+    """Return which of the code points are among the sought ones. (`np.isin` would load `numpy.ma`.)"""
     table = np.zeros(sys.maxunicode + 1, bool)
-    table[some] = True
+    table[sought] = True
     return table[points]
 
 
@@ -163,6 +163,7 @@ def split(parts: list[bytes]) -> Texts:
     batches = [_batch(content, int(starts[first]), ends[first:last]) for first, last in pairwise(bounds)]
     kinds = list(zip(_NOTHING, *batches, strict=True))
     del batches
+    # Each kind of array is dropped as soon as it is concatenated: at most one takes memory twice.
     lengths, hashes, spans = (np.concatenate(kinds.pop(0)) for _ in range(3))
     return Texts(lengths, Words(hashes, content, spans))
 

@@ -129,7 +129,7 @@ def test_what_makes_no_long_values_is_delivered_as_fast_as_any_query() -> None:
     ],
 )
 def test_values_that_are_compared_with_short_texts_may_be_long(query: str) -> None:
-    assert guard.longest(query, GRANT) == guard.sqlite.UNBOUNDED
+    assert guard.longest_value(query, GRANT) == guard.sqlite.UNBOUNDED
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_values_that_are_compared_with_short_texts_may_be_long(query: str) -> No
     ],
 )
 def test_values_that_are_compared_with_each_other_are_no_longer_than_takes_a_second(query: str) -> None:
-    assert guard.longest(query, GRANT) <= 2 << 20
+    assert guard.longest_value(query, GRANT) <= 2 << 20
 
 
 def test_values_of_which_a_row_has_more_are_shorter() -> None:

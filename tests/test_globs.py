@@ -11,7 +11,7 @@ import duckdb
 import pytest
 from askwhere.bindings.duckdb import view_files
 from askwhere.bindings.globs import Globs, TooManyEntries
-from askwhere.bindings.tabular import found
+from askwhere.bindings.tabular import file_tables
 from askwhere.errors import DatabaseError
 
 PATTERNS = [
@@ -44,7 +44,7 @@ def test_a_glob_matches_what_it_matches_in_python(folder: Path, pattern: str) ->
 def test_links_that_lead_in_circles_are_not_followed(folder: Path) -> None:
     for name in ("one", "two", "three"):
         os.symlink(".", folder / "d" / name)
-    assert [table.name for table in found.tables(["d/e/**/*.csv", "d/**/a.csv"], lambda pattern: [])[0]] == [
+    assert [table.name for table in file_tables.tables(["d/e/**/*.csv", "d/**/a.csv"], lambda pattern: [])[0]] == [
         "b",
         "c",
         "a",
@@ -54,9 +54,9 @@ def test_links_that_lead_in_circles_are_not_followed(folder: Path) -> None:
 def test_folders_are_looked_at_within_a_bound(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TooManyEntries):
         list(Globs(5).matching("**/**/**/x"))
-    monkeypatch.setattr(found, "MOST_ENTRIES", 5)
+    monkeypatch.setattr(file_tables, "MOST_ENTRIES", 5)
     with pytest.raises(DatabaseError, match="more than 5 files and folders to look at; name a folder further down"):
-        found.tables(["**/*.csv"], lambda pattern: [])
+        file_tables.tables(["**/*.csv"], lambda pattern: [])
 
 
 def test_a_view_that_names_all_files_keeps_no_question_waiting(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,7 +53,9 @@ def _run(parsed: argparse.Namespace) -> int:
         if kept:
             session.calibrate(engine, [Calibration(by, pairs, now()) for by, pairs in kept.items()])
     if parsed.json:
-        print(json.dumps({"pins": list(map(asdict, asked)), "calibration": [_facts(*one) for one in answers.items()]}))
+        print(
+            json.dumps({"pins": list(map(asdict, asked)), "calibration": [_facts(*entry) for entry in answers.items()]})
+        )
     else:
         _print(asked, answers)
     if not answers:
@@ -88,10 +90,10 @@ def _print(asked: list[PinOutcome], answers: dict[str, tuple[Known, ...]]) -> No
         print(table(_COLUMNS, rows).rsplit("\n", 1)[0])
         print(f"as estimated: expected calibration error {estimated.ece:.3f}, Brier score {estimated.brier:.3f}")
         print(f"calibrated, each by the others: {calibrated.ece:.3f} and {calibrated.brier:.3f}")
-    for one in asked:
-        if one.outcome != "right":
-            shown = one.why.splitlines()[0].rstrip(":") if one.why else " ".join(one.sql.split())
-            print(f"{one.outcome}: {one.question}: {shown}", file=sys.stderr)
+    for pin in asked:
+        if pin.outcome != "right":
+            shown = pin.why.splitlines()[0].rstrip(":") if pin.why else " ".join(pin.sql.split())
+            print(f"{pin.outcome}: {pin.question}: {shown}", file=sys.stderr)
 
 
 def _no_better(by: str, answers: tuple[Known, ...]) -> str:
@@ -115,7 +117,7 @@ def _nothing(asked: list[PinOutcome]) -> str:
 
 def _count_needed(asked: list[PinOutcome]) -> str:
     """Return how many pins it takes, and how many there are, by their outcomes."""
-    outcomes = Counter(one.outcome for one in asked)
+    outcomes = Counter(pin.outcome for pin in asked)
     listed = ", ".join(f"{times} {outcome}" for outcome, times in sorted(outcomes.items()))
     pinned = f"{counted(len(asked), 'pin')}{listed and f' ({listed})'}"
     return (

@@ -183,7 +183,7 @@ def free_memory(meminfo: Path = LINUX, group: Path = GROUP) -> int | None:
 
     Linux can give up its cache of files, so that this counts as free. On other systems all installed memory counts.
     """
-    limits = [one for one in (_available(meminfo), _memory_left(group)) if one is not None]
+    limits = [limit for limit in (_available(meminfo), _memory_left(group)) if limit is not None]
     return min(limits) if limits else _installed()
 
 

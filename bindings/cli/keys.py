@@ -11,7 +11,7 @@ from pathlib import Path
 from askwhere.bindings import connections
 from askwhere.bindings.cli import sources
 from askwhere.bindings.cli.show import print_rows
-from askwhere.bindings.tabular.found import is_glob
+from askwhere.bindings.tabular.file_tables import is_glob
 from askwhere.engine import Engine
 from askwhere.errors import ArgumentError
 from askwhere.indexer import keys, progress, suggesting
@@ -57,7 +57,7 @@ def _run(parsed: argparse.Namespace) -> int:
 def _check_data(parsed: argparse.Namespace) -> None:
     """End the command where two columns stand behind the database, which --add was meant to declare."""
     database, *more = parsed.database.paths
-    if len(more) == 2 and not any(is_glob(one) or Path(one).exists() for one in more):
+    if len(more) == 2 and not any(is_glob(word) or Path(word).exists() for word in more):
         add = shlex.join([database, "--add", *more])
         parsed.wrong(f"there are no files {more[0]} and {more[1]}; to declare a key: askwhere keys {add}")
 

@@ -65,9 +65,9 @@ def source(text: str) -> Source:
 def _list(parsed: argparse.Namespace) -> int:
     here = {model.name: model for model in files.all_cached()}
     if parsed.json:
-        print(json.dumps([_facts(*one) for one in _every(here)]))
+        print(json.dumps([_facts(*entry) for entry in _every(here)]))
     else:
-        print(table(COLUMNS, [_row(*one) for one in _every(here)]))
+        print(table(COLUMNS, [_row(*entry) for entry in _every(here)]))
         print("`askwhere model get NAME --use` downloads one, and sets it as the model that is asked", file=sys.stderr)
     return 0
 
@@ -159,10 +159,10 @@ def _cache(parsed: argparse.Namespace) -> int:
         return 0
     saved = llama_states.saved(folder)
     if parsed.json:
-        print(json.dumps([_file_facts(one) for one in saved]))
+        print(json.dumps([_file_facts(prompt) for prompt in saved]))
         return 0
-    print(table(CACHE_COLUMNS, [_prompt_row(model, saved) for model in sorted({one.model for one in saved})]))
-    total = sum(one.size for one in saved)
+    print(table(CACHE_COLUMNS, [_prompt_row(model, saved) for model in sorted({prompt.model for prompt in saved})]))
+    total = sum(prompt.size for prompt in saved)
     print(f"{total:,} of at most {llama_states.MOST:,} bytes, in {folder}", file=sys.stderr)
     return 0
 
@@ -173,7 +173,7 @@ def _file_facts(one: Saved) -> dict[str, Any]:
 
 def _prompt_row(model: str, prompts: Iterable[Saved]) -> tuple[str, int, int, int, str]:
     """Return the row of one model: what is cached of its prompts."""
-    own = [one for one in prompts if one.model == model]
+    own = [prompt for prompt in prompts if prompt.model == model]
     return model, len(own), sum(o.count for o in own), sum(o.size for o in own), _time(max(o.used for o in own))
 
 

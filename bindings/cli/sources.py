@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from askwhere import settings
 from askwhere.bindings import database_files, engine_errors
 from askwhere.bindings.source import Source
-from askwhere.bindings.tabular import formats, found
+from askwhere.bindings.tabular import file_tables, formats
 from askwhere.errors import ArgumentError
 
 HELP = "a SQLite or DuckDB file, or data: Parquet, CSV and JSON files, folders, globs, s3:// and https:// addresses"
@@ -130,7 +130,7 @@ def _data_paths(words: list[str]) -> list[str]:
     taken = []
     quoted = bool(words) and any(map(str.isspace, words[-1]))
     while words and (_is_path(words[0]) or (quoted and len(words) > 1 and Path(words[0]).is_dir())):
-        if not found.is_data(words[0]):
+        if not file_tables.is_data(words[0]):
             if formats.format_of(Path(words[0])) is None:
                 break
             raise database_files.missing(words[0])

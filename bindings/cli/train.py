@@ -128,9 +128,9 @@ def _data(parsed: argparse.Namespace) -> int:
 def _with_progress(made: Iterator[Any], total: int, done: int) -> Iterator[Any]:
     """Yield each pair, its progress reported on a terminal."""
     tell = progress.on_terminal("asking about")
-    for number, one in enumerate(made, done + 1):
-        tell(one.db_id, number, total)
-        yield one
+    for number, pair in enumerate(made, done + 1):
+        tell(pair.db_id, number, total)
+        yield pair
 
 
 def _examples(parsed: argparse.Namespace) -> int:

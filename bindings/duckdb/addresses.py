@@ -91,7 +91,7 @@ def attaching(name: str, kind: str, address: str, secret: str | None = None, rea
 def extensions(kind: str, address: str) -> set[str]:
     """Return the DuckDB extensions that a database needs: one for its kind, and one for a lake's catalog."""
     kinds = {kind, address.partition(":")[0]} if kind == LAKE else {kind}
-    return {EXTENSIONS[one] for one in kinds & EXTENSIONS.keys()}
+    return {EXTENSIONS[kind] for kind in kinds & EXTENSIONS.keys()}
 
 
 def variables(kind: str, address: str) -> set[str]:

@@ -64,7 +64,7 @@ def _named(query: str, source: attached.Attached, views: Iterable[Table]) -> boo
     """Return whether a query names a table of a source, or one of the views, which may read it."""
     known = {fold_path(view.path) for view in views}
     paths = {
-        fold_path(tuple(part.name for part in one.parts)) for one in statement(query, "duckdb").find_all(exp.Table)
+        fold_path(tuple(part.name for part in table.parts)) for table in statement(query, "duckdb").find_all(exp.Table)
     }
     return any(path in known or path[0] == fold(source.name) for path in paths)
 

@@ -199,9 +199,9 @@ class Kinds:
         return "text"
 
     def _case(self, node: exp.Expr) -> str:
-        self._check_conditions(*(one.this for one in node.args["ifs"]))
+        self._check_conditions(*(branch.this for branch in node.args["ifs"]))
         default = node.args.get("default")
-        return self._common_kind(*(one.args["true"] for one in node.args["ifs"]), *([default] if default else ()))
+        return self._common_kind(*(branch.args["true"] for branch in node.args["ifs"]), *([default] if default else ()))
 
     def _cast(self, node: exp.Expr) -> str:
         """Return the kind of a cast: of a number to double, of a timestamp to date, of a literal to date or timestamp.

@@ -91,11 +91,11 @@ _KINDS: Mapping[str, _Kind] = {
 
 @dataclass(frozen=True)
 class _Fact:
-    """A column as its server describes it: name, type, and about how many distinct values it has (0: not known)."""
+    """A column as its server describes it: name, type, and about how many distinct values it has, 0 if not known."""
 
     name: str
     type: str
-    different: float
+    distinct: float
 
 
 # The columns of a table by their folded names.
@@ -126,12 +126,11 @@ def pushed(connection: Connection, checked: Checked, query: str, tables: Iterabl
         if len(used) < len(named) or len({path[0] for path in used}) != 1:
             return None
         pushable.check_parts(tree)
-        type_ = next(iter(used.values())).source
-        kind = _KINDS[type_]
+        first = next(iter(used.values()))
+        type_, server, kind = first.source, first.path[0], _KINDS[first.source]
         fetched, root = _estimates(connection, checked.sql, kind.scan)
         if fetched < LEAST_ROWS:
             return None
-        server = next(iter(used.values())).path[0]
         facts = _facts(connection, server, used.values(), type_)
         if fetched < TIMES * _returned(tree, facts, root):
             return None
@@ -143,7 +142,8 @@ def pushed(connection: Connection, checked: Checked, query: str, tables: Iterabl
         described = connection.execute(f"DESCRIBE {sql}").fetchall()
     except (duckdb.Error, SqlglotError, RecursionError, LookupError, ValueError):
         return None
-    return Pushed(server, sql, written, type_) if tuple(kind for _, kind, *_ in described) == checked.types else None
+    types = tuple(column_type for _, column_type, *_ in described)
+    return Pushed(server, sql, written, type_) if types == checked.types else None
 
 
 def rows(connection: Connection, pushed: Pushed, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
@@ -176,7 +176,10 @@ def _estimates(connection: Connection, sql: str, scan: str) -> tuple[int, int]:
 def _facts(
     connection: Connection, server: str, tables: Iterable[Table], type_: str
 ) -> Mapping[tuple[str, ...], _Facts]:
-    """Return the columns of some tables as their server describes them, by the folded path of the table."""
+    """Return the columns of tables as their server describes them, by the folded path of the table.
+
+    Raise `ValueError` where names have a backslash, or differ in their capitals alone: such queries stay in DuckDB.
+    """
     listed = list(tables)
     rows = {fold_path(table.path): table.rows or 0 for table in listed}
     names = ", ".join(f"({quoted(table.path[1])}, {quoted(table.path[2])})" for table in listed)
@@ -184,12 +187,12 @@ def _facts(
     if "\\" in names:
         raise ValueError("MariaDB reads a backslash in a text as a sign for something else")
     asked = _query(server, type_, _KINDS[type_].columns.format(names))
-    for schema, name, column, kind, different in connection.execute(asked).fetchall():
+    for schema, name, column, kind, estimate in connection.execute(asked).fetchall():
         path = fold_path((server, schema, name))
-        share = different if different >= 0 else -different * rows[path]
+        distinct = estimate if estimate >= 0 else -estimate * rows[path]
         if fold(column) in facts[path]:
             raise ValueError("names that differ in their capitals alone")
-        facts[path][fold(column)] = _Fact(column, kind, share)
+        facts[path][fold(column)] = _Fact(column, kind, distinct)
     return facts
 
 
@@ -208,10 +211,10 @@ def _returned(tree: exp.Select, facts: Mapping[tuple[str, ...], _Facts], estimat
     limit, group = tree.args.get("limit"), tree.args.get("group")
     most = float(limit.expression.name) if limit and limit.expression.name.isdigit() else float(estimate)
     if not group:
-        return 1 if any(isinstance(one.unalias(), exp.AggFunc) for one in tree.selects) else most
-    shown = {fold(one.alias_or_name): one.unalias() for one in tree.selects}
+        return 1 if any(isinstance(output.unalias(), exp.AggFunc) for output in tree.selects) else most
+    shown = {fold(output.alias_or_name): output.unalias() for output in tree.selects}
     keys = [tree.selects[int(key.name) - 1] if isinstance(key, exp.Literal) else key for key in group.expressions]
     keys = [shown.get(fold(key.name), key) if isinstance(key, exp.Column) else key for key in keys]
     names = {fold(column.name) for key in keys for column in key.find_all(exp.Column)}
-    different = [max((known[name].different for known in facts.values() if name in known), default=0) for name in names]
-    return min(most, prod(different)) if all(different) else most
+    distinct = [max((known[name].distinct for known in facts.values() if name in known), default=0) for name in names]
+    return min(most, prod(distinct)) if all(distinct) else most

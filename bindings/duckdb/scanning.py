@@ -124,7 +124,7 @@ def _read(connection: Connection, columns: Sequence[tuple[Table, Column]], limit
         return (
             by_column
             if len(columns) == 1
-            else [one for column in columns for one in _read(connection, [column], limit)]
+            else [value for column in columns for value in _read(connection, [column], limit)]
         )
     for n, value in rows:
         by_column[n].append(value)

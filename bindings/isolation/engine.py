@@ -124,7 +124,10 @@ class IsolatedEngine:
 def database_spec(
     engine: str, path: str | Path, attached: tuple[tuple[str, str], ...] = (), **more: Any
 ) -> DatabaseSpec:
-    """Return what another process is to open; `more` are other fields. Raise `DatabaseError` where it cannot."""
+    """Return the specification of a database that another process opens; `more` are further fields of it.
+
+    Raise `DatabaseError` for a database in memory, and on systems without limits on resources.
+    """
     if os.name != "posix":
         raise DatabaseError("isolation = 'process' needs an operating system with resource limits (Linux or macOS)")
     in_memory = str(path) in ("", ":memory:")
@@ -147,7 +150,7 @@ class QueryProcess:
     def check(self, sql: str, grant: Grant) -> Checked:
         """Return `sql` as the process has checked it. Raise as `Engine.check`, and as `run`."""
         request = {"do": "check", "sql": sql, "limits": asdict(Limits(seconds=CHECK_SECONDS))}
-        reply = self._requested(request, grant, Spool(0), Limits(CHECK_SECONDS, 0, 0))
+        reply = self._reply(request, grant, Spool(0), Limits(CHECK_SECONDS, 0, 0))
         with _decoding():
             (text,) = _texts([reply["sql"]])
             made = Checked(text, _texts(reply["columns"]), _texts(reply["types"]))
@@ -161,44 +164,44 @@ class QueryProcess:
         Raise as `Engine.run`; also `TooMuch` when the process had to be ended, and `DatabaseError` when it cannot open
         the file, as when this process has a DuckDB file open for writing.
         """
-        spool, end = self._run("run", checked, grant, limits)
+        spool, end = self._spooled("run", checked, grant, limits)
         rows = tuple(spool.unpacked())
         with _decoding():
             return Result(checked.columns, rows, bool(end["complete"]), float(end["seconds"]), bool(end["undecodable"]))
 
     def spooled(self, checked: Checked, grant: Grant, limits: Limits, text: bool = False) -> Spool:
         """Return all rows of a checked query, as values or as `text`. Raise as `run`, and `TooMuch` for too many."""
-        spool, end = self._run("text" if text else "run", checked, grant, limits)
+        spool, end = self._spooled("text" if text else "run", checked, grant, limits)
         if not end.get("complete"):
             from askwhere.session import too_many  # imports all that answers questions
 
             raise too_many(limits.rows, checked.sql)
         return spool
 
-    def _run(self, how: str, checked: Checked, grant: Grant, limits: Limits) -> tuple[Spool, dict[str, Any]]:
-        """Run a checked query; return its rows, and the reply that follows them."""
+    def _spooled(self, how: str, checked: Checked, grant: Grant, limits: Limits) -> tuple[Spool, dict[str, Any]]:
+        """Run a checked query, `how` being 'run' or 'text'; return its rows, and the reply that follows them."""
         limits = replace(limits, bytes=min(limits.bytes, MOST_BYTES))
         request = {"do": how, "sql": checked.sql, "types": checked.types, "limits": asdict(limits)}
         spool = Spool(len(checked.columns), dialects.named(self.spec.engine).plain_values)
-        return spool, self._requested(request, grant, spool, limits)
+        return spool, self._reply(request, grant, spool, limits)
 
-    def _requested(self, request: Mapping[str, Any], grant: Grant, spool: Spool, limits: Limits) -> dict[str, Any]:
+    def _reply(self, request: Mapping[str, Any], grant: Grant, spool: Spool, limits: Limits) -> dict[str, Any]:
         """Send a request, put the rows into `spool`, and return the reply after them.
 
         If the idle process ended by itself just before, a new one is asked.
         """
         try:
             try:
-                return self._request(request, grant, spool, limits)
+                return self._reply_of_one(request, grant, spool, limits)
             except Retired:
-                return self._request(request, grant, spool, limits, new=True)
+                return self._reply_of_one(request, grant, spool, limits, new=True)
         except Retired as exc:
             raise DatabaseError("the process that isolation = 'process' needs ended before it was asked") from exc
 
-    def _request(
+    def _reply_of_one(
         self, request: Mapping[str, Any], grant: Grant, spool: Spool, limits: Limits, new: bool = False
     ) -> dict[str, Any]:
-        """Ask one process, and read its rows and its reply, within the limits."""
+        """Ask one process within the limits, and return its reply as `_reply` does. Raise `Retired` if it ended."""
         with _decoding(), borrowed(self.spec, self.at_work, new) as worker:
             deadline = time.monotonic() + limits.seconds + GRACE_SECONDS
             worker.ask(request, named(grant, grant_as_json), deadline)

@@ -63,13 +63,13 @@ class HostEngine(SQLiteEngine):
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """See `Engine.run`."""
         started = time.monotonic()
-        length = self.longest(checked.sql, grant)
+        length = self.longest_value(checked.sql, grant)
         cursor = self._guarded("guarded", checked.sql, grant, limits, length=length)
         with self._as_ours(checked.sql, limits, length):
             rows, complete = fetch(cursor, limits)
         return Result(checked.columns, tuple(rows), complete, time.monotonic() - started, bool(cursor.undecodable))
 
-    def longest(self, sql: str, grant: Grant) -> int:
+    def longest_value(self, sql: str, grant: Grant) -> int:
         """Return the bytes that a value of a query may have.
 
         There is one bound, not several to try: an old SQLite returns NULL for a longer value instead of an error.

@@ -232,7 +232,7 @@ class Served:
         most, stop = self._session.settings["max_rows"], Stop(Limits())
         stop.because("memory")
         grant = self._session.catalog(self._engine).grant
-        length = self._engine.longest(checked.sql, grant)
+        length = self._engine.longest_value(checked.sql, grant)
         return most, str(too_many(most, checked.sql)), length, Limits().bytes, too_long(length), stop.reason
 
     def _create(self, schema: str, name: str, *arguments: str) -> tuple[Any, ...]:

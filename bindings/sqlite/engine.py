@@ -209,7 +209,7 @@ class SQLiteEngine:
         with self._sandbox(grant) as sandbox, stopping(sandbox, limits, sandbox is self.connection) as stop:
 
             def read() -> tuple[tuple[list[tuple[Any, ...]], bool], bool]:
-                return decoded(sandbox, checked, lambda found: fetch(found, limits))
+                return decoded(sandbox, checked, lambda cursor: fetch(cursor, limits))
 
             try:
                 (rows, complete), undecodable = in_bounds(sandbox, checked, grant, limits, stop, read)

@@ -18,8 +18,8 @@ from askwhere.bindings.duckdb.extensions import ALONE, load
 from askwhere.bindings.duckdb.opened import attach_kept
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.source import Source
-from askwhere.bindings.tabular import found, frames, sniffing, views
-from askwhere.bindings.tabular.found import FileTable
+from askwhere.bindings.tabular import file_tables, frames, sniffing, views
+from askwhere.bindings.tabular.file_tables import FileTable
 from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import quoted
 
@@ -45,7 +45,7 @@ def opened(source: Source, attachments: Attachments, extensions: Sequence[str] =
         for extension in extensions:
             load(connection, extension)
         attachments.attach(connection)  # with the secrets that open buckets
-        tables, notes = ((), ()) if source.frames else found.tables(source.paths, _lists(connection))
+        tables, notes = ((), ()) if source.frames else file_tables.tables(source.paths, _lister(connection))
         if source.keep is not None:
             attach_kept(connection, str(source.keep), source.read_only, source.attach.values())
         for note in (*notes, *_create_views(connection, tables), *frames.copied(connection, source.frames, LOOKING)):
@@ -59,8 +59,9 @@ def opened(source: Source, attachments: Attachments, extensions: Sequence[str] =
     return connection
 
 
-def _lists(connection: Connection) -> found.Lists:
-    return lambda pattern: buckets.matching(connection, pattern, found.MOST_FILES + 1)
+def _lister(connection: Connection) -> file_tables.Lister:
+    """Return the function that lists buckets by the connection's secrets."""
+    return lambda pattern: buckets.matching(connection, pattern, file_tables.MOST_FILES + 1)
 
 
 def _create_views(connection: Connection, tables: Sequence[FileTable]) -> list[str]:

@@ -10,8 +10,8 @@ from askwhere.bindings.duckdb import buckets
 from askwhere.bindings.duckdb.running import Connection, stopping
 from askwhere.bindings.duckdb.unreadable import unreadable
 from askwhere.bindings.tabular import sniffing, types
+from askwhere.bindings.tabular.file_tables import FileTable
 from askwhere.bindings.tabular.formats import CSV, PARQUET, is_remote
-from askwhere.bindings.tabular.found import FileTable
 from askwhere.bindings.tabular.sniffing import pattern
 from askwhere.bindings.tabular.types import Reading
 from askwhere.cells import first_of

@@ -86,7 +86,7 @@ class Conversation:
         return self._begin(Question(question.text, choose=choose, follows=question.follows))
 
     def _begin(self, question: Question) -> AskedQuestion:
-        if sum(not one.answer.done() for one in self.asked.values()) >= WAITING:
+        if sum(not asked.answer.done() for asked in self.asked.values()) >= WAITING:
             raise AskError(f"{WAITING} questions wait for their answers: stop some of them, or wait.")
         number = next(self._numbers)
         answer = self._thread.submit(self._answered, number, question)

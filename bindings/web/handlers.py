@@ -200,7 +200,7 @@ class Pages:
 
     def _earlier_questions(self, without: int = 0) -> list[tuple[int, str]]:
         """Return the questions that were asked before, newest first."""
-        return [(n, one.question.text) for n, one in reversed(self._conversation.asked.items()) if n != without]
+        return [(n, asked.question.text) for n, asked in reversed(self._conversation.asked.items()) if n != without]
 
 
 async def _form(request: Request) -> dict[str, str]:

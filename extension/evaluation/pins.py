@@ -86,9 +86,9 @@ def _outcome(session: Session, engine: Engine, checked: Checked) -> Outcome:
 def known(asked: Iterable[PinOutcome]) -> dict[str, tuple[Known, ...]]:
     """Return the answers, grouped by who wrote them, each as its estimate and whether it was right."""
     by_method: dict[str, tuple[Known, ...]] = {}
-    for one in asked:
-        if one.outcome in ("right", "wrong"):
-            by_method[one.by] = (*by_method.get(one.by, ()), (one.estimate, one.outcome == "right"))
+    for pin in asked:
+        if pin.outcome in ("right", "wrong"):
+            by_method[pin.by] = (*by_method.get(pin.by, ()), (pin.estimate, pin.outcome == "right"))
     return by_method
 
 

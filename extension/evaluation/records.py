@@ -134,7 +134,7 @@ _KINDS: dict[str, type[Header | Record | Excluded]] = {"run": Header, "question"
 
 def line(entry: Header | Record | Excluded) -> str:
     """Return one line of a run file, with its newline."""
-    kind = next(name for name, one in _KINDS.items() if isinstance(entry, one))
+    kind = next(name for name, class_ in _KINDS.items() if isinstance(entry, class_))
     return typed_json.dumps({"kind": kind, **asdict(entry)}) + "\n"
 
 

@@ -79,8 +79,8 @@ def _priced(outcome: Record | Excluded, header: Header) -> Record | Excluded:
 def _ordered(plan: Plan, known: Mapping[str, Record | Excluded]) -> Run:
     """Return the run with its outcomes in the set's order."""
     outcomes = [known[item.id] for item in plan.items if item.id in known]
-    asked = tuple(one for one in outcomes if isinstance(one, Record))
-    return Run(plan.header, asked, (*plan.missing, *(one for one in outcomes if isinstance(one, Excluded))))
+    asked = tuple(outcome for outcome in outcomes if isinstance(outcome, Record))
+    return Run(plan.header, asked, (*plan.missing, *(outcome for outcome in outcomes if isinstance(outcome, Excluded))))
 
 
 class _Share:

@@ -18,7 +18,7 @@ Kind = TypeVar("Kind")
 def dumps(value: object, indent: int | None = None) -> str:
     """Return a value as JSON with surrogates escaped, which UTF-8 cannot encode."""
     written = json.dumps(value, indent=indent, ensure_ascii=False)
-    return SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
+    return SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", written)
 
 
 def build(kind: type[Kind], parsed: object) -> Kind:
@@ -51,13 +51,13 @@ def _fits(value: object, kind: Any) -> bool:
     """Return whether a value from JSON has a type; types are built from those that this function names."""
     outer, inner = get_origin(kind), get_args(kind)
     if outer is UnionType:
-        return any(_fits(value, one) for one in inner)
+        return any(_fits(value, alternative) for alternative in inner)
     if outer is tuple:
         parts = value if isinstance(value, list) else None
         each = inner[:1] * len(parts or ()) if inner[-1] is Ellipsis else inner
         return parts is not None and len(parts) == len(each) and all(map(_fits, parts, each))
     if outer is Mapping:
-        return isinstance(value, dict) and all(_fits(one, inner[1]) for one in value.values())
+        return isinstance(value, dict) and all(_fits(member, inner[1]) for member in value.values())
     if kind in (int, float):
         whole = isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 63
         return whole or (kind is float and isinstance(value, float) and math.isfinite(value))

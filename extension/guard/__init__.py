@@ -13,7 +13,7 @@ from askwhere.guard.functions import (
     SQLITE_TABLE_FUNCTIONS,
     harmless,
 )
-from askwhere.guard.sqlite import Authorizer, longest, may_grow, only_orders_by_rank, with_sorted_percentiles
+from askwhere.guard.sqlite import Authorizer, longest_value, may_grow, only_orders_by_rank, with_sorted_percentiles
 from askwhere.guard.statement import asks, one_statement
 from askwhere.guard.tables import qualify, refuse_changed
 
@@ -25,7 +25,7 @@ __all__ = [
     "Authorizer",
     "asks",
     "harmless",
-    "longest",
+    "longest_value",
     "may_grow",
     "one_statement",
     "only_orders_by_rank",

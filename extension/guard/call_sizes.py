@@ -38,19 +38,19 @@ from askwhere.guard.tree import (
 from askwhere.sql.identifiers import fold
 
 MAX_COMPARED = 400  # bytes of each text that a function of quadratic time compares
-MAX_SIZE = 10_000  # the widest field that `printf` and `format` may write
-# The flags and the width of each field in a format text. Below: a width that is taken from an argument.
+MAX_WIDTH = 10_000  # of a field that `printf` and `format` write
+# The flags and the width of each field in a format text.
 FORMAT_FIELDS = {"printf": re.compile(r"%([^a-zA-Z%]*)"), "format": re.compile(r"\{([^}]*)")}
-_WIDTH_FROM_ARGUMENT = re.compile(r"[*{]")
+_WIDTH_FROM_ARGUMENT = re.compile(r"[*{]")  # in such a field
 _MAX_PATTERN = 250  # bytes of a regular expression that is not a literal: DuckDB compiles it for each row
 _MAX_SEARCHED = 100_000  # bytes of a text times the bytes of the text that it is searched for
 _MAX_FRAME = 100  # rows before or after the current one, in a window that collects them
 _SERIES = ("range", "generate_series")
 _REDUCING = ("reduce", "list_reduce", "array_reduce")
 # Aggregates that compute each frame of a window anew, without checking for an interrupt.
-_ANEW = DUCKDB_COLLECTING | {"entropy", "mad", "mode"}
+_RECOMPUTED = DUCKDB_COLLECTING | {"entropy", "mad", "mode"}
 # Functions that compare each key of a list with all others, without checking for an interrupt.
-_KEYED = {"map", "map_from_entries"}
+_COMPARING_KEYS = {"map", "map_from_entries"}
 _FROM_JSON = ("from_json", "json_transform", "from_json_strict", "json_transform_strict")
 # Functions that take JSON paths, from the second argument on.
 _PATHS = {
@@ -59,15 +59,15 @@ _PATHS = {
     "json_value",
 }  # fmt: skip
 _LISTING = {"list_value", "list_pack"}  # functions that make a list of their arguments
-# Functions that make an array of a fixed length, then those that put their arguments into a list or record, then those
-# that extract an element.
-_ARRAYS = {"array_value", "array_cross_product"}
+_ARRAYS = {"array_value", "array_cross_product"}  # functions that make an array of a fixed length
+# Functions that put their arguments into a list or record.
 _HOLDING = {
     "list_value", "list_pack", "list_append", "list_prepend", "list_resize", "list_zip", "array_append",
     "array_prepend", "array_push_back", "array_push_front", "array_resize", "array_value", "array_zip", "map", "row",
     "map_from_entries", "struct_concat", "struct_insert", "struct_pack", "struct_update", "union_value",
 }  # fmt: skip
-_ELEMENTS = {
+# Functions that extract an element.
+_EXTRACTING = {
     "array_extract", "element_at", "list_extract", "list_first", "list_last", "map_extract_value", "struct_extract",
     "unnest",
 }  # fmt: skip
@@ -97,16 +97,16 @@ def call(node: Node, scope: Scope) -> Value:
         return _call_with_lambda(name, values, lambdas[0], scope)
     if name in _SERIES:
         return series(name, given, scope)
-    read = values if name in DUCKDB_NESTING or name in _ELEMENTS else [v.written for v in values]
-    return _result(name, read, given, sum(len(named) for named, _ in arguments(node)))
+    read = values if name in DUCKDB_NESTING or name in _EXTRACTING else [v.written for v in values]
+    return _result(name, read, given, sum(len(argument_name) for argument_name, _ in arguments(node)))
 
 
-def _result(name: str, values: Sequence[Value], given: Sequence[Node], named: float) -> Value:
-    """Return the bounds of a result without a lambda; `named` are the bytes of the arguments' names."""
+def _result(name: str, values: Sequence[Value], given: Sequence[Node], names: float) -> Value:
+    """Return the bounds of the result of a call without a lambda; `names` are the bytes of its arguments' names."""
     grown = GROWTH[name](values, given) if name in GROWTH else None
     if name in DUCKDB_FIXED:
         return Value()
-    nested = largest(values).nested + _nests(name, values) - (name in _ELEMENTS)
+    nested = largest(values).nested + _nests(name, values) - (name in _EXTRACTING)
     added = FIXED + sum(v.size for v in values) if nested or name not in "+-" else largest(values).size
     added += FIXED * len(values) if name in DUCKDB_NESTING else 0
     size = added if grown is None else grown
@@ -116,12 +116,12 @@ def _result(name: str, values: Sequence[Value], given: Sequence[Node], named: fl
     if name in _FROM_JSON:
         # The last argument is the structure as text: each field, and each level, has at least eight characters.
         fields = nested = int(values[-1].size // 8)
-        named = values[-1].size
+        names = values[-1].size
     if name in DUCKDB_NESTING:
-        named += sum(v.names for v in values)
+        names += sum(v.names for v in values)
     array = name in _ARRAYS or any(v.array for v in values)
     elements = float(len(values)) if name in _LISTING else 0.0
-    return Value(size, max(0, nested), max(1, fields), array, False, False, max(named, largest(values).names), elements)
+    return Value(size, max(0, nested), max(1, fields), array, False, False, max(names, largest(values).names), elements)
 
 
 def _nests(name: str, values: Sequence[Value]) -> bool:
@@ -134,7 +134,7 @@ def _nests(name: str, values: Sequence[Value]) -> bool:
 
 
 def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope: Scope) -> Value:
-    """Return the bounds of a function's result that calls a lambda for each element of a list.
+    """Return the bounds of the result of a function that calls a lambda for each element of a list.
 
     Raise `Refused` for too many calls, and for a reduction that multiplies its value with each element.
     """
@@ -158,8 +158,7 @@ def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope:
     if "filter" in name:
         return source
     size = source.size * max(1.0, made.size / FIXED) if source.size >= LONG else elements * made.size
-    named = max(source.names, made.names)
-    return Value(size, 1 + made.nested, max(source.fields, made.fields), names=named)
+    return Value(size, 1 + made.nested, max(source.fields, made.fields), names=max(source.names, made.names))
 
 
 # --- calls that may take too long -----------------------------------------------------------------------------------
@@ -189,7 +188,7 @@ def _check_time(name: str, node: Node, values: Sequence[Value], scope: Scope) ->
         )
     if name in DUCKDB_SEARCHING and not within(_searched(values), _MAX_SEARCHED, 1_000):
         raise Refused(f"{name} looks for a long text in a long text that the query made; give it a shorter one")
-    if name in _KEYED and any(v.size >= LONG for v in values):
+    if name in _COMPARING_KEYS and any(v.size >= LONG for v in values):
         raise Refused(f"{name} compares each key with all others, over many rows: use json_group_object or GROUP BY")
     if name in _PATHS:
         _check_paths(name, [argument for _, argument in given[1:]])
@@ -252,7 +251,7 @@ def _check_window(name: str, node: Node) -> None:
     if node.get("distinct") and node.get("exclude_clause") not in (None, "NO_OTHER"):
         raise Refused(f"{name} as a window may have DISTINCT or EXCLUDE, not both")
     once = name not in DUCKDB_COLLECTING and _is_whole_partition(node)
-    if name in _ANEW and not once and not (_is_near(node, "start") and _is_near(node, "end")):
+    if name in _RECOMPUTED and not once and not (_is_near(node, "start") and _is_near(node, "end")):
         raise Refused(
             f"{name} as a window collects rows again for each row: use it with GROUP BY and join the result, or with"
             f" a frame between plain numbers of rows up to {_MAX_FRAME}"
@@ -277,12 +276,12 @@ def _is_near(node: Node, side: str) -> bool:
 
 
 def check_format(name: str, node: Node) -> None:
-    """Raise `Refused` for a format with a field wider than `MAX_SIZE`, or with a width that another argument gives."""
+    """Raise `Refused` for a format with a field wider than `MAX_WIDTH`, or with a width that another argument gives."""
     text = constant_argument(node, 0)
     widths = "".join(FORMAT_FIELDS[name].findall(text or ""))
     if (
         text == ""
         or _WIDTH_FROM_ARGUMENT.search(widths)
-        or any(int(digits) > MAX_SIZE for digits in re.findall(r"\d+", widths))
+        or any(int(digits) > MAX_WIDTH for digits in re.findall(r"\d+", widths))
     ):
-        raise Refused(f"{name} needs a plain text for its format, with widths up to {MAX_SIZE:,}")
+        raise Refused(f"{name} needs a plain text for its format, with widths up to {MAX_WIDTH:,}")

@@ -11,14 +11,14 @@ from askwhere.guard.functions import DUCKDB_NAMED_AGGREGATES
 from askwhere.guard.tree import Node, literal_number, literal_text, walk
 from askwhere.sql.identifiers import fold
 
-_BYTE = 1.0  # the least bytes of an element of a collected list
+_LEAST_ELEMENT = 1.0  # bytes of an element of a collected list
 DIGITS = 320.0  # characters of the number 1e308 written out
 _LARGEST = 136.0  # bytes of the same number as an integer
 _IN_JSON = 1.25  # JSON has five characters for each four of a BLOB's text, `\\x00`: the backslash is doubled
 _LEVEL = 4  # bytes of JSON for each level of nesting: two brackets, and on average half of all levels are below it
 _JOINING = {"string_agg", "group_concat", "listagg"}  # aggregates that put a separator between their values
 
-_Growth = Callable[[Sequence[Value], Sequence[Node]], float]
+_Growth = Callable[[Sequence[Value], Sequence[Node]], float]  # of the arguments: their bounds, and their nodes
 
 
 def _number(node: Node, default: float = 1.0) -> float:
@@ -44,8 +44,8 @@ def _maximum(values: Sequence[Value]) -> float:
 
 def _resized(values: Sequence[Value], given: Sequence[Node]) -> float:
     """Return the bytes of a text that is repeated, or of a list whose new elements are the third argument or NULL."""
-    each = FIXED + values[2].size if len(values) > 2 else values[0].size
-    return each * _number(given[1]) + values[0].size
+    element = FIXED + values[2].size if len(values) > 2 else values[0].size
+    return element * _number(given[1]) + values[0].size
 
 
 def _replaced(values: Sequence[Value], given: Sequence[Node]) -> float:
@@ -64,7 +64,10 @@ def _replaced_by_pattern(values: Sequence[Value], given: Sequence[Node]) -> floa
 
 
 def _split(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of a text split into a list: parts may have one byte, in a collected text two."""
+    """Return the bytes of a text split into a list, whose elements take `FIXED`: as if each byte became an element.
+
+    A collected text is so long that each element is taken to have two bytes.
+    """
     size = values[0].size
     return size * FIXED / 2 if size >= LONG else FIXED * (size + 1)
 
@@ -74,8 +77,8 @@ def _joined(values: Sequence[Value], given: Sequence[Node]) -> float:
 
     A collected list may have so many elements of one byte that a separator of more than seven bytes adds gigabytes.
     """
-    each = _BYTE if values[0].size >= LONG else FIXED
-    return values[0].size * (1 + (values[1].size if len(values) > 1 else 0) / each)
+    element = _LEAST_ELEMENT if values[0].size >= LONG else FIXED
+    return values[0].size * (1 + (values[1].size if len(values) > 1 else 0) / element)
 
 
 def _separated(value: Value, separator: Value) -> float:
@@ -95,13 +98,17 @@ def _several(values: Sequence[Value], given: Sequence[Node]) -> float:
 
 
 def _extracted(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes that JSON paths extract: each path may extract all, and one with `..` a part of each level."""
+    """Return the bytes that JSON paths extract: each may extract the whole, and one with `..` a part at each level.
+
+    A text has as many levels of nesting as its bytes divided by `_LEVEL`.
+    """
     paths = [literal_text(part) for node in given[1:] for part in walk(node) if part.get("class") == "CONSTANT"]
     deep = any(".." in path for path in paths)
     return values[0].size * max(1, len(paths)) * (values[0].size / _LEVEL if deep else _IN_JSON)
 
 
 def _each(names: str, growth: _Growth) -> dict[str, _Growth]:
+    """Return the entries of `GROWTH` for functions that grow alike."""
     return dict.fromkeys(names.split(), growth)
 
 
@@ -126,8 +133,7 @@ def _formatted(values: Sequence[Value], given: Sequence[Node]) -> float:
     return values[0].size + widths + fields * max([DIGITS, *(v.size for v in values[1:])])
 
 
-# The bytes of a function's result where they are not the sum of its arguments'; v: the arguments' values, n: their
-# nodes.
+# The bytes of a function's result where they are not the sum of its arguments'.
 GROWTH: Mapping[str, _Growth] = {
     **_each("repeat list_resize array_resize", _resized),
     **_each("lpad rpad", lambda v, n: 4.0 * _number(n[1])),
@@ -158,7 +164,7 @@ GROWTH: Mapping[str, _Growth] = {
     ),
     **_each("array_to_string list_string_agg array_to_string_comma_default", _joined),
     **_each(" ".join(sorted(DUCKDB_NAMED_AGGREGATES)), _aggregated),
-    "concat_ws": lambda v, n: FIXED + _texts(v[:1]) + sum(_separated(each, v[0]) for each in v[1:]),
+    "concat_ws": lambda v, n: FIXED + _texts(v[:1]) + sum(_separated(value, v[0]) for value in v[1:]),
     **_each("list_zip array_zip", _zipped),
     **_each("list_select array_select", _chosen),
     **_each("format printf", _formatted),

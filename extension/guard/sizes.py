@@ -16,7 +16,6 @@ from askwhere.engine import Table
 from askwhere.errors import Refused
 from askwhere.guard.estimates import (
     CELL,
-    COPIES,
     FIXED,
     LONG,
     Relation,
@@ -26,7 +25,6 @@ from askwhere.guard.estimates import (
     check_readable,
     largest,
     stored,
-    within,
 )
 from askwhere.guard.expression_sizes import estimate_value
 from askwhere.guard.functions import DUCKDB_AGGREGATES
@@ -91,16 +89,16 @@ def _renamed(relation: Relation, name: str, columns: Sequence[str]) -> Relation:
     """
     renamed = relation.columns
     if columns:
-        every = largest(value for _, value in renamed)
-        renamed = (*((fold(column), every) for column in columns), *renamed[len(columns) :])
+        bounds = largest(value for _, value in renamed)
+        renamed = (*((fold(column), bounds) for column in columns), *renamed[len(columns) :])
     return replace(relation, name=fold(name) or relation.name, columns=renamed)
 
 
 def _set_operation(sides: Sequence[Relation]) -> Relation:
     """Return the result of UNION, INTERSECT or EXCEPT: in each column the largest value of all sides."""
     widest = max(sides, key=lambda side: len(side.columns))
-    every = [largest(s.columns[n][1] for s in sides if n < len(s.columns)) for n in range(len(widest.columns))]
-    return Relation("", tuple((name, value) for (name, _), value in zip(widest.columns, every, strict=True)))
+    bounds = [largest(s.columns[n][1] for s in sides if n < len(s.columns)) for n in range(len(widest.columns))]
+    return Relation("", tuple((name, value) for (name, _), value in zip(widest.columns, bounds, strict=True)))
 
 
 def _recursive(node: Node, scope: Scope) -> Relation:
@@ -149,7 +147,7 @@ def _select(node: Node, scope: Scope) -> Relation:
     _estimate_modifiers(node, inner)
     _check_groups(node, inner, columns)
     made = sum(v.size for _, v in columns if v.size > CELL)
-    if not within(made, _MAX_ROW, COPIES) and made < LONG:
+    if _MAX_ROW < made < LONG:  # LONG values are limited where they are made (`Work.make`)
         raise Refused(f"the query makes more than {_MAX_ROW:,} bytes for each row")
     return Relation("", tuple(columns), single=once and not any(map(_unnests, node["select_list"])))
 
@@ -189,6 +187,7 @@ def _item(item: Node, scope: Scope, sources: Sequence[Relation]) -> list[tuple[s
         starred = [column for s in sources if not named or s.name == named for column in s.columns]
         check_readable(v for _, v in starred)
         columns = [(name, largest([v, replaced[name]]) if name in replaced else v) for name, v in starred]
+        # A star that stands for no relation known here, as for a record's fields: the largest value in sight bounds it.
         return columns or [("", largest(v for s in scope.relations for _, v in s.columns))]
     value = estimate_value(item, scope)
     name = fold(item.get("alias") or (item["column_names"][-1] if item.get("class") == "COLUMN_REF" else ""))
@@ -226,8 +225,8 @@ def _sources(node: Node, scope: Scope) -> Iterator[Relation]:
             if node.get(name):
                 estimate_value(node[name], replace(scope, relations=(*left, *right, *scope.relations), once=False))
         using = {fold(name) for name in node.get("using_columns") or []}
-        every = node.get("ref_type") == "NATURAL"
-        check_readable(v for r in (*left, *right) for name, v in r.columns if every or name in using)
+        natural = node.get("ref_type") == "NATURAL"
+        check_readable(v for r in (*left, *right) for name, v in r.columns if natural or name in using)
         yield from (*left, *right)
         return
     relation = _SOURCES[kind](node, scope)
@@ -262,10 +261,11 @@ def _table_function(node: Node, scope: Scope) -> Relation:
     """Return the table that a function yields row by row, each column no larger than its arguments."""
     call = node["function"]
     name = fold(call["function_name"])
-    every = largest(estimate_value(argument, scope) for _, argument in arguments(call))
-    every = Value(FIXED) if name in ("range", "generate_series") else every
-    count = max(1, every.fields) if name == "unnest" else 10 if name.startswith("json") else 1
-    return Relation(name, ((name, every), *([("", every)] * (count - 1))))
+    bounds = largest(estimate_value(argument, scope) for _, argument in arguments(call))
+    bounds = Value(FIXED) if name in ("range", "generate_series") else bounds
+    # Ten bound the columns of json_each and json_tree.
+    count = max(1, bounds.fields) if name == "unnest" else 10 if name.startswith("json") else 1
+    return Relation(name, ((name, bounds), *([("", bounds)] * (count - 1))))
 
 
 def _pivot(node: Node, scope: Scope) -> Relation:
@@ -277,10 +277,10 @@ def _pivot(node: Node, scope: Scope) -> Relation:
         estimate_value(expression, inner)
     number = math.prod(entries) * max(1, len(node.get("aggregates") or []))
     pivoted = [v for s in sources for _, v in s.columns]
-    every = largest([*pivoted, *(estimate_value(a, inner) for a in node.get("aggregates") or []), scope.naming_column])
+    bounds = largest([*pivoted, *(estimate_value(a, inner) for a in node.get("aggregates") or []), scope.naming_column])
     if number > _MAX_COLUMNS:
         raise Refused(f"the query has more than {_MAX_COLUMNS:,} columns; pivot fewer values")
-    return Relation("", tuple(c for s in sources for c in s.columns) + (("", every),) * number)
+    return Relation("", tuple(c for s in sources for c in s.columns) + (("", bounds),) * number)
 
 
 def _summary(node: Node, scope: Scope) -> Relation:
@@ -288,8 +288,8 @@ def _summary(node: Node, scope: Scope) -> Relation:
     described = node["query"]
     result = estimate_query(described.get("node") or described, scope)
     scope.work.add(20 * len(result.columns))
-    every = largest([scope.naming_column, *(v.written for _, v in result.columns)])
-    return Relation("", (("", Value(every.size + every.names)),) * 12)
+    bounds = largest([scope.naming_column, *(v.written for _, v in result.columns)])
+    return Relation("", (("", Value(bounds.size + bounds.names)),) * 12)
 
 
 _SOURCES: dict[str, Callable[[Node, Scope], Relation]] = {

@@ -30,10 +30,8 @@ OK, DENY = 0, 1  # SQLITE_OK, SQLITE_DENY
 READ, SELECT, FUNCTION, RECURSIVE = 20, 21, 31, 33  # SQLITE_READ, SQLITE_SELECT, ...
 
 UNBOUNDED = 1 << 31  # bytes: more than any value in SQLite has
-# Characters of a literal text, and of a literal pattern, that is compared with a long text quickly enough.
+# The most characters of a literal text, and of a literal pattern, that is compared with a long text fast enough.
 _SHORT, _SHORT_PATTERN = 100, 20
-
-
 _RANK = "rank"
 # Functions whose first argument is a full-text table.
 _OF_FULL_TEXT = {"bm25", "highlight", "matchinfo", "offsets", "snippet"}
@@ -111,8 +109,8 @@ class Authorizer:
 def only_orders_by_rank(sql: str) -> bool:
     """Return whether a query has the word `rank` nowhere but as the first key of ORDER BY, or as a function.
 
-    Compared with a text, the column `rank` of a full-text table calls the function that the text names, of which the
-    authorizer is not told; also where a condition on a subquery is moved into it.
+    Compared with a text, the column `rank` of a full-text table calls the function that the text names, and the
+    authorizer is not told of it. The comparison may also be one that SQLite moves from an outer query into a subquery.
     """
     words = [fold(unquote(token.text)) for token in tokens(sql, "sqlite")]
     return all(_is_harmless_rank(words, place) for place, word in enumerate(words) if word == _RANK)
@@ -213,7 +211,7 @@ def _may_grow(sql: str, user_functions: frozenset[str]) -> bool:
     return "||" in sql or not growing.isdisjoint(names(sql, "sqlite"))
 
 
-def longest(sql: str, grant: Grant) -> int:
+def longest_value(sql: str, grant: Grant) -> int:
     """Return the most bytes that a value may have so that no call of a query takes much more than a second.
 
     It is `UNBOUNDED` unless the query, which `qualify` wrote for `grant`, can make long values and calls a function of
@@ -228,39 +226,40 @@ def longest(sql: str, grant: Grant) -> int:
         name = fold(unquote(token.text)) if token.kind in {"word", "name"} else ""
         if name in SQLITE_SLOW and not _is_fast(lexed, place):
             limits.append(SQLITE_SLOW[name])
-        if (name in searched and not _is_only_read(lexed, place)) or (name == "match" and not _is_whole(lexed, place)):
+        matches = name == "match" and not _matches_literal(lexed, place)
+        if matches or (name in searched and not _is_only_read(lexed, place)):
             limits.append(SQLITE_SEARCHED)
     return min(limits)
 
 
-def _is_only_read(tokens: list[Token], place: int) -> bool:
+def _is_only_read(lexed: list[Token], place: int) -> bool:
     """Return whether the name of a virtual table at a place does not search it, unless for a literal.
 
     `t MATCH x`, `t = x` and `FROM t(x)` all search the full-text table `t`.
     """
-    before = ["", "", "", "", *(fold(unquote(token.text)) for token in tokens[max(place - 4, 0) : place])][-4:]
-    after = fold(tokens[place + 1].text) if place + 1 < len(tokens) else ""
+    before = ["", "", "", "", *(fold(unquote(token.text)) for token in lexed[max(place - 4, 0) : place])][-4:]
+    after = fold(lexed[place + 1].text) if place + 1 < len(lexed) else ""
     if before[3] == "(" and before[2] in _OF_FULL_TEXT:
         return True
     if before[3] == ".":
         before = ["", "", *before[:2]]
     is_table = before[3] in {"from", "join"} and before[2] != "distinct" and after != "("  # IS DISTINCT FROM t
-    return is_table or after == "." or (after == "match" and _is_whole(tokens, place + 1))
+    return is_table or after == "." or (after == "match" and _matches_literal(lexed, place + 1))
 
 
-def _is_whole(tokens: list[Token], place: int) -> bool:
-    """Return whether the MATCH at a place compares with a literal text and nothing that is added to it."""
-    return [token.kind for token in tokens[place + 1 : place + 2]] == ["text"] and not _is_added_to(tokens, place + 2)
+def _matches_literal(lexed: list[Token], place: int) -> bool:
+    """Return whether the MATCH at a place compares with a literal text, to which nothing is added."""
+    return [token.kind for token in lexed[place + 1 : place + 2]] == ["text"] and not _is_added_to(lexed, place + 2)
 
 
-def _is_added_to(tokens: list[Token], place: int) -> bool:
+def _is_added_to(lexed: list[Token], place: int) -> bool:
     """Return whether what follows an operand at a place may make it longer; COLLATE binds closer than `||`."""
-    return place < len(tokens) and fold(tokens[place].text) in {"|", "collate"}
+    return place < len(lexed) and fold(lexed[place].text) in {"|", "collate"}
 
 
-def _is_fast(tokens: list[Token], place: int) -> bool:
+def _is_fast(lexed: list[Token], place: int) -> bool:
     """Return whether the slow function named at a place is not called, or is given a short literal."""
-    name, rest = fold(unquote(tokens[place].text)), tokens[place + 1 :]
+    name, rest = fold(unquote(lexed[place].text)), lexed[place + 1 :]
     if name in {"like", "glob"}:
         return _is_short(rest[:1], _SHORT_PATTERN) and not _is_added_to(rest, 1)
     if not rest or rest[0].text != "(":
@@ -271,11 +270,11 @@ def _is_fast(tokens: list[Token], place: int) -> bool:
     return not name.endswith("_patch") and (len(arguments) < 2 or _is_short(arguments[1]))
 
 
-def _arguments(tokens: list[Token]) -> list[list[Token]]:
-    """Return the tokens of each argument of a call. `tokens` begins with its `(`, which the first argument keeps."""
+def _arguments(lexed: list[Token]) -> list[list[Token]]:
+    """Return the tokens of each argument of a call. `lexed` begins with its `(`, which the first argument keeps."""
     arguments: list[list[Token]] = [[]]
     depth = 0
-    for token in tokens:
+    for token in lexed:
         depth += (token.text == "(") - (token.text == ")")
         if not depth:
             break
@@ -286,9 +285,9 @@ def _arguments(tokens: list[Token]) -> list[list[Token]]:
     return arguments
 
 
-def _is_short(tokens: list[Token], most: int = _SHORT) -> bool:
+def _is_short(lexed: list[Token], most: int = _SHORT) -> bool:
     """Return whether some tokens are one literal of at most `most` characters, quotes included."""
-    return len(tokens) == 1 and tokens[0].kind in {"text", "number"} and len(tokens[0].text) <= most
+    return len(lexed) == 1 and lexed[0].kind in {"text", "number"} and len(lexed[0].text) <= most
 
 
 def _reachable_views(granted: Iterable[Table], tables: Iterable[Table]) -> dict[str, frozenset[str]]:

@@ -131,7 +131,7 @@ def estimate(query: exp.Expr, scope: Scope) -> Relation:
     others = [relation.other for _, relation in read] if any(map(_star, listed)) or not listed else []
     result = Relation(tuple(columns), max(others, default=1))
     after = inside.seeing([result])
-    clauses = [node for node in query.iter_expressions() if not any(node is one for one in listed)]
+    clauses = [node for node in query.iter_expressions() if not any(node is item for item in listed)]
     return replace(result, size=size + sum(_weigh(node, after, inner_sizes, result.largest) for node in clauses))
 
 

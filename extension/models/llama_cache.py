@@ -27,7 +27,7 @@ from askwhere.models.llama_weights import Weights
 PROMPTS = 4  # prompts that stay in the cache
 TOGETHER = 32  # the most replies that grow in one batch
 BATCH = 512  # tokens of a prompt that are evaluated at once
-WORTH = 200  # a state on disk is loaded or written only if it saves evaluating this many tokens
+WORTH = 200  # tokens that a state on disk must spare evaluating, to be loaded or written
 STEP = 1_024  # the number of cells is a multiple of this, so that few longer prompts need a new context
 Entry = tuple[int, int, int, bool]  # token, position, sequence, whether the logits after it are needed
 
@@ -127,20 +127,23 @@ class Cache:
     def _read(self, prompt: CachedPrompt, tokens: list[int], stop: Stop) -> None:
         """Evaluate the tokens that are not in the cache."""
         for start in range(len(prompt.tokens), len(tokens), BATCH):
-            some = tokens[start : start + BATCH]
+            batch = tokens[start : start + BATCH]
             last = start + BATCH >= len(tokens)
-            ends = start + len(some) - 1
-            entries = [(t, i, prompt.sequence, last and i == ends) for i, t in enumerate(some, start)]
+            end = start + len(batch) - 1
+            entries = [(t, i, prompt.sequence, last and i == end) for i, t in enumerate(batch, start)]
             self._decode(entries, stop)
-            prompt.tokens = prompt.tokens + some
-            self.evaluated += len(some)
+            prompt.tokens = prompt.tokens + batch
+            self.evaluated += len(batch)
             if last:
-                prompt.logits = self._logits(len(some) - 1).copy()
+                prompt.logits = self._logits(len(batch) - 1).copy()
 
     # --------------------------------------------------------------------------------------------------------- disk
 
     def _begin(self, prompt: CachedPrompt, fixed: list[int], stop: Stop) -> None:
-        """Evaluate `fixed`; load as much of it as there is on disk, and save the rest there."""
+        """Evaluate the prompt's beginning `fixed`, from the longest state of it on disk if there is one.
+
+        The state after it is saved, if that spares a later process at least `WORTH` tokens more.
+        """
         if self._prompt_cache != "disk" or not self._has_cells() or len(fixed) - len(prompt.tokens) < WORTH:
             self._read(prompt, fixed, stop)
             return
@@ -295,6 +298,6 @@ class Cache:
             self._llama.llama_set_adapters_lora(self._context, adapters, 1, (ctypes.c_float * 1)(1.0))
 
 
-def _shared(one: list[int], other: list[int]) -> int:
+def _shared(tokens: list[int], other: list[int]) -> int:
     """Return the length of the common prefix of two lists of tokens."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(tokens, other, strict=False)))

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 # of them is improbable, but there are so many that without this limit one would be drawn now and then.
 TAIL = 0.05
 # Tokens that the grammar checks at once, before it checks the whole vocabulary.
-SOME = 64
+CHECKED = 64
 # A reply ends where its last TAIL_BYTES bytes repeat one text of at most LONGEST_PERIOD bytes. Small models fall into
 # such loops, which end only at the limit of tokens, minutes later. No query repeats itself so.
 TAIL_BYTES, LONGEST_PERIOD = 400, 100
@@ -31,7 +31,7 @@ Logits = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class SamplingParams:
-    """How a reply is sampled; `reading` constrains it further than the grammar."""
+    """How a reply is sampled; `reading`, of what was written so far, forbids more than the grammar does."""
 
     temperature: float
     max_tokens: int
@@ -111,14 +111,15 @@ class TokenSampler:
         if self._grammar_state is None:
             return int(_first(scores, likely, 1)[0])
         tree = self._weights.tree
-        for count in (1, SOME):
-            some = _first(scores, likely[tree.has[likely]], count)
-            if (token := self._best(scores, self._grammar_state.allowed(some))) is not None:
+        for count in (1, CHECKED):
+            drawn = _first(scores, likely[tree.has[likely]], count)
+            if (token := self._best(scores, self._grammar_state.allowed(drawn))) is not None:
                 return token
         allowed = tree.allowed(self._grammar_state.allowed)
         likeliest = self._best(logits, allowed)
         if likeliest is None:
             return None
+        # Where only tokens of the tail are allowed, the tail begins below the likeliest of these.
         return self._best(scores, allowed[logits[allowed] >= min(least, _tail(float(logits[likeliest])))])
 
     def _best(self, scores: Logits, tokens: Ids) -> int | None:
@@ -175,8 +176,7 @@ def _logprob(logits: Logits, token: int) -> float:
 
 def _first(scores: Logits, tokens: Ids, count: int) -> Ids:
     """Return the `count` tokens with the highest scores, in any order."""
-    some = scores[tokens]
-    return tokens[np.argpartition(some, -count)[-count:]] if count < len(tokens) else tokens
+    return tokens[np.argpartition(scores[tokens], -count)[-count:]] if count < len(tokens) else tokens
 
 
 class Reply:

@@ -99,8 +99,8 @@ def save(state_key: bytes, model: str, state: State, folder: Path) -> Thread:
 
 def saved(folder: Path) -> list[Saved]:
     """Return the files, the one used last first."""
-    states = [one for path in folder.glob("*.state") if (one := _listed(path))]
-    return sorted(states, key=lambda one: one.used, reverse=True)
+    states = [state for path in folder.glob("*.state") if (state := _listed(path))]
+    return sorted(states, key=lambda state: state.used, reverse=True)
 
 
 def clear(folder: Path) -> int:
@@ -121,7 +121,7 @@ def _path(state_key: bytes, folder: Path) -> Path:
 def _write(state_key: bytes, model: str, state: State, folder: Path) -> None:
     """Write a state's file, unless another process has written at least as long a state."""
     path = _path(state_key, folder)
-    if (existing := _listed(path)) and existing.count >= state.count:  # another process has written it
+    if (existing := _listed(path)) and existing.count >= state.count:
         return
     name = model.encode(errors="replace")[:1_000]
     facts = _FACTS.pack(_VERSION, state_key, state.count, len(name), len(state.content)) + name

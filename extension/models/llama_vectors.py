@@ -37,7 +37,7 @@ class Vectors:
     def of(self, texts: Sequence[str], stop: Stop) -> list[list[float]]:
         """Return a vector of length one for each text; zeros for a text without tokens."""
         tokens = [self._weights.tokens(text)[:LONGEST] for text in texts]
-        return [vector for some in _batches(tokens) for vector in self._evaluate(some, stop)]
+        return [vector for batch in _batches(tokens) for vector in self._evaluate(batch, stop)]
 
     def _evaluate(self, texts: list[list[int]], stop: Stop) -> list[list[float]]:
         """Return the vectors of texts, given as tokens, that fit into one batch."""
@@ -61,6 +61,7 @@ class Vectors:
         return int(self._llama.llama_model_n_embd(self._weights.pointer))
 
     def _vector(self, text: int) -> list[float]:
+        """Return the vector of the batch's text of this number, scaled to the length one."""
         pointer = self._llama.llama_get_embeddings_seq(self._context, text)
         vector = np.ctypeslib.as_array(pointer, (self._width,)).astype(np.float64)
         length = float(np.linalg.norm(vector))
@@ -69,10 +70,10 @@ class Vectors:
 
 def _batches(texts: list[list[int]]) -> Iterator[list[list[int]]]:
     """Yield the texts in order, as many at a time as fit into a batch."""
-    some: list[list[int]] = []
+    batch: list[list[int]] = []
     for tokens in texts:
-        if some and (len(some) == TOGETHER or sum(map(len, some)) + len(tokens) > LONGEST):
-            yield some
-            some = []
-        some.append(tokens)
-    yield some
+        if batch and (len(batch) == TOGETHER or sum(map(len, batch)) + len(tokens) > LONGEST):
+            yield batch
+            batch = []
+        batch.append(tokens)
+    yield batch

@@ -136,7 +136,7 @@ class OpenAI:
         def completed() -> Completions:
             with ThreadPoolExecutor(PARALLEL, "askwhere-model") as pool:
                 try:
-                    pending = [pool.submit(self._once, call, client, one) for one in single]
+                    pending = [pool.submit(self._once, call, client, text) for text in single]
                     for each in wait(pending, return_when=FIRST_EXCEPTION).done:
                         each.result()
                     return _joined([each.result() for each in pending])

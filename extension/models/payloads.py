@@ -110,7 +110,7 @@ def _messages(payload: object, levels: int = LEVELS) -> Iterator[str]:
     elif isinstance(payload, dict) and levels:
         place = payload.get("loc") or payload.get("param")
         parts = place[:5] if isinstance(place, list) else [place]
-        where = ".".join(str(one) for one in parts if isinstance(one, str | int))[:SAID]
+        where = ".".join(str(part) for part in parts if isinstance(part, str | int))[:SAID]
         for name in ("error", "message", "msg", "detail"):
             for message in _messages(payload.get(name), levels - 1):
                 yield f"{where}: {message}" if where and not re.search(rf"\b{re.escape(where)}\b", message) else message

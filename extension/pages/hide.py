@@ -45,8 +45,8 @@ def values(trace: Trace, known: Iterable[str], question: str) -> Trace:
     longest_first = sorted(whole, key=len, reverse=True)
 
     def text(shown: str) -> str:
-        for one in longest_first:
-            shown = shown.replace(one, whole[one])
+        for value in longest_first:
+            shown = shown.replace(value, whole[value])
         return hidden(shown)
 
     def query(one: Query) -> Query:
@@ -66,7 +66,7 @@ def values(trace: Trace, known: Iterable[str], question: str) -> Trace:
         trace,
         question=question,
         hint=forms.masked(trace.hint, known),
-        follows=tuple(forms.masked(one, known) for one in trace.follows),
+        follows=tuple(forms.masked(question, known) for question in trace.follows),
         error=text(trace.error),
         queries=tuple(map(query, trace.queries)),
         corrections=tuple(map(correction, trace.corrections)),

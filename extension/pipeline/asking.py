@@ -111,18 +111,18 @@ class Asker:
         began, until, sent = time.monotonic(), time.monotonic() + self.seconds_left() / 2, list[str]()
         try:
             for start in range(0, len(texts), TEXTS):
-                some = texts[start : start + TEXTS]
+                batch = texts[start : start + TEXTS]
                 late = OutOfBudget(f"{len(texts) - start:,} of {len(texts):,} texts have no vectors yet")
                 if (left := until - time.monotonic()) <= 0:
                     raise late
-                sent += some
+                sent += batch
                 try:
-                    vectors = _embedded(model, some, left)
+                    vectors = _embedded(model, batch, left)
                 except ModelError as exc:
                     if time.monotonic() < until:
                         raise
                     raise late from exc
-                yield from zip(some, vectors, strict=True)
+                yield from zip(batch, vectors, strict=True)
         finally:
             if sent:
                 tokens, text = sum(map(estimate, sent)), "\n".join(sent)

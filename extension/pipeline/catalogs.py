@@ -30,7 +30,7 @@ def named_part(linked: Linked) -> Linked:
     databases = {table.path[0] for table in tables if len(table.path) > 2}
     if not any(table.short[:-1] and table.short[0] == table.path[0] for table in tables):
         return linked
-    questions = " ".join((*(one.question for one in linked.earlier), linked.question))
+    questions = " ".join((*(earlier.question for earlier in linked.earlier), linked.question))
     named = [name for name in databases if _is_named(name, questions, linked)]
     if not named:
         return linked

@@ -62,7 +62,7 @@ correct_entities = each("entities", _entities_corrected)
 def _linked_entities(linked: Linked, draft: Candidate, used: frozenset[str], context: StepContext) -> frozenset[str]:
     """Return the tables and columns that the model aligns words of the question with."""
     shown = replace(linked, schema=_tables_read(linked.schema, used))
-    examples = [(one, alignment(one, linked.dialect)) for one in nearest(linked, context, SHOTS)]
+    examples = [(shot, alignment(shot, linked.dialect)) for shot in nearest(linked, context, SHOTS)]
     prompt = prompts.alignment(shown, draft.sql, tokens(linked.question), examples)
     (reply,) = context.asker.ask(context.model, "link entities", prompt).texts
     aligned = alignments(reply, linked.schema.tables)
@@ -171,13 +171,13 @@ def _resolved(name: object, owners: Mapping[str, set[str]]) -> str:
     return f"{next(iter(own))}.{column}" if len(own) == 1 else ""
 
 
-def alignment(one: Demonstration, dialect: str) -> tuple[Alignment, ...]:
+def alignment(shot: Demonstration, dialect: str) -> tuple[Alignment, ...]:
     """Return the alignments of a demonstration's question, by the names and values of its own query.
 
     The paper uses alignments made by people (Liu et al., 2021), which a user's own pool does not have.
     """
-    words = tokens(one.question)
-    tree = parsing.parsed(one.sql, dialect)
+    words = tokens(shot.question)
+    tree = parsing.parsed(shot.sql, dialect)
     if tree is None:
         return tuple(map(Alignment, words))
     known: dict[str, Alignment] = {}

@@ -81,17 +81,17 @@ def of_pins(
     of the queries, are replaced by `?` in questions and queries.
     """
     shown = (Demonstration(pin.question, pin.sql) for pin in pins if pin.whole)
-    return tuple(shown) if values_in is None else tuple(_without_values(one, dialect, values_in) for one in shown)
+    return tuple(shown if values_in is None else (_without_values(shot, dialect, values_in) for shot in shown))
 
 
-def _without_values(one: Demonstration, dialect: str, values_in: Callable[[str], Iterable[str]]) -> Demonstration:
+def _without_values(shot: Demonstration, dialect: str, values_in: Callable[[str], Iterable[str]]) -> Demonstration:
     """Return a demonstration with values and literals replaced by `?`."""
-    hidden = {*literal_texts(one.sql, dialect), *values_in(one.question), *values_in(one.sql)}
-    aliases = {name for name in _aliases(one.sql, dialect) if forms.contains_value(name, hidden)}
+    hidden = {*literal_texts(shot.sql, dialect), *values_in(shot.question), *values_in(shot.sql)}
+    aliases = {name for name in _aliases(shot.sql, dialect) if forms.contains_value(name, hidden)}
     sql = "".join(
-        "?" if kind in ("word", "name") and unquote(text) in aliases else text for kind, text in scan(one.sql, dialect)
+        "?" if kind in ("word", "name") and unquote(text) in aliases else text for kind, text in scan(shot.sql, dialect)
     )
-    return Demonstration(forms.masked(one.question, hidden), without_literals(sql, dialect))
+    return Demonstration(forms.masked(shot.question, hidden), without_literals(sql, dialect))
 
 
 def _aliases(sql: str, dialect: str) -> set[str]:
@@ -106,8 +106,8 @@ class Pool:
 
     def __init__(self, demonstrations: Iterable[Demonstration], dialect: str) -> None:
         # Of equal questions the first one stays.
-        self._all = tuple({forms.form(one.question): one for one in reversed(list(demonstrations))}.values())[::-1]
-        self._places = {forms.form(one.question): place for place, one in enumerate(self._all)}
+        self._all = tuple({forms.form(shot.question): shot for shot in reversed(list(demonstrations))}.values())[::-1]
+        self._places = {forms.form(shot.question): place for place, shot in enumerate(self._all)}
         self._dialect = dialect
         self._skeletons: dict[int, str] = {}
 
@@ -120,12 +120,12 @@ class Pool:
     @cached_property
     def questions(self) -> tuple[str, ...]:
         """Return the question of each demonstration."""
-        return tuple(one.question for one in self._all)
+        return tuple(shot.question for shot in self._all)
 
     @cached_property
     def masks(self) -> tuple[str, ...]:
         """Return the question of each demonstration, masked by the names and values of its own query."""
-        return tuple(masked_by_sql(one, one.dialect or self._dialect) for one in self._all)
+        return tuple(masked_by_sql(shot, shot.dialect or self._dialect) for shot in self._all)
 
     @cached_property
     def by_question(self) -> Callable[[str], list[int]]:
@@ -156,19 +156,19 @@ class Pool:
 
     def _skeleton(self, place: int) -> str:
         if place not in self._skeletons:
-            one = self._all[place]
-            self._skeletons[place] = skeleton(one.sql, one.dialect or self._dialect) or one.sql
+            shot = self._all[place]
+            self._skeletons[place] = skeleton(shot.sql, shot.dialect or self._dialect) or shot.sql
         return self._skeletons[place]
 
-    def _in_own_dialect(self, one: Demonstration) -> Demonstration:
+    def _in_own_dialect(self, shot: Demonstration) -> Demonstration:
         """Return the demonstration in the database's dialect, or unchanged where it cannot be transpiled."""
-        if one.dialect in ("", self._dialect):
-            return replace(one, dialect="")
+        if shot.dialect in ("", self._dialect):
+            return replace(shot, dialect="")
         try:
-            (sql,) = parsing.transpiled(one.sql, one.dialect, self._dialect)
+            (sql,) = parsing.transpiled(shot.sql, shot.dialect, self._dialect)
         except (SqlglotError, ValueError):
-            return replace(one, dialect="")
-        return Demonstration(one.question, sql)
+            return replace(shot, dialect="")
+        return Demonstration(shot.question, sql)
 
 
 def ranking(texts: Iterable[str]) -> Callable[[str], list[int]]:
@@ -205,14 +205,14 @@ def masked(question: str, names: Iterable[str], values: Iterable[str]) -> str:
     return " ".join(kept)
 
 
-def masked_by_sql(one: Demonstration, dialect: str) -> str:
+def masked_by_sql(shot: Demonstration, dialect: str) -> str:
     """Return a demonstration's question masked by the names and values of its own query.
 
     Its database is not needed.
     """
-    tree = parsing.parsed(one.sql, dialect)
+    tree = parsing.parsed(shot.sql, dialect)
     if tree is None:
-        return masked(one.question, (), ())
+        return masked(shot.question, (), ())
     names = {node.name for node in tree.find_all(exp.Table, exp.Column) if node.name}
     values = {node.name for node in tree.find_all(exp.Literal)}
-    return masked(one.question, names, values)
+    return masked(shot.question, names, values)

@@ -136,8 +136,8 @@ def _by_query(candidates: Iterable[Candidate], linked: Linked, context: StepCont
     return tuple(replace(c, outcome=None) if _cut(c) else c for c in done)
 
 
-def _cut(one: Candidate) -> bool:
-    return one.result is not None and not one.result.complete and one.n_rows is None
+def _cut(tried: Candidate) -> bool:
+    return tried.result is not None and not tried.result.complete and tried.n_rows is None
 
 
 def _prompts(linked: Linked, level: Level, context: StepContext) -> Sequence[str]:
@@ -181,7 +181,7 @@ def _close(candidates: Candidates, dialect: str) -> Candidates:
     groups = select.groups(candidates, dialect)
     ranked = sorted(zip(select.estimates(groups), groups, strict=True), key=lambda pair: -pair[0])
     near = [group[0] for estimate, group in ranked if estimate >= ranked[0][0] - select.MARGIN]
-    return tuple(next(c for c in candidates if c.sql == one.sql) for one in near)
+    return tuple(next(c for c in candidates if c.sql == close.sql) for close in near)
 
 
 SURE = 0.95
@@ -196,8 +196,8 @@ def enough(counts: Iterable[int], left: int, sure: float = SURE, given: Iterable
     >>> enough([3], 97), enough([4], 96), enough([10, 2], 8, sure=1.0), enough([10, 2], 7, sure=1.0)
     (False, True, False, True)
     """
-    found = zip_longest(counts, given, fillvalue=0)
-    (first, ahead), (second, behind), *_ = *sorted(found, key=sum, reverse=True), (0, 0), (0, 0)
+    groups = zip_longest(counts, given, fillvalue=0)
+    (first, ahead), (second, behind), *_ = *sorted(groups, key=sum, reverse=True), (0, 0), (0, 0)
     return first + ahead > 0 and stays_ahead(int(first), int(second), left, ahead - behind) >= sure
 
 

@@ -48,7 +48,7 @@ class Linked:
     @property
     def whole_text(self) -> str:
         """Return the text of the earlier questions, the question and the hint."""
-        return " ".join((*(one.question for one in self.earlier), self.question, self.hint or ""))
+        return " ".join((*(earlier.question for earlier in self.earlier), self.question, self.hint or ""))
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,7 @@ def mentioned(matches: Iterable[Match], question: str, catalog: Catalog) -> Iter
     """
     words = [word for word in tokens(question) if word not in SMALL]
     names = _names_by_stems(catalog)
-    named = {one for name in names for one in name}
+    named = {part for name in names for part in name}
     asked = {stem(word) for word in words}
     words = [word for word in words if stem(word) not in named]
     for match in matches:

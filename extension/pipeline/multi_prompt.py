@@ -58,22 +58,22 @@ def sampled(linked: Linked, candidates: Candidates, context: StepContext) -> Can
 def _tried(written: Sequence[Candidate], linked: Linked, context: StepContext) -> Candidates:
     """Return each candidate with its outcome; only the first of its rows are kept."""
     known: dict[str, Candidate] = {}
-    for one in written:
-        if one.sql not in known:
-            tried = _tried_in_time(one, context)
+    for draft in written:
+        if draft.sql not in known:
+            tried = _tried_in_time(draft, context)
             complete = tried.result is not None and tried.result.complete
-            known[one.sql] = preview(with_outcome(tried, linked.dialect), _RETAINED) if complete else tried
+            known[draft.sql] = preview(with_outcome(tried, linked.dialect), _RETAINED) if complete else tried
     done = compared(known.values(), linked.dialect, context.run)
     # By the query as it was written: the candidate's own SQL may be repaired.
     outcomes = {sql: preview(c, _RETAINED) for sql, c in zip(known, done, strict=True)}
     return tuple(replace(outcomes[c.sql], origin=c.origin) for c in written)
 
 
-def _tried_in_time(one: Candidate, context: StepContext) -> Candidate:
+def _tried_in_time(draft: Candidate, context: StepContext) -> Candidate:
     """Try a candidate, unless the question's time is over."""
     if context.asker.seconds_left() <= 0:
-        return replace(one, error=OutOfBudget("not run: the question reached max_seconds"))
-    return context.tried(one)
+        return replace(draft, error=OutOfBudget("not run: the question reached max_seconds"))
+    return context.tried(draft)
 
 
 # --------------------------------------------------------------------------------------------------------- the prompts
@@ -117,7 +117,7 @@ def example_sets(linked: Linked, context: StepContext) -> list[tuple[Demonstrati
     lists = _nearest(linked, context)
     taken: dict[str, Demonstration] = {}
     for pair in zip_longest(*lists):
-        taken |= {one.question: one for one in pair if one is not None and one.question not in taken}
+        taken |= {shot.question: shot for shot in pair if shot is not None and shot.question not in taken}
     mixture = tuple(taken.values())[: mcs.examples]
     sets = [*lists, mixture] if len(lists) > 1 else list(lists)
     drawn = random.Random(repr((mcs.seed, linked.question, "examples")))
@@ -151,11 +151,11 @@ def fitting(prompt: str, shown: Sequence[Demonstration], context: StepContext) -
         return tuple(shown)
     room = window - REPLY_TOKENS - estimate(prompt)
     kept = []
-    for one in shown:
-        room -= estimate(pairs_text([one]))
+    for shot in shown:
+        room -= estimate(pairs_text([shot]))
         if room < 0:
             break
-        kept.append(one)
+        kept.append(shot)
     return tuple(kept)
 
 

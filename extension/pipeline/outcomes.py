@@ -46,10 +46,10 @@ def of_rows(result: Result, sql: str, dialect: str) -> Outcome:
     return Outcome(len(result.columns), count, bag, sequence, is_ordered(sql, dialect), "" if result.complete else sql)
 
 
-def same(one: Outcome, other: Outcome) -> bool:
+def same(first: Outcome, other: Outcome) -> bool:
     """Return whether two outcomes are the same answer."""
-    equal = (one.columns, one.rows, one.bag, one.cut) == (other.columns, other.rows, other.bag, other.cut)
-    return equal and (one.sequence == other.sequence or not (one.ordered and other.ordered))
+    equal = (first.columns, first.rows, first.bag, first.cut) == (other.columns, other.rows, other.bag, other.cut)
+    return equal and (first.sequence == other.sequence or not (first.ordered and other.ordered))
 
 
 def is_ordered(sql: str, dialect: str) -> bool:

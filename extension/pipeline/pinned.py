@@ -33,8 +33,10 @@ def pin(engine: Engine, grant: Grant, question: str, sql: str, model: str = "") 
     if not forms.words(question):
         raise ArgumentError(f"ask_pin(): expected a question, found {question!r}")
     if set(names) != set(used):
-        one, other = (", ".join(f"{{{name}}}" for name in some) or "none" for some in (names, used))
-        raise ArgumentError(f"question and SQL must have the same parameters: the question has {one}, the SQL {other}")
+        asked, written = (", ".join(f"{{{name}}}" for name in each) or "none" for each in (names, used))
+        raise ArgumentError(
+            f"question and SQL must have the same parameters: the question has {asked}, the SQL {written}"
+        )
     kinds = _kinds(sql, names, engine.dialect, grant)
     checked = engine.check(filled(sql, {n: 1 if kinds[n] == "number" else None for n in names}, engine.dialect), grant)
     return Pin(question, sql, kinds, checked.columns, fingerprint(checked.sql, engine.dialect, grant), now(), model)

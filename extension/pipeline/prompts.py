@@ -140,8 +140,8 @@ def alignment(
     It asks for a JSON list of what each word of the question stands for.
     """
     examples = "".join(
-        f"### Question: {one.question}\n### Query: {one.sql}\n### Alignments: {_aligned(aligned)}\n\n"
-        for one, aligned in shown
+        f"### Question: {shot.question}\n### Query: {shot.sql}\n### Alignments: {_aligned(aligned)}\n\n"
+        for shot, aligned in shown
     )
     return (
         f"{_schema(linked)}\n\n"
@@ -184,7 +184,7 @@ def skeleton_correction(linked: Linked, sql: str, skeleton: str) -> str:
 
 def pairs_text(shown: Sequence[Demonstration]) -> str:
     """Return demonstrations as text, each as its question and its query."""
-    return "".join(f"### Question: {one.question}\n{' '.join(one.sql.split())}\n\n" for one in shown)
+    return "".join(f"### Question: {shot.question}\n{' '.join(shot.sql.split())}\n\n" for shot in shown)
 
 
 def _aligned(alignments: Sequence[Alignment]) -> str:
@@ -216,19 +216,19 @@ def question_text(linked: Linked) -> str:
 
 
 def _earlier(linked: Linked) -> str:
-    """Return the prompt's part on the questions that this one refines, with their queries; '' if there are none.
-
-    A query's values are left out where the prompt may not show them.
-    """
+    """Return the prompt's part on the questions that this one refines, with their queries; '' if there are none."""
     if not linked.earlier:
         return ""
-    earlier = "".join(f"### Earlier question: {one.question}\n{_shown(one, linked)}\n\n" for one in linked.earlier)
+    earlier = "".join(
+        f"### Earlier question: {question.question}\n{_shown(question, linked)}\n\n" for question in linked.earlier
+    )
     return f"{earlier}### The question below refines the last one above: what it does not change stays.\n"
 
 
-def _shown(one: Earlier, linked: Linked) -> str:
-    known = linked.show == "show" or (linked.show == "matched" and one.origin != "pin")
-    return " ".join((one.sql if known else without_literals(one.sql, linked.dialect)).split())
+def _shown(question: Earlier, linked: Linked) -> str:
+    """Return the query of an earlier question on one line; without its values where the prompt may not show them."""
+    known = linked.show == "show" or (linked.show == "matched" and question.origin != "pin")
+    return " ".join((question.sql if known else without_literals(question.sql, linked.dialect)).split())
 
 
 def _history(history: Sequence[Attempt]) -> str:

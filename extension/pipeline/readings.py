@@ -45,7 +45,7 @@ def read(linked: Linked, asker: Asker) -> tuple[reader.Reading, ...]:
     """Return the readings; reading is a step of the trace. Raise `Unread`."""
     began = time.monotonic()
     try:
-        earlier = [(one.question, one.sql) for one in linked.earlier]
+        earlier = [(earlier.question, earlier.sql) for earlier in linked.earlier]
         readings = reader.read_after(linked.question, earlier, linked.catalog, linked.values, linked.dialect)
     except Unread as exc:
         asker.note("read", exc.reason, since(began))
@@ -76,10 +76,10 @@ def reading_once(linked: Linked, asker: Asker) -> Callable[[], tuple[reader.Read
     """Return a function that returns the readings, none where the reader refuses; it reads the question once."""
 
     @cache
-    def found() -> tuple[reader.Reading, ...]:
+    def read_once() -> tuple[reader.Reading, ...]:
         try:
             return read(linked, asker)
         except Unread:
             return ()
 
-    return found
+    return read_once

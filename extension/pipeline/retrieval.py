@@ -77,15 +77,15 @@ def _vectors(texts: Sequence[str], context: StepContext) -> list[Any]:
             f"setting examples_by: {model.name} gives no embeddings; SELECT ask_set('embedder', 'openai:NAME') or"
             " 'gguf:FILE' names a model that does, and ask_set('examples_by', 'bm25') needs none"
         )
-    missing = [one for one in dict.fromkeys(texts) if (model.name, one) not in known]
-    for one, vector in context.asker.embed(model, missing):
-        known[model.name, one] = (np.array(vector) / (math.hypot(*vector) or 1.0)).astype(np.float32)
-    vectors = [known[model.name, one] for one in texts]
+    missing = [text for text in dict.fromkeys(texts) if (model.name, text) not in known]
+    for text, vector in context.asker.embed(model, missing):
+        known[model.name, text] = (np.array(vector) / (math.hypot(*vector) or 1.0)).astype(np.float32)
+    vectors = [known[model.name, text] for text in texts]
     if len({len(vector) for vector in vectors}) > 1:
         for key in [key for key in known if key[0] == model.name]:
             del known[key]
         raise ModelError(f"model {model.name} gave vectors of different lengths; ask again, or set another embedder")
-    _keep_latest(known, {(model.name, one): vector for one, vector in zip(texts, vectors, strict=True)}, len(texts))
+    _keep_latest(known, {(model.name, text): vector for text, vector in zip(texts, vectors, strict=True)}, len(texts))
     return vectors
 
 

@@ -128,8 +128,8 @@ def of_columns(catalog: Catalog, columns: Iterable[Column]) -> Catalog:
             kept |= {(table.path, name) for name in key.columns} | {(key.target, name) for name in key.target_columns}
     tables = []
     for table in catalog.tables:
-        some = tuple(column for column in table.columns if (table.path, column.name) in kept)
-        tables.append(replace(table, columns=some) if some else table)
+        shown = tuple(column for column in table.columns if (table.path, column.name) in kept)
+        tables.append(replace(table, columns=shown) if shown else table)
     return replace(catalog, tables=tuple(tables))
 
 

@@ -43,10 +43,10 @@ def compared(
     if sum(c.result is not None for c in tried) < 2:
         return tried
     cut = [c for c in tried if c.result is not None and c.outcome is None and not c.result.complete]
-    wide: dict[int, set[str]] = {}
+    by_width: dict[int, set[str]] = {}
     for c in cut:
-        wide.setdefault(_width(c), set()).add(c.sql)
-    several = set().union(*(queries for queries in wide.values() if len(queries) > 1))
+        by_width.setdefault(_width(c), set()).add(c.sql)
+    several = set().union(*(queries for queries in by_width.values() if len(queries) > 1))
     outcomes = {sql: _whole(sql, dialect, run) for sql in several}
     return tuple(with_outcome(c, dialect, outcomes.get(c.sql)) for c in tried)
 
@@ -89,12 +89,10 @@ def groups(candidates: Iterable[Candidate], dialect: str) -> list[list[Candidate
     by_result: list[list[Candidate]] = []
     for candidate in (with_outcome(c, dialect) for c in usable):
         outcome = candidate.outcome
-        place = next(
-            (group for group in by_result if outcome and group[0].outcome and same(outcome, group[0].outcome)), []
-        )
-        if not place:
-            by_result.append(place)
-        place.append(candidate)
+        group = next((g for g in by_result if outcome and g[0].outcome and same(outcome, g[0].outcome)), [])
+        if not group:
+            by_result.append(group)
+        group.append(candidate)
     return by_result
 
 
@@ -108,7 +106,7 @@ def rank(candidates: Sequence[Candidate], dialect: str) -> tuple[Candidate, ...]
         (any(c.picked for c in group), estimate, group)
         for estimate, group in zip(estimates(grouped), grouped, strict=True)
     ]
-    estimated.sort(key=lambda one: (not one[0], -one[1]))
+    estimated.sort(key=lambda entry: (not entry[0], -entry[1]))
     best_first = [
         replace(c, estimate=estimate, confidence=estimate, group=number)
         for number, (_, estimate, group) in enumerate(estimated, 1)

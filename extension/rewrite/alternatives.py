@@ -26,8 +26,8 @@ def _grouped(node: exp.Or) -> exp.Expr | None:
     first, last = conjuncts(parts[0]), conjuncts(parts[-1])
     alternatives = [first[-1], *parts[1:-1], last[0]]
     others = [*first[:-1], *last[1:]]
-    compared = {_compared(one) for one in alternatives}
-    if not others or len(compared) > 1 or "" in compared or any(_compared(one) in compared for one in others):
+    compared = {_compared(condition) for condition in alternatives}
+    if not others or len(compared) > 1 or not compared.isdisjoint({"", *map(_compared, others)}):
         return None
     return exp.and_(*first[:-1], exp.paren(exp.or_(*alternatives)), *last[1:])
 

@@ -262,7 +262,7 @@ def _join_text(text: Text, source: Source, table: Table, key: ForeignKey, many: 
         )
         for a, b in zip(mine, others, strict=True)
     )
-    on = " AND ".join(one.sql(dialect=text.dialect) for one in equal)
+    on = " AND ".join(condition.sql(dialect=text.dialect) for condition in equal)
     return f" JOIN {text.written(table.name)} ON {on}"
 
 

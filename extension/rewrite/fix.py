@@ -97,7 +97,7 @@ def fix(sql: str, engine: Engine, catalog: Catalog, error: str = "", bounds: Bou
     search = _Search(engine, Known.of(engine, catalog), bounds)
     repaired = search.run(start)
     if len(repaired) > 1 and error:
-        repaired = _named(repaired, error) or repaired
+        repaired = _named_by(error, repaired) or repaired
     if len(repaired) == 1:
         return repaired[0]
     if repaired:
@@ -119,12 +119,13 @@ def trouble(sql: str, engine: Engine, catalog: Catalog) -> QueryError | None:
 class _Search:
     """A search (Dijkstra's) for the nearest texts that the engine accepts.
 
-    `gap` is the first unknown name that was met, `refused` the guard's first refusal, and `tried` all repairs in words.
+    `gap` is the first unknown name that was met, preferably one that no known name is near; `refused` is the guard's
+    first refusal, and `tried` has all repairs in words.
     """
 
     def __init__(self, engine: Engine, known: Known, bounds: Bounds) -> None:
         self.known = known
-        self.gap: Unknown | None = None  # the first unknown name
+        self.gap: Unknown | None = None
         self.refused: Refused | None = None
         self.tried: dict[str, None] = {}
         self._engine = engine
@@ -142,7 +143,7 @@ class _Search:
         by_meaning: dict[exp.Expr, Fixed] = {}
         least = self._bounds.cost
         start = other_dialects.parse(sql, self.known.dialect)
-        already = _same_twice(start) if start is not None else 0
+        in_original = _same_twice(start) if start is not None else 0
         while self._waiting and self._read < self._bounds.parsed and self._checked < self._bounds.checked:
             if time.monotonic() > self._until:
                 raise TooMuch(
@@ -155,7 +156,7 @@ class _Search:
                 continue
             seen.add(state.sql)
             tree = self._tree(state.sql)
-            if self._follow(state, tree) and tree is not None and _same_twice(tree) <= already:
+            if self._follow(state, tree) and tree is not None and _same_twice(tree) <= in_original:
                 least = state.cost
                 by_meaning.setdefault(_meaning(tree), Fixed(state.sql, state.changes))
         return list(by_meaning.values())
@@ -266,19 +267,19 @@ def _same_twice(tree: exp.Expr) -> int:
     return sum(left == right for left, right in pairs)
 
 
-def _named(fixes: list[Fixed], error: str) -> list[Fixed]:
-    """Return the one repair whose new names are all in the error's text, or nothing."""
-    words = set(re.findall(r"\w+", error.lower()))
-    new = [f for f in fixes if all(_news(c) <= words for c in f.changes)]
-    return new if len(new) == 1 else []
+def _named_by(error: str, fixes: list[Fixed]) -> list[Fixed]:
+    """Return the only repair whose new words are all in an error's text; nothing where several are, or none is."""
+    words = _words(error)
+    named = [fixed for fixed in fixes if all(_words(change.rpartition("→")[2]) <= words for change in fixed.changes)]
+    return named if len(named) == 1 else []
 
 
-def _news(change: str) -> set[str]:
-    """Return the words that a change puts in."""
-    return set(re.findall(r"\w+", change.rpartition("→")[2].lower()))
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.lower()))
 
 
 def _equally_near(fixes: list[Fixed]) -> Ambiguous:
+    """Return the error that lists repairs of equal cost, `SHOWN` of them."""
     listed = "\n".join(f"  {', '.join(f.changes)}: {f.sql}" for f in fixes[:SHOWN])
     more = f"\n  and {len(fixes) - SHOWN} more" if len(fixes) > SHOWN else ""
     message = f"the query can be fixed in {len(fixes)} ways that are equally near; say which is meant:\n{listed}{more}"

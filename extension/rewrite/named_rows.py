@@ -58,9 +58,9 @@ def _names_of_table(tree: exp.Select, scopes: Scopes, context: MendingContext) -
     sources = [scopes.source(node) for node in sources_of(tree)]
     table = sources[0].table if len(sources) == 1 else None
     names = _names(table) if table is not None and not _ALL.search(context.question) else ()
-    if not all(_NAMES & {*full_stems(one.name)} for one in names):
+    if not all(_NAMES & {*full_stems(name.name)} for name in names):
         return tree.selects  # such as a label: it does not name the rows
-    return [column(one.name, sources[0].alias, context.dialect) for one in names] or tree.selects
+    return [column(name.name, sources[0].alias, context.dialect) for name in names] or tree.selects
 
 
 def _names(table: Table) -> tuple[Column, ...]:
@@ -135,7 +135,7 @@ def _named(key: _Key, tree: exp.Select, scopes: Scopes, context: MendingContext)
     alias = key.source.alias
     if (key.source.table, fold(key.column.name)) != (key.thing, key.identifier):
         alias = _equated(key, tree, scopes) or _joined(key, tree, context)
-    names: list[exp.Expr] = [column(one.name, alias, context.dialect) for one in _names(key.thing)]
+    names: list[exp.Expr] = [column(name.name, alias, context.dialect) for name in _names(key.thing)]
     group = tree.args.get("group")
     if group is not None:
         group.set("expressions", [*group.expressions, *(name.copy() for name in names)])
@@ -145,8 +145,8 @@ def _named(key: _Key, tree: exp.Select, scopes: Scopes, context: MendingContext)
 def _equated(key: _Key, tree: exp.Select, scopes: Scopes) -> str:
     """Return the alias of a source that a join already equates with the key; '' where there is none."""
     for join in tree.args.get("joins") or ():
-        for one in join.find_all(exp.EQ):
-            others = [side for side in equated(one) if side != key.column]
+        for equation in join.find_all(exp.EQ):
+            others = [side for side in equated(equation) if side != key.column]
             source = scopes.source_of(others[0]) if len(others) == 1 else None
             if source is not None and (source.table, fold(others[0].name)) == (key.thing, key.identifier):
                 return source.alias

@@ -112,19 +112,20 @@ class Scope:
 class Scopes:
     """The scopes of a query over a catalog.
 
-    Results are cached by the node's id, as many names refer to one node.
+    Scopes, sources and the outputs of queries are cached by the node's id, as many names refer to one node. The nodes
+    live as long as `tree`, which is kept.
     """
 
     def __init__(self, tree: exp.Expr, catalog: Catalog, dialect: str) -> None:
         self.tree = tree
         self._catalog = catalog
         self._lateral = named(dialect).lateral
-        self._found: dict[int, Scope] = {}
+        self._scopes: dict[int, Scope] = {}
         self._sources: dict[int, Source] = {}
-        self._known: dict[int, tuple[str, ...] | None] = {}
+        self._outputs_of: dict[int, tuple[str, ...] | None] = {}
         self._ctes: dict[int, dict[str, exp.CTE]] = {}
-        self._open: set[int] = set()
-        self._room = MOST_COLUMNS
+        self._open: set[int] = set()  # queries whose outputs are being listed
+        self._columns_left = MOST_COLUMNS
 
     def of(self, node: exp.Expr) -> Scope | None:
         """Return the scope that a node stands in; None outside any query."""
@@ -134,8 +135,8 @@ class Scopes:
     def source_of(self, column: exp.Column) -> Source | None:
         """Return the source whose column a name means, of the innermost scope that has it; None where several have."""
         scope = self.of(column)
-        for one in scope.enclosing() if scope is not None else ():
-            candidates = [s for s in one.sources if not column.table or fold(s.alias) == fold(column.table)]
+        for enclosing in scope.enclosing() if scope is not None else ():
+            candidates = [s for s in enclosing.sources if not column.table or fold(s.alias) == fold(column.table)]
             sources = [s for s in candidates if s.has(column.name)]
             if sources:
                 return sources[0] if len(sources) == 1 else None
@@ -147,11 +148,12 @@ class Scopes:
         return source.table if source is not None else None
 
     def _scope(self, query: exp.Query) -> Scope:
-        if id(query) not in self._found:
+        """Return the scope of a query."""
+        if id(query) not in self._scopes:
             sources = tuple(map(self.source, sources_of(query)))
             outputs = tuple(name for name in self._outputs(query, sources) or () if name)
-            self._found[id(query)] = Scope(query, sources, outputs, _merged(query, sources), self._outer(query))
-        return self._found[id(query)]
+            self._scopes[id(query)] = Scope(query, sources, outputs, _merged(query, sources), self._outer(query))
+        return self._scopes[id(query)]
 
     def _outer(self, query: exp.Query) -> Scope | None:
         """Return the scope that a query can refer to beyond its own, or None."""
@@ -178,12 +180,13 @@ class Scopes:
         """Return the source that a node of FROM or JOIN reads."""
         if id(node) not in self._sources:
             source = self._read(node)
-            fits = len(source.columns or ()) <= self._room
-            self._room -= len(source.columns or ()) if fits else 0
+            fits = len(source.columns or ()) <= self._columns_left
+            self._columns_left -= len(source.columns or ()) if fits else 0
             self._sources[id(node)] = source if fits else replace(source, columns=None)
         return self._sources[id(node)]
 
     def _read(self, node: exp.Expr) -> Source:
+        """Return the source that a node reads, as `source` does before it caches it."""
         if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
             return self._table(node)
         if isinstance(node, exp.Subquery) and isinstance(node.unnest(), exp.Query):
@@ -216,13 +219,13 @@ class Scopes:
         inner = query.unnest() if isinstance(query, exp.Subquery) else query
         if not isinstance(inner, exp.Query) or id(inner) in self._open:
             return None  # VALUES, or a query that refers to itself
-        if id(inner) not in self._known:
+        if id(inner) not in self._outputs_of:
             self._open.add(id(inner))
             try:
-                self._known[id(inner)] = self._outputs(inner, tuple(map(self.source, sources_of(inner))))
+                self._outputs_of[id(inner)] = self._outputs(inner, tuple(map(self.source, sources_of(inner))))
             finally:
                 self._open.discard(id(inner))
-        return self._known[id(inner)]
+        return self._outputs_of[id(inner)]
 
     def _outputs(self, query: exp.Query, sources: tuple[Source, ...]) -> tuple[str, ...] | None:
         """Return the outputs' names of a query with these sources.

@@ -62,10 +62,10 @@ def in_days(tree: exp.Expr, context: MendingContext) -> bool:
             differences[id(user)] = user
         else:
             raise QueryError(f"{user.key.upper()} computes with {column.sql(dialect)}, which holds text", sql)
-    for one in differences.values():
-        operands = one.left, one.right
+    for difference in differences.values():
+        operands = difference.left, difference.right
         if other := next((operand for operand in operands if not _may_be_date(operand)), None):
-            raise QueryError(f"{one.sql(dialect)} computes with a date and {other.sql(dialect)}", sql)
+            raise QueryError(f"{difference.sql(dialect)} computes with a date and {other.sql(dialect)}", sql)
         for operand in operands:
             operand.replace(exp.func("julianday", operand.unnest().copy()))
     return bool(differences)

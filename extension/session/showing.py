@@ -70,9 +70,9 @@ class Showing:
         asker.note("schema", cut(shown) or _whole(shown), since(began))
         asker.fixed = prompts.fixed(shown)
         eliminator = _opened(asker, settings, "eliminator")
-        for one in filter(None, (model, eliminator)):
-            if flag(one, "prompts_learned") not in (None, prompts.VERSION):
-                asker.note("model", prompts.outdated(one.name, flag(one, "prompts_learned")))
+        for asked in filter(None, (model, eliminator)):
+            if flag(asked, "prompts_learned") not in (None, prompts.VERSION):
+                asker.note("model", prompts.outdated(asked.name, flag(asked, "prompts_learned")))
         embedder = (_opened(asker, settings, "embedder") if settings["examples_by"] == "embeddings" else None) or model
         catalog = self._database.catalog(engine, settings)
         return shown, StepContext(
@@ -102,7 +102,7 @@ class Showing:
         if turn.question.unpinned:
             own_form = forms.form(turn.question.text)
             pins = tuple(pin for pin in pins if pin.form != own_form)
-            file = tuple(one for one in file if forms.form(one.question) != own_form)
+            file = tuple(shot for shot in file if forms.form(shot.question) != own_form)
         if self._demonstrations is None or self._demonstrations[0] != (pins, file, hide):
             values_in = self._database.values_in(engine, settings) if hide else None
             own = demonstrations.of_pins(pins, engine.dialect, values_in)

@@ -55,7 +55,7 @@ def _order_and_limit(tree: exp.Select) -> _Cut | None:
     """Return how a query orders and limits its rows; None if it does not, or the order or the limit is unclear."""
     order, limit = tree.args.get("order"), _number(tree.args.get("limit"))
     offset = _number(tree.args["offset"]) if tree.args.get("offset") else 0
-    keys = [_ordering(tree, one.this) for one in order.expressions] if order else []
+    keys = [_ordering(tree, key.this) for key in order.expressions] if order else []
     known = tuple(key.copy() for key in keys if key is not None)
     if not keys or limit is None or offset is None or len(known) < len(keys):
         return None

@@ -48,7 +48,7 @@ def _source(tree: exp.Select, column: exp.Column) -> exp.Expr | None:
     """Return what a query reads a column from, a table or a query; None where the query does not say."""
     first = tree.args.get("from_")
     sources = [clause.this for clause in (first, *tree.args.get("joins", ())) if clause]
-    named = [one for one in sources if one.alias_or_name == column.table] if column.table else sources
+    named = [source for source in sources if source.alias_or_name == column.table] if column.table else sources
     return named[0] if len(named) == 1 and isinstance(named[0], exp.Table | exp.Subquery) else None
 
 

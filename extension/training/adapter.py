@@ -73,7 +73,9 @@ def start(run: Run, path: Path) -> None:
     from gguf import GGUFReader, quants
 
     try:
-        tensors = {one.name: quants.dequantize(one.data, one.tensor_type) for one in GGUFReader(path).tensors}
+        tensors = {
+            tensor.name: quants.dequantize(tensor.data, tensor.tensor_type) for tensor in GGUFReader(path).tensors
+        }
     except (OSError, ValueError) as exc:
         raise ArgumentError(f"{path} is no adapter: {exc}") from exc
     config = run.model.base_model.model.config

@@ -124,7 +124,7 @@ def resume(base: Path, folder: Path, device: str, workers: int = 1) -> Run | Non
     if "exact" not in state:
         raise ArgumentError(f"{folder} holds a run of another version; name another folder")
     run = begin(base, Plan(**state["plan"]), device, workers)
-    if state["base"] != _kind(run):
+    if state["base"] != _shape_facts(run):
         raise ArgumentError(f"{folder} holds an adapter of another model than {base}; name another folder")
     with torch.no_grad():
         for own, saved in zip(run.exact, state["exact"], strict=True):
@@ -139,15 +139,15 @@ def save(run: Run, folder: Path) -> None:
     """Write the run's state; the file before it stays until the new one is whole."""
     state = {
         "plan": asdict(run.plan), "exact": [p.detach() for p in run.exact], "step": run.step,
-        "optimizer": run.optimizer.state_dict(), "base": _kind(run),
+        "optimizer": run.optimizer.state_dict(), "base": _shape_facts(run),
     }  # fmt: skip
     part = folder / "state.part"
     torch.save(state, part)
     part.replace(folder / "state.pt")
 
 
-def _kind(run: Run) -> list[str | int]:
-    """Return the facts of a model that an adapter's shapes depend on."""
+def _shape_facts(run: Run) -> list[str | int]:
+    """Return what an adapter's shapes depend on: the model's type, and its sizes."""
     config = run.model.config
     return [config.model_type, config.vocab_size, config.hidden_size, config.num_hidden_layers]
 
@@ -175,7 +175,7 @@ def train(run: Run, pairs: Sequence[Pair], folder: Path, seconds: float) -> Iter
             run.update_model()
             run.step += 1
             record = {
-                "step": run.step, "of": len(batches), "loss": round(loss, 4), "pairs": sum(map(_texts, batch)),
+                "step": run.step, "of": len(batches), "loss": round(loss, 4), "pairs": sum(map(_pairs, batch)),
                 "tokens": sum(map(len, batch)), "seconds": round(time.monotonic() - began, 1),
             }  # fmt: skip
             print(json.dumps(record), file=log, flush=True)
@@ -186,21 +186,22 @@ def train(run: Run, pairs: Sequence[Pair], folder: Path, seconds: float) -> Iter
     save(run, folder)
 
 
-def _texts(pack: Pack) -> int:
+def _pairs(pack: Pack) -> int:
+    """Return how many pairs a pack holds."""
     return len(pack.endings)
 
 
 def _batches(run: Run, pairs: Sequence[Pair]) -> list[list[Pack]]:
     """Return the packs of every step; each epoch has its own order."""
-    plan, found = run.plan, _packs(run, pairs)
-    if not found:
+    plan, packs = run.plan, _packs(run, pairs)
+    if not packs:
         raise ArgumentError(f"no pairs to learn from: all cost more than {plan.cost:g} tokens each")
     batches: list[list[Pack]] = []
     for epoch in range(plan.epochs):
-        random.Random(f"{plan.seed}/{epoch}").shuffle(found)
+        random.Random(f"{plan.seed}/{epoch}").shuffle(packs)
         batches.append([])
-        for pack in found:
-            if sum(map(_texts, batches[-1])) >= plan.batch:
+        for pack in packs:
+            if sum(map(_pairs, batches[-1])) >= plan.batch:
                 batches.append([])
             batches[-1].append(pack)
     return batches
@@ -209,34 +210,34 @@ def _batches(run: Run, pairs: Sequence[Pair]) -> list[list[Pack]]:
 def _packs(run: Run, pairs: Sequence[Pair]) -> list[Pack]:
     """Return the pairs in packs, without those that cost too much."""
     packs = prefixes.packs((encode(run, pair) for pair in pairs), run.plan.longest)
-    return [pack for pack in packs if len(pack) <= run.plan.cost * _texts(pack)]
+    return [pack for pack in packs if len(pack) <= run.plan.cost * _pairs(pack)]
 
 
 def _step(run: Run, batch: Sequence[Pack]) -> float:
     """Compute the gradients of a step and return its loss, the mean over all tokens of the batch's replies."""
     tokens = sum(_targets(pack) for pack in batch)
-    found = _each(run, partial(_gradients, run, tokens), _together(run, batch))
+    computed = _each(run, partial(_gradients, run, tokens), _grouped(run, batch))
     for at, own in enumerate(run.exact):
-        own.grad = torch.stack([gradients[at].float() for _, gradients in found]).sum(0)
-    return float(sum(loss for loss, _ in found))
+        own.grad = torch.stack([gradients[at].float() for _, gradients in computed]).sum(0)
+    return float(sum(loss for loss, _ in computed))
 
 
-def _together(run: Run, packs: Iterable[Pack]) -> list[list[Pack]]:
-    """Return the packs in the groups that are computed as one sequence, the longest first.
+def _grouped(run: Run, packs: Iterable[Pack]) -> list[list[Pack]]:
+    """Return packs in groups, each computed as one sequence, the longest packs first.
 
-    On a CPU each pack is alone. A GPU takes as long to start an operation as to compute a short one, so there a group
+    On a CPU a group is one pack. A GPU takes as long to start an operation as to compute a short one, so there a group
     has up to `longest` tokens.
     """
     # The longest first, so that at the end no worker computes a long one while the others wait.
     order = sorted(packs, key=len, reverse=True)
     if _device(run).type == "cpu":
         return [[pack] for pack in order]
-    batches: list[list[Pack]] = [[]]
+    groups: list[list[Pack]] = [[]]
     for pack in order:
-        if batches[-1] and sum(map(len, batches[-1])) + len(pack) > run.plan.longest:
-            batches.append([])
-        batches[-1].append(pack)
-    return batches
+        if groups[-1] and sum(map(len, groups[-1])) + len(pack) > run.plan.longest:
+            groups.append([])
+        groups[-1].append(pack)
+    return groups
 
 
 def _device(run: Run) -> torch.device:
@@ -244,21 +245,22 @@ def _device(run: Run) -> torch.device:
 
 
 def _each(run: Run, work: Any, order: Sequence[Sequence[Pack]]) -> list[Any]:
-    """Return the results of `work` for each group of packs, computed by the run's threads."""
+    """Return the results of `work` on each group of packs, computed by the run's threads."""
     if run.workers == 1:
-        return [work(packs) for packs in order]
+        return list(map(work, order))
     torch.set_num_threads(1)  # of each worker: threads of one operation would wait for each other
     with ThreadPoolExecutor(run.workers) as workers:
         return list(workers.map(work, order))
 
 
 def _gradients(run: Run, tokens: int, packs: Sequence[Pack]) -> tuple[float, tuple[torch.Tensor, ...]]:
+    """Return the loss of packs, divided by the number of `tokens` of the step, and its gradient by each weight."""
     loss = _loss(run, packs) / tokens
     return loss.item(), torch.autograd.grad(loss, run.learned)
 
 
 def _targets(pack: Pack) -> int:
-    """Return how many tokens of a pack are to be predicted."""
+    """Return how many tokens of a pack are predicted: those of its replies."""
     return sum(target >= 0 for _, targets in pack.endings for target in targets)
 
 
@@ -268,13 +270,14 @@ def held_out_loss(run: Run, pairs: Sequence[Pair]) -> float | None:
     if not packs:
         return None
     run.model.eval()
-    total = sum(_each(run, partial(_measured, run), [[pack] for pack in packs]))
+    total = sum(_each(run, partial(_loss_without_gradients, run), [[pack] for pack in packs]))
     run.model.train()
     return float(total / sum(map(_targets, packs)))
 
 
 @torch.no_grad()
-def _measured(run: Run, packs: Sequence[Pack]) -> float:
+def _loss_without_gradients(run: Run, packs: Sequence[Pack]) -> float:
+    """Return the loss of packs computed as one sequence."""
     return float(_loss(run, packs).item())
 
 

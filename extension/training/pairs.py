@@ -128,8 +128,8 @@ def write(pairs: Iterable[Pair | LeftOut], path: Path) -> None:
         content = path.read_bytes()
         os.truncate(path, content.rfind(b"\n") + 1)
     with files.adding(files.named(path)) as out:
-        for one in pairs:
-            print(json.dumps(asdict(one), ensure_ascii=False), file=out, flush=True)
+        for pair in pairs:
+            print(json.dumps(asdict(pair), ensure_ascii=False), file=out, flush=True)
 
 
 def read(path: Path) -> tuple[list[Pair], list[LeftOut]]:
@@ -155,7 +155,7 @@ def read(path: Path) -> tuple[list[Pair], list[LeftOut]]:
             raise ArgumentError(
                 f"{path}, line {number}: expected a pair as `askwhere train data` writes it, found {line[:60]!r}"
             ) from exc
-    return list(pairs.values()), [one for one in left_out.values() if one.id not in pairs]
+    return list(pairs.values()), [pair for pair in left_out.values() if pair.id not in pairs]
 
 
 def report(pairs: Sequence[Pair], left_out: Sequence[LeftOut]) -> str:

@@ -34,7 +34,7 @@ class Pack:
 
     def lists(self) -> tuple[list[int], list[int], list[int]]:
         """Return tokens, positions and targets, each as long as the pack."""
-        tokens, targets = (list(one[: self.shared]) for one in self.first)
+        tokens, targets = (list(sequence[: self.shared]) for sequence in self.first)
         places = list(range(self.shared))
         for ending, labels in self.endings:
             tokens += ending
@@ -59,7 +59,7 @@ class Joined:
 
 def joined(packs: Collection[Pack], device: torch.device) -> Joined:
     """Return packs as one sequence on a device."""
-    lists = zip(*(one.lists() for one in packs), strict=True)
+    lists = zip(*(pack.lists() for pack in packs), strict=True)
     tokens, places, targets = (torch.tensor([[*chain(*several)]], device=device) for several in lists)
     lengths = torch.tensor([len(pack) for pack in packs], device=device)
     pack = torch.repeat_interleave(lengths)  # the number of each token's pack

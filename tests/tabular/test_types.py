@@ -8,7 +8,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from askwhere.bindings.tabular import found, types, views
+from askwhere.bindings.tabular import file_tables, types, views
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def column(connection: duckdb.DuckDBPyConnection, folder: Path, *texts: str) -> 
     """Return the type of a CSV file's column with these texts, and its first value as text."""
     file = folder / "t.csv"
     file.write_text("".join(f'"{text}";x\n' for text in ("c", *texts)))
-    (table,), _ = found.tables([str(file)], lambda pattern: [])
+    (table,), _ = file_tables.tables([str(file)], lambda pattern: [])
     sql = views.view(connection, table, 60).sql
     kind = connection.execute(f"DESCRIBE {sql}").fetchall()[0][1]
     return kind, connection.execute(f"SELECT c::VARCHAR FROM ({sql})").fetchall()[0][0]
@@ -82,7 +82,7 @@ def test_dates_in_parquet_text_are_dates_and_digits_stay_text(
 ) -> None:
     file = tmp_path / "t.parquet"
     connection.execute(f"COPY (SELECT '2024-01-02' AS day, '12' AS code, NULL::VARCHAR AS note) TO '{file}'")
-    (table,), _ = found.tables([str(file)], lambda pattern: [])
+    (table,), _ = file_tables.tables([str(file)], lambda pattern: [])
     described = connection.execute(f"DESCRIBE {views.view(connection, table, 60).sql}").fetchall()
     assert [(name, kind) for name, kind, *_ in described] == [("day", "DATE"), ("code", "VARCHAR"), ("note", "VARCHAR")]
 
@@ -109,7 +109,7 @@ def test_where_there_is_no_time_to_look_at_all_rows_it_is_said(
             "c: the types of its columns are those of its first rows, as there was no time to look at all",
         ),
     ):
-        (table,), _ = found.tables([str(tmp_path / name)], lambda pattern: [])
+        (table,), _ = file_tables.tables([str(tmp_path / name)], lambda pattern: [])
         made = views.view(connection, table, 60)
         assert connection.execute(f"DESCRIBE {made.sql}").fetchall()[0][1] == kind
         assert made.notes == (note,)
@@ -124,7 +124,7 @@ def test_columns_that_take_too_long_to_look_at_stay_text(
         raise TimeoutError
 
     monkeypatch.setattr(types, "_fitting", too_long)
-    (table,), _ = found.tables([str(tmp_path / "c.csv")], lambda pattern: [])
+    (table,), _ = file_tables.tables([str(tmp_path / "c.csv")], lambda pattern: [])
     made = views.view(connection, table, 5)
     assert [kind for _, kind, *_ in connection.execute(f"DESCRIBE {made.sql}").fetchall()] == ["VARCHAR", "VARCHAR"]
     assert made.notes == ("c: its columns stay text, as there was no time to look at them",)
@@ -144,7 +144,7 @@ def test_a_wide_file_is_looked_at_in_parts(
         return fitting(connection, source, possible, limits)
 
     monkeypatch.setattr(types, "_fitting", counted)
-    (table,), _ = found.tables([str(tmp_path / "wide.csv")], lambda pattern: [])
+    (table,), _ = file_tables.tables([str(tmp_path / "wide.csv")], lambda pattern: [])
     described = connection.execute(f"DESCRIBE {views.view(connection, table, 600).sql}").fetchall()
     assert [kind for _, kind, *_ in described] == ["BIGINT", "DATE"] * 200
     assert len(asked) > 1

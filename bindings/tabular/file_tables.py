@@ -31,10 +31,25 @@ MOST_ENTRIES = 2_000_000  # of folders that a glob looks into
 # A folder of a partition, `year=2024`, and the stem of a part that a program numbered, `part-00000-…` or `data_0`.
 _PARTITION = re.compile(r"[^=]+=.*")
 _PART = re.compile(r"(?:(?:part|data|file|chunk|shard|batch)[-_]?)?\d+(?:[-_.].*)?", re.IGNORECASE)
-# What a table format has in the folder of a table, DuckDB's extension for it, and what else a user must know.
-_MANAGED = (
-    ("_delta_log", "*", "a Delta table", "delta", ""),
-    (
+
+
+@dataclass(frozen=True)
+class _TableFormat:
+    """A format that keeps a log beside a table's files: its folder `log` there holds files that match `pattern`.
+
+    `kind` names it for a user, `extension` is DuckDB's for it, and `more` is what else the user must know.
+    """
+
+    log: str
+    pattern: str
+    kind: str
+    extension: str
+    more: str = ""
+
+
+_TABLE_FORMATS = (
+    _TableFormat("_delta_log", "*", "a Delta table", "delta"),
+    _TableFormat(
         "metadata",
         "*.metadata.json",
         "an Iceberg table",
@@ -43,8 +58,8 @@ _MANAGED = (
     ),
 )
 
-
-Lists = Callable[[str], Sequence[str]]  # the addresses in a bucket that a pattern matches, `MOST_FILES` + 1 at most
+# Returns the addresses in a bucket that a pattern matches, `MOST_FILES` + 1 at most.
+Lister = Callable[[str], Sequence[str]]
 
 
 @dataclass(frozen=True)
@@ -99,7 +114,7 @@ def is_glob(text: str) -> bool:
     return WILD.search(text) is not None and not os.path.exists(text)
 
 
-def tables(given: Sequence[str], lists: Lists) -> tuple[tuple[FileTable, ...], tuple[str, ...]]:
+def tables(given: Sequence[str], lists: Lister) -> tuple[tuple[FileTable, ...], tuple[str, ...]]:
     """Return the tables of some files, folders and globs, each with a name of its own, and notes on what is left out.
 
     `lists` looks into buckets. Raise `DatabaseError` if one of `given` names no file that can be read.
@@ -111,10 +126,10 @@ def tables(given: Sequence[str], lists: Lists) -> tuple[tuple[FileTable, ...], t
             files[file] = None
             if len(files) > MOST_FILES:
                 raise DatabaseError(f"{text} holds more than {MOST_FILES:,} files; name fewer of them, as by a glob")
-    grouped = _grouped(files)
-    for table in grouped:
-        _refuse_managed(table, lists)
-    return _with_distinct_names(grouped), tuple(notes)
+    named = _grouped(files)
+    for table in named:
+        _refuse_table_format(table, lists)
+    return _with_distinct_names(named), tuple(notes)
 
 
 # ------------------------------------------------------------------------------------------------------ which files
@@ -194,10 +209,10 @@ def _matches(text: str) -> list[str]:
 
 def _inside(folder: Path, files: Iterable[Path], note: Callable[[str], None]) -> list[Path]:
     """Return the non-empty files inside a folder, without links that lead out of it; report the others by `note`."""
-    within, inside = folder.resolve(), []
+    resolved, inside = folder.resolve(), []
     for file in files:
         target = file.resolve()
-        if not target.is_relative_to(within):
+        if not target.is_relative_to(resolved):
             note(f"left out: {file} is a link that leads out of {folder}; name it itself to ask it")
         elif not target.is_file() or not target.stat().st_size:
             note(f"left out: {file} is empty, or no file")
@@ -208,12 +223,12 @@ def _inside(folder: Path, files: Iterable[Path], note: Callable[[str], None]) ->
     return inside
 
 
-def _remote(text: str, lists: Lists) -> Sequence[str]:
+def _remote(text: str, lists: Lister) -> Sequence[str]:
     """Return the addresses of the data files that an address names. Raise `DatabaseError` where there are none."""
     known, shown = formats.format_of(place(text)) is not None, hidden(text)
     scheme = text.partition("://")[0]
     if scheme not in (*formats.BUCKETS, *formats.WEB):
-        expected = ", ".join(f"{one}://" for one in (*formats.BUCKETS, *formats.WEB))
+        expected = ", ".join(f"{scheme}://" for scheme in (*formats.BUCKETS, *formats.WEB))
         raise DatabaseError(f"{shown}: expected a path, or an address that begins with {expected}")
     if is_on_web(text):
         if known and "*" not in text:
@@ -237,24 +252,24 @@ def _is_shown(file: str, above: str) -> bool:
     return formats.format_of(place(file)) is not None and not any(part[0] in "._" for part in below)
 
 
-def _refuse_managed(table: FileTable, lists: Lists) -> None:
-    """Raise `DatabaseError` for files of a table format, where only a log says which rows are valid."""
+def _refuse_table_format(table: FileTable, lists: Lister) -> None:
+    """Raise `DatabaseError` for files of a table format: only its log says which of their rows are valid."""
     first = table.files[0]
     if is_on_web(first):
         return
     folder = table.root.parent if table.root == place(first) else table.root
     for above in {folder, folder.parent if folder.name == "data" else folder}:
-        for holds, pattern, kind, extension, more in _MANAGED:
+        for format_ in _TABLE_FORMATS:
             named = formats.address(above) if is_remote(first) else str(above)
-            if _holds(f"{named}/{holds}", pattern, lists):
+            if _holds(f"{named}/{format_.log}", format_.pattern, lists):
                 raise DatabaseError(
-                    f"{named} is {kind}: its files also hold rows that were deleted. Ask :memory: with a file for"
-                    f" --init that has CREATE VIEW … AS FROM {extension}_scan({quoted(named)}); it needs DuckDB's"
-                    f" extension {extension}{more}"
+                    f"{named} is {format_.kind}: its files also hold rows that were deleted. Ask :memory: with a file"
+                    f" for --init that has CREATE VIEW … AS FROM {format_.extension}_scan({quoted(named)}); it needs"
+                    f" DuckDB's extension {format_.extension}{format_.more}"
                 )
 
 
-def _holds(folder: str, pattern: str, lists: Lists) -> bool:
+def _holds(folder: str, pattern: str, lists: Lister) -> bool:
     """Return whether something in a folder matches a pattern; False for a bucket that may not be looked into."""
     if not is_remote(folder):
         return any(Path(folder).glob(pattern))
@@ -268,24 +283,27 @@ def _holds(folder: str, pattern: str, lists: Lists) -> bool:
 
 def _grouped(files: Iterable[str]) -> list[FileTable]:
     """Return the tables of some files, named by their stem or folder alone."""
-    places = {file: place(file) for file in files}
-    roots = {file: _partition_root(at) for file, at in places.items()}
-    single = [at for file, at in places.items() if roots[file] is None and _is_part(at)]
-    parts = Counter((at.parent, formats.format_of(at)) for at in single)
+    paths = {file: place(file) for file in files}
+    partitioned = {file: _partition_root(path) for file, path in paths.items()}
+    parts = Counter(
+        (path.parent, formats.format_of(path))
+        for file, path in paths.items()
+        if partitioned[file] is None and _is_part(path)
+    )
     placed: list[tuple[tuple[PurePath, Format, bool], str]] = []
-    for file, at in places.items():
-        kind, above = formats.format_of(at), roots[file]
-        assert kind is not None  # others were left out
-        root = above or (at.parent if _is_part(at) and parts[at.parent, kind] > 1 else at)
-        placed.append(((root, kind, above is not None), file))
+    for file, path in paths.items():
+        format_, folder = formats.format_of(path), partitioned[file]
+        assert format_ is not None  # files of other formats were left out
+        root = folder or (path.parent if _is_part(path) and parts[path.parent, format_] > 1 else path)
+        placed.append(((root, format_, folder is not None), file))
     return [
-        FileTable(_plain_name(formats.stem(root)), kind, tuple(members), root, partitioned)
-        for (root, kind, partitioned), members in grouped(placed).items()
+        FileTable(_plain_name(formats.stem(root)), format_, tuple(members), root, is_partitioned)
+        for (root, format_, is_partitioned), members in grouped(placed).items()
     ]
 
 
 def _partition_root(file: PurePath) -> PurePath | None:
-    """Return the folder that holds the partitions that a file is in; None for a file in no partition."""
+    """Return the folder above the partitions that a file is in: `sales` for `sales/year=2024/a.csv`; None for none."""
     above = file.parent
     while _PARTITION.fullmatch(above.name):
         above = above.parent
@@ -293,6 +311,7 @@ def _partition_root(file: PurePath) -> PurePath | None:
 
 
 def _is_part(file: PurePath) -> bool:
+    """Return whether a program numbered the file as one of several parts."""
     return _PART.fullmatch(formats.stem(file)) is not None
 
 

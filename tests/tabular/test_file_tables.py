@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from askwhere.bindings.tabular import found
+from askwhere.bindings.tabular import file_tables
 from askwhere.errors import DatabaseError
 
 Write = Callable[..., None]
@@ -46,7 +46,7 @@ def lists(pattern: str) -> list[str]:
 
 def names(*given: str) -> dict[str, int]:
     """Return the number of files of each table."""
-    return {table.name: len(table.files) for table in found.tables(given, lists)[0]}
+    return {table.name: len(table.files) for table in file_tables.tables(given, lists)[0]}
 
 
 def test_each_file_is_a_table_of_its_stem(write: Write) -> None:
@@ -59,7 +59,7 @@ def test_the_partitions_of_a_folder_are_one_table(write: Write) -> None:
     write(*(f"orders/year={y}/month={m}/data_0.parquet" for y in (2023, 2024) for m in (1, 2)))
     assert names("orders") == names("orders/**/*.parquet") == {"orders": 4}
     assert names("orders/year=2024") == {"orders": 2}
-    assert found.tables(["orders"], lists)[0][0].partitioned
+    assert file_tables.tables(["orders"], lists)[0][0].partitioned
 
 
 def test_the_numbered_parts_of_a_folder_are_one_table(write: Write) -> None:
@@ -92,7 +92,7 @@ def test_a_link_that_leads_out_of_the_folder_is_left_out_and_said(write: Write, 
     os.symlink(tmp_path / "secret.csv", "d/b.csv")
     os.symlink(tmp_path / "d" / "a.csv", "d/c.csv")
     for given in ("d", "d/*.csv"):
-        tables, notes = found.tables([given], lists)
+        tables, notes = file_tables.tables([given], lists)
         assert [table.name for table in tables] == ["a", "c"]
         link = tmp_path / "d" / "b.csv"
         assert notes == (f"left out: {link} is a link that leads out of {tmp_path}/d; name it itself to ask it",)
@@ -101,7 +101,7 @@ def test_a_link_that_leads_out_of_the_folder_is_left_out_and_said(write: Write, 
 
 def test_a_name_with_wildcards_is_that_file_alone(write: Write) -> None:
     write("a*.csv", "ab.csv")
-    (only,) = found.tables(["a*.csv"], lists)[0]
+    (only,) = file_tables.tables(["a*.csv"], lists)[0]
     assert only.files == (os.path.abspath("a*.csv"),)
 
 
@@ -110,7 +110,7 @@ def test_objects_of_a_bucket_and_files_of_a_web_server_make_tables_as_files_do()
     assert names("s3://shop/orders/year=2024/") == {"orders": 1}
     assert names("s3://shop/sales.csv", "s3://shop/north/") == {"shop_sales": 1, "north_sales": 1}
     web = "https://example.com/2024/sales.csv.gz?signature=s3"
-    (only,) = found.tables([web], lists)[0]
+    (only,) = file_tables.tables([web], lists)[0]
     assert (only.name, only.files, only.shown) == ("sales", (web,), "https://example.com/2024/sales.csv.gz?signature=…")
 
 
@@ -148,5 +148,5 @@ def test_what_names_no_table_says_why(write: Write, given: str, error: str) -> N
     write("none.csv", content="")
     Path("empty").mkdir()
     with pytest.raises(DatabaseError) as raised:
-        found.tables([given], lists)
+        file_tables.tables([given], lists)
     assert error in str(raised.value)
