@@ -14,11 +14,11 @@ from askwhere.reader.schema.roles import is_role
 
 Path = tuple[str, ...]
 _GUESSED = 1.3  # the cost of a join along a guessed key; along a declared key it is 1.0
-_WRITTEN = re.compile(r"(?i)updat|creat|modif|chang")
+_TIMESTAMP = re.compile(r"(?i)updat|creat|modif|chang")
 
 
 class Impossible(Exception):
-    """The draft cannot be written in SQL with these senses and joins, or would not mean what was asked."""
+    """The draft cannot be written in SQL with these senses and joins, or the query would not mean what was asked."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Edge:
     target_columns: tuple[str, ...]
     guessed: bool
     read_as: tuple[tuple[str, str], ...] = ()  # for each pair of columns, as `key_names.read_as` returns
-    of_pair: bool = False  # whether each row of the child is one pair of the rows that this key and another refer to
+    of_pair: bool = False  # whether each row of the child pairs a row of the parent with one of another key's table
 
     @property
     def cost(self) -> float:
@@ -46,7 +46,7 @@ class Edge:
         return not self.guessed or own or column in {singular_of(parent) + target, plain(parent) + target}
 
     def type_at(self, path: Path, place: int = 0) -> str:
-        """Return the type as which the values of a column at one end are read to be compared; '' for its own."""
+        """Return the type that the column at one end is cast to, so that both ends compare; '' if it needs no cast."""
         return self.read_as[place][0 if path == self.child else 1] if self.read_as else ""
 
     def other(self, path: Path) -> Path:
@@ -68,7 +68,7 @@ class Tree:
 
 
 def steps(start: Path, edges: Iterable[Edge]) -> Iterator[tuple[Path, Edge]]:
-    """Yield each further table with the edge that joins it to `start` or to a table before it.
+    """Yield each table but `start`, with the edge that joins it to `start` or to a table that was yielded before.
 
     Raise `Impossible` where the edges are not connected or reach a table twice.
     """
@@ -98,7 +98,6 @@ def edges_of(catalog: Catalog) -> Iterable[Edge]:
             if target is None or target.path == table.path or len(key.columns) != len(key.target_columns):
                 continue
             others = {c.name.lower(): c.name for c in target.columns}
-            # A key over a hidden column cannot be used.
             if all(c.lower() in names for c in key.columns) and all(c.lower() in others for c in key.target_columns):
                 yield Edge(
                     table.path,
@@ -114,12 +113,13 @@ def edges_of(catalog: Catalog) -> Iterable[Edge]:
 def _read_as(
     child: Table, columns: Iterable[str], parent: Table, target_columns: Iterable[str]
 ) -> tuple[tuple[str, str], ...]:
+    """Return for each pair of columns the types that they are cast to, as `key_names.read_as` does."""
     pairs = zip(columns, target_columns, strict=True)
     return tuple(read_as(type_of(child, one), type_of(parent, other)) for one, other in pairs)
 
 
 def _is_of_a_pair(columns: tuple[str, ...], table: Table) -> bool:
-    """Return whether a key and another are together the primary key of a table, or all that its rows hold."""
+    """Return whether a key and another one are together the primary key of a table, or all that its rows say."""
     keys = [{c.lower() for c in key.columns} for key in table.foreign_keys]
     mine, whole = {c.lower() for c in columns}, {c.lower() for c in table.primary_key}
     bare = goes_between(table) and whole <= set[str]().union(*keys)
@@ -137,6 +137,6 @@ def is_keyless_link(table: Table) -> bool:
 def goes_between(table: Table) -> bool:
     """Return whether a table is a link table: it has two foreign keys and else only its own key and timestamps."""
     keys = {c.lower() for key in table.foreign_keys for c in key.columns}
-    rest = [c for c in table.columns if c.name.lower() not in keys and not _WRITTEN.search(c.name)]
+    rest = [c for c in table.columns if c.name.lower() not in keys and not _TIMESTAMP.search(c.name)]
     single = all(len(key.columns) == 1 for key in table.foreign_keys)
     return single and len(table.foreign_keys) == 2 and {c.name for c in rest} <= set(table.primary_key)

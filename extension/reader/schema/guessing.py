@@ -1,4 +1,4 @@
-"""Guess which name of a schema words are meant for that name nothing in it: by their meaning, or by their spelling."""
+"""Guess which table or column is meant by words that name none, by their meaning or their spelling."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from askwhere.reader.schema.senses import Sense, spoken
 from askwhere.reader.words.denials import denied_by
 from askwhere.reader.words.measures import ADJECTIVES
 from askwhere.reader.words.nearness import is_english
-from askwhere.reader.words.phrases import LINKING, PARTS_OF_DATABASES, TELLING, WORD
+from askwhere.reader.words.phrases import LINKING, NEVER_LEFT_OUT, PARTS_OF_DATABASES, WORD
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_date, is_year
 from askwhere.reader.words.verbs import names_an_act, names_who
@@ -28,7 +28,7 @@ _NO_NOUN = re.compile(r"(?:ed|ly|ic|ous|ful)\Z")
 
 
 def guessed(lexicon: Lexicon, words: tuple[str, ...], noun: bool) -> tuple[Sense, ...]:
-    """Return senses guessed for up to three words of which one or two are unknown, by near words of the schema.
+    """Return senses guessed for up to three words of which one or two are unknown, best first, 24 at most.
 
     With `noun` the first may be one that is also a verb ("the store"). Each sense has a note that says what was
     guessed, and the chance that the guess is right.
@@ -42,20 +42,20 @@ def guessed(lexicon: Lexicon, words: tuple[str, ...], noun: bool) -> tuple[Sense
     rest = tuple(stem(word) for word in words if word not in strange) if words[-1] not in strange else ()
     named = {s.table.path for s in lexicon.find(rest) if not s.columns}
     near = [lexicon.near(stem(word)) if word in strange else [(stem(word), 1.0)] for word in words]
-    found: dict[tuple[Path, tuple[Column, ...]], Sense] = {}
-    for said in product(*near):
-        chance = prod(one for _, one in said)
-        for sense in lexicon.find(tuple(word for word, _ in said)) if chance >= _LEAST else ():
+    guesses: dict[tuple[Path, tuple[Column, ...]], Sense] = {}
+    for meant in product(*near):
+        chance = prod(of_word for _, of_word in meant)
+        for sense in lexicon.find(tuple(word for word, _ in meant)) if chance >= _LEAST else ():
             if (not sense.columns and sense.table.path in named) or any(_denies(word, lexicon) for word in strange):
                 continue
             if not is_singular(words[-1]) and any(is_date(c) or is_year(c) for c in sense.columns):
                 continue  # "jobs" are no dates, though `hired_on` is near
             note = f"“{' '.join(strange)}” {READ_AS} {spoken(sense)}"
             guess = replace(sense, score=sense.score * (_BASE + _SLOPE * chance), chance=chance, note=note)
-            kept = found.setdefault((sense.table.path, sense.columns), guess)
+            kept = guesses.setdefault((sense.table.path, sense.columns), guess)
             if kept.score < guess.score:
-                found[sense.table.path, sense.columns] = guess
-    return tuple(sorted(found.values(), key=lambda s: -s.score)[:24])
+                guesses[sense.table.path, sense.columns] = guess
+    return tuple(sorted(guesses.values(), key=lambda s: -s.score)[:24])
 
 
 def _is_strange(lexicon: Lexicon, word: str, noun: bool) -> bool:
@@ -64,7 +64,7 @@ def _is_strange(lexicon: Lexicon, word: str, noun: bool) -> bool:
     `noun` says that it is one where it stands, though it may be a verb.
     """
     known = stem(word)
-    if not (word.islower() and len(word) > 2) or (is_english(known) and _is_no_noun(word)) or word in TELLING:
+    if not (word.islower() and len(word) > 2) or (is_english(known) and _is_no_noun(word)) or word in NEVER_LEFT_OUT:
         return False
     if known in VAGUE or known in REST:
         return False

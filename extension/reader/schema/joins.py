@@ -14,8 +14,9 @@ from askwhere.reader.schema.key_roles import costs_and_roles
 from askwhere.reader.schema.naming import key_columns, meaning_of_code
 from askwhere.reader.words.verbs import saying
 
-_PAIRED = 0.3  # so much nearer to each other are two tables of whose rows another lists the pairs
-_MOST = 6  # trees of equal cost that are kept; more than one is ambiguous already
+_PAIRED = 0.3  # what the distance of two tables is less where another one lists pairs of their rows
+_MOST = 6  # trees of equal cost that are kept; with more than one a question is ambiguous already
+_SAME = 1e-9  # costs that differ by less are equal
 
 
 class Graph:
@@ -30,9 +31,9 @@ class Graph:
             self.edges[edge.child].append(edge)
             self.edges[edge.parent].append(edge)
         self._least, self.roles = costs_and_roles(self.edges, self.tables)
-        self._paired = frozenset(pair for found in self.edges.values() for pair in pairs_of(found))
+        self._paired = frozenset(pair for of_table in self.edges.values() for pair in pairs_of(of_table))
         self.distances = lru_cache(maxsize=2000)(self._distances)
-        self.has = lru_cache(maxsize=2000)(self._has)
+        self.owns = lru_cache(maxsize=2000)(self._owns)
         self.saying = lru_cache(maxsize=500)(lambda verb: saying(self.tables.values(), verb))
 
     def decoded(self, table: Table, columns: tuple[Column, ...]) -> Table | None:
@@ -49,9 +50,9 @@ class Graph:
         return ends.count(edge.parent) == 1 and bool(meaning_of_code(self.tables[edge.parent]))
 
     def cost(self, edge: Edge) -> float:
-        """Return the cost of a join along a key: the least of all keys between its two tables, where these have roles.
+        """Return the cost of a join along a key, or the least of its two tables where `costs_and_roles` gives one.
 
-        So the cost does not choose between keys of different roles; `trees` does.
+        With that, keys with and without a role cost the same: `trees` chooses between them, by their roles.
         """
         return self._least.get(frozenset((edge.child, edge.parent)), edge.cost)
 
@@ -60,33 +61,33 @@ class Graph:
         return 0.0 if one == other else self.distances(one).get(other, float("inf"))
 
     def remoteness(self, one: Path, other: Path) -> float:
-        """Return the distance of two tables, less where a table lists the pairs of their rows."""
+        """Return the distance of two tables, less `_PAIRED` where a table lists pairs of their rows."""
         return self.distance(one, other) - (_PAIRED if frozenset((one, other)) in self._paired else 0.0)
 
-    def _has(self, one: Path, other: Path) -> bool:
+    def _owns(self, one: Path, other: Path) -> bool:
         """Return whether rows of `one` own rows of `other`: some key on the path between them refers to `one`."""
         trees = self.trees((one, other)) if self.distance(one, other) < 50 else []
         return bool(trees) and any(edge.parent == one for edge in trees[0].edges)
 
     def _distances(self, start: Path) -> dict[Path, float]:
         """Return the cost of the cheapest path from `start` to each table in reach (Dijkstra's algorithm)."""
-        found: dict[Path, float] = {}
+        distances: dict[Path, float] = {}
         queue: list[tuple[float, Path]] = [(0.0, start)]
         while queue:
             cost, path = heapq.heappop(queue)
-            if path in found:
+            if path in distances:
                 continue
-            found[path] = cost
+            distances[path] = cost
             for edge in self.edges[path]:
                 heapq.heappush(queue, (cost + self.cost(edge), edge.other(path)))
-        return found
+        return distances
 
     def trees(self, wanted: Iterable[Path], favoured: frozenset[Edge] = frozenset()) -> list[Tree]:
         """Return the cheapest trees that join the `wanted` tables: several if they cost the same, none if none exists.
 
-        Trees of equal cost are ranked by the number of `favoured` edges, then by fewer keys with roles, then by more
-        tables that list the pairs of rows of two `wanted` ones, then by whether a row of the first table meets one row
-        of each other; only the first rank is returned. A tree grows by the cheapest path to the nearest missing table.
+        A tree grows by the cheapest path to the nearest missing table. Of trees of equal cost only those are returned
+        that have the most `favoured` edges; of these those with the fewest keys with roles; then those with the most
+        tables that list pairs of rows of two `wanted` ones; then those that do not repeat rows of the first table.
         """
         paths = tuple(dict.fromkeys(wanted))
         grown: list[tuple[frozenset[Path], tuple[Edge, ...]]] = [(frozenset(paths[:1]), ())]
@@ -94,9 +95,9 @@ class Graph:
             grown = [step for joined, edges in grown for step in self._nearest(joined, edges, paths)][: _MOST * 2]
         trees = {frozenset(edges): Tree(tuple(edges), sum(map(self.cost, edges))) for _, edges in grown}
         least = min((t.cost for t in trees.values()), default=0.0)
-        kept = [t for t in trees.values() if t.cost <= least + 1e-9]
-        if len(kept) < 2:
-            return kept
+        cheapest = [t for t in trees.values() if t.cost <= least + _SAME]
+        if len(cheapest) < 2:
+            return cheapest
         ranks = [
             (
                 -len(favoured & {*t.edges}),
@@ -104,9 +105,9 @@ class Graph:
                 -sum(pair <= {*paths} for pair in pairs_of(t.edges)),
                 self.fans_out(t, paths[0]),
             )
-            for t in kept
+            for t in cheapest
         ]
-        return [t for t, rank in zip(kept, ranks, strict=True) if rank == min(ranks)][:_MOST]
+        return [t for t, rank in zip(cheapest, ranks, strict=True) if rank == min(ranks)][:_MOST]
 
     def _nearest(
         self, joined: frozenset[Path], edges: tuple[Edge, ...], wanted: tuple[Path, ...]
@@ -119,35 +120,35 @@ class Graph:
         best = min(self.distance(j, goal) for j in joined)
         if best == float("inf"):
             return []
-        found = []
+        extended = []
         for start in sorted(joined):
-            if self.distance(start, goal) <= best + 1e-9:
+            if self.distance(start, goal) <= best + _SAME:
                 for way in self._ways(start, goal):
                     touched = {p for e in way for p in (e.child, e.parent)}
-                    found.append((joined | touched, edges + way))
-        return found[: _MOST * 2]
+                    extended.append((joined | touched, edges + way))
+        return extended[: _MOST * 2]
 
     def _ways(self, start: Path, goal: Path) -> list[tuple[Edge, ...]]:
         """Return the cheapest paths between two tables, `_MOST` at most, each as its edges."""
         if start == goal:
             return [()]
         left = self.distance(start, goal)
-        found = []
+        ways = []
         for edge in self.edges[start]:
             onward = edge.other(start)
-            if onward != start and abs(self.cost(edge) + self.distance(onward, goal) - left) < 1e-9:
-                found += [(edge, *way) for way in self._ways(onward, goal)]
-        return found[:_MOST]
+            if onward != start and abs(self.cost(edge) + self.distance(onward, goal) - left) < _SAME:
+                ways += [(edge, *way) for way in self._ways(onward, goal)]
+        return ways[:_MOST]
 
     def fans_out(self, tree: Tree, root: Path) -> bool:
-        """Return whether the joins of the tree may repeat rows of `root`: one may match several rows of a table."""
-        return any(self._met(tree, root).values())
+        """Return whether the joins of the tree may repeat rows of `root`, as one may match several rows of a table."""
+        return any(self._matches_several(tree, root).values())
 
     def meets_several(self, tree: Tree, root: Path, other: Path) -> bool:
         """Return whether one row of `root` may match several rows of the table `other` in the tree."""
-        return self._met(tree, root).get(other, False)
+        return self._matches_several(tree, root).get(other, False)
 
-    def _met(self, tree: Tree, root: Path) -> dict[Path, bool]:
+    def _matches_several(self, tree: Tree, root: Path) -> dict[Path, bool]:
         """Return for each table of the tree whether one row of `root` may match several rows of it."""
         several, queue = {root: False}, [root]
         while queue:
@@ -168,7 +169,7 @@ class Graph:
 
 
 def pairs_of(edges: Iterable[Edge]) -> set[frozenset[Path]]:
-    """Return the pairs of tables that two edges join to a table which lists the pairs of their rows."""
+    """Return the pairs of tables that two of the edges join to a table that lists pairs of their rows."""
     ends: dict[Path, set[Path]] = defaultdict(set)
     for edge in edges:
         if edge.of_pair:

@@ -29,11 +29,12 @@ from askwhere.reader.words.types import Truth, Truths, is_number
 _TIMES = frozenset(stems("hour hourly day daily week weekly month monthly year yearly night nightly"))
 _SYNONYM = 0.85  # the factor for each synonym
 _PLAIN = 0.8  # from this score on, short forms are not looked for
-READ_AS = "read as"  # a note on a short form begins so; the caller puts the question's words before it
+_MOST = 24  # senses of some words
+READ_AS = "read as"  # begins the note of a sense by a short form; whoever shows it puts the question's words before it
 
 
 class Lexicon(NameIndex):
-    """The names of one catalog's tables and columns, by the stems of the words that people write for them.
+    """The names of one catalog's tables and columns, to be looked up by the words that people write for them.
 
     The tables in `views`, and their columns, are found by their full names only. `flags` has the value for yes of each
     column of yes and no.
@@ -69,14 +70,14 @@ class Lexicon(NameIndex):
         return self.find(tuple(stem(word) for word in words))
 
     def _near(self, word: str) -> list[tuple[str, float]]:
-        """Return stems of the schema that a stem is likely meant for, with chances: by meaning, or else by spelling.
+        """Return stems of the schema that a stem may be meant for, with chances: near in meaning, or else in spelling.
 
-        Opposites are near to each other, but nobody means the one by the other.
+        The vectors of opposites are near to each other, but nobody means the one by the other.
         """
         if not is_english(word):
             return alike(word, self.words)
-        against = OPPOSITES.get(word, frozenset())
-        return [(name, chance) for name, chance in self._nearness().likely(word) if name not in against]
+        opposites = OPPOSITES.get(word, frozenset())
+        return [(name, chance) for name, chance in self._nearness().likely(word) if name not in opposites]
 
     def writes(self, word: str) -> bool:
         """Return whether a stem, or one of its root, is a word of a name, or is a synonym of such words.
@@ -87,65 +88,65 @@ class Lexicon(NameIndex):
         return same or word in self.words or word in self.loose or root(word) in self.loose
 
     def _find(self, words: tuple[str, ...]) -> tuple[Sense, ...]:
-        """Return the senses of these stems, best first, 24 at most.
+        """Return the senses of these stems, best first, `_MOST` at most.
 
         If none scores `_PLAIN` or more, names that are short forms of the stems are added, with a note.
         """
-        found = self._find_written(words)
-        if len(words) > 3 or (found and found[0].score >= _PLAIN):
-            return found
-        if not found and len(words) == 1 and not is_english(words[0]) and alike(words[0], self.words):
-            return found  # a slip of a name, "voluteers", is no short form of another
-        kept = {(s.table.path, s.columns): s for s in found}
-        shorts = [(said, left, self._find_written(said)) for said, left in self._shorts.of(words)]
-        whole = {s.table.path for said, _, of in shorts for s in of if not s.columns and said in self.names(s.table)}
-        for said, left, senses in shorts:
+        written = self._find_written(words)
+        if len(words) > 3 or (written and written[0].score >= _PLAIN):
+            return written
+        if not written and len(words) == 1 and not is_english(words[0]) and alike(words[0], self.words):
+            return ()  # a slip of a name, "voluteers", is no short form of another
+        best = {(s.table.path, s.columns): s for s in written}
+        shorts = [(short, factor, self._find_written(short)) for short, factor in self._shorts.of(words)]
+        whole = {s.table.path for short, _, of in shorts for s in of if not s.columns and short in self.names(s.table)}
+        for short, factor, senses in shorts:
             for sense in senses:
                 if whole and not sense.columns and sense.table.path not in whole:
                     continue  # an "incident" is `incdt`, and no `inc_type`
-                if len(said) < len(words) and sense.score < 0.9:
+                if len(short) < len(words) and sense.score < 0.9:
                     continue  # "overtime hours" are `ot_hrs`, and no `qty_oh`
-                other = kept.get((sense.table.path, sense.columns))
-                if other is None or other.score < sense.score * left:
+                other = best.get((sense.table.path, sense.columns))
+                if other is None or other.score < sense.score * factor:
                     note = f"{READ_AS} {spoken(sense)}"
-                    kept[sense.table.path, sense.columns] = replace(sense, score=sense.score * left, note=note)
-        return tuple(sorted(kept.values(), key=lambda s: -s.score)[:24])
+                    best[sense.table.path, sense.columns] = replace(sense, score=sense.score * factor, note=note)
+        return tuple(sorted(best.values(), key=lambda s: -s.score)[:_MOST])
 
     def _find_written(self, words: tuple[str, ...]) -> tuple[Sense, ...]:
-        """Return the senses of these stems without short forms, best first, the best of each column or table.
+        """Return the senses of these stems without short forms, best first, one for each table or column.
 
-        Columns are dropped where their table is meant by the same words.
+        Columns are left out where the same words rather mean their table, or the one that they refer to.
         """
-        found: dict[tuple[object, ...], Sense] = {}
         partly = tuple(self._loosely(words))
-        for sense in (*self._plainly(words), *_behind(self._by_synonyms(words), partly), *partly):
+        best: dict[tuple[object, ...], Sense] = {}
+        for sense in (*self._plainly(words), *_ranked_below(self._by_synonyms(words), partly), *partly):
             key = (sense.table.path, tuple(c.name for c in sense.columns))
-            if key not in found or found[key].score < sense.score:
-                found[key] = sense
-        best = max((s.score for s in found.values() if not s.columns), default=0.0)
-        named = {s.table.path for s in found.values() if not s.columns and s.score >= 0.97}
-        # "Visits" names the table, and not its column `visited_on`, which adds only a filler to the table's name.
-        found = {k: s for k, s in found.items() if not s.columns or not self._says_its_table(s, named)}
-        # "Invoice" names the table, and not its column `invoice_date`.
-        found = {k: s for k, s in found.items() if not s.columns or s.score >= 0.9 or s.table.path not in named}
-        tables = {s.table.path for s in found.values() if not s.columns and s.score >= max(best - 0.15, 0.9)}
-        scores = {s.table.path: s.score for s in found.values() if not s.columns}
-        kept = [
-            s
-            for s in found.values()
-            if (not self._key_to(s, tables, scores) if s.columns else self._close(s, best, words))
-        ]
-        return tuple(sorted(self._in_full_first(kept, words), key=lambda s: -s.score)[:24])
+            if key not in best or best[key].score < sense.score:
+                best[key] = sense
+        scores = {s.table.path: s.score for s in best.values() if not s.columns}
+        highest = max(scores.values(), default=0.0)
+        in_full = {path for path, score in scores.items() if score >= 0.97}
+        likely = {path for path, score in scores.items() if score >= max(highest - 0.15, 0.9)}
 
-    def _says_its_table(self, sense: Sense, named: set[Path]) -> bool:
-        """Return whether a column of these tables is named after its table alone, with a filler: `visited_on`."""
-        if sense.table.path not in named or len(sense.columns) != 1:
+        def is_meant(sense: Sense) -> bool:
+            if not sense.columns:
+                return self._is_near(sense, highest, words)
+            if sense.table.path in in_full and (sense.score < 0.9 or self._says_its_table(sense)):
+                return False  # "invoice" names the table in full, and not its columns `invoice_date` or `invoiced_on`
+            return not self._is_key_to(sense, likely, scores)
+
+        kept = [sense for sense in best.values() if is_meant(sense)]
+        return tuple(sorted(self._in_full_first(kept, words), key=lambda s: -s.score)[:_MOST])
+
+    def _says_its_table(self, sense: Sense) -> bool:
+        """Return whether a column is named after its table alone, with a filler: `visited_on` of visits."""
+        if len(sense.columns) != 1:
             return False
         own = {word for name in self.names(sense.table) for word in name}
         return all(set(name) & FILLERS and set(name) - FILLERS <= own for name in self.names(sense.column))
 
     def _in_full_first(self, senses: list[Sense], words: tuple[str, ...]) -> list[Sense]:
-        """Lower the scores of tables of which the words name only a part, if they name another table in full.
+        """Return the senses with less score for tables that the words name in part, if they name another in full.
 
         So "orders" is `Orders` before `Order Details`.
         """
@@ -159,15 +160,16 @@ class Lexicon(NameIndex):
             replace(s, score=s.score * 0.7) if full and not (s.columns or s.table.path in full) else s for s in senses
         ]
 
-    def _close(self, sense: Sense, best: float, words: tuple[str, ...]) -> bool:
-        """Return whether a table's score is near the `best`; it may be farther off if its name has one of `words`."""
+    def _is_near(self, sense: Sense, highest: float, words: tuple[str, ...]) -> bool:
+        """Return whether a table's score is near the `highest`; it may be lower if its name has one of the words."""
         named = any(set(words) & set(name) for name in self.names(sense.table))
-        return sense.score >= best - (0.5 if named else 0.15)
+        return sense.score >= highest - (0.5 if named else 0.15)
 
-    def _key_to(self, sense: Sense, tables: set[Path], scores: dict[Path, float]) -> bool:
-        """Return whether a sense is a foreign key to one of these tables; then the table is meant, not the key.
+    def _is_key_to(self, sense: Sense, tables: set[Path], scores: dict[Path, float]) -> bool:
+        """Return whether a sense is a key that is not meant, as its table or the one that it refers to is.
 
-        So with the guessed key of a table whose score, of `scores`, is as good: "staff" are `emp`, and no `emp_no`.
+        That is a foreign key to one of `tables`, or the key of a table whose own score, of those by path, is as good:
+        "staff" are `emp`, and no `emp_no`.
         """
         path, column = sense.table.path, sense.column
         key = self.keys.get((path, column.name.lower())) if len(sense.columns) == 1 else None
@@ -182,9 +184,9 @@ class Lexicon(NameIndex):
 
     def _by_synonyms(self, words: tuple[str, ...]) -> Iterator[Sense]:
         """Yield the senses that these stems name in full, with a synonym or a long form for some of them."""
-        for said, left in _otherwise(words):
-            for sense in self.exact.get(frozenset(w for w in said if w not in FILLERS) or frozenset(said), {}).values():
-                yield replace(sense, score=sense.score * left)
+        for synonyms, factor in _with_synonyms(words):
+            for sense in self._plainly(synonyms):
+                yield replace(sense, score=sense.score * factor)
 
     def _by_synonym(self, word: str) -> Iterator[Sense]:
         """Yield columns, no foreign keys, with a synonym of a word as part of their name: `UnitPrice` for "cost"."""
@@ -193,7 +195,7 @@ class Lexicon(NameIndex):
             for entry in (e for e in self.loose.get(other, ()) if e.sense.columns):
                 key = (entry.sense.table.path, entry.sense.column.name.lower()) in self.keys
                 if not key and (score := looseness(entry, [other])):
-                    yield replace(entry.sense, score=score * 0.85 * entry.sense.score)
+                    yield replace(entry.sense, score=score * _SYNONYM * entry.sense.score)
 
     def _loosely(self, words: tuple[str, ...]) -> Iterator[Sense]:
         """Yield the senses of which one to three stems name only a part, with scores by how much they leave out."""
@@ -201,21 +203,21 @@ class Lexicon(NameIndex):
         if not 0 < len(asked) <= 3:
             return
         times = set(asked) <= _TIMES
-        for word in asked[-1:]:
-            if len(asked) == 1 and word not in self.loose and root(word) not in self.loose:
-                yield from self._by_synonym(word)
-            for entry in (*self.loose.get(word, ()), *(self.loose.get(root(word), ()) if root(word) != word else ())):
-                if times and any(not MONEY.isdisjoint(full_stems(c.name)) for c in entry.sense.columns):
-                    continue  # "nights" are no `nightly_rate`
-                if score := looseness(entry, asked):
-                    alone = not entry.sense.columns and self.tables_of(word) == 1
-                    kind = not entry.sense.columns and entry.head == word and self.kinds_of(word) == 1
-                    least = 0.85 if kind else 0.7 if alone else 0.0  # "orders" is `salesOrder`, not `orderLine`
-                    yield replace(entry.sense, score=max(score * entry.sense.score, least))
+        last = asked[-1]
+        if len(asked) == 1 and last not in self.loose and root(last) not in self.loose:
+            yield from self._by_synonym(last)
+        for entry in (*self.loose.get(last, ()), *(self.loose.get(root(last), ()) if root(last) != last else ())):
+            if times and any(not MONEY.isdisjoint(full_stems(c.name)) for c in entry.sense.columns):
+                continue  # "nights" are no `nightly_rate`
+            if score := looseness(entry, asked):
+                alone = not entry.sense.columns and self.tables_of(last) == 1
+                kind = not entry.sense.columns and entry.head == last and self.kinds_of(last) == 1
+                least = 0.85 if kind else 0.7 if alone else 0.0  # "orders" is `salesOrder`, not `orderLine`
+                yield replace(entry.sense, score=max(score * entry.sense.score, least))
 
 
-def _behind(synonyms: Iterable[Sense], written: Iterable[Sense]) -> Iterator[Sense]:
-    """Yield senses by synonyms, with less score than numbers that have the words themselves as a part of their names.
+def _ranked_below(synonyms: Iterable[Sense], written: Iterable[Sense]) -> Iterator[Sense]:
+    """Yield senses by synonyms, columns of numbers with less score than those among the `written` ones.
 
     So a "fee" is `fee_paid`, and no `price`, which is a fee where no name has the word.
     """
@@ -228,7 +230,7 @@ def _holds_numbers(sense: Sense) -> bool:
     return len(sense.columns) == 1 and is_number(sense.column)
 
 
-def _otherwise(words: tuple[str, ...], parts: int = 2) -> Iterator[tuple[tuple[str, ...], float]]:
+def _with_synonyms(words: tuple[str, ...], parts: int = 2) -> Iterator[tuple[tuple[str, ...], float]]:
     """Yield these stems with up to `parts` runs of them replaced by a synonym or long form, each with its factor."""
     for start in range(len(words) if parts else 0):
         for end in range(start + 1, len(words) + 1):
@@ -236,8 +238,8 @@ def _otherwise(words: tuple[str, ...], parts: int = 2) -> Iterator[tuple[tuple[s
             for other in (*SAME.get(frozenset(run), ()), *_expanded(run)):
                 before = (*words[:start], *other)
                 yield (*before, *words[end:]), _SYNONYM
-                for rest, left in _otherwise(words[end:], parts - 1):
-                    yield (*before, *rest), _SYNONYM * left
+                for rest, factor in _with_synonyms(words[end:], parts - 1):
+                    yield (*before, *rest), _SYNONYM * factor
 
 
 def _expanded(words: tuple[str, ...]) -> tuple[frozenset[str], ...]:

@@ -23,15 +23,16 @@ from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date
 from askwhere.reader.words.units import SUFFIXES, names_duration
 
-# Stems that are ignored in names and questions; stems that add nothing to a table's name; and, for stems that a
-# question may leave out of a name, the factor by which the score falls.
+# Stems that are ignored in names and questions.
 FILLERS = {stem(w) for w in "of in by the to from a an for and on at s yn is has was".split()}
+# Stems that add nothing to a table's name.
 VAGUE = {
     stem(w)
     for w in (
         "data list table tbl dim fact lkp vw info ref details header hdr record records master all the of in at s by to"
     ).split()
 }
+# Stems that a question may leave out of a name, each with the factor by which the score falls.
 REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "type": 0.6, "text": 0.75, "detail": 0.8,
          "descript": 0.75, "valu": 0.8, "full": 0.8, "offici": 0.85, "common": 0.8, "dollar": 0.9, "usd": 0.9,
          "million": 0.9, "billion": 0.9, "km": 0.9, "mm": 0.9, "percent": 0.85, "yn": 0.9, "fl": 0.9, "amount": 0.8,
@@ -39,17 +40,19 @@ REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "typ
          "m": 0.9, "ft": 0.9, "level": 0.75, "flag": 0.9, "short": 0.55, "long": 0.55, "cost": 0.5,
          "averag": 0.8, "quantiti": 0.8}  # fmt: skip
 _UNIT_STEMS = frozenset(map(stem, SUFFIXES)) - REST.keys()
-_SECOND = 0.85  # the factor for columns of second tables: "salary" is rather the employee's than the manager's
+_SECOND = (
+    0.85  # the factor for columns of second tables (`roles`): "salary" is rather the employee's than the manager's
+)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A name that can be found by a part of its words."""
+    """A name that can be found by a part of its stems (`words`), for a column without those of its table's name."""
 
     sense: Sense
-    words: frozenset[str]  # the stems of the name, for a column without those of its table's name
+    words: frozenset[str]
     head: str  # the last of them, which says what kind of thing it is
-    extra: frozenset[str]  # the stems of the table's name, which a question may add to a column's
+    extra: frozenset[str]  # stems that a question may add, for a column those of its table's name
 
 
 class NameIndex:
@@ -71,7 +74,7 @@ class NameIndex:
         self._second_paths = {t.path for t in catalog.tables if is_second(t)}
         for table in catalog.tables:
             self._add_table(table, loosely=table.path not in views)
-        # Each entry of a word asks: without a cache, the time grew with the square of the tables that a word names.
+        # The lexicon asks for each entry of a word: without a cache that is quadratic in the tables that a word names.
         self.kinds_of = lru_cache(maxsize=20_000)(self._count_kinds_of)
         self.tables_of = lru_cache(maxsize=20_000)(self._count_tables_of)
 
@@ -83,11 +86,13 @@ class NameIndex:
                 self._put(frozenset(form), Sense(table, score=1.0))
                 self._put(frozenset(w for w in form if w not in VAGUE), Sense(table, score=0.97))
                 if loosely and not is_role(table):
-                    by_month = any(map(is_by_month, table.columns))  # a "month" is then no row, but that of a date
-                    meant = tuple(w for w in _meant(form) if not (by_month and w == "month")) or _meant(form)
-                    self._loosen(Entry(Sense(table), frozenset(meant), meant[-1], frozenset(_meant(form)) - {*meant}))
-        for said in _comments(table):
-            self._put(said, Sense(table, score=0.95))
+                    words_of_rows = _meant(form)
+                    if any(map(is_by_month, table.columns)):  # a "month" is then that of a date, and no row
+                        words_of_rows = tuple(w for w in words_of_rows if w != "month") or words_of_rows
+                    extra = {*_meant(form)} - {*words_of_rows}
+                    self._loosen(Entry(Sense(table), frozenset(words_of_rows), words_of_rows[-1], frozenset(extra)))
+        for phrase in _comments(table):
+            self._put(phrase, Sense(table, score=0.95))
         if is_role(table):
             return
         for column in (*table.columns, *self.hidden.get(table.path, ())):
@@ -96,19 +101,19 @@ class NameIndex:
             for words in self.names(column):
                 for own in owns:
                     self._add_column(table, column, words, frozenset(own), loosely)
-            for said in _comments(column):
-                self._put(said, Sense(table, (column,), 0.95))
+            for phrase in _comments(column):
+                self._put(phrase, Sense(table, (column,), 0.95))
         for columns in self.people[table.path]:
-            for phrase, score in (("name", 0.97), ("full name", 1.0), ("first last name", 1.0)):
+            for words, score in ((("name",), 0.97), (("full", "name"), 1.0), (("first", "last", "name"), 1.0)):
                 pair = Sense(table, columns, score)
                 for own in ((), *owns):
-                    self._put(frozenset((*stems(phrase), *own)), pair)
+                    self._put(frozenset((*words, *own)), pair)
 
     def _add_column(
         self, table: Table, column: Column, words: tuple[str, ...], own: frozenset[str], loosely: bool
     ) -> None:
         """Add one name of a column, given as stems; `own` are the stems of its table's name."""
-        known = _SECOND if is_second(table) else 1.0
+        fit = _SECOND if is_second(table) else 1.0
         for form in forms_of(words):
             whole = frozenset(form)
             said = frozenset(w for w in form if w not in FILLERS) or whole
@@ -122,24 +127,24 @@ class NameIndex:
                 continue
             plain = ((whole, 1.0), (said, 1.0), (said | own, 0.98))
             for forms, score in plain if refers and rest != said else (*plain, (rest, 0.97), (rest | own, 0.97)):
-                self._put(forms, Sense(table, (column,), score * weight * known))
+                self._put(forms, Sense(table, (column,), score * weight * fit))
             if len(form) > 1 and names_duration(column):  # `response_min` is the response time
-                self._put(frozenset((*form[:-1], "time")), Sense(table, (column,), 0.95 * known))
+                self._put(frozenset((*form[:-1], "time")), Sense(table, (column,), 0.95 * fit))
             if is_date(column) and "date" not in said:  # `hired_on` is the hire date
-                self._put(rest | {"date"}, Sense(table, (column,), 0.95 * known))
+                self._put(rest | {"date"}, Sense(table, (column,), 0.95 * fit))
             if "per" in form[1:]:  # the `cost_per_portion` is a cost
                 before = frozenset(form[: form.index("per")])
-                self._put(before, Sense(table, (column,), 0.6 * weight * known))
-                self._put(before | own, Sense(table, (column,), 0.6 * weight * known))
+                self._put(before, Sense(table, (column,), 0.6 * weight * fit))
+                self._put(before | own, Sense(table, (column,), 0.6 * weight * fit))
             head = next((w for w in reversed(form) if w in rest), form[-1]) if form else ""
             if loosely:
-                fit = known * (weight if said & {"id"} else 1.0)
-                self._loosen(Entry(Sense(table, (column,), fit), rest, head, own))
+                score = fit * (weight if said & {"id"} else 1.0)
+                self._loosen(Entry(Sense(table, (column,), score), rest, head, own))
 
     def names(self, thing: Table | Column) -> list[tuple[str, ...]]:
-        """Return the stems of a thing's name and of each of its synonyms: in words, as spelt, and in one.
+        """Return the stems of a thing's name and synonyms: of their words, of what separators part, and of the whole.
 
-        A table also has the names that are implied by its key and by its lines.
+        A table also has the names that its key and its lines imply (`_implied_names`).
         """
         implied = self._implied.get(thing.path, ()) if isinstance(thing, Table) else ()
         forms = ((self.split(name), copied(name), joined(name)) for name in (*called(thing), *implied))
@@ -178,7 +183,7 @@ class NameIndex:
 
 
 def looseness(entry: Entry, asked: list[str]) -> float:
-    """Return from 0 to 1 how well the stems `asked`, a part of a name, stand for the whole; 0 if one is not in it."""
+    """Return how well the stems `asked` stand for the whole name, from 0, where it lacks one of them, to 1."""
     score, used = 1.0, set()
     for word in asked:
         match = word if word in entry.words else next((w for w in entry.words if root(w) == root(word)), None)
@@ -196,39 +201,39 @@ def looseness(entry: Entry, asked: list[str]) -> float:
 
 
 def _implied_names(catalog: Catalog) -> dict[Path, tuple[str, ...]]:
-    """Return names that tables do not have, but that say what their rows are, where no table is called so.
+    """Return by path further names of tables for what their rows are, those that no table has and only one would get.
 
-    The key of a table gives its rows a name, `paper` for `PaperStock` with `paperId`. So do the lines of a document, by
-    the words with which both begin: `ord` for `ord_hd` with the lines `ord_ln`.
+    One is implied by the key, `paper` for `PaperStock` with `paperId`, and one by the lines of a document, by the words
+    with which the names of both begin: `ord` for `ord_hd` with the lines `ord_ln`.
     """
     single = ((t, cut_name(t.primary_key[0])) for t in catalog.tables if len(t.primary_key) == 1)
     foreign = {t.path for t in catalog.tables for key in t.foreign_keys if key.columns == t.primary_key}
     keyed = {t.path: tuple(w[:-1]) for t, w in single if len(w) > 1 and w[-1] == "id" and t.path not in foreign}
     taken = {tuple(map(stem, cut_name(name))) for t in catalog.tables for name in called(t)}
-    found: dict[Path, tuple[str, ...]] = {}
+    implied: dict[Path, tuple[str, ...]] = {}
     for names in (keyed, _document_names(catalog)):
         free = {path: words for path, words in names.items() if tuple(map(stem, words)) not in taken}
         shared = Counter(free.values())
         for path, words in free.items():
             if shared[words] == 1:
-                found[path] = (*found.get(path, ()), "_".join(words))
-    return found
+                implied[path] = (*implied.get(path, ()), "_".join(words))
+    return implied
 
 
 def _document_names(catalog: Catalog) -> dict[Path, tuple[str, ...]]:
-    """Return, for tables with dates of which others without are the lines, the words with which both names begin."""
-    found: dict[Path, tuple[str, ...]] = {}
+    """Return for each table of documents (`dated_headers`) the words with which its name and its lines' name begin."""
+    names: dict[Path, tuple[str, ...]] = {}
     for line in catalog.tables:
         for path in dated_headers(line, catalog.tables):
             pairs = zip(cut_name(line.name), cut_name(path[-1]), strict=False)
             words = tuple(word for word, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
             if not VAGUE.issuperset(map(stem, words)):
-                found[path] = words
-    return found
+                names[path] = words
+    return names
 
 
 def forms_of(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the stems of a name as they are and, if it has short forms, with these written out."""
+    """Return the stems of a name, and if there are short forms among them, also with these written out."""
     written = written_out(words)
     return (words,) if written == words else (words, written)
 
@@ -239,7 +244,7 @@ def _meant(words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _comments(thing: Table | Column) -> Iterator[frozenset[str]]:
-    """Yield the stems of those of a comment's first three phrases that are short enough to be names."""
+    """Yield the stems of each of the first three phrases of a comment that has at most four words, like a name."""
     for part in re.split(r"[,;:()\n]", thing.comment)[:3]:
         words = re.findall(r"[^\W\d_]+", part)
         if 0 < len(words) <= 4:
@@ -248,9 +253,10 @@ def _comments(thing: Table | Column) -> Iterator[frozenset[str]]:
 
 def _hidden(catalog: Catalog) -> dict[Path, tuple[Column, ...]]:
     """Return the hidden columns of each table that has any, by its path."""
-    hidden = catalog.grant.hidden
-    found = {t.path: tuple(c for c in t.columns if (t.path, c.name) in hidden) for t in catalog.grant.tables}
-    return {path: columns for path, columns in found.items() if columns}
+    hidden = {
+        t.path: tuple(c for c in t.columns if (t.path, c.name) in catalog.grant.hidden) for t in catalog.grant.tables
+    }
+    return {path: columns for path, columns in hidden.items() if columns}
 
 
 def _vocabulary(catalog: Catalog) -> frozenset[str]:

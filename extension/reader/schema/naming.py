@@ -22,7 +22,7 @@ SECOND = "second"  # the `kind` of a second table; its path is that of the first
 
 @lru_cache(maxsize=2_000)
 def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
-    """Return the columns of first and last name as one pair; an empty tuple unless the table has both."""
+    """Return the pair of columns for first and last name, in a tuple that is empty unless the table has both."""
     by_meaning: dict[frozenset[str], Column] = {}
     own = frozenset(stem(w) for name in called(table) for w in cut_name(name))
     known = frozenset(COMMON) | frozenset(SHORT) | own
@@ -69,10 +69,11 @@ def name_columns(table: Table) -> tuple[Column, ...]:
     ranked = sorted(
         (rank, c in keys, place)
         for place, c in enumerate(table.columns)
-        if _may_name(c, rank := min(_rank(table, name, own, others, c in plates) for name in called(c)), foreign)
+        for rank in [min(_rank(table, name, own, others, c in plates) for name in called(c))]
+        if _may_name(c, rank, foreign)
     )
-    if ranked and ranked[0][0] == _CALLED:  # the number of an order says more of it than a `technician_name`
-        ranked = [one for one in ranked if one[0] == _OWN_NUMBER] or ranked
+    if ranked and ranked[0][0] == _CALLED:  # an order is rather shown by its number than by its `technician_name`
+        ranked = [entry for entry in ranked if entry[0] == _OWN_NUMBER] or ranked
     if ranked and ranked[0][0] < (_NONE if _says_nothing(keys) or ranked[0][0] == _OWN_NUMBER else _DESCRIBED):
         name = table.columns[ranked[0][-1]]
         if name_stems(name.name) != ("model",):
@@ -85,7 +86,7 @@ def name_columns(table: Table) -> tuple[Column, ...]:
 
 
 def own_names(table: Table) -> tuple[Column, ...]:
-    """Return the name columns that few rows share: both names of a person, but of a make and model the model alone."""
+    """Return the name columns without those that many rows share: of make and model the model alone."""
     names = name_columns(table)
     return names if names in person_names(table) else names[-1:]
 
@@ -96,7 +97,7 @@ def is_name(sense: Sense) -> bool:
 
 
 def _may_name(column: Column, rank: int, foreign: set[str]) -> bool:
-    """Return whether a column of a rank may name rows: no number (`distance_nm`), month or key to a firm."""
+    """Return whether a column of a rank may name rows: no number (`distance_nm`), no month, rarely a foreign key."""
     if is_by_month(column) or (rank in (_FULL, _FIRM, _CALLED) and is_number(column)):
         return False
     return column.name not in foreign or (rank < _LABELLED and rank != _FIRM)
@@ -123,7 +124,7 @@ def lists_kinds(table: Table) -> bool:
 
 
 def with_listed(paths: Iterable[tuple[str, ...]], tables: Iterable[Table]) -> frozenset[tuple[str, ...]]:
-    """Return the paths of tables, and of those whose rows are of a kind that one of them lists."""
+    """Return these paths, and the paths of tables that refer to one of them for the kinds or states of their rows."""
     named = frozenset(paths)
     if not named:
         return named
@@ -133,14 +134,23 @@ def with_listed(paths: Iterable[tuple[str, ...]], tables: Iterable[Table]) -> fr
 
 
 _PLAIN = (frozenset({"name"}), frozenset({"titl"}))
-# Results of `_naming`: for the number of the row itself, `order_no` of orders, for a
-# label or subject, for `RegionDescription` (a plain `description` may be any text), and for a number that is given
-# out, such as `serial_no`, or `plate_no` just behind the key.
-_FULL, _FIRM, _CALLED, _LABELLED, _DESCRIBED, _OWN_NUMBER, _GIVEN, _PLATED, _NONE = range(3, 12)
+# The ranks of columns as names of rows (`_rank`), best first.
+_NAME = 0  # `name`
+_TITLE = 1  # `title`
+_SELF = 2  # called as the table is: `paper` of papers
+_FULL = 3  # `full_name`, `official_name`
+_FIRM = 4  # `company`, before `contact_name`
+_CALLED = 5  # another name: `ship_name`
+_LABELLED = 6  # `label`, `subject`, `model`
+_DESCRIBED = 7  # `RegionDescription` of regions; a plain `description` may be any text
+_OWN_NUMBER = 8  # `order_no` of orders
+_GIVEN = 9  # a number or code that is given out: `serial_no`
+_PLATED = 10  # another number that is a text just behind the key: `hull_no`
+_NONE = 11  # no name of the row
 _LABELS = {("label",), ("subject",), ("caption",), ("model",), ("usernam",), ("user", "name"), ("heading",)}
 _FIRMS = {(stem(word),) for word in ("company", "organisation", "organization", "firm", "business", "institution")}
 _MEANINGS = {(stem(word),) for word in "description meaning label text".split()}
-# Whose or what name a column holds that names no row: a firm's beside the row, or that of the class it is of.
+# With these, a name is that of somebody or something beside the row: `supplier_name`, `category_name`.
 _PARTIES = frozenset(
     map(stem, "vendor supplier manufacturer customer client owner manager class type kind category group".split())
 )
@@ -154,32 +164,33 @@ def _says_nothing(keys: tuple[Column, ...]) -> bool:
     return any(is_number(c) or name_stems(c.name)[-1:] == ("id",) for c in keys)
 
 
-def _rank(table: Table, name: str, own: frozenset[str], others: frozenset[str], plated: bool) -> int:
-    """Return what `_naming` does, of a column's name.
+def _rank(table: Table, name: str, own: frozenset[str], others: frozenset[str], behind_key: bool) -> int:
+    """Return the rank of a column of this `name`, from `_NAME` to `_NONE`; for the rest see `_rank_of_words`.
 
     Who did it, `restorer`, is no name of `restorations`, nor is when or how much was `claimed` one of claims.
     """
     if full_stems(name) == ("address",) and not timely(table):
         return _DESCRIBED  # where a thing is; of an event it says only where that was
     last = singular(cut_name(name)[-1]) if cut_name(name) else ""
-    said = {CONVENTIONAL.get(word, word) for known in called(table) for word in map(singular, cut_name(known))}
-    of_act = (DOER.search(last) or is_participle(last)) and last not in said and stem(last) in own
-    return _naming(full_stems(name), own - {stem(last)} if of_act else own, others, plated)
+    own_name = {CONVENTIONAL.get(word, word) for known in called(table) for word in map(singular, cut_name(known))}
+    of_act = (DOER.search(last) or is_participle(last)) and last not in own_name and stem(last) in own
+    return _rank_of_words(full_stems(name), own - {stem(last)} if of_act else own, others, behind_key)
 
 
-_SHARED = frozenset(map(stem, ("month", "day", "weekday", "quarter", "holiday")))  # what many days are called by
+_SHARED = frozenset(
+    map(stem, ("month", "day", "weekday", "quarter", "holiday"))
+)  # what several days may have the name of
 
 
-def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str], plated: bool) -> int:
-    """Return how little a column looks like the name of a row: 0 for a plain name, `_NONE` for no name at all.
+def _rank_of_words(words: tuple[str, ...], own: frozenset[str], others: frozenset[str], behind_key: bool) -> int:
+    """Return the rank of a column as the name of its table's rows, `_NAME` to `_NONE`, by the stems of its name.
 
-    `words` are the column's stems and `own` those of its table. `others` are stems with which several columns begin, so
-    that these describe something else than the row (`ShipName`, `ShipCity`). `plated` says whether it is a text
-    just behind the key.
+    `own` are the stems of the table's name. `others` are stems with which several columns begin, so that these describe
+    something else than the row (`ShipName`, `ShipCity`). `behind_key` says whether it is a text just behind the key.
     """
     rest = tuple(w for w in words if w not in own and len(w) > 1)
     if rest in _FIRMS:
-        return _FIRM  # before `contact_name`
+        return _FIRM
     if rest in _LABELS:
         return _LABELLED
     if rest == ("number",) and words != rest:
@@ -187,14 +198,14 @@ def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str],
     if rest in _NUMBERED or rest in _SERIAL:
         return _GIVEN
     if rest == ("name",) or words == ("name",):
-        return 0
+        return _NAME
     if rest == ("titl",):
-        return 1
+        return _TITLE
     if not rest and "id" not in words:
-        return 2
+        return _SELF
     if rest == ("descript",) and words != rest:
         return _DESCRIBED
-    if rest[-1:] == ("number",) and plated and "phone" not in rest:
+    if rest[-1:] == ("number",) and behind_key and "phone" not in rest:
         return _PLATED
     if rest[-1:] == ("name",) and len(rest) <= 2 and rest[0] not in {"first", "last", *others, *_PARTIES, *_SHARED}:
         return _FULL if rest[0] in ("full", "offici", "common") else _CALLED
@@ -202,7 +213,7 @@ def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str],
 
 
 def own_key(table: Table) -> tuple[Column, ...]:
-    """Return the key of a table; nothing if no key is declared and the guessed one is a foreign key."""
+    """Return the key of a table; () if no key is declared and the column that may be one is a foreign key."""
     keys = key_columns(table)
     foreign = {name.lower() for key in table.foreign_keys for name in key.columns}
     return keys if table.primary_key or not {c.name.lower() for c in keys} & foreign else ()
@@ -225,12 +236,12 @@ def _names_key(name: str) -> bool:
 
 
 def refers(table: Table, other: Table) -> bool:
-    """Return whether a table has a key to another one, or a column of the same name as its key, but a mere `code`."""
+    """Return whether a table has a key to another one, or a column named as its key, unless that is a mere `code`."""
     if any(key.target == other.path for key in table.foreign_keys):
         return True
     keys = key_columns(other)
-    says_whose = len(keys) == 1 and not KEY_WORDS.issuperset(full_stems(keys[0].name))
-    return says_whose and any(c.name == keys[0].name for c in table.columns)
+    telling = len(keys) == 1 and not KEY_WORDS.issuperset(full_stems(keys[0].name))
+    return telling and any(c.name == keys[0].name for c in table.columns)
 
 
 _TIMES = frozenset({"date", "time", "year", "month", "datetim", "timestamp", "day", "at", "on"})
@@ -252,14 +263,17 @@ def sequence_columns(table: Table) -> tuple[Column, ...]:
 def events(table: Table) -> tuple[Column, ...]:
     """Return the dates and years of a table, except dates of birth, death and changes to its rows.
 
-    A time of day is one only where there is no date: an appointment with a `start_time` is on a day.
+    Times of day are left out where there is a date as well: an appointment with a `start_time` is on a day.
     """
-    found = tuple(c for c in timely(table) if not says_birth(c) and _OF_SOMETHING_ELSE.isdisjoint(full_stems(c.name)))
-    return tuple(c for c in found if not is_time_of_day(c)) or found
+    dates = tuple(c for c in timely(table) if not says_birth(c) and _OF_SOMETHING_ELSE.isdisjoint(full_stems(c.name)))
+    return tuple(c for c in dates if not is_time_of_day(c)) or dates
 
 
 def dated_headers(table: Table, tables: Iterable[Table]) -> frozenset[tuple[str, ...]]:
-    """Return the paths of what rows without dates are lines of, `orders`: tables with dates and no names."""
+    """Return the paths of the tables of documents, `orders`, that the rows of a table without dates are lines of.
+
+    They are referred to, have dates, and have no names.
+    """
     timed = events(table) or any(_TIMES & {*full_stems(c.name)} for c in table.columns)  # a `usage_month` is no date
     above = {key.target for key in table.foreign_keys} if not timed else set()
     return frozenset(t.path for t in tables if t.path in above and events(t) and name_columns(t) == key_columns(t))
@@ -279,12 +293,12 @@ def own_dates(table: Table) -> tuple[Column, ...]:
 
 @lru_cache(maxsize=2_000)
 def timely(table: Table) -> tuple[Column, ...]:
-    """Return the columns of a table that hold dates, times or years, but no years that date the months beside them."""
+    """Return the columns of dates, times and years, without the years that belong to a column of months beside them."""
     months = tuple(year_beside(table, c) for c in table.columns if is_by_month(c))
     return tuple(c for c in table.columns if is_date(c) or (is_year(c) and c not in months))
 
 
-# Words of limits, each with words of what they are the limit of; all of a group behind the bar.
+# Before the bar words for a limit, and behind it words for what it is the limit of, a group in each line.
 _LIMITS = """
 reorder, safety, threshold, minimum | stock inventory hand quantity
 budget, budgeted | cost costs spend spent spending expense expenses actual
@@ -299,26 +313,26 @@ _OF_LIMITS = [
 
 
 def stock_levels(table: Table) -> tuple[Column, ...]:
-    """Return the columns that say of how much of a thing there should be more in stock: `reorder_level`."""
+    """Return the columns that hold the least stock that there should be: `reorder_level`, `safety_stock`."""
     levels, _ = _OF_LIMITS[0]
     return tuple(c for c in table.columns if is_number(c) and levels & set(full_stems(c.name)))
 
 
 def things_limited(limit: Column) -> frozenset[str]:
-    """Return the stems of what a column limits by its name, "cost" and "expense" for a budget, or nothing."""
+    """Return the stems of what a column limits, by its name: those of "cost", "expense" and so on for a budget."""
     words = set(full_stems(limit.name))
     return frozenset(word for limits, things in _OF_LIMITS if limits & words for word in things)
 
 
 def limited_by(table: Table, limit: Column) -> tuple[Column, ...]:
-    """Return the one column of numbers whose values a column limits: `units_in_stock` for `reorder_level`.
+    """Return the column of numbers that a column limits, `units_in_stock` for `reorder_level`; () if it is not clear.
 
     It is named after what such limits are of, or is called as the limit is without its first word: `price` for
-    `list_price`. Nothing is returned where several columns could be it.
+    `list_price`.
     """
     words = full_stems(limit.name)
     things = things_limited(limit)
     others = [c for c in table.columns if c is not limit and is_number(c) and not is_date(c)]
-    found = [c for c in others if things & set(full_stems(c.name))]
-    alike = [c for c in others if len(words) > 1 and full_stems(c.name) == words[1:]]
-    return tuple(found if len(found) == 1 else alike[:1] if not found else ())
+    named = [c for c in others if things & set(full_stems(c.name))]
+    called_so = [c for c in others if len(words) > 1 and full_stems(c.name) == words[1:]]
+    return tuple(named if len(named) == 1 else called_so[:1] if not named else ())

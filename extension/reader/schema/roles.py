@@ -1,8 +1,9 @@
 """Add tables for the roles in which rows of one table refer to rows of another, or of the same table.
 
-A message's `sender` and `receiver` are then things of their own, and `employees.manager_id` makes a second table
-`manager`, each joined by its own key. In SQL they are aliases of the table that they stand for. Of the former only the
-role's name is looked up; what is said of it ("the sender's name") is found in that table, and moved (see `bind`).
+A message's `sender` and `receiver` then are tables beside that of users: role tables. `employees.manager_id` makes a
+second table `manager` of the employees. Each is joined by its own key, and is in SQL an alias of the table that it
+stands for. The lexicon has only the name of a role table: a column, "the sender's name", is found in the table of
+users, and `bind` moves it to the role. Of a second table it has the columns as well.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_number
 from askwhere.reader.words.verbs import DOER
 
-_ROLE = "role"  # the `kind` of such a table; its path is that of the table it stands for, with the role appended
-# Endings of nouns that name a role by themselves: "sender", "destination", "origin", "source". "Home" does not.
+_ROLE = "role"  # the `kind` of a role table; its path is that of the table it stands for, with the role appended
+# Endings of nouns that name a role by themselves: "sender", "destination", "origin", "source", but not "home".
 _NOUNS = ("er", "or", "ion", "ent", "ant", "ist", "gin", "rce")
 
 
 def is_role(table: Table) -> bool:
-    """Return whether a table is one that `with_roles` has added."""
+    """Return whether a table is a role table, one that `with_roles` has added."""
     return table.kind == _ROLE
 
 
@@ -38,9 +39,9 @@ def is_alias(table: Table) -> bool:
 
 
 def with_roles(catalog: Catalog) -> Catalog:
-    """Return the catalog with a table for each of several numeric keys of one table to another.
+    """Return the catalog with a role table for each numeric key with a role, such as `sender_id` beside `receiver_id`.
 
-    A key that is a text, such as an airport's code, says enough by itself. The key of an added table is the reverse of
+    A key that is a text, such as an airport's code, says enough by itself. The key of a role table is the reverse of
     the one that it is made for, so that a join to it is one to the table that has the key.
     """
     taken = {table.name.lower() for table in catalog.tables}
@@ -51,7 +52,7 @@ def with_roles(catalog: Catalog) -> Catalog:
 
 
 def _roles(table: Table, catalog: Catalog) -> Iterator[Table]:
-    """Yield a table for each role that another table has for the rows of `table`."""
+    """Yield a role table for each role that keys of `table` give to the rows of other tables."""
     keys: dict[tuple[str, ...], list[ForeignKey]] = defaultdict(list)
     types = {c.name.lower(): c for c in table.columns}
     for key in table.foreign_keys:
@@ -73,14 +74,16 @@ def _roles(table: Table, catalog: Catalog) -> Iterator[Table]:
 
 
 def _names_another(words: list[str], own: set[str]) -> bool:
-    """Return whether words of a key name a role: no participle, `created_by`, and no short form of the table's name."""
+    """Return whether words of a key name a role: no participle, `created_by`, and no short form of a stem in `own`."""
     return not PARTICIPLE.match(words[-1]) and not any(starts(stem(word), own) for word in words)
 
 
 _WITHOUT_ROLE = KEY_WORDS | set(map(stem, ("to", "no", "employee", "fk", "ref", "by")))
+# Stems of those that a table's rows may be under, or come from, as a key to the table itself is named after them.
 _OVER = frozenset(
     map(stem, "reports manager supervisor mentor parent boss mother father dam sire predecessor successor".split())
 )
+# The same of people alone.
 _OVER_PEOPLE = frozenset(
     map(
         stem,
@@ -88,12 +91,13 @@ _OVER_PEOPLE = frozenset(
         " brought introduced recommended nominated spouse partner buddy".split(),
     )
 )
-# Names of superiors; each is a synonym of the others. `_SUBORDINATES` become synonyms of the first table.
+# Words for superiors: a second table with one of these names has the others as synonyms, and its first table
+# `_SUBORDINATES`.
 _CHIEFS = frozenset({"manager", "supervisor", "boss"})
 _CHIEF_STEMS = frozenset(map(stem, _CHIEFS | {"mentor"}))  # no event manages another
 _NEAREST = frozenset(map(stem, "team line direct shift group section".split()))  # words before a superior
-_LEADERS = frozenset({"lead", "leader", "head", "chief"})  # of people: superiors, too
-# "direct report" is written as one word, since "report" alone is no subordinate.
+_LEADERS = frozenset({"lead", "leader", "head", "chief"})  # superiors too, but of people alone
+# A "direct report" is one word here, since "report" alone is no subordinate.
 _SUBORDINATES = ("directreport", "subordinate")
 # Stems of verbs that relate a superior to others.
 LEADING = frozenset(map(stem, "reports managed supervised mentored lead led".split()))
@@ -112,7 +116,8 @@ def is_of_superiors(table: Table) -> bool:
 def says_who_is_over(table: Table, column: Column) -> bool:
     """Return whether a column without a declared key is named as a key to its own table: `ReportsTo`, `manager_id`.
 
-    Of people it may have other roles, too, `sponsor_no`, `lead_id`. The name of the key may say so, `sister_hotel_key`.
+    In tables of people more names say so, `sponsor_no`, `lead_id`; in any table one that ends in the name of the key
+    does, `sister_hotel_key`.
     """
     keyed = any(column.name in key.columns for key in table.foreign_keys)
     if keyed or not (is_number(column) or _is_key_alike(table, column)):
@@ -123,15 +128,15 @@ def says_who_is_over(table: Table, column: Column) -> bool:
     people = _is_of_people(table)
     over = _OVER | _OVER_PEOPLE if people else _OVER - _CHIEF_STEMS if _is_nameless(table) else _OVER
     key = {word for c in key_columns(table) for word in full_stems(c.name)}
-    said = [word for word in words if word not in _WITHOUT_ROLE | own | key]
-    return words != ("report",) and said[-1:] != [] and said[-1] in over and set(said[:-1]) <= _NEAREST
+    role = [word for word in words if word not in _WITHOUT_ROLE | own | key]
+    return words != ("report",) and bool(role) and role[-1] in over and set(role[:-1]) <= _NEAREST
 
 
 def _is_of_people(table: Table) -> bool:
-    """Return whether a table is one of people, by its name, also a short one, `prov` for providers, or its columns."""
+    """Return whether a table is of people, by its name, which may be short (`prov` for providers), or its columns."""
     name = cut_name(table.name)
-    said = CONVENTIONAL.get(name[-1], name[-1]) if name else ""
-    by_name = stem(said) in PATRONS | WORKERS or bool(DOER.search(said))
+    noun = CONVENTIONAL.get(name[-1], name[-1]) if name else ""
+    by_name = stem(noun) in PATRONS | WORKERS or bool(DOER.search(noun))
     return by_name or kind_of_people(table, name) is not None
 
 
@@ -167,10 +172,10 @@ def with_seconds(catalog: Catalog) -> Catalog:
     Each is named after the key's column and has the other columns of its table; the key then refers to it. None is
     added under a name that another table has.
     """
-    found: list[Table] = []
+    tables: list[Table] = []
     names = {table.name.lower() for table in catalog.tables}
     for table in catalog.tables:
-        for key, name in [*_keys(table)]:
+        for key, name in [*_keys_to_itself(table)]:
             if name in names:
                 continue
             names.add(name)
@@ -180,15 +185,15 @@ def with_seconds(catalog: Catalog) -> Catalog:
             others = tuple(word for word in others if word not in cut_name(table.name))
             columns = tuple(c for c in table.columns if c.name not in key.columns)
             second = replace(table, path=(*table.path, name), columns=columns, kind=SECOND, foreign_keys=(), comment="")
-            found.append(replace(second, synonyms=others))
+            tables.append(replace(second, synonyms=others))
             kept = tuple(k for k in table.foreign_keys if k.columns != key.columns)
-            said = (*table.synonyms, *(_SUBORDINATES if chief else ()))
-            table = replace(table, foreign_keys=(*kept, replace(key, target=second.path)), synonyms=said)
-        found.append(table)
-    return replace(catalog, tables=tuple(found))
+            synonyms = (*table.synonyms, *(_SUBORDINATES if chief else ()))
+            table = replace(table, foreign_keys=(*kept, replace(key, target=second.path)), synonyms=synonyms)
+        tables.append(table)
+    return replace(catalog, tables=tuple(tables))
 
 
-def _keys(table: Table) -> Iterator[tuple[ForeignKey, str]]:
+def _keys_to_itself(table: Table) -> Iterator[tuple[ForeignKey, str]]:
     """Yield each foreign key of a table to itself, declared or guessed, with the name for the second table."""
     keys = [k for k in table.foreign_keys if k.target == table.path and len(k.columns) == 1]
     if not keys and len(key_columns(table)) == 1:

@@ -1,4 +1,4 @@
-"""Find the names of a schema that are short forms: `qty` for "quantity", initials for several words."""
+"""Find the words of a schema that are short for words of a question: `qty` for "quantity", initials for several."""
 
 from __future__ import annotations
 
@@ -16,25 +16,26 @@ from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import WORD
 from askwhere.reader.words.tokens import stem
 
-_INITIALS = 0.75
-_MOST_SHORT = 6  # combinations of short forms that are tried for several words
+_INITIALS = 0.75  # the factor on the score of a name that is the initials of several words
+_FACTOR = 0.85  # the factor for a short form, and for one of a synonym again
+_MOST = 6  # combinations of short forms that are tried for several words
 
 
 class ShortForms:
-    """The words of a schema that may be short forms, and those that shorten a word of a question."""
+    """The words of a schema, given as stems, that may be short forms."""
 
     def __init__(self, words: set[str], tables: tuple[Table, ...]) -> None:
         self._words = words
         self._tables = tables
         self._shorts = self._short_words()
-        self._by_letter: dict[str, list[tuple[str, str]]] = {}  # each short form as it is, and as it is written
+        self._by_letter: dict[str, list[tuple[str, str]]] = {}  # by its first letter each stem, and the word for it
         for short in sorted(self._shorts):
             self._by_letter.setdefault(short[0], []).append((short, _ending_in_y(short)))
 
     def of(self, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], float]]:
-        """Yield short forms in the schema for these stems, each with its factor on the score.
+        """Yield words of the schema that may be short for these stems, with a factor on the score of their names.
 
-        They are the initials of several words, and combinations of short forms for the stems that no name has.
+        These are their initials, if they are several, and else the stems with a short form for each that no name has.
         """
         initials = "".join(word[0] for word in words)
         if (
@@ -43,43 +44,43 @@ class ShortForms:
             and not any(_asks(word) or (word,) in MEASURES for word in words)
         ):
             yield (initials,), _INITIALS
-        others = [
+        forms_of_each = [
             ((word, 1.0),) if word in self._words else self._shorter(word, place > 0, len(words) == 1)
             for place, word in enumerate(words)
         ]
-        if all(others) and not all(word in self._words for word in words):
-            for said in islice(product(*others), _MOST_SHORT):
-                yield tuple(word for word, _ in said), min(left for _, left in said)
+        if all(forms_of_each) and not all(word in self._words for word in words):
+            for forms in islice(product(*forms_of_each), _MOST):
+                yield tuple(word for word, _ in forms), min(factor for _, factor in forms)
 
     def _shorter(self, word: str, behind: bool, alone: bool) -> tuple[tuple[str, float], ...]:
         """Return up to three words of the schema that shorten a word, or that it shortens, with factors, best first.
 
-        Of a word that stands `alone` they shorten it almost as well as the best one; beside others, which must be in
-        the same name, they need not: the "credit limit" is `cr_lim`, though `crt` is rather a credit.
-
-        The word itself comes before its other forms, and these before words that mean the same.
-        An act is no short form of those who do it: bidders are no bids. A word that begins requests, "report the
-        names", is a noun `behind` another: "inspection reports".
+        The word itself is tried first, then its other forms, then its synonyms. If it stands `alone`, only those count
+        that shorten it almost as well as the best; beside others, which must be in the same name, worse ones may be
+        meant: the "credit limit" is `cr_lim`, though `crt` alone is rather a credit. An act is not short for those who
+        do it, `bid` for "bidders". `behind` another word, one that can begin a request is a noun: "inspection reports".
         """
         plain = {"tail", "unit", "open"} if behind else {"tail", "unit"}
         if len(word) < 3 or any(o.kind not in plain and o.argument != "soft" for o in WORD.get((word,), ())):
             return ()
         same = [next(iter(other)) for other in SAME.get(frozenset({word}), ()) if len(other) == 1]
         if written := [other for other in same if other in self._words]:
-            return tuple((other, 0.85) for other in written[:3])  # "licence expires" is `lic_exp_dt`
-        ways = (((_ending_in_y(word), f"{word}s"), 1.0), (_spelt_out(word), 1.0), (map(_ending_in_y, same), 0.85))
+            return tuple((other, _FACTOR) for other in written[:3])  # "licence expires" is `lic_exp_dt`
+        ways = (((_ending_in_y(word), f"{word}s"), 1.0), (_spelt_out(word), 1.0), (map(_ending_in_y, same), _FACTOR))
         tried = (self._shortening(words, factor) for words, factor in ways)
-        found = next((each for each in tried if any(each.values())), {})
+        factors = next((of_way for of_way in tried if any(of_way.values())), {})
         if not is_english(word):
             longer = [name for name in self._words if shortens(word, name)]
-            found |= {name: max(shortness(word, name), found.get(name, 0.0)) for name in longer}
-        found = {name: left for name, left in found.items() if not _does(word, name)}
-        best = max(found.values(), default=0.0)  # of `brth` and `bt` only the former is a berth
-        near = ((n, 0.85 * left) for n, left in found.items() if left and (left >= best - 0.1 or not alone))
-        return tuple(sorted(near, key=lambda one: -one[1])[:3])
+            factors |= {name: max(shortness(word, name), factors.get(name, 0.0)) for name in longer}
+        factors = {name: factor for name, factor in factors.items() if not _is_doer(word, name)}
+        best = max(factors.values(), default=0.0)  # of `brth` and `bt` only the former is a berth
+        near = (
+            (n, _FACTOR * factor) for n, factor in factors.items() if factor and (factor >= best - 0.1 or not alone)
+        )
+        return tuple(sorted(near, key=lambda form: -form[1])[:3])
 
     def _shortening(self, words: Iterable[str], factor: float) -> dict[str, float]:
-        """Return how well each word that may be a short form shortens the nearest of `words`, times a factor."""
+        """Return for short forms how well each shortens the one of `words` that it fits best, times `factor`."""
         best: dict[str, float] = {}
         for word in words:
             for name, short in self._by_letter.get(word[0], ()):
@@ -103,13 +104,13 @@ class ShortForms:
         return frozenset(strange | small)
 
 
-def _does(word: str, act: str) -> bool:
-    """Return whether a word is for those who do an act: "bidder", of `bid`; but "sever", of "severity", of no `sev`."""
+def _is_doer(word: str, act: str) -> bool:
+    """Return whether a word is for those who do an act, an English word: "bidder" for `bid`."""
     return is_english(act) and word in {f"{act}{doubled}{end}" for doubled in ("", act[-1:]) for end in ("er", "or")}
 
 
 def _asks(word: str) -> bool:
-    """Return whether a word is a question word or a small one, and so no part of a name's initials."""
+    """Return whether a word is a question word or a small one, which initials do not stand for."""
     return any(
         operator.kind in ("open", "rel", "prep", "be", "have", "each", "all", "fill", "their")
         for operator in WORD.get((word,), ())
@@ -117,7 +118,7 @@ def _asks(word: str) -> bool:
 
 
 def _ending_in_y(word: str) -> str:
-    """Return a stem with a final "i" as "y", as the word has it: `specialty` for the stem `specialti`."""
+    """Return a stem with "y" for a final "i", as the word is spelt: `specialty` for `specialti`."""
     return f"{word[:-1]}y" if word.endswith("i") else word
 
 
@@ -125,7 +126,7 @@ _ENDINGS = ("ed", "ent", "ment", "er", "or", "ator", "ion", "ation", "ance", "en
 
 
 def _spelt_out(word: str) -> tuple[str, ...]:
-    """Return a stem with the endings of words that have it: `incident` for `incid`, of which `incdt` is short."""
+    """Return words that may have a stem: `incident` for `incid`, as `incdt` is short for more than the stem."""
     ended = word[-1:] in "aeiou"  # "revenue" has no other ending
     doing = (f"{word[:-1]}ing",) if word.endswith("e") else ()  # `rtg` is short for "rating"
     return (

@@ -19,11 +19,11 @@ from askwhere.sql.dialect import Dialect
 from sqlglot import exp
 
 _SAMPLE = 40  # values of each column that are looked at
-_FEW_DATES = 5  # as many of them are enough to know a date
+_FEW_DATES = 5  # a column is one of ISO dates if the first values are, so many at most
 _ISO = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?\Z")
 _PARTS = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2\d{4}\Z")
 _DATED = re.compile(r"\d{1,2}(?:/\d{1,2}/(?:\d{4}|\d\d)|([.-])\d{1,2}\1\d{4})\b")
-_LATE_DAYS = " ".join(map(str, range(13, 32)))  # what is no month: where it stands, the day stands
+_LATE_DAYS = " ".join(map(str, range(13, 32)))  # numbers that are no month: dates with one show where the day stands
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?\Z")
 _AMOUNT = re.compile(r"[-+]?[$€£]? ?\d{1,3}(?:,?\d{3})*(?:[.,]\d+)? ?(?:[%€]|[A-Za-z]{1,3})?\Z")
 # Numbers by which people know a thing: nobody adds them up, and `00501` is another than `501`.
@@ -32,35 +32,35 @@ NUMBERS, AMOUNTS, UNCLEAR = "NUMBER TEXT", "AMOUNT TEXT", "DATE ? TEXT"
 
 
 def with_types_of_texts(catalog: Catalog, values: ValueIndex) -> Catalog:
-    """Return the catalog with the types of text columns changed where all values that the index gives have a form.
+    """Return the catalog with another type for each text column all of whose values in the index have one form.
 
-    ISO dates and times are typed `DATE TEXT` and `DATETIME TEXT`, dates such as 14/03/2024 `DATE %d/%m/%Y TEXT`, or
-    `UNCLEAR` where no value tells day and month apart; numbers are typed `NUMBERS`, and what is sorted otherwise as
-    text than as the numbers in it ("$9", "$10") `AMOUNTS`.
+    - `DATE TEXT`, `DATETIME TEXT`: ISO dates, and times;
+    - `DATE %d/%m/%Y TEXT`: dates such as 14/03/2024, or `UNCLEAR` where no value tells day and month apart;
+    - `NUMBERS`: numbers; `AMOUNTS`: texts with numbers, "$9", "$10", that sort otherwise than these.
     """
-    found = _values(values, "", _SAMPLE)
-    late = _values(values, _LATE_DAYS, _SAMPLE) if any(map(_are_dates, found.values())) else {}
+    first = _values(values, "", _SAMPLE)
+    late = _values(values, _LATE_DAYS, _SAMPLE) if any(map(_are_dates, first.values())) else {}
 
-    def column(table: Table, one: Column) -> Column:
-        place = (table.path, one.name)
-        texts = found.get(place, ()) if is_text(one) or not one.type else ()
-        kind = _type_of(table, one, texts, late.get(place, ())) if texts else ""
-        return replace(one, type=kind) if kind else one
+    def typed(table: Table, column: Column) -> Column:
+        place = (table.path, column.name)
+        texts = first.get(place, ()) if is_text(column) or not column.type else ()
+        kind = _type_of(table, column, texts, late.get(place, ())) if texts else ""
+        return replace(column, type=kind) if kind else column
 
-    tables = tuple(replace(t, columns=tuple(column(t, c) for c in t.columns)) for t in catalog.tables)
+    tables = tuple(replace(t, columns=tuple(typed(t, c) for c in t.columns)) for t in catalog.tables)
     return replace(catalog, tables=tables) if tables != catalog.tables else catalog
 
 
 def _values(values: ValueIndex, text: str, most: int) -> dict[tuple[tuple[str, ...], str], list[str]]:
-    """Return up to `most` values of each column that share a word with a text, or for no text the first ones."""
-    found: dict[tuple[tuple[str, ...], str], list[str]] = {}
+    """Return by (table, column) up to `most` values that share a word with a text, or the first ones for no text."""
+    by_column: dict[tuple[tuple[str, ...], str], list[str]] = {}
     for match in values.search(text, most, fill=not text):
-        found.setdefault((match.table, match.column), []).append(match.value)
-    return found
+        by_column.setdefault((match.table, match.column), []).append(match.value)
+    return by_column
 
 
 def _type_of(table: Table, column: Column, texts: Sequence[str], late: Sequence[str]) -> str:
-    """Return the type of a column that holds these texts, and these ones with a number that is no month; else ""."""
+    """Return the type of a column with these texts, and `late` ones with a number that is no month; "" for its own."""
     if all(_ISO.match(text) for text in texts[:_FEW_DATES]):
         return "DATE TEXT" if all(len(text) == 10 for text in texts[:_FEW_DATES]) else "DATETIME TEXT"
     if _are_dates(texts):
@@ -69,7 +69,7 @@ def _type_of(table: Table, column: Column, texts: Sequence[str], late: Sequence[
         return ""
     if all(map(_NUMBER.match, texts)):
         return NUMBERS if {"0", "1"} != set(texts) else ""
-    amounts = all(map(_AMOUNT.match, texts)) and sorted(texts) != sorted(texts, key=_in_order)
+    amounts = all(map(_AMOUNT.match, texts)) and sorted(texts) != sorted(texts, key=_by_number)
     return AMOUNTS if amounts else ""
 
 
@@ -95,8 +95,8 @@ def _is_code(table: Table, column: Column) -> bool:
     return not _CODES.isdisjoint(full_stems(column.name)) or any(column.name in key for key in keys)
 
 
-def _in_order(text: str) -> tuple[float, str]:
-    """Return what sorts amounts by their number, then by their text."""
+def _by_number(text: str) -> tuple[float, str]:
+    """Return a key that sorts amounts by their number, then by their text."""
     number = re.sub(r"[^\d.-]", "", text.replace(",", ""))
     return (float(number) if re.fullmatch(r"-?\d+(?:\.\d+)?", number) else 0.0, text)
 
@@ -112,9 +112,9 @@ def date_form(column: Column) -> str:
 
 
 def comparable(column: exp.Expr, of: Column, dialect: Dialect) -> exp.Expr | None:
-    """Return a column as what can be compared and sorted: a number or a date in place of the text that says it.
+    """Return a column as an expression that compares and sorts rightly: a number or date in place of a text for one.
 
-    Return None where a text can be read in several ways.
+    Return None where a text may mean several numbers or dates.
     """
     if of.type in (AMOUNTS, UNCLEAR):
         return None
