@@ -21,6 +21,8 @@ from askwhere.reader.words.verbs import says
 WIDTH = 24  # bindings kept after each slot
 _FIRM = 0.7  # the cost of each join to the owner of a slot, where the question names the owner ("names of members")
 _LOOSE = 0.3  # the same, where the owner was only assumed
+_NEVER = 99.0  # the cost of a sense that is ruled out
+_MOST = 50.0  # costs and distances from here on rule a sense out: `_NEVER`, or infinity where no keys join the tables
 
 
 @dataclass(frozen=True)
@@ -33,35 +35,35 @@ class Binding:
 
 def bindings(draft: Draft, graph: Graph) -> list[Binding]:
     """Return the best bindings of a draft, best first; none if some of its tables cannot be joined."""
-    led = any(verb in LEADING and not _is_said_by_a_key(verb, draft) for verb in draft.verbs)
-    over = led or any(slot.senses and is_second(slot.senses[0].table) for slot in draft.slots)
+    led = any(verb in LEADING and not _has_key_for(verb, draft) for verb in draft.verbs)
+    speaks_of_second = led or any(slot.senses and is_second(slot.senses[0].table) for slot in draft.slots)
     beam: list[tuple[float, dict[int, Sense]]] = [(0.0, {})]
     for place in _order(draft.slots):
         slot = draft.slots[place]
         wider = []
         for score, chosen in beam:
             for sense in slot.senses:
-                if is_second(sense.table) and not over:
+                if is_second(sense.table) and not speaks_of_second:
                     continue
                 sense = _in_role(sense, chosen.get(slot.owner) if slot.owner is not None else None)
-                cost = _cost(slot, sense, chosen, graph) + _against(slot, sense, draft.toward)
-                cost += _over(slot, sense, chosen, led)
-                if cost < 50:  # 99 stands for senses that are ruled out
+                cost = _cost(slot, sense, chosen, graph) + _opposed(slot, sense, draft.toward)
+                cost += _superior_or_not(slot, sense, chosen, led)
+                if cost < _MOST:
                     wider.append((score - cost, {**chosen, place: sense}))
         beam = sorted(wider, key=lambda pair: -pair[0])[:WIDTH]
-    found = [(score, tuple(chosen[i] for i in range(len(draft.slots)))) for score, chosen in beam]
-    return [Binding(_decoded(draft, _in_roles(draft, senses, graph), graph), score) for score, senses in found]
+    bound = [(score, tuple(chosen[i] for i in range(len(draft.slots)))) for score, chosen in beam]
+    return [Binding(_decoded(draft, _in_roles(draft, senses, graph), graph), score) for score, senses in bound]
 
 
-def _is_said_by_a_key(verb: str, draft: Draft) -> bool:
-    """Return whether the things asked for have a key of their own named after a verb: "matters led by", `lead_id`."""
+def _has_key_for(verb: str, draft: Draft) -> bool:
+    """Return whether a verb names a key of the things asked for, to another table: "matters led by", `lead_id`."""
     things = draft.slots[draft.focus].senses if draft.focus is not None else ()
     keys = ((s.table, key) for s in things if not s.columns for key in s.table.foreign_keys)
     return any(key.target[:-1] != table.path and any(says(c, verb) for c in key.columns) for table, key in keys)
 
 
 def _decoded(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> tuple[Sense, ...]:
-    """Return the senses with lookup tables for columns of codes that are shown or grouped by: what the codes mean.
+    """Return the senses with tables that say what codes mean in place of columns of codes to show or group by.
 
     A code that the question asks for, "type code", stays one.
     """
@@ -74,28 +76,28 @@ def _decoded(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> tuple[Sen
 
 
 def _in_role(sense: Sense, owner: Sense | None) -> Sense:
-    """Return a sense moved to the table of its owner's role: "the sender's name" is a column of that person's alias."""
+    """Return a sense, in the table of its owner's role if that has one: "the sender's name" is a column of `sender`."""
     if owner is None or owner.columns or not is_role(owner.table) or owner.table.path[:-1] != sense.table.path:
         return sense
     return replace(sense, table=owner.table)
 
 
 def _in_roles(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> tuple[Sense, ...]:
-    """Return the senses with values moved to the roles that the question gives them.
+    """Return the senses with values moved to the tables of the roles that the question gives them.
 
-    In "where the Lions were the away team" that is the role which is mentioned and else not used; "from Dover to
-    Calais" are an origin and a destination.
+    In "where the Lions were the away team" that is the role that nothing else in the draft uses; in "from Dover to
+    Calais" Dover is an origin and Calais a destination.
     """
     used = {t.slot for t in (*draft.outputs, *(k.term for k in draft.order))} | {*draft.groups, draft.focus}
     used |= {slot.owner for slot, sense in zip(draft.slots, senses, strict=True) if sense.value is not None}
-    told = {senses[m].table.path for m in draft.mentions if m not in used and is_role(senses[m].table)}
+    mentioned = {senses[m].table.path for m in draft.mentions if m not in used and is_role(senses[m].table)}
     values = [place for place, sense in enumerate(senses) if sense.value is not None]
     moved = list(senses)
     for place in values:
         base, prep = senses[place].table, draft.slots[place].prep
         roles = [t for t in graph.tables.values() if is_role(t) and t.path[:-1] == base.path]
         both = {draft.slots[other].prep for other in values if senses[other].table is base} >= set(WAYS)
-        fits = [t for t in roles if t.path in told or (both and prep in WAYS and WAYS[prep].search(t.name))]
+        fits = [t for t in roles if t.path in mentioned or (both and prep in WAYS and WAYS[prep].search(t.name))]
         if len(fits) == 1:
             moved[place] = replace(senses[place], table=fits[0])
     return tuple(moved)
@@ -110,22 +112,22 @@ def _cost(slot: Slot, sense: Sense, chosen: dict[int, Sense], graph: Graph) -> f
     cost = -math.log(max(sense.score, 0.01))
     owner = chosen.get(slot.owner) if slot.owner is not None else None
     if owner is not None:
-        each = _FIRM if slot.firm else _LOOSE
+        per_join = _FIRM if slot.firm else _LOOSE
         here = owner.table.path
         # Joins that every likely sense of this slot needs are charged by half: they do not tell the senses apart.
         likely = [s for s in slot.senses if s.score >= 0.45 * slot.senses[0].score]
         nearest = min(graph.remoteness(s.table.path, here) for s in likely)
         distance = graph.remoteness(sense.table.path, here)
-        spoken = sense.table is not owner.table and any(other.table is sense.table for other in chosen.values())
-        each *= 0.5 if spoken else 1.0  # the query joins that table anyway, for another slot
-        cost += each * (distance - 0.5 * min(nearest, distance)) if distance < 50 else 99.0
-        cost += _owning(slot, sense, owner, graph, each)
+        joined_anyway = sense.table is not owner.table and any(other.table is sense.table for other in chosen.values())
+        per_join *= 0.5 if joined_anyway else 1.0  # for another slot
+        cost += per_join * (distance - 0.5 * min(nearest, distance)) if distance < _MOST else _NEVER
+        cost += _owning(slot, sense, owner, graph, per_join)
     elif chosen:
         cost += 0.2 * min(graph.distance(sense.table.path, other.table.path) for other in chosen.values())
     return cost
 
 
-def _owning(slot: Slot, sense: Sense, owner: Sense, graph: Graph, each: float) -> float:
+def _owning(slot: Slot, sense: Sense, owner: Sense, graph: Graph, per_join: float) -> float:
     """Return the extra cost of a value, by the words before it; negative where these speak for the sense.
 
     - "albums by Queen", "does Queen have" (`prep` is 'by', 'whose' or 'have'): the name of a row to which rows of the
@@ -138,23 +140,23 @@ def _owning(slot: Slot, sense: Sense, owner: Sense, graph: Graph, each: float) -
     here = owner.table.path
     if slot.prep == "named":
         named = any(s.table.path == here and is_name(s) for s in slot.senses)
-        return 99.0 if sense.table.path != here else 0.5 if named and not is_name(sense) else 0.0
+        return _NEVER if sense.table.path != here else 0.5 if named and not is_name(sense) else 0.0
     if slot.prep == "called":
         named = any(s.table.path == here and is_name(s) for s in slot.senses)
         return 0.5 if named and sense.table.path != here else 0.0
-    names = [s for s in slot.senses if is_name(s) and not _copied(s, slot) and graph.has(s.table.path, here)]
+    names = [s for s in slot.senses if is_name(s) and not _is_in_a_key(s, slot) and graph.owns(s.table.path, here)]
     if sense in names:
-        return -(each + 0.15) * graph.distance(sense.table.path, here)
+        return -(per_join + 0.15) * graph.distance(sense.table.path, here)
     if not names or sense.table.path != here:
         return 0.0
     return 1.0 if is_name(sense) else 0.5 if slot.prep == "have" else 0.0
 
 
-def _over(slot: Slot, sense: Sense, chosen: dict[int, Sense], led: bool) -> float:
-    """Return the extra cost of a value in a table that refers to itself: is it the manager's or the employee's name?
+def _superior_or_not(slot: Slot, sense: Sense, chosen: dict[int, Sense], led: bool) -> float:
+    """Return the extra cost of a name in a second table (see `roles`), which may be the manager's or the employee's.
 
-    In "the manager of Ann" (the owner is a second table, see `roles`) Ann is the employee; in "who reports to Ann"
-    (`led`: the question has such a verb) she is the manager.
+    In "the manager of Ann", where the owner is in the second table, Ann is the employee; in "who reports to Ann", where
+    the question is `led` by such a verb, she is the manager.
     """
     owner = chosen.get(slot.owner) if slot.owner is not None else None
     if sense.value is None or slot.prep in ("called", "named"):
@@ -164,10 +166,10 @@ def _over(slot: Slot, sense: Sense, chosen: dict[int, Sense], led: bool) -> floa
     return -0.6 if led and is_second(sense.table) else 0.0
 
 
-def _copied(sense: Sense, slot: Slot) -> bool:
+def _is_in_a_key(sense: Sense, slot: Slot) -> bool:
     """Return whether another sense of the slot is a foreign key to the table of this one.
 
-    Both find the same rows then, and the nearer one, the key, needs no join.
+    Both find the same rows then, and the key needs no join.
     """
     return any(
         key.target == sense.table.path and s.column.name in key.columns
@@ -177,7 +179,7 @@ def _copied(sense: Sense, slot: Slot) -> bool:
     )
 
 
-# How columns are named that hold where something comes from and where it goes to.
+# By preposition, names of columns for where something comes from and where it goes to.
 WAYS = {
     "from": re.compile("(?i)source|src|origin|depart|from|start|sender"),
     "to": re.compile("(?i)dest|dst|arriv|(^|_)to($|_)|end($|_)|receiver|recipient|addressee"),
@@ -185,10 +187,10 @@ WAYS = {
 _OPPOSITE = {"from": "to", "to": "from"}
 
 
-def _against(slot: Slot, sense: Sense, toward: frozenset[str]) -> float:
-    """Return the extra cost of a column whose name says the opposite direction of the preposition or the verb.
+def _opposed(slot: Slot, sense: Sense, toward: frozenset[str]) -> float:
+    """Return the extra cost of a column for the opposite direction than that of the preposition or verbs (`toward`).
 
-    "From Rome" is no destination, "to Rome" and "arrive at Rome" are no origin. `toward` is the direction of verbs.
+    "From Rome" is no destination, "to Rome" and "arrive at Rome" are no origin.
     """
     ways = {slot.prep} & set(WAYS) or (toward if sense.value is not None and len(toward) == 1 else set())
     if not ways or not sense.columns:

@@ -1,4 +1,4 @@
-"""Tell readings that fit a question equally well apart, by the words that they take for different things."""
+"""Note how readings that fit a question equally well differ: by the words that they take for different things."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from askwhere.reader.schema.senses import spoken
 
 
 def distinctions(drafts: Sequence[Draft]) -> list[tuple[str, ...]]:
-    """Return a note on each word that one of the drafts takes for another table or column than others, by draft.
+    """Return for each draft the notes on the words for which another has a different table or column.
 
-    The slots of a draft have one sense each.
+    The slots of a draft have one sense each. A note is `“start” read as trip.start_date`.
     """
     taken = [{(slot.start, slot.text): spoken(slot.senses[0]) for slot in draft.slots if slot.text} for draft in drafts]
     return [

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 
 from askwhere.reader.words.tokens import plain
 
-# What the words before and after a refinement say of it: `also` adds to what was asked, `instead` replaces, `only`
-# restricts, `count` asks for the number, `list` for the rows that were counted.
+# Words that open a sentence and say nothing of how it refines.
 _OPENING = re.compile(r"(?i)(?:(?:ok|okay|well|now|then|so|please|thanks|great|good|and|but)\b[, ]*)+")
 # What "their" may follow where no word before it can be what it means.
 _ASKED_OF_THEM = (
     r"(?:(?:show|list|give|add|include)(?: me)? |with |including |(?:what|who|which|when|where) (?:is|are|was|were) )"
 )
+# How a follow-up refines, by its first words: `also` adds to what was asked, `instead` replaces a part of it, `only`
+# restricts it, `count` asks for the number of rows, `list` for the rows that were counted.
 _LEADS = (
     (
         "count",
@@ -47,6 +48,7 @@ _LEADS = (
         r"(?: down)?(?: (?:to|by|on|for)\b)?|keep\b(?: only\b)?",
     ),
 )
+# Words that mean the rows of the answer before, behind such a lead.
 _POINTING = re.compile(
     r"(?i)(?:(?:which|who|what) (?:of (?:them|those|these)|ones?)|(?:show|list|give)(?: me)? (?:them|those|these)"
     r"|those|these|them|the ones?|ones?|of (?:them|those|these))\b(?: (?:is|are|was|were|do|does|who|which|that)\b)*"
@@ -64,10 +66,10 @@ _PRONOUN = re.compile(
 
 @dataclass(frozen=True)
 class FollowUp:
-    """A follow-up: `text` without the words that only say how it refines.
+    """A follow-up: `text` without the words that only say how it refines the question before it.
 
-    `how` is '', 'and', 'also', 'instead', 'only', 'count' or 'list'. With `pointing` it has words that mean the answer
-    before ("those"), so that it cannot be a question by itself.
+    `how` is one of `_LEADS`, 'and', or '' if nothing says it. With `pointing` it has words that mean the answer before
+    ("those"), so that it cannot be a question by itself.
     """
 
     text: str
@@ -75,6 +77,7 @@ class FollowUp:
     pointing: bool
 
 
+# First words of what is more often a part of a question than a whole one: "in Rome", "the three largest".
 _BEGINNINGS = (
     "in for from by per with without except excluding sort sorted order ordered top bottom first over under above below"
     " between since before after more less fewer at not grouped descending ascending"
@@ -85,19 +88,20 @@ _BEGINNING = re.compile(
     rf"|(?:the |the {_NUMBER} |{_NUMBER} )(?:\w+est|(?:most|least) \w+))\b"
 )
 
+# Beginnings with which hardly any question starts.
 _PART = re.compile(r"(?i)(?:by|per|sorted|ordered|grouped|(?:sort|order|rank|group)(?: (?:them|it|the list))? by)\b")
 
 
-def is_likely_part(said: FollowUp) -> bool:
+def is_likely_part(follow: FollowUp) -> bool:
     """Return whether a follow-up is likelier to refine a question than to be one: it says so, or begins with "by"."""
-    return bool(said.how or said.pointing or _PART.match(said.text))
+    return bool(follow.how or follow.pointing or _PART.match(follow.text))
 
 
 def may_refine(question: str) -> bool:
     """Return whether a question sounds as if it refines the one before it, by its first and last words."""
-    said = follow_up(question)
+    follow = follow_up(question)
     opened = _OPENING.match(plain(question).strip())
-    return bool(opened or said.how or said.pointing or _BEGINNING.match(said.text))
+    return bool(opened or follow.how or follow.pointing or _BEGINNING.match(follow.text))
 
 
 def follow_up(question: str) -> FollowUp:
@@ -107,11 +111,11 @@ def follow_up(question: str) -> FollowUp:
     rest = text[opening.end() :] if opening else text
     how = "and" if opening and re.search(r"(?i)\band\b", opening[0]) else ""
     for name, lead in _LEADS:
-        if found := re.match(rf"(?i)(?:{lead})[, ]*", rest):
-            how, rest = name, rest[found.end() :]
+        if match := re.match(rf"(?i)(?:{lead})[, ]*", rest):
+            how, rest = name, rest[match.end() :]
             break
-    if found := _POINTING.match(rest):
-        rest = rest[found.end() :].strip()
+    if match := _POINTING.match(rest):
+        rest = rest[match.end() :].strip()
     ending = _ENDING.search(rest)
     if ending:
         rest = rest[: ending.start()]

@@ -1,4 +1,4 @@
-"""Derive from a catalog, once for all questions, what reading needs: names, joins, and facts about its columns."""
+"""Derive from a catalog, once for all questions, what reading them needs: names, joins, and facts of columns."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from askwhere.reader.words.types import Truths, yes_values
 
 @dataclass(frozen=True)
 class Known:
-    """What is derived from a catalog once, for all questions about it."""
+    """The names (`lexicon`) and joins (`graph`) of a catalog, and facts of its columns, each as (table, name)."""
 
     catalog: Catalog
     lexicon: Lexicon
     graph: Graph
-    numerals: frozenset[tuple[Path, str]]
-    denying: frozenset[tuple[Path, str]]
-    listed: Callable[[Path, str, str], bool] = lambda *_: False
+    numerals: frozenset[tuple[Path, str]]  # columns of text that hold whole numbers
+    denying: frozenset[tuple[Path, str]]  # columns with words for no value: "none", "n/a"
+    listed: Callable[[Path, str, str], bool] = lambda *_: False  # whether a column also lists a value: "a, b"
     words: DataWords | None = None
     views: frozenset[Path] = frozenset()  # those over other tables of the catalog
     without_views: Known | None = None  # the same for the catalog without these views
@@ -38,33 +38,34 @@ class Known:
     flags: frozenset[tuple[Path, str]] = frozenset()  # see `ValueIndex.flags`
 
 
-_KNOWN: OrderedDict[int, Known] = OrderedDict()
+_KEPT = 8
+_KNOWN: OrderedDict[int, Known] = OrderedDict()  # by the id of the catalog
 
 
 def known_of(catalog: Catalog, values: ValueIndex) -> Known:
-    """Return the lexicon, join graph and column facts of a catalog, from a cache of the last eight catalogs."""
+    """Return what is known of a catalog, from a cache of the last `_KEPT` catalogs if it is there."""
     known = _KNOWN.get(id(catalog))
     if known is None or known.given is not catalog or known.flags != values.flags:
         known = _KNOWN[id(catalog)] = _derived(catalog, values)
-        while len(_KNOWN) > 8:
+        while len(_KNOWN) > _KEPT:
             _KNOWN.popitem(last=False)
     return _looking_up(values, known)
 
 
 def known_from(catalog: Catalog, values: ValueIndex) -> Known:
-    """Return the lexicon, join graph and column facts of a catalog that is not kept."""
+    """Return what is known of a catalog that will not be asked about again, without caching it."""
     return _looking_up(values, _derived(catalog, values))
 
 
 def _looking_up(values: ValueIndex, known: Known) -> Known:
-    """Return a copy that looks values up in the index `values`, and so for the catalog without its views."""
+    """Return a copy that looks values up in the index `values`, and so does what it has for no views."""
     without_views = _looking_up(values, known.without_views) if known.without_views else None
     words = DataWords(values, known.catalog)
     return replace(known, without_views=without_views, listed=partial(in_a_list, values), words=words)
 
 
 def _derived(catalog: Catalog, values: ValueIndex) -> Known:
-    """Return what is derived from a catalog, and from values that do not change with the question."""
+    """Return what is known of a catalog with the types that its values show, but without the look-up of values."""
     typed = with_types_of_months(with_types_of_texts(catalog, values))
     known = _knowledge(with_roles(with_seconds(typed)), _numerals(values), _denying(values), yes_values(typed, values))
     return replace(known, given=catalog, flags=values.flags)
@@ -73,7 +74,7 @@ def _derived(catalog: Catalog, values: ValueIndex) -> Known:
 def _knowledge(
     catalog: Catalog, numerals: frozenset[tuple[Path, str]], denying: frozenset[tuple[Path, str]], flags: Truths
 ) -> Known:
-    """Return the lexicon, join graph and column facts of a catalog, and the same without its views."""
+    """Return what is known of a catalog and, as `without_views`, of its tables alone, if it has views over them."""
     views = views_over_tables(catalog)
     without = _knowledge(tables_alone(catalog, views), numerals, denying, flags) if views else None
     graph = Graph(catalog, views)
@@ -92,5 +93,4 @@ def _denying(values: ValueIndex) -> frozenset[tuple[Path, str]]:
 
 def _holding(values: ValueIndex, words: list[str]) -> frozenset[tuple[Path, str]]:
     """Return the columns, as (table, name), that hold any of some words as a value."""
-    found = values.exact(words)
-    return frozenset((match.table, match.column) for matches in found.values() for match in matches)
+    return frozenset((match.table, match.column) for matches in values.exact(words).values() for match in matches)

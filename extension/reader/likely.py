@@ -23,7 +23,8 @@ from askwhere.reader.search import Way
 from askwhere.reader.skipping import class_of
 
 _NAMES = ("table", "column")
-_SAYING = ("table", "column", "value", "number", "link")  # kinds of marks with a content of their own
+_CONTENT = ("table", "column", "value", "number", "link")  # kinds of marks that say something of the rows
+_RIVAL = 0.1  # senses whose scores are lower by no more may be meant as well
 # How features call the mark beside one that was left out, by its kind; all other kinds are "operator".
 _BESIDE = {"table": "name", "column": "name", "value": "value", "prep": "preposition", "be": "be", "have": "have",
            "and": "and", "comma": "and", "stop": "end", "end": "end", "rel": "rel", "link": "verb",
@@ -49,17 +50,18 @@ def learned() -> Weights:
 
 def likely(features: Mapping[str, float]) -> float:
     """Return the probability that a reading with these features is right, from 0 to 1."""
-    known = learned()
-    odds = known.offset + sum(known.weights.get(name, 0.0) * value for name, value in features.items())
-    return 1 / (1 + exp(-odds))
+    model = learned()
+    logit = model.offset + sum(model.weights.get(name, 0.0) * value for name, value in features.items())
+    return 1 / (1 + exp(-logit))
 
 
 def features(
     way: Way, most: float, draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph
 ) -> dict[str, float]:
-    """Return the features of a reading by name: of its words, names, joins, shape and omitted words.
+    """Return the features of a reading by name, without those that are 0: of its words, names, joins and shape, its
+    risks, and the words that it leaves out.
 
-    `most` is the score of the best cut of the question. Features that are 0 are left out.
+    `most` is the score of the best cut of the question, unknown words aside.
     """
     found = {**_of_words(way, most), **_of_names(draft, senses, tree), **_of_shape(draft)}
     found |= risk_features(draft, senses, tree, graph)
@@ -70,8 +72,8 @@ def features(
 
 def _of_words(way: Way, most: float) -> dict[str, float]:
     """Return the features of the cut: its score less the best one's, its length, and how much was left out."""
-    kept = [m for m in way.read if m.kind in _SAYING]
-    lost = [m for m in way.left_out if m.kind in _SAYING or class_of(m) in ("word", "name", "verb")]
+    kept = [m for m in way.read if m.kind in _CONTENT]
+    lost = [m for m in way.left_out if m.kind in _CONTENT or class_of(m) in ("word", "name", "verb")]
     return {
         "cut": sum(m.score for m in way.marks if m.kind != "unknown") - most,
         "long": log1p(len(way.marks)),
@@ -82,22 +84,25 @@ def _of_words(way: Way, most: float) -> dict[str, float]:
 
 
 def _left_out(way: Way, draft: Draft) -> Iterator[str]:
-    """Yield the names of features of the marks that were left out: the class of each and, for unknown words and names,
-    the kinds of the marks before and after it."""
+    """Yield the feature of each mark that was left out, and for unknown words and names those of what is beside it.
+
+    So for "recent" in "recent orders in May": `left out: word`, `left out: word, before name` and so on.
+    """
     counted = any(t.counts for t in draft.outputs)
     for place, mark in enumerate(way.marks):
         if mark.start not in way.left_out_at:
             continue
-        said = f"left out: {class_of(mark)}"
-        yield said
+        name = f"left out: {class_of(mark)}"
+        yield name
         if mark.kind == "unknown" or mark.kind in _NAMES:
-            yield f"{said}, after {_beside(way.marks[:place][::-1])}"
-            yield f"{said}, before {_beside(way.marks[place + 1 :])}"
-            yield from ("something left out, counted" for _ in range(counted))
+            yield f"{name}, after {_beside(way.marks[:place][::-1])}"
+            yield f"{name}, before {_beside(way.marks[place + 1 :])}"
+            if counted:
+                yield "something left out, counted"
 
 
-def repeats(way: Way, senses: tuple[Sense, ...]) -> bool:
-    """Return whether the senses of the reading include each name that was left out.
+def uses_names_left_out(way: Way, senses: tuple[Sense, ...]) -> bool:
+    """Return whether the reading uses each table and column whose name was left out, so that nothing is lost.
 
     In "Duke colleges" the word "colleges" may be left out if Duke is a value of the table of colleges.
     """
@@ -117,12 +122,10 @@ def _beside(marks: tuple[Mark, ...]) -> str:
 
 
 def _of_names(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> dict[str, float]:
-    """Return the features of the senses and joins: how loosely names fit, other senses, joined and unnamed tables."""
+    """Return the features of the senses and joins: how loosely names fit, rival senses, joins, tables not named."""
     named = [s for s in senses if s.value is None]
-    spoken = paths_of(senses)
-    tables = tree.paths
     rivals = [
-        sum(other.score >= s.score - 0.1 for other in slot.senses) - 1
+        sum(other.score >= s.score - _RIVAL for other in slot.senses) - 1
         for slot, s in zip(draft.slots, senses, strict=True)
     ]
     return {
@@ -135,7 +138,7 @@ def _of_names(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> dict[str, 
         "other senses": log1p(sum(rivals)),
         "joins": float(len(tree.edges)),
         "guessed joins": float(sum(not edge.sure for edge in tree.edges)),
-        "silent tables": float(len(tables - spoken)),
+        "silent tables": float(len(tree.paths - paths_of(senses))),
         "nothing named": float(draft.focus is None),
     }
 
@@ -172,16 +175,16 @@ def _all(tests: list[Test]) -> Iterator[Test]:
 
 
 def with_rank(features: Mapping[str, float], score: float, others: Sequence[float], searched: bool) -> dict[str, float]:
-    """Return a reading's features with those of its place among the readings of the question.
+    """Return a reading's features with those of its rank among the readings of the question.
 
-    `score` is its own score, `others` are those of the other readings. For a reading that was found by `search`
-    (`searched`) some features are repeated under a second name, so that they have other weights.
+    `score` is its own score, `others` are those of the other readings. For a reading of the search (`searched`) the
+    features in `_SEARCHED_TOO` are there under a second name as well, so that they weigh otherwise.
     """
     ahead = score - max(others, default=score - 1.0)
-    told = {**features, "ahead": max(min(ahead, 1.0), -1.0), "others": float(len(others)), "score": score}
+    ranked = {**features, "ahead": max(min(ahead, 1.0), -1.0), "others": float(len(others)), "score": score}
     if not searched:
-        return told
-    return {**told, "searched": 1.0, **{f"{name}, searched": told.get(name, 0.0) for name in _OTHERWISE}}
+        return ranked
+    return {**ranked, "searched": 1.0, **{f"{name}, searched": ranked.get(name, 0.0) for name in _SEARCHED_TOO}}
 
 
-_OTHERWISE = ("ahead", "others", "score", "cut", "fit", "far", "doubt", "joins", "silent tables", "values", "loose")
+_SEARCHED_TOO = ("ahead", "others", "score", "cut", "fit", "far", "doubt", "joins", "silent tables", "values", "loose")

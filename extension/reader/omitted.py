@@ -1,6 +1,6 @@
-"""Find the words that a reading does without although the data knows them.
+"""Find words that a reading leaves out or passes over although values of the database contain them.
 
-A word that some value contains, "yoga", or a verb that is a state of the rows, "delivered", restricts the answer.
+Such a word, "yoga", or a verb for a state of the rows, "delivered", restricts the answer.
 """
 
 from __future__ import annotations
@@ -29,13 +29,17 @@ from askwhere.reader.words.verbs import is_act, names_doer, says_when
 # Words that may stand before any noun without restricting it.
 _FREE = frozenset("single entire whole different same full main overall general usual normal typical actual".split())
 
-# Stems of verbs for how something ended, and of what is had by winning it alone.
+# Stems of verbs for how something ended, and of nouns for what only winners have.
 _DECIDING = frozenset(stems("win won lose lost pass fail"))
 _WON = frozenset(stems("award prize medal trophy title championship"))
 
 
 class DataWords:
-    """Look words up in the values of a database, each once: the tables that hold one, and whether a value has it."""
+    """The words in the values of a database, each looked up once.
+
+    `states` returns the paths of the tables for whose rows a word is a state or kind, `is_in_a_value` whether it is a
+    word of any value.
+    """
 
     def __init__(self, values: ValueIndex, catalog: Catalog) -> None:
         self.states: Callable[[str], frozenset[Path]] = cache(
@@ -49,7 +53,7 @@ class DataWords:
 
 
 def omission_features(way: Way, words: DataWords | None) -> dict[str, float]:
-    """Return the features for a reading's confidence by name: words left out by what the data knows of them."""
+    """Return the features of unknown words that a reading leaves out: how many a value has, how many restrict."""
     if words is None:
         return {}
     left = [m.text for m in way.left_out if m.kind == "unknown" and class_of(m) not in EMPTY]
@@ -60,10 +64,10 @@ def omission_features(way: Way, words: DataWords | None) -> dict[str, float]:
 
 
 def leaves_a_state(way: Way, senses: tuple[Sense, ...], tree: Tree, graph: Graph, words: DataWords | None) -> bool:
-    """Return whether a verb is a state of rows that are joined, and neither tested nor in a name that the query has.
+    """Return whether a verb names a state of rows that the query reads, but the query does not test it.
 
     "Parcels that Bo lost" are not all of his where `status` holds "lost", and the races that somebody won are not all
-    that he rode in, whatever the data holds.
+    that he rode in, whatever the data holds. A name that the query uses may say the verb: `lost_on`.
     """
     if words is None:
         return False
@@ -77,36 +81,36 @@ def leaves_a_state(way: Way, senses: tuple[Sense, ...], tree: Tree, graph: Graph
         if mark.kind not in ("link", "column"):
             continue
         verb = mark.text.lower()
-        acts = place and way.read[place - 1].kind == "rel"  # "who played in Rome": who, and not the rows of the act
+        of_doer = place and way.read[place - 1].kind == "rel"  # "who played in Rome": who, and not the rows of the act
         stated = frozenset[Path]().union(
             *(words.states(form) for form in (verb, *participles(verb), *same_states(verb)))
         )
         decides = mark.kind == "link" and stem(verb) in _DECIDING and not timed
-        if decides and not stated and not _is_said(stem(verb), senses, graph):
+        if decides and not stated and not _has_outcome(stem(verb), senses, graph):
             return True
         if not stated:
             continue
-        told = bool(graph.saying(stem(verb)) & used) or any(
+        named = bool(graph.saying(stem(verb)) & used) or any(
             says_when(c.name, stem(verb)) for s in senses for c in s.columns if is_dated(c)
         )
         unread = mark.kind == "column" and not any(
             (s.table.path, c.name) in used for s in mark.senses for c in s.columns
         )
-        if (mark.kind == "link" or unread) and stated & (spoken if acts else joined) and not told:
+        if (mark.kind == "link" or unread) and stated & (spoken if of_doer else joined) and not named:
             return True
-        if mark.kind == "column" and is_act(verb) and _of_another(mark, place, way, senses, stated):
+        if mark.kind == "column" and is_act(verb) and _is_of_another_table(mark, place, way, senses, stated):
             return True
     return False
 
 
-def _is_said(verb: str, senses: tuple[Sense, ...], graph: Graph) -> bool:
-    """Return whether a name of the schema says how something ended, `winner_id`, or what the query reads is won."""
+def _has_outcome(verb: str, senses: tuple[Sense, ...], graph: Graph) -> bool:
+    """Return whether a name of the schema says the verb, `winner_id`, or the query reads what only winners have."""
     doers = (c.name for table in graph.tables.values() for c in table.columns)
     won = any(_WON & set(full_stems(s.table.name)) for s in senses)
     return won or bool(graph.saying(verb)) or names_doer(doers, verb)
 
 
-def _of_another(mark: Mark, place: int, way: Way, senses: tuple[Sense, ...], stated: frozenset[Path]) -> bool:
+def _is_of_another_table(mark: Mark, place: int, way: Way, senses: tuple[Sense, ...], stated: frozenset[Path]) -> bool:
     """Return whether a verb was read as a column of another table, although the things beside it have it as a state.
 
     "Parcels that were returned" are not those of customers with a `returned_on` where their own status holds it.

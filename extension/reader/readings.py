@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from askwhere.reader.bind import WAYS, bindings
 from askwhere.reader.grammar.draft import Draft
 from askwhere.reader.known import Known
-from askwhere.reader.likely import features, repeats
+from askwhere.reader.likely import features, uses_names_left_out
 from askwhere.reader.marking.place import Cut
 from askwhere.reader.omitted import leaves_a_state, omission_features
 from askwhere.reader.refining import Meaning, chosen
@@ -25,9 +25,11 @@ from askwhere.reader.writing.scope import tables_of, with_totals
 from askwhere.sql.dialect import Dialect
 from askwhere.sql.dialects import named
 
-TIE = 0.04
+TIE = 0.04  # readings of one question tie if their scores differ by no more
 LEAST = -6.0  # the least score of a reading; each word that is left out costs much
-_SAID = 0.3
+_BINDINGS = 6  # of a draft, the best ones, that are written as queries
+_BY_VERB = 0.3  # what the score gains from a join that a verb of the question names: over the rentals for "rented"
+_PER_JOIN = 0.15  # what it loses for each join
 
 
 @dataclass(frozen=True)
@@ -51,57 +53,64 @@ class Reading:
     valued: frozenset[tuple[Path, str]] = field(default_factory=frozenset, repr=False, compare=False)
 
 
-Found = tuple[Reading, tuple[str, ...]]  # a reading and the key of its query, from `_alike`
+KeyedReading = tuple[Reading, tuple[str, ...]]  # a reading, and the key of its query as `_key_of_query` returns it
 
 
-def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str, floor: float) -> list[Found]:
+def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str, floor: float) -> list[KeyedReading]:
     """Return the readings of one draft that score at least `floor`, or `TIE` less than the best of them.
 
-    A reading of a hidden column has no SQL. `way` is the sequence of marks that was parsed, `best` the best cut.
+    `way` is the sequence of marks that was parsed, `best` the best cut. A reading of a hidden column has no SQL.
     """
     cut, most = way.score - best.score, sum(m.score for m in best.marks if m.kind != "unknown")
-    found: list[Found] = []
+    readings: list[KeyedReading] = []
     favoured = _favoured(meaning, known.graph)
-    said = frozenset(path for verb in meaning.verbs for path, column in known.graph.saying(verb) if not column)
+    by_verb = frozenset(path for verb in meaning.verbs for path, column in known.graph.saying(verb) if not column)
     facts = DatabaseFacts(known.graph, dialect, known.numerals, known.denying, known.listed, favoured)
-    for binding in bindings(meaning, known.graph)[:6]:
+    for binding in bindings(meaning, known.graph)[:_BINDINGS]:
         asked = with_totals(meaning, binding.senses, known.graph)
-        fits = cut + binding.score - meaning.doubt
-        if fits + (_SAID if said else 0.0) < floor:
+        before_joins = cut + binding.score - meaning.doubt
+        if before_joins + (_BY_VERB if by_verb else 0.0) < floor:
             break
         wanted = tables_of(asked, binding.senses)
         for tree in known.graph.trees(wanted, favoured):
-            far = _far(tree, {*wanted}, said, known.graph)
-            fit = fits - far
+            far = _far(tree, {*wanted}, by_verb, known.graph)
+            fit = before_joins - far
             if fit < floor:
                 continue
             if any(known.lexicon.hides(sense) for sense in binding.senses):
-                found.append((Reading("", round(fit, 4)), ("hidden",)))
+                readings.append((Reading("", round(fit, 4)), ("hidden",)))
                 floor = max(floor, fit - TIE)
                 continue
-            if not repeats(way, binding.senses):
-                continue
-            if way.left_out and _shows_a_flag(asked, binding.senses, known.lexicon):
-                continue
-            if leaves_a_state(way, binding.senses, tree, known.graph, known.words):
+            if (
+                not uses_names_left_out(way, binding.senses)
+                or (way.left_out and _shows_a_flag(asked, binding.senses, known.lexicon))
+                or leaves_a_state(way, binding.senses, tree, known.graph, known.words)
+            ):
                 continue
             try:
                 made = compose(asked, binding.senses, tree, facts)
             except LeftOut:
-                return found  # bindings that fit less well are no better
+                return readings  # bindings that fit less well are no better
             except Impossible:
                 continue
             sql = made.query.sql(dialect=dialect, copy=False)
-            told = features(way, most, asked, binding.senses, tree, known.graph)
-            told |= {k: v for k, v in omission_features(way, known.words).items() if v}
-            told |= {"fit": binding.score, "doubt": meaning.doubt + made.doubt, "far": far}
-            notes, read_as = (*made.notes, *_without(way)), Meaning(chosen(meaning, binding.senses), way)
-            reading = Reading(sql, round(fit - made.doubt, 4), notes, features=told, meaning=read_as)
-            valued = frozenset((s.table.path, c.name) for s in binding.senses if s.value is not None for c in s.columns)
-            reading = replace(reading, tables=frozenset(wanted), valued=valued)
-            found.append((reading, _alike(sql, tree, named(dialect))))
+            evidence = features(way, most, asked, binding.senses, tree, known.graph)
+            evidence |= {k: v for k, v in omission_features(way, known.words).items() if v}
+            evidence |= {"fit": binding.score, "doubt": meaning.doubt + made.doubt, "far": far}
+            reading = Reading(
+                sql,
+                round(fit - made.doubt, 4),
+                (*made.notes, *_without(way)),
+                features=evidence,
+                meaning=Meaning(chosen(meaning, binding.senses), way),
+                tables=frozenset(wanted),
+                valued=frozenset(
+                    (s.table.path, c.name) for s in binding.senses if s.value is not None for c in s.columns
+                ),
+            )
+            readings.append((reading, _key_of_query(sql, tree, named(dialect))))
             floor = max(floor, fit - made.doubt - TIE)
-    return found
+    return readings
 
 
 def _shows_a_flag(draft: Draft, senses: tuple[Sense, ...], lexicon: Lexicon) -> bool:
@@ -116,23 +125,22 @@ def _without(way: Way) -> tuple[str, ...]:
     return (f"left out: {', '.join(words)}",) if words else ()
 
 
-def _far(tree: Tree, wanted: set[Path], said: frozenset[Path], graph: Graph) -> float:
-    """Return the penalty for the joins of a tree of the `wanted` tables, less a bonus if they use one in `said`.
+def _far(tree: Tree, wanted: set[Path], by_verb: frozenset[Path], graph: Graph) -> float:
+    """Return what a reading's score loses for the joins between the `wanted` tables; it gains if a verb names one.
 
-    `said` are the tables that verbs of the question name: the rentals of "rented". A table that only says what codes
-    mean is as near as the codes.
+    `by_verb` are the tables that verbs of the question name: the rentals for "rented". Joins to a table that only says
+    what codes mean are free, and two joins through a table that lists pairs, as of authors and books, count as one.
     """
-    through = bool(said) and any({edge.child, edge.parent} & said for edge in tree.edges)
-    tree = replace(tree, cost=tree.cost - sum(edge.cost for edge in tree.edges if graph.ends_in_codes(edge, tree)))
-    # Two joins through a table that lists pairs count as one.
-    paired = sum(pair <= wanted for pair in pairs_of(tree.edges))
-    return 0.15 * (tree.cost - paired) - (_SAID if through else 0.0)
+    through = any({edge.child, edge.parent} & by_verb for edge in tree.edges)
+    cost = tree.cost - sum(edge.cost for edge in tree.edges if graph.ends_in_codes(edge, tree))
+    cost -= sum(pair <= wanted for pair in pairs_of(tree.edges))
+    return _PER_JOIN * cost - (_BY_VERB if through else 0.0)
 
 
-def _alike(sql: str, tree: Tree, dialect: Dialect) -> tuple[str, ...]:
-    """Return a key that is equal for two texts of one query.
+def _key_of_query(sql: str, tree: Tree, dialect: Dialect) -> tuple[str, ...]:
+    """Return a key that two texts of the same query share: its joins and the words of its text, both sorted.
 
-    It has the joins and the words of the text, both sorted, and columns that a join sets equal are written as one.
+    Columns that a join sets equal are written as one, so that `a.id` and `b.a_id` do not make two queries.
     """
     for edge in tree.edges:
         child, parent = (dialect.written(path[-1]) for path in (edge.child, edge.parent))
@@ -144,26 +152,28 @@ def _alike(sql: str, tree: Tree, dialect: Dialect) -> tuple[str, ...]:
 def _favoured(meaning: Draft, graph: Graph) -> frozenset[Edge]:
     """Return the foreign keys that words of the question name, which break ties between joins of equal cost.
 
-    "From Rome" favours the key to the origin, "to Rome" the destination, "rented by" those of the rentals over the
-    store's, "sent by" the key to the sender, and "the original language" the key `original_language_id`.
+    - "from Rome", "to Rome": the key to the origin, or to the destination;
+    - "rented by": the keys of the rentals, and not those of the store;
+    - "sent by": the key to the sender;
+    - "the original language": the key `original_language_id`.
     """
     names = frozenset[tuple[Path, str]]().union(*map(graph.saying, meaning.verbs))
-    edges = {edge for found in graph.edges.values() for edge in found}
-    done = {e for e in edges if {(e.child, ""), (e.parent, ""), *((e.child, c) for c in e.columns)} & names}
-    done |= {
+    edges = {edge for of_table in graph.edges.values() for edge in of_table}
+    favoured = {e for e in edges if {(e.child, ""), (e.parent, ""), *((e.child, c) for c in e.columns)} & names}
+    favoured |= {
         e
         for e, role in graph.roles.items()
         # "Friends" names the table of friends, and not the key to a friend in it.
-        if any(says(word, said) and not says(e.child[-1], said) for word in role for said in meaning.words)
+        if any(says(word, asked) and not says(e.child[-1], asked) for word in role for asked in meaning.words)
     }
     ways = set(meaning.toward) or {slot.prep for slot in meaning.slots} & set(WAYS)
     if not ways:
-        done |= {
+        favoured |= {
             e
             for e in edges
             if any(names_doer(e.columns, verb) for verb in {*meaning.verbs, *(meaning.words & LINKING)})
         }
     if len(ways) != 1:
-        return frozenset(done)
+        return frozenset(favoured)
     way = WAYS[ways.pop()]
-    return frozenset(done | {e for e in edges if any(way.search(c) for c in e.columns)})
+    return frozenset(favoured | {e for e in edges if any(way.search(c) for c in e.columns)})

@@ -40,7 +40,7 @@ def _is_amount(sense: Sense) -> bool:
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a reading was made of: its draft, in which each slot has the one sense that was chosen, and its marks."""
+    """What a reading was made from: its draft, in which each slot has one sense, and the marks of its question."""
 
     draft: Draft
     way: Way
@@ -68,7 +68,10 @@ def _copy(draft: Draft) -> Draft:
 
 
 def together(before: Way, marks: tuple[Mark, ...], score: float) -> tuple[Way, int]:
-    """Return the marks of the question before and of a follow-up in one sequence, and where the follow-up begins."""
+    """Return the marks of the question before and of a follow-up as one sequence, and the follow-up's first word in it.
+
+    `score` is that of the follow-up's marks. A stop stands between the two.
+    """
     end = max((m.end for m in before.marks), default=0)
     moved = tuple(replace(m, start=m.start + end + 1, end=m.end + end + 1) for m in marks)
     stop = Mark("stop", end, end + 1, 0.0, ".")
@@ -76,38 +79,38 @@ def together(before: Way, marks: tuple[Mark, ...], score: float) -> tuple[Way, i
 
 
 def refined(before: Draft, way: Way, start: int, how: str, lexicon: Lexicon) -> Draft:
-    """Return the draft `before` refined by the marks of `way` from the word `start` on. Raise `Stuck`.
+    """Return the draft `before` refined by the marks of `way` from the word `start` on.
 
-    `how` is what the follow-up says of itself, as in `FollowUp`.
+    `how` says how the follow-up refines, as in `FollowUp`. Raise `Stuck` at the mark that cannot be read.
     """
     reader = _Refining(way.read, lexicon, before, start, how)
     meaning = reader.refine()
-    if said := restriction(tuple(m for m in way.marks if m.start >= start), lexicon.tables):
-        raise Stuck(said)
+    if unread := restriction(tuple(m for m in way.marks if m.start >= start), lexicon.tables):
+        raise Stuck(unread)
     return pruned(meaning, reader.dropped)
 
 
 class _Refining(Replacing):
-    """The grammar of a follow-up: it goes on in a draft, from the first mark of the follow-up to the last."""
+    """The grammar of a follow-up, which changes the draft of the question before it as it reads its own marks."""
 
     def __init__(self, marks: tuple[Mark, ...], lexicon: Lexicon, before: Draft, start: int, how: str) -> None:
         super().__init__(marks, lexicon, how)
         self.out = _copy(before)
         self.at = next((i for i, m in enumerate(self.marks) if m.start >= start), len(self.marks))
         self.current = self.out.focus
-        self.out.of_each = False  # as it was before it was settled
+        self.out.of_each = False  # `settle` sets it again
 
     def refine(self) -> Draft:
         """Read the follow-up and return the draft. Raise `Stuck`."""
-        said = self.marks[self.at :]
-        self.out.toward |= frozenset(way for way, verbs in WAYS.items() for m in said if stem(m.text) in verbs)
-        self.out.verbs += tuple(stem(m.text) for m in said if m.kind == "link")
-        self.out.words |= frozenset(stem(word) for m in said for word in m.text.split())
+        marks = self.marks[self.at :]
+        self.out.toward |= frozenset(way for way, verbs in WAYS.items() for m in marks if stem(m.text) in verbs)
+        self.out.verbs += tuple(stem(m.text) for m in marks if m.kind == "link")
+        self.out.words |= frozenset(stem(word) for m in marks for word in m.text.split())
         if self.how == "count":
             self.number()
         elif self.how == "list":
             self.list_counted()
-        elif not said:
+        elif not marks:
             raise Stuck(self.peek(-1))
         while self.after("fill", "comma", "all", "be", "stop", "and").kind != "end":
             self.skip("fill", "comma", "all", "be", "stop", "and")
@@ -145,11 +148,11 @@ class _Refining(Replacing):
         return self.restricted
 
     def last_said(self) -> Mark | None:
-        """Return the last mark that says something."""
+        """Return the last mark that is no filler or punctuation."""
         return next((m for m in reversed(self.marks) if m.kind not in ("fill", "stop", "comma")), None)
 
     def counted_rows(self) -> list[Term]:
-        """Return the numbers of rows that are shown."""
+        """Return the terms shown that count the rows of a table."""
         return [t for t in self.out.outputs if t.rows and t.slot is not None]
 
     def recounted(self) -> None:
@@ -215,7 +218,11 @@ class _Refining(Replacing):
         self.show_aggregates([replace(shown, agg=names[0])])
 
     def shown(self) -> None:
-        """Read what to show besides, "their emails too", or in place of what was shown, "only their names"."""
+        """Read what to show besides what is shown, "their emails too", or in its place, "only their names".
+
+        A column with a comparison behind it restricts the rows instead: "only salary above 5". Raise `Stuck` where
+        what is shown and what is added do not go together, such as a count of all rows and a column of each.
+        """
         start, slots = self.at, len(self.out.slots)
         if self.peek().kind == "column" and self.column_condition(self.peek()):
             self.at = start
@@ -263,24 +270,24 @@ class _Refining(Replacing):
         out.outputs, out.order, out.star = terms, [], None
 
     def is_name(self, term: Term) -> bool:
-        """Return whether a term is of columns that name the things spoken of."""
+        """Return whether a term is of columns that name the rows that the question is about."""
         own = () if term.counts else self.own_senses(term)
         return bool(own) and all({*sense.columns} <= {*name_columns(sense.table)} for sense in own)
 
     def prefer_own(self, term: Term) -> None:
-        """Take a term for a column of the things spoken of, if it may be one: "their names"."""
+        """Leave a term only its senses in the table that the question is about, if it has any: "their names"."""
         if term.slot is not None and (own := self.own_senses(term)):
             self.out.slots[term.slot] = replace(self.out.slots[term.slot], senses=own)
 
     def own_senses(self, term: Term) -> tuple[Sense, ...]:
-        """Return the senses of a term that are columns of the things spoken of."""
+        """Return the senses of a term that are columns of the table that the question is about."""
         if term.slot is None or self.out.focus is None:
             return ()
         things = paths_of(self.out.slots[self.out.focus].senses)
         return tuple(s for s in self.out.slots[term.slot].senses if s.columns and s.table.path in things)
 
     def regrouped(self) -> None:
-        """Read what to group by: besides what was grouped by with `also`, else in its place."""
+        """Read what to group by, in place of the draft's groups, or with `also` besides them."""
         if not self.how.endswith("also"):
             self.ungroup()
         if self.peek().kind == "period":
@@ -292,7 +299,7 @@ class _Refining(Replacing):
         self.each_thing()
 
     def ungroup(self) -> None:
-        """Take the groups away, with what was shown and sorted because of them."""
+        """Take the groups out of the draft, with what is shown and sorted only because of them."""
         out = self.out
         ungrouped = set(out.groups)
         if not ungrouped:
@@ -317,7 +324,7 @@ class _Refining(Replacing):
             self.spread()
 
     def key(self) -> Term:
-        """Return the term to sort by; "the number" alone is the count that is shown."""
+        """Read and return the term to sort by; "the number" alone is the count that is shown."""
         mark = self.peek()
         counts = [t for t in self.out.outputs if t.counts]
         after = self.peek(1).kind

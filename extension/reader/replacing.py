@@ -17,18 +17,19 @@ _EQUALS = ("is", "=", "during")
 
 
 def _are_values(*groups: list[Test]) -> bool:
-    """Return whether all tests of some groups are of one value each, and not negated."""
+    """Return whether all tests of these groups are that a column has one certain value."""
     return all(test.op in ("is", "=") and not test.negated for group in groups for test in group)
 
 
 def _key(sense: Sense) -> _Key:
+    """Return a key that senses of the same columns share."""
     return (sense.table.path, tuple(c.name for c in sense.columns))
 
 
 class Replacing(Grammar):
-    """The part of a follow-up's grammar that reads conditions.
+    """The grammar of a follow-up's conditions, beside or in place of those of the draft `out`, of the question before.
 
-    `how` is what the follow-up says of itself, as in `FollowUp`; `dropped` are the slots of what was replaced.
+    `how` says how the follow-up refines that question, as in `FollowUp`. `dropped` are the slots of what it replaces.
     """
 
     def __init__(self, marks: tuple[Mark, ...], lexicon: Lexicon, how: str) -> None:
@@ -50,23 +51,23 @@ class Replacing(Grammar):
         if not added and not self.out.groups:
             raise Stuck(self.peek(-1))
         for group in self.alternatives(added):
-            self.put(group)
+            self.merge(group)
 
     def alternatives(self, added: list[list[Test]]) -> list[list[Test]]:
         """Return conditions with values of one column, "Leeds and York", as alternatives in one group.
 
         Raise `Stuck` for values of a column of which each thing may have several: "with apples and pears".
         """
-        found: list[list[Test]] = []
+        groups: list[list[Test]] = []
         for group in added:
-            twin = next((old for old in found if self.keys(old) & self.keys(group) and _are_values(old, group)), None)
+            twin = next((old for old in groups if self.keys(old) & self.keys(group) and _are_values(old, group)), None)
             if twin is None:
-                found.append(list(group))
+                groups.append(list(group))
             elif any(self.is_of_one(test) for test in group):
                 twin += group
             else:
                 raise Stuck(self.peek(-1))
-        return found
+        return groups
 
     def is_of_one(self, test: Test) -> bool:
         """Return whether each thing spoken of has one value of a column: its own, or of what it refers to."""
@@ -92,7 +93,7 @@ class Replacing(Grammar):
         self.skip("prep")
         self.comparison(terms[0])
         (group,), self.out.tests = self.out.tests, before
-        self.put(group)
+        self.merge(group)
 
     def with_number(self, before: list[list[Test]], mark: Mark) -> list[list[Test]]:
         """Return the tests with another number in the only one that compares with a number: "the same for 50"."""
@@ -104,11 +105,11 @@ class Replacing(Grammar):
         operand = (mark.number,)
         return [[replace(t, operand=operand) if t is numbers[0] else t for t in group] for group in before]
 
-    def put(self, group: list[Test]) -> None:
-        """Add alternatives to the draft's tests, or put them in place of those of the same column.
+    def merge(self, group: list[Test]) -> None:
+        """Add a group of alternatives to the draft's tests, or to those of the same column, or put it in their place.
 
-        `also` makes them alternatives to these, `instead` replaces these, and so does another value of the same column,
-        as no row has both.
+        With `also` they become alternatives to those. With `instead` they replace them, and so does another value of
+        the same column with any `how`, as no row has both. Raise `Stuck` where it is open which test is meant.
         """
         out, keys = self.out, self.keys(group)
         twins = [old for old in out.tests if keys & self.keys(old) and self.alike_in_form(old, group)]
@@ -133,12 +134,12 @@ class Replacing(Grammar):
             out.tests.append(group)
 
     def alike_in_form(self, old: list[Test], group: list[Test]) -> bool:
-        """Return whether two tests compare alike: both with a value, or both with a bound on the same side."""
+        """Return whether two groups test alike: both for a value, or both for a bound on the same side."""
         sides = [{"=" if t.op in _EQUALS else t.op[:1] for t in tests} for tests in (old, group)]
         return all(not t.negated for t in (*old, *group)) and sides[0] == sides[1]
 
     def among(self, twins: list[list[Test]], group: list[Test]) -> bool:
-        """Return whether the values of a test are among those of the alternatives that were asked for."""
+        """Return whether the values of a group are all among those of each of its twins: "only those in Rome"."""
         values = [{self.value(t) for t in tests} for tests in (*twins, group)]
         return all(values[-1] <= known for known in values[:-1])
 
@@ -148,17 +149,17 @@ class Replacing(Grammar):
         return repr(test.operand) if test.operand else repr([s.value for s in slot.senses[:1]])
 
     def keys(self, group: list[Test]) -> set[_Key]:
-        """Return the columns, as (table, names), that all tests of a group may be of."""
-        found = [
+        """Return the columns, as (table, names), that all tests of a group may be of; none if one has no column."""
+        of_tests = [
             {_key(s) for s in self.out.slots[t.term.slot].senses if s.columns}
             for t in group
             if t.term.slot is not None and not t.term.counts
         ]
-        return set.intersection(*found) if len(found) == len(group) else set()
+        return set.intersection(*of_tests) if len(of_tests) == len(group) else set()
 
     def nested_keys(self) -> set[_Key]:
-        """Return the columns of tests that are not the draft's own: of missing rows, of "both", and of a share."""
-        inner = [[t] for group in self.out.tests for one in group for t in one.tests]
+        """Return the columns of tests of rows that are not asked for: of missing rows, of "both", and of a share."""
+        inner = [[t] for group in self.out.tests for lacking in group for t in lacking.tests]
         inner += [[t] for pair in self.out.both for t in pair] + [[t] for group in self.out.share for t in group]
         return set().union(*map(self.keys, inner)) if inner else set()
 
@@ -170,6 +171,6 @@ class Replacing(Grammar):
             self.out.slots[slot] = replace(known, senses=senses)
 
     def drop(self, slots: set[int]) -> None:
-        """Record that slots, and their owners but the focus, are no longer needed, as their output was replaced."""
+        """Record that slots and their owners, the focus aside, are no longer needed by what was replaced."""
         owners = {self.out.slots[slot].owner for slot in slots}
         self.dropped |= slots | {owner for owner in owners if owner is not None and owner != self.out.focus}

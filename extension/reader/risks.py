@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from askwhere.engine import Table
 from askwhere.reader.grammar.draft import Draft, Nested, Term, Test
-from askwhere.reader.schema.edges import Tree
+from askwhere.reader.schema.edges import Edge, Tree
 from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.lexicon import READ_AS
 from askwhere.reader.schema.naming import events, key_columns, name_columns
@@ -17,7 +16,7 @@ from askwhere.reader.words.verbs import names_an_act
 
 
 def risk_features(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> dict[str, float]:
-    """Return the features by name; 0 is left to the caller to drop."""
+    """Return the features by name, also those that are 0: numbers of outputs, tests and joins that are at risk."""
     plain = [t for t in draft.outputs if t.slot is not None and not t.counts and not t.formula]
     tests = [t for group in draft.tests for t in group]
     return {
@@ -25,9 +24,11 @@ def risk_features(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Gr
         "shown by a key": float(sum(_by_key(senses[t.slot or 0]) for t in plain)),
         "shows a flag": float(sum(any(map(says_yes_or_no, senses[t.slot or 0].columns)) for t in plain)),
         "shows an act": float(sum(names_an_act(draft.slots[t.slot or 0].text or "-") for t in plain)),
-        "shows no thing": float(bool(plain) and not any(_names(senses[t.slot or 0]) for t in plain)),
-        "a date of several": float(sum(_one_of_several(draft, senses, slot) for slot in set(_dated(draft, senses)))),
-        "a key of several": float(sum(_parallel(graph, edge.child, edge.parent) > 1 for edge in tree.edges)),
+        "shows no thing": float(bool(plain) and not any(_is_thing(senses[t.slot or 0]) for t in plain)),
+        "a date of several": float(
+            sum(_one_of_several(draft, senses, slot) for slot in set(_slots_of_dates(draft, senses)))
+        ),
+        "a key of several": float(sum(_keys_between(graph, edge) > 1 for edge in tree.edges)),
         "not held": float(sum(_not_held(senses, t) for t in tests)),
         "counted for each": float(bool(draft.groups) and any(t.rows for t in draft.outputs) and bool(tree.edges)),
         "computed": float(any(t.formula for t in draft.outputs)),
@@ -41,21 +42,21 @@ def risk_features(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Gr
 
 
 def _by_key(sense: Sense) -> bool:
-    """Return whether a thing is shown by its key, or a key to another is shown, which may be declared nowhere."""
+    """Return whether a thing is shown by its key, or a column that is a key to another thing, by its name at least."""
     if not sense.columns:
         return name_columns(sense.table) == key_columns(sense.table)
     keys = {n.lower() for key in sense.table.foreign_keys for n in key.columns}
-    called = name_stems(sense.column.name)[-1:] == ("id",) and sense.column not in key_columns(sense.table)
-    return called or sense.column.name.lower() in keys
+    undeclared = name_stems(sense.column.name)[-1:] == ("id",) and sense.column not in key_columns(sense.table)
+    return undeclared or sense.column.name.lower() in keys
 
 
-def _names(sense: Sense) -> bool:
+def _is_thing(sense: Sense) -> bool:
     """Return whether a sense is a thing, or its name or key."""
     return not sense.columns or bool(set(sense.columns) & {*name_columns(sense.table), *key_columns(sense.table)})
 
 
-def _dated(draft: Draft, senses: tuple[Sense, ...]) -> Iterator[int]:
-    """Yield the slots of dates that are tested or grouped by."""
+def _slots_of_dates(draft: Draft, senses: tuple[Sense, ...]) -> Iterator[int]:
+    """Yield the slots whose columns are dates of a row, `events`, that are tested or grouped by."""
     terms: list[Term] = [t.term for group in draft.tests for t in group] + [Term(g) for g in draft.groups]
     for term in terms:
         sense = senses[term.slot] if term.slot is not None and not term.counts else None
@@ -64,18 +65,17 @@ def _dated(draft: Draft, senses: tuple[Sense, ...]) -> Iterator[int]:
 
 
 def _one_of_several(draft: Draft, senses: tuple[Sense, ...], slot: int) -> bool:
-    """Return whether the question does not name the date in a slot, and its table has others."""
-    table: Table = senses[slot].table
-    said = draft.slots[slot].text.lower()
-    return len(events(table)) > 1 and not any(word in said for word in ("date", "time", "year of"))
+    """Return whether the table of a date has others, and the words of its slot do not say which one is meant."""
+    text = draft.slots[slot].text.lower()
+    return len(events(senses[slot].table)) > 1 and not any(word in text for word in ("date", "time", "year of"))
 
 
-def _parallel(graph: Graph, child: object, parent: object) -> int:
-    """Return how many keys join two tables."""
-    return sum(e.child == child and e.parent == parent for edges in graph.edges.values() for e in edges) // 2
+def _keys_between(graph: Graph, edge: Edge) -> int:
+    """Return how many keys lead from the child of an edge to its parent."""
+    return sum((e.child, e.parent) == (edge.child, edge.parent) for e in graph.edges[edge.child])
 
 
 def _not_held(senses: tuple[Sense, ...], test: Test) -> bool:
-    """Return whether a column of text must equal what was not found among its values."""
+    """Return whether a column of text is compared with a text of the question, which is none of its known values."""
     column = senses[test.term.slot].columns[:1] if test.term.slot is not None and not test.term.counts else ()
     return test.op in ("=", "!=") and bool(column) and is_text(column[0]) and not is_number(column[0])

@@ -19,21 +19,25 @@ from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.skipping import price
 from askwhere.reader.words.tokens import is_singular
 
-PARSED = 48  # the most sequences to parse
-DRAWN = 4  # the most drafts to return
+MOST_PARSED = 48  # sequences of marks
+MOST_DRAFTS = 4
+_OTHER_CUTS = 4  # the cuts of the words of one or two marks that are tried in their place
 
 
 @dataclass(frozen=True)
 class Way:
-    """A sequence of marks for all words, its score, and by `left_out_at` the marks that are left out."""
+    """A sequence of marks that covers all words of a question, some of them left out, and its score.
+
+    Those that begin at the words in `left_out_at` are left out: the grammar does not see them.
+    """
 
     score: float
     marks: tuple[Mark, ...]
-    left_out_at: frozenset[int] = frozenset()  # by their first word
+    left_out_at: frozenset[int] = frozenset()
 
     @property
     def read(self) -> tuple[Mark, ...]:
-        """Return the marks that are not left out."""
+        """Return the marks that the grammar sees."""
         return tuple(m for m in self.marks if m.start not in self.left_out_at)
 
     @property
@@ -45,7 +49,7 @@ class Way:
 def parsed_ways(words: Lattice, first: list[Cut], lexicon: Lexicon) -> Iterator[tuple[Way, Draft]]:
     """Yield the sequences that can be parsed, with their drafts, roughly best first.
 
-    At most `PARSED` sequences are parsed and `DRAWN` are yielded. `first` are the best cuts.
+    `first` are the best cuts. At most `MOST_PARSED` sequences are parsed, and `MOST_DRAFTS` are yielded.
     """
     queue: list[tuple[float, int, Way]] = []
     seen: set[tuple[object, ...]] = set()
@@ -58,9 +62,9 @@ def parsed_ways(words: Lattice, first: list[Cut], lexicon: Lexicon) -> Iterator[
             heapq.heappush(queue, (-way.score, len(seen), way))
 
     for cut in first:
-        add(_placed(Way(cut.score, cut.marks)))
-    parsed = drawn = 0
-    while queue and parsed < PARSED and drawn < DRAWN:
+        add(_without_unknown(Way(cut.score, cut.marks)))
+    parsed = drafts = 0
+    while queue and parsed < MOST_PARSED and drafts < MOST_DRAFTS:
         way = heapq.heappop(queue)[2]
         parsed += 1
         try:
@@ -68,39 +72,39 @@ def parsed_ways(words: Lattice, first: list[Cut], lexicon: Lexicon) -> Iterator[
         except Restriction:
             continue
         except Stuck as error:
-            for following in _following(way, error.mark, words):
-                add(following)
+            for successor in _successors(way, error.mark, words):
+                add(successor)
             continue
         if meaning.both:
             continue  # "both" is misread too often once words are left out
-        drawn += 1
+        drafts += 1
         yield way, meaning
 
 
 def takes_a_thing_for_a_value(marks: tuple[Mark, ...], article: str = "the") -> bool:
     """Return whether a noun after "the" is read as a value that is spelled differently: "the project", `Project`.
 
-    `article` may be longer, to find such nouns only behind "of the".
+    `article` is what must stand before the noun; the cuts are searched for "of the" alone.
     """
     return any(
-        one.kind == "value"
-        and one.text.isalpha()
-        and one.text.islower()
-        and is_singular(one.text)
+        mark.kind == "value"
+        and mark.text.isalpha()
+        and mark.text.islower()
+        and is_singular(mark.text)
         and " ".join(["", *(m.text for m in marks[:place])]).endswith(f" {article}")
         and after.kind not in ("table", "column")
-        and all(sense.is_loose for sense in one.senses)
-        for place, (one, after) in enumerate(zip(marks, (*marks[1:], END), strict=True))
+        and all(sense.is_loose for sense in mark.senses)
+        for place, (mark, after) in enumerate(zip(marks, (*marks[1:], END), strict=True))
     )
 
 
-def _placed(way: Way) -> Way | None:
+def _without_unknown(way: Way) -> Way | None:
     """Return the way with all unknown words left out; None if one of them must not be."""
-    found: Way | None = way
+    rest: Way | None = way
     for place, mark in enumerate(way.marks):
-        if found and mark.kind == "unknown" and mark.start not in found.left_out_at:
-            found = _without(found, place)
-    return found
+        if rest and mark.kind == "unknown" and mark.start not in rest.left_out_at:
+            rest = _without(rest, place)
+    return rest
 
 
 def _without(way: Way, place: int) -> Way | None:
@@ -111,24 +115,24 @@ def _without(way: Way, place: int) -> Way | None:
     return replace(way, score=way.score - mark.score - cost, left_out_at=way.left_out_at | {mark.start})
 
 
-def _following(way: Way, stuck: Mark, words: Lattice) -> Iterator[Way | None]:
+def _successors(way: Way, stuck: Mark, words: Lattice) -> Iterator[Way | None]:
     """Yield the successors of a way that parsing failed on at the mark `stuck`; None for those that are not allowed."""
-    there = [i for i, m in enumerate(way.marks) if m.start not in way.left_out_at]
-    at = next((n for n, i in enumerate(there) if way.marks[i] is stuck), len(there) - 1)
-    if at < 0:
+    read = [place for place, m in enumerate(way.marks) if m.start not in way.left_out_at]
+    if not read:
         return
-    place, before, after = there[at], there[max(at - 1, 0)], there[min(at + 1, len(there) - 1)]
-    for one in dict.fromkeys((place, before)):
-        yield _without(way, one)
+    at = next((i for i, place in enumerate(read) if way.marks[place] is stuck), len(read) - 1)
+    place, before, after = read[at], read[max(at - 1, 0)], read[min(at + 1, len(read) - 1)]
+    for skipped in dict.fromkeys((place, before)):
+        yield _without(way, skipped)
     for first, last in dict.fromkeys(((place, place), (before, before), (before, place), (place, after))):
-        yield from _otherwise(way, first, last, words)
+        yield from _cut_otherwise(way, first, last, words)
 
 
-def _otherwise(way: Way, first: int, last: int, words: Lattice) -> Iterator[Way | None]:
-    """Yield the ways in which the words of the marks `first` to `last` are cut in another way."""
+def _cut_otherwise(way: Way, first: int, last: int, words: Lattice) -> Iterator[Way | None]:
+    """Yield the ways in which the words of the marks `first` to `last` are cut differently; none if one is left out."""
     old = way.marks[first : last + 1]
     if any(m.start in way.left_out_at for m in old):
         return
-    for cut in cuts(words, old[0].start, old[-1].end, 4):
+    for cut in cuts(words, old[0].start, old[-1].end, _OTHER_CUTS):
         score = way.score - sum(m.score for m in old) + cut.score
-        yield _placed(Way(score, (*way.marks[:first], *cut.marks, *way.marks[last + 1 :]), way.left_out_at))
+        yield _without_unknown(Way(score, (*way.marks[:first], *cut.marks, *way.marks[last + 1 :]), way.left_out_at))

@@ -22,7 +22,7 @@ from askwhere.reader.words.dates import MONTHS, PERIODS
 from askwhere.reader.words.measures import ADJECTIVES, MEASURES
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.nearness import alike, is_english
-from askwhere.reader.words.phrases import PARTS_OF_DATABASES, TELLING, WORD
+from askwhere.reader.words.phrases import NEVER_LEFT_OUT, PARTS_OF_DATABASES, WORD
 from askwhere.reader.words.tokens import NUMBERS, Token, stem
 from rapidfuzz import fuzz, process
 
@@ -71,7 +71,7 @@ def replaced(
 def _near(mark: Mark, lexicon: Lexicon, catalog: Catalog, values: ValueIndex) -> list[Rewording]:
     """Return replacements for an unknown word, likeliest first; none for a word with a meaning of its own: "next"."""
     word = mark.text
-    if word.lower() in TELLING or stem(word.lower()) in PARTS_OF_DATABASES:
+    if word.lower() in NEVER_LEFT_OUT or stem(word.lower()) in PARTS_OF_DATABASES:
         return []
     spelled = [Rewording(mark, value, shown) for value, shown in _values_like(values, word)]
     capital = word[:1].isupper()

@@ -237,7 +237,7 @@ stop: ? | . | ! | ?. | .. | ... | ( | )
 
 # Words that turn a question round or say when, also where no rule of the grammar reads them: never left out, or taken
 # for a name.
-TELLING = frozenset(
+NEVER_LEFT_OUT = frozenset(
     "how why when where whether if unless instead same another next previous past future half double total similar"
     " dislike recently nobody none nothing neither ago today yesterday tomorrow reverse reversed outside"
     " against".split()
