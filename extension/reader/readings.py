@@ -21,7 +21,7 @@ from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.verbs import names_doer, says
 from askwhere.reader.writing.compose import compose
 from askwhere.reader.writing.query import DatabaseFacts, LeftOut
-from askwhere.reader.writing.scope import tables_of, with_totals
+from askwhere.reader.writing.scope import settled_by_senses, tables_of
 from askwhere.sql.dialect import Dialect
 from askwhere.sql.dialects import named
 
@@ -67,7 +67,7 @@ def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str,
     by_verb = frozenset(path for verb in meaning.verbs for path, column in known.graph.saying(verb) if not column)
     facts = DatabaseFacts(known.graph, dialect, known.numerals, known.denying, known.listed, favoured)
     for binding in bindings(meaning, known.graph)[:_BINDINGS]:
-        asked = with_totals(meaning, binding.senses, known.graph)
+        asked = settled_by_senses(meaning, binding.senses, known.graph)
         before_joins = cut + binding.score - meaning.doubt
         if before_joins + (_BY_VERB if by_verb else 0.0) < floor:
             break

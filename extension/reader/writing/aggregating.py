@@ -16,7 +16,7 @@ from sqlglot import exp
 
 
 class Aggregating(Extremes):
-    """Writes aggregates over a subquery, and medians."""
+    """A query that can write aggregates over a subquery, and medians."""
 
     def average_of_groups(self) -> exp.Select:
         """Return the query of an average over groups: "orders per customer on average"."""
@@ -29,7 +29,10 @@ class Aggregating(Extremes):
         )
 
     def average_of_things(self, term: Term) -> exp.Expr:
-        """Return a subquery of the average over all things that have any: the orders of a customer who ordered."""
+        """Return a subquery of the average of a count or sum per thing, over the things that have any rows.
+
+        In "customers with more orders than average" that is over those who ordered, as a note says.
+        """
         focus = self.draft.focus
         if focus is None or self.senses[focus].columns:
             raise Impossible
@@ -76,10 +79,10 @@ class Aggregating(Extremes):
         inner = self.another(replace(draft, outputs=[Term(term.slot)], groups=[]))
         return median(inner.select(()), self.column(sense, len(sense.columns) - 1), groups, shown, self.alias(term))
 
-    def spreads(self) -> bool:
-        """Return whether the joins repeat rows that are added up: an invoice's total once for each line.
+    def repeats_revenue_or_tested(self) -> bool:
+        """Return whether the joins repeat rows whose revenue is added up, or whose sum or average is tested.
 
-        Averages and plain sums count where a group is tested by them; those that are shown are left to `repeats`.
+        An invoice's total would count once for each of its lines. For sums and averages that are shown see `repeats`.
         """
         tests = [t.term for group in self.draft.tests for t in group]
         terms = [*self.draft.outputs, *tests, *(k.term for k in self.draft.order)]
@@ -97,10 +100,7 @@ class Aggregating(Extremes):
         return len(tables) == 1 and self.graph.fans_out(self.tree, next(iter(tables)))
 
     def each_row_once(self) -> exp.Expr:
-        """Return the aggregates over the rows of one table whose key a subquery with the joins and tests gives.
-
-        So each row counts once.
-        """
+        """Return the query of the aggregates over rows whose key is IN a subquery with the joins: each counts once."""
         table = self.senses[self.draft.outputs[0].slot or 0].table
         keys = own_key(table)
         if len(keys) != 1:

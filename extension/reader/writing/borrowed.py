@@ -1,4 +1,4 @@
-"""Find conditions on a thing that would test other rows instead: a place or a size that is stored in another table.
+"""Reject conditions on a thing that would test other rows: a place or a size that is stored in another table.
 
 "Employees in France" must not become employees with an order that was shipped to France.
 """
@@ -19,27 +19,27 @@ from askwhere.reader.writing.scope import about_table
 
 _PLACES = frozenset(map(stem, "city town country state region province nation continent district county".split()))
 _THERE = frozenset("live locat base stay stai situat resid born bear work speak spoke come came".split())
-_NOUNS_OF_PLACES = ("in", "from", "of", "")  # the prepositions before a place
+_BEFORE_PLACES = ("in", "from", "of", "")  # prepositions
 
 
 def borrowed(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> bool:
-    """Return whether a place or size that is said of a thing would be tested in a table that the question never names.
+    """Return whether a place or size of a thing would be tested in a table that the question never names.
 
-    A place counts where the thing has several rows there, or a column of its own for such places, unless a verb speaks
-    of the other table ("customers who ordered from France"). A size ("longest", "longer than") counts where the thing
-    has several rows there: the longest album is not the album of the longest track.
+    - A place: if the thing has several rows there, or a column of its own for such places, unless a verb speaks of the
+      other table ("customers who ordered from France").
+    - A size ("longest", "longer than"): if the thing has several rows there, as the longest album is not the album of
+      the longest track.
     """
     named = {s.table.path for s in senses if not s.columns}
     for slot, sense in _tested(draft, senses):
         thing = _thing(draft, senses, slot)
         if sense.table.path in named or sense.table is thing:
             continue
+        if sense.value is None or not _is_place(sense) or slot.prep not in _BEFORE_PLACES:
+            continue
         several = graph.meets_several(tree, thing.path, sense.table.path)
-        if sense.value is not None and _is_place(sense) and slot.prep in _NOUNS_OF_PLACES:
-            if _done_there(draft, graph, sense.table.path):
-                continue
-            if several or _has_own(thing, sense):
-                return True
+        if (several or _has_own_place(thing, sense)) and not _verb_may_name(draft, graph, sense.table.path):
+            return True
     for slot, sense in _measured(draft, senses):
         thing = _thing(draft, senses, slot)
         unnamed = sense.table.path not in named and sense.table is not thing
@@ -60,13 +60,13 @@ def _measured(draft: Draft, senses: tuple[Sense, ...]) -> Iterator[tuple[Slot, S
     for term in terms:
         if term.slot is None or term.counts:
             continue
-        said = draft.slots[term.slot].text
-        if tuple(said.split()) in MEASURES or said in SIZES:
+        text = draft.slots[term.slot].text
+        if tuple(text.split()) in MEASURES or text in SIZES:
             yield draft.slots[term.slot], senses[term.slot]
 
 
 def _thing(draft: Draft, senses: tuple[Sense, ...], slot: Slot) -> Table:
-    """Return the table of a slot's owner; without an owner the table that the question is about."""
+    """Return the table of a slot's owner, or else the one that the question is about."""
     return senses[slot.owner].table if slot.owner is not None else about_table(draft, senses)
 
 
@@ -75,17 +75,17 @@ def _is_place(sense: Sense) -> bool:
     return bool(sense.columns) and bool(_PLACES & set(name_stems(sense.column.name)))
 
 
-def _has_own(thing: Table, sense: Sense) -> bool:
+def _has_own_place(thing: Table, sense: Sense) -> bool:
     """Return whether the table has a column of its own, no foreign key, for the same kind of place as the sense."""
     keys = {name.lower() for key in thing.foreign_keys for name in key.columns}
     own = {word for c in thing.columns if c.name.lower() not in keys for word in name_stems(c.name)}
     return bool(_PLACES & own & set(name_stems(sense.column.name)))
 
 
-def _done_there(draft: Draft, graph: Graph, path: Path) -> bool:
+def _verb_may_name(draft: Draft, graph: Graph, path: Path) -> bool:
     """Return whether a verb of the question may speak of the rows of the table at `path`.
 
-    That is so for verbs that say the table's name ("ordered": orders), and for any that does not say where things are.
+    So may any verb but those for where things are, "live", and these if the table is named after them.
     """
     verbs = set(draft.verbs)
     return bool(verbs - _THERE) or any((path, "") in graph.saying(verb) for verb in verbs)

@@ -15,12 +15,12 @@ from sqlglot import exp
 
 
 class Combining(Selecting):
-    """Writes queries of two parts."""
+    """A query that can be written as two, with EXCEPT or INTERSECT."""
 
     def excepted(self) -> bool:
-        """Return whether the values of a column are asked for by what is lacking: "cities without shops".
+        """Return whether the question asks for values of a column without rows of something: "cities without shops".
 
-        These need EXCEPT: a city is no answer if any of its rows has a shop.
+        These need EXCEPT, as a city is no answer if any of its rows has a shop.
         """
         draft = self.draft
         if draft.focus is not None or len(draft.outputs) != 1 or draft.order or draft.both:
@@ -33,7 +33,7 @@ class Combining(Selecting):
         return len(lacks) == 1 and bool(sense.columns) and not set(sense.columns) & keys
 
     def difference(self) -> exp.Expr:
-        """Return the query of all values EXCEPT those with a row in the table that must have none."""
+        """Return the query of all values EXCEPT those that have a row in the table that must have none."""
         draft = self.draft
         if draft.outputs[0].counts or not self.is_key(self.senses[draft.outputs[0].slot or 0]):
             raise Impossible  # "countries without customers": the values of one column are not all countries
@@ -55,8 +55,8 @@ class Combining(Selecting):
     def intersected(self) -> exp.Expr:
         """Return the query of things that pass tests of which no single row passes two ("both French and German").
 
-        It is an INTERSECT of the keys that pass each test. Where the tests are of the rows asked for themselves, it is
-        one of the values shown.
+        It has an INTERSECT of the keys of the things that pass each test. Where the tests are of the rows asked for, it
+        is an INTERSECT of the values shown: "cities with both a Mr Hall and a Mr Day".
         """
         if len(self.draft.both) != 1 or self.draft.order or any(t.counts for t in self.draft.outputs if not t.rows):
             raise Impossible
@@ -73,30 +73,30 @@ class Combining(Selecting):
             return exp.intersect(*(self.select((test,)) for test in both))
         if len(keys) != 1 or self.draft.groups:
             raise Impossible
-        rest, alike = self.of_the_same_rows(both)
-        inner = [self.keys_where((test, *alike), keys[0]) for test in both]
+        rest, joint = self.parted_tests(both)
+        inner = [self.keys_where((test, *joint), keys[0]) for test in both]
         query = self.another(replace(self.draft, tests=rest)).select(())
         return query.where(
             exp.In(this=self.named(self.about.path, keys[0].name), query=exp.intersect(*inner).subquery())
         )
 
-    def of_the_same_rows(self, both: tuple[Test, ...]) -> tuple[list[list[Test]], list[Test]]:
-        """Part the draft's tests: those of the query itself, and those of the joined rows that `both` test.
+    def parted_tests(self, both: tuple[Test, ...]) -> tuple[list[list[Test]], list[Test]]:
+        """Return the draft's tests that the main query keeps, and those of the joined rows that `both` test as well.
 
-        The second ones go with each part of "both": in "both French and English as official languages" each of the two
-        is official.
+        The latter hold for each part of "both": in "both French and English as official languages" each is official.
+        Raise `Impossible` if one of them is negated.
         """
         paths = (self.about.path, *(self.senses[s].table.path for test in both for s in slots_of(test)))
         joined = {path for tree in self.graph.trees(paths, self.facts.favoured) for path in tree.paths}
         joined -= {self.about.path}
-        alike = [
+        joint = [
             g[0]
             for g in self.draft.tests
             if len(g) == 1 and not g[0].term.counts and {self.senses[s].table.path for s in slots_of(g[0])} <= joined
         ]
-        if any(t.negated or t.op == "lacks" for t in alike):
+        if any(t.negated or t.op == "lacks" for t in joint):
             raise Impossible
-        return [g for g in self.draft.tests if g[0] not in alike], alike
+        return [g for g in self.draft.tests if g[0] not in joint], joint
 
     def keys_where(self, tests: tuple[Test, ...], key: Column) -> exp.Select:
         """Return the SELECT of the key of the rows asked for that pass these tests."""

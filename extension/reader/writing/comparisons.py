@@ -46,7 +46,7 @@ class Comparisons(Outputs):
     """A query that can write comparisons without a subquery."""
 
     def holds(self, sense: Sense) -> exp.Expr:
-        """Return the condition that a sense's column holds its value or one of several, or two columns a full name."""
+        """Return the condition that a column holds its sense's value, or one of several; or two columns a full name."""
         if isinstance(sense.value, str) and self.facts.listed(sense.table.path, sense.column.name, sense.value):
             raise Impossible  # the column holds lists, too: = 'a' would leave out the rows with 'a, b'
         values = sense.value if isinstance(sense.value, tuple) else (sense.value,)
@@ -107,7 +107,7 @@ class Comparisons(Outputs):
         return exp.and_(low, high)
 
     def in_months(self, left: exp.Expr, test: Test) -> exp.Expr:
-        """Return the test that a date is in a month, or in some that follow each other, of any year."""
+        """Return the condition that a date is in a month of any year, or in one of consecutive months."""
         first, end = (int(bound.day[2:]) for bound in test.operand if isinstance(bound, Bound))
         if first >= end:
             raise Impossible  # from November to February
@@ -119,7 +119,7 @@ class Comparisons(Outputs):
         return exp.Between(this=month, low=low, high=high)
 
     def on_weekdays(self, left: exp.Expr, test: Test) -> exp.Expr:
-        """Return the test that a date is on a day of the week, or on some that follow each other."""
+        """Return the condition that a date is on a day of the week, or on one of consecutive days."""
         first, end = (int(bound.day[3:]) for bound in test.operand if isinstance(bound, Bound))
         if first >= end:
             raise Impossible  # from Friday to Monday
@@ -138,28 +138,28 @@ class Comparisons(Outputs):
     def in_units(self, test: Test, sense: Sense | None) -> Test:
         """Return a test whose amounts are in the unit of its column; a note says what was converted.
 
-        A number without a unit is in the one that amounts are shown in: "over 500, in euros" of a column of cents. Else
-        it is in the whole unit of which the column holds hundredths, unless the question says "cents".
-        Raise `Impossible` where the column may be in another unit.
+        A number without a unit is in the one that the question asks to show amounts in, "over 500, in euros"; else, for
+        a column of cents, in whole euros or the like, unless the question says "cents". Raise `Impossible` where the
+        column may be in another unit.
         """
         column = sense.column if sense and sense.columns and test.term.agg != "count" else None
         shown = self.draft.shown_in
         shown = shown if shown and column and unit_divisor(column, shown) else ""
         if not shown and column and in_hundredths(column) and not self.names_cents(test):
             shown = WHOLE
-        said = [
+        amounts = [
             Quantity(o, shown) if shown and isinstance(o, (int, float)) and not isinstance(o, bool) else o
             for o in test.operand
         ]
-        if not any(isinstance(o, Quantity) for o in said):
+        if not any(isinstance(o, Quantity) for o in amounts):
             return test
         own = unit_of(column) or assumed_unit(column, test.operand) if column else None
         operands: list[Operand] = []
-        for one in said:
-            number = self.in_unit(one, own) if isinstance(one, Quantity) else one
-            if sense and isinstance(one, Quantity) and number != one.number:
-                unit = one.unit.replace("_", " ")
-                self.notes.add(f"{one.number} {unit} are {number} in {sense.table.name}.{sense.column.name}")
+        for amount in amounts:
+            number = self.in_unit(amount, own) if isinstance(amount, Quantity) else amount
+            if sense and isinstance(amount, Quantity) and number != amount.number:
+                unit = amount.unit.replace("_", " ")
+                self.notes.add(f"{amount.number} {unit} are {number} in {sense.table.name}.{sense.column.name}")
             operands.append(number)
         return replace(test, operand=tuple(operands))
 

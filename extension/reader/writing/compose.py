@@ -36,7 +36,7 @@ def compose(draft: Draft, senses: tuple[Sense, ...], tree: Tree, facts: Database
 
 
 class _Composer(Aggregating):
-    """Writes one query; queries within it are written by further composers."""
+    """The writer of one query; those within it are written by further composers (`another`)."""
 
     def compose(self) -> Composed:
         """Return the query with its notes and doubt."""
@@ -67,7 +67,7 @@ class _Composer(Aggregating):
             return self.average_of_groups()
         if self.counts_groups():
             return self.number_of_groups()
-        if self.spreads():
+        if self.repeats_revenue_or_tested():
             raise Impossible
         if self.draft.of_each:
             return self.first_of_each()
@@ -90,9 +90,11 @@ class _Composer(Aggregating):
         return len(counted) > 1 and bool(self.tree.edges)
 
     def yes_or_no(self) -> exp.Expr:
-        """Return the query that says yes if the count which the draft asks for is not 0."""
+        """Return the query of "yes" or "no": whether the count that the draft asks for is above 0."""
         query = self.another(replace(self.draft, whether=False)).whole()
-        some = exp.GT(this=query.expressions[0].unalias(), expression=exp.Literal.number(0))
-        case = exp.Case(ifs=[exp.If(this=some, true=exp.Literal.string("yes"))], default=exp.Literal.string("no"))
+        is_positive = exp.GT(this=query.expressions[0].unalias(), expression=exp.Literal.number(0))
+        case = exp.Case(
+            ifs=[exp.If(this=is_positive, true=exp.Literal.string("yes"))], default=exp.Literal.string("no")
+        )
         query.set("expressions", [exp.alias_(case, "answer")])
         return query

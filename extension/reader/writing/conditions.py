@@ -27,7 +27,11 @@ class Conditions(Comparisons):
     """A query that can write the tests of its draft."""
 
     def condition(self, test: Test) -> exp.Expr:
-        """Return a test in SQL, negated if the test is. Raise `Impossible`."""
+        """Return a test in SQL, of one row or of the absence of rows.
+
+        Raise `Impossible` where the test cannot be written, or is of a column or count that it does not fit; so do the
+        methods for its parts.
+        """
         if test.term.counts and test.operand[:1] == (0,) and test.op in ("=", "<="):
             raise Impossible  # a count of 0: the inner joins drop the things that have no rows
         if is_absence(test, self.draft, self.senses):
@@ -36,7 +40,7 @@ class Conditions(Comparisons):
         return self.of_row(test)
 
     def of_row(self, test: Test) -> exp.Expr:
-        """Return a test of one row in SQL, negated if the test is. Raise `Impossible`."""
+        """Return a test of one row in SQL, negated if the test is."""
         made = self.positive(test)
         if not test.negated:
             return made
@@ -47,7 +51,7 @@ class Conditions(Comparisons):
         return exp.not_(made)
 
     def positive(self, test: Test) -> exp.Expr:
-        """Return a test in SQL, without its negation. Raise `Impossible`."""
+        """Return a test of one row in SQL, without its negation."""
         sense = self.senses[test.term.slot] if test.term.slot is not None else None
         test = self.in_units(test, sense)
         if test.op == "beside" and sense:
@@ -71,15 +75,15 @@ class Conditions(Comparisons):
         return self.comparison(test, sense, column)
 
     def truth(self, test: Test, sense: Sense | None, column: Column | None) -> exp.Expr:
-        """Return the condition that a column says yes."""
-        said = self.draft.slots[test.term.slot].text if test.term.slot is not None else ""
-        if test.negated and sense and sense.table is not self.about and not is_denied(said, sense.columns):
+        """Return the condition that a flag is set."""
+        text = self.draft.slots[test.term.slot].text if test.term.slot is not None else ""
+        if test.negated and sense and sense.table is not self.about and not is_denied(text, sense.columns):
             raise Impossible  # open: must one row of the other table say no, or all rows? "With failed tests" is not
         return exp.EQ(this=self.expression(test.term), expression=self.literal(sense.value if sense else True, column))
 
     def emptiness(self, test: Test, sense: Sense | None, column: Column | None) -> exp.Expr:
-        """Return the condition that a column is NULL, or the 0 that the test allows."""
-        if sense and sense.table is not self.about and not test.negated and not self.said_of_rows(test):
+        """Return the condition that a column is NULL or, if the test has an operand, that it is 0."""
+        if sense and sense.table is not self.about and not test.negated and not self.names_its_table(test):
             raise Impossible  # open: is the value missing in the other table, or the whole row?
         if sense and (sense.table.path, sense.column.name) in self.facts.denying:
             raise Impossible  # the column says "No" in words: "phones without wifi" are not those with NULL
@@ -88,13 +92,13 @@ class Conditions(Comparisons):
         zero = exp.EQ(this=self.expression(test.term), expression=exp.Literal.number(0))
         return exp.or_(empty, zero) if test.operand and column and is_number(column) else empty
 
-    def said_of_rows(self, test: Test) -> bool:
+    def names_its_table(self, test: Test) -> bool:
         """Return whether the question names the table of the column that is tested: "customers with unpaid bills"."""
         table = self.senses[test.term.slot or 0].table
         return any(s.table is table and not s.columns and s.chance == 1 for s in self.senses)
 
     def pattern(self, test: Test, column: Column | None) -> exp.Expr:
-        """Return the condition that a text has a pattern, without regard to case."""
+        """Return the condition that a text matches the pattern of LIKE, without regard to case."""
         dated = column is not None and self.dialect.static_types and is_dated(column)
         number = column is not None and is_number(column) and not is_written(column)
         if number or (dated and column and not is_written(column)) or test.term.counts:
@@ -103,7 +107,7 @@ class Conditions(Comparisons):
         return like(this=self.text(test.term), expression=exp.Literal.string(str(test.operand[0])))
 
     def between(self, test: Test, column: Column | None) -> exp.Expr:
-        """Return the condition that a term is between two operands, both included; of a date, its year may be."""
+        """Return the condition that a term, or the year of a date, is between two operands, both included."""
         left = self.expression(test.term)
         if column and is_dated(column) and all(map(_year, test.operand)):
             first, last = (exp.Literal.number(str(year)) for year in test.operand)
@@ -138,10 +142,10 @@ class Conditions(Comparisons):
         return COMPARE[test.op](this=self.compared(left, test, column), expression=right)
 
     def of_each_group(self, sense: Sense, other: Sense) -> exp.Expr:
-        """Return the value that each group has once, a project's budget, to compare its sum or count with.
+        """Return the one value of `other` in each group, a project's budget, to compare its sum of `sense` with.
 
-        It is in the unit of what is added up, and a note says so. Raise `Impossible` where groups are not of one row of
-        what the value is of, or where the units do not agree.
+        It is converted into the unit of the sum, and a note says so. Raise `Impossible` where a group may have several
+        such values, or where the units measure different things.
         """
         times = units_apart(sense.column, other.column) if sense.columns and other.columns else 1.0
         if other.table is not self.about or sense.table is self.about or self.draft.groups or times is None:
@@ -153,7 +157,7 @@ class Conditions(Comparisons):
         return exp.Mul(this=value, expression=exp.Literal.number(f"{times:g}"))
 
     def check_alike(self, one: Sense, other: Sense) -> None:
-        """Raise `Impossible` for a comparison of a column with itself, or with one of another type."""
+        """Raise `Impossible` for two columns that are not to be compared: they are the same, or of different types."""
         if other.column is one.column and other.table is one.table:
             raise Impossible
         if (is_number(one.column), is_date(one.column)) != (is_number(other.column), is_date(other.column)):
@@ -165,30 +169,35 @@ class Conditions(Comparisons):
         The pairs are in a table with two keys to `thing`; the named row may stand in either. Raise `Impossible` where
         not exactly one table lists such pairs.
         """
-        one, word = test.operand
-        found = list(pair_tables(self.graph.tables.values(), thing, str(word)))
-        if len(found) != 1 or not isinstance(one, Term) or one.slot is None or self.senses[one.slot].table is not thing:
+        named, word = test.operand
+        pairs = list(pair_tables(self.graph.tables.values(), thing, str(word)))
+        if len(pairs) != 1 or not isinstance(named, Term) or named.slot is None:
             raise Impossible
-        (table, first, second), queries = found[0], []
+        if self.senses[named.slot].table is not thing:
+            raise Impossible
+        (table, first, second), queries = pairs[0], []
         for near, far in ((first, second), (second, first)):
             edge = next(e for e in self.graph.edges[table.path] if e.columns == near.columns)
             self.within.add(edge)
             inner = Conditions(self.draft, self.senses, Tree((edge,), 1.0), self.facts)
             other = next(e for e in self.graph.edges[table.path] if e.columns == far.columns)
             made = inner.joined(exp.select(inner.key(other, table.path)), inner.tree, (table.path,))
-            queries.append(made.where(inner.holds(self.senses[one.slot])))
+            queries.append(made.where(inner.holds(self.senses[named.slot])))
         mine = next(e for e in self.graph.edges[table.path] if e.columns == first.columns)
         return exp.In(this=self.key(mine, thing.path), query=exp.union(*queries, distinct=True).subquery())
 
     def nested(self, nested: Nested) -> exp.Expr:
-        """Return a subquery of one value, such as the average of a column."""
+        """Return a subquery of one value, such as the average of a column.
+
+        Raise `Impossible` where the joins of its tests are ambiguous, or repeat rows that are averaged or added up.
+        """
         if nested.term.slot is None:
             raise Impossible
         sense = self.senses[nested.term.slot]
         if nested.term.counts:
             return self.average_of_things(nested.term)
         if nested.among is not None:
-            return self.average_of_own(nested, sense, self.senses[nested.among])
+            return self.aggregate_of_alike(nested, sense, self.senses[nested.among])
         if not sense.columns or (nested.agg in ("avg", "sum") and not is_number(sense.column)):
             raise Impossible
         wanted = (sense.table.path, *(self.senses[s].table.path for test in nested.tests for s in slots_of(test)))
@@ -201,11 +210,11 @@ class Conditions(Comparisons):
         query = inner.joined(made, trees[0], (sense.table.path,))
         return query.where(*(inner.condition(test) for test in nested.tests)).subquery()
 
-    def average_of_own(self, nested: Nested, sense: Sense, shared: Sense) -> exp.Expr:
-        """Return a subquery of an aggregate over the rows that share a column or a key with the row that is tested.
+    def aggregate_of_alike(self, nested: Nested, sense: Sense, shared: Sense) -> exp.Expr:
+        """Return a subquery of an aggregate over the rows that share a value with the row that is tested.
 
-        `shared` is the column, or the table that the key refers to. Raise `Impossible` where the rows have no such
-        column of their own.
+        "Dearer than the average of their category": `shared` is the column of categories, or the table that a key
+        refers to. Raise `Impossible` where the rows have no such column of their own.
         """
         keys = [k.columns[0] for k in sense.table.foreign_keys if k.target == shared.table.path and len(k.columns) == 1]
         own = [c.name for c in shared.columns] if shared.table is sense.table else keys
@@ -222,9 +231,9 @@ class Conditions(Comparisons):
         return query.where(same).subquery()
 
     def absence(self, test: Test) -> exp.Expr:
-        """Return the condition that there is no row in another table under the test's own tests, as a NOT IN.
+        """Return the condition that no row of another table with the test's own tests belongs to a row: a NOT IN.
 
-        Raise `Impossible` where the join is ambiguous or its key has several columns.
+        Raise `Impossible` where the join is ambiguous, or is not along one key of one column.
         """
         if test.term.slot is None:
             raise Impossible
@@ -241,16 +250,16 @@ class Conditions(Comparisons):
         self.note_edge(edge)
         mine = (edge.target_columns if self.about.path == edge.parent else edge.columns)[0]
         outer = self.key(edge, self.about.path)
-        none = exp.Not(this=exp.In(this=outer, query=self.rows_of_absence(tree, edge, tests).subquery()))
+        absent = exp.Not(this=exp.In(this=outer, query=self.rows_of_absence(tree, edge, tests).subquery()))
         if self.about.primary_key == (mine,) and not edge.type_at(self.about.path):
-            return none
+            return absent
         # For a row whose key is NULL the NOT IN is NULL, but there is no row for it either.
-        return exp.or_(exp.Is(this=outer.copy(), expression=exp.null()), none)
+        return exp.or_(exp.Is(this=outer.copy(), expression=exp.null()), absent)
 
     def joins_of_absence(self, wanted: tuple[Path, ...]) -> tuple[Tree, Edge]:
-        """Return the only tree that joins what the query is about to some tables, and its only edge at that end."""
-        found = self.graph.trees((self.about.path, *wanted), self.facts.favoured)
-        trees = [t for t in found if not joins_unrelated(self.draft, self.senses, t, self.graph, self.about)]
+        """Return the only tree that joins the `wanted` tables to that which the query is about, and its edge there."""
+        candidates = self.graph.trees((self.about.path, *wanted), self.facts.favoured)
+        trees = [t for t in candidates if not joins_unrelated(self.draft, self.senses, t, self.graph, self.about)]
         if len(trees) != 1 or not trees[0].edges:
             raise Impossible
         self.within |= set(trees[0].edges)
@@ -260,7 +269,7 @@ class Conditions(Comparisons):
         return trees[0], first[0]
 
     def rows_of_absence(self, tree: Tree, edge: Edge, tests: tuple[Test, ...]) -> exp.Select:
-        """Return the query of the keys, at the far end of an edge, of the rows that pass the tests."""
+        """Return the query of the keys, at the other end of an edge, of the rows that pass the tests; none is NULL."""
         near = edge.other(self.about.path)
         theirs = (edge.columns if near == edge.child else edge.target_columns)[0]
         rest = Tree(tuple(e for e in tree.edges if e is not edge), 0.0)
@@ -279,4 +288,5 @@ def _denied(condition: exp.Expr) -> exp.Expr:
 
 
 def _year(operand: object) -> bool:
+    """Return whether an operand may be a year."""
     return isinstance(operand, int) and 1000 <= operand <= 2100

@@ -1,11 +1,11 @@
-"""Tell counts, sums and averages that no question asks for: of what each group has one, or of the wrong rows."""
+"""Reject counts, sums and averages that no question asks for: of what each group has one, or of the wrong rows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from askwhere.engine import Table
-from askwhere.reader.grammar.draft import Draft, Slot, Term
+from askwhere.reader.grammar.draft import Draft, Term
 from askwhere.reader.marking.formulas import REVENUE
 from askwhere.reader.marking.mass_nouns import MASS_NOUNS
 from askwhere.reader.marking.numeric import numbers_in, says_pieces
@@ -29,11 +29,11 @@ from askwhere.reader.writing.scope import shown_columns
 
 
 def adds_up_repeated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> bool:
-    """Return whether amounts of one table are added up by groups, and a row counts several times.
+    """Return whether a sum adds the amount of one row several times.
 
-    The total of an order, added up by product, counts once for each product of the order; added up by customer, it
-    counts once for each line, if lines are spoken of as well. Nor is "the value of amendments" that of their contracts,
-    where they have one of their own.
+    The total of an order, added up by product, counts once for each product of the order; by customer, once for each
+    line, if the question names lines as well. "The value of amendments" would count that of a contract once for each
+    amendment, where these have a value of their own.
     """
     groups = {senses[slot].table.path for slot in draft.groups}
     groups |= {senses[slot].table.path for slot in draft.mentions} if groups else set()
@@ -50,23 +50,25 @@ def adds_up_repeated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph:
 
 
 def counts_a_mass(draft: Draft) -> bool:
-    """Return whether rows are counted for a word that says how much there is: "output per site" is no count."""
+    """Return whether rows are counted for a mass noun, which asks how much there is: "output per site" is no count."""
     slots = (draft.slots[t.slot] for t in draft.outputs if t.rows and t.slot is not None)
     return any(slot.text.lower() in MASS_NOUNS for slot in slots)
 
 
 def counts_rows_for_pieces(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether rows are counted that each say how many there are of what is asked for.
+    """Return whether rows are counted of which each says how many pieces there are of what is asked for.
 
-    "How many rolls did we bake" is no number of rows of `bake`, of which each has a `good_qty` and a `scrap_qty`; and
-    "crates" are no rows of `crt_mv`, which says how many are `crt_in` and `crt_out`.
+    - "How many rolls did we bake" is no number of rows of `bake`, which each have a `good_qty` and a `scrap_qty`.
+    - "Crates" are no rows of `crt_mv`, which says how many are `crt_in` and `crt_out`.
     """
+    valued = [(slot, s.table) for slot, s in zip(draft.slots, senses, strict=True) if s.value is not None]
     for place in (t.slot for t in draft.outputs if t.rows and t.slot is not None):
-        slot, table = draft.slots[place], senses[place].table
-        told = [(one, s.table) for one, s in zip(draft.slots, senses, strict=True) if s.value is not None]
-        apart = any(t != table and one.owner == place and _end(one) < slot.start for one, t in told)
-        noun = any(one.owner == place and one.start == slot.start for one, _ in told)
-        acts = [table] if apart else [s.table for s in senses if refers(s.table, table)] if noun else []
+        counted, table = draft.slots[place], senses[place].table
+        of_rows = [(slot, of) for slot, of in valued if slot.owner == place]  # values that restrict the counted rows
+        # The value is the noun, "rolls", and the counted table is that of a verb behind it, "bake".
+        by_verb = any(of != table and slot.start + len(slot.text.split()) < counted.start for slot, of in of_rows)
+        by_noun = any(slot.start == counted.start for slot, _ in of_rows)
+        acts = [table] if by_verb else [s.table for s in senses if refers(s.table, table)] if by_noun else []
         if any(says_pieces(column) for act in acts for column in numbers_in(act)):
             return True
         own = name_stems(table.name)
@@ -76,15 +78,10 @@ def counts_rows_for_pieces(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     return False
 
 
-def _end(slot: Slot) -> int:
-    """Return the place behind the last word of a slot."""
-    return slot.start + len(slot.text.split())
-
-
 def computes_with_flags(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether what is yes or no is added up or averaged: "total overtime hours" are no sum of `overtime_flg`.
+    """Return whether a flag is added up or averaged: "total overtime hours" are no sum of `overtime_flg`.
 
-    Nor are the first few chosen by it: "redone the most" is no greatest `redo`.
+    Or the first few are chosen by one: what was "redone the most" has not the greatest `redo`.
     """
     slots = [t.slot for t in draft.outputs if t.slot is not None and t.agg in ("sum", "avg", "min", "max")]
     chosen_by = [key.term for key in draft.order] if draft.limit is not None else []
@@ -93,7 +90,7 @@ def computes_with_flags(draft: Draft, senses: tuple[Sense, ...]) -> bool:
 
 
 def averages_one(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether an average is of the one row that a name tells: the price of tea in a list has no average."""
+    """Return whether an average is of the one row with a certain name: "average price of tea" in a list of drinks."""
     averaged = [senses[t.slot].table for t in draft.outputs if t.agg == "avg" and t.slot is not None]
     named = [senses[g[0].term.slot or 0] for g in draft.tests if len(g) == 1 and g[0].op == "is"]
     return any(s.table is table and is_the_name(table, s.columns) for s in named for table in averaged)
@@ -120,9 +117,10 @@ def _counts(draft: Draft) -> Iterator[Term]:
 
 
 def counts_itself(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
-    """Return whether a column's values are counted for each row of its own table, which has just one value.
+    """Return whether rows are counted within themselves: values of a column, of which each row of its table has one.
 
-    So are rows of the table itself by a word that is only read as it: "donors with four donations" are no four donors.
+    Or rows of the table itself, for a word that is only guessed to name it: "donors with four donations" read as
+    donors with four donors.
     """
     if draft.focus is None:
         return False
@@ -138,7 +136,7 @@ def counts_itself(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool
 
 
 def counts_answers(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether the values of a yes-or-no column are counted: "more than one official language"."""
+    """Return whether the values of a flag are counted: "more than one official language"."""
     slots = (t.slot for t in _counts(draft) if t.agg == "count" and t.slot is not None)
     return any(senses[s].value is None and any(map(says_yes_or_no, senses[s].columns)) for s in slots)
 
@@ -162,7 +160,7 @@ def dates_another_event(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -
 
 
 def counts_itself_by_name(draft: Draft, senses: tuple[Sense, ...], tree: Tree, about: Table) -> bool:
-    """Return whether the rows counted over a join are restricted to one name: "how many countries border France"."""
+    """Return whether rows are counted that must all have one name, over a join: "how many countries border France"."""
     counted = (senses[t.slot].table.path for t in draft.outputs if t.rows and t.slot is not None)
     names = {(about.path, c.name) for c in name_columns(about)}
     single = (g[0].term for g in draft.tests if len(g) == 1 and g[0].op == "is" and not g[0].negated)
@@ -170,7 +168,7 @@ def counts_itself_by_name(draft: Draft, senses: tuple[Sense, ...], tree: Tree, a
 
 
 def counts_what_is_tested(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether values are counted in a column that must equal one value: "how many friends does Ann have"."""
+    """Return whether the values of a column are counted that must equal one value: "how many friends does Ann have"."""
     counted = {
         (senses[t.slot].table.path, c.name)
         for t in draft.outputs

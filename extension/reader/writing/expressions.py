@@ -62,10 +62,10 @@ class Expressions(Query):
         return exp.Coalesce(this=made, expressions=[none]) if self.draft.keeps and term.agg == "sum" else made
 
     def of_two(self, term: Term) -> exp.Expr:
-        """Return what is computed from two columns, of one row or over many: a ratio is then one of two sums.
+        """Return what is computed from two columns, of one row or over many: a ratio is then that of two sums.
 
-        Raise `Impossible` where the joins repeat what is added up. Of a product one factor may be repeated, the price
-        of what several lines sell, and so may the whole of a ratio that each group has once, a farm's cows.
+        Raise `Impossible` where the joins repeat what is added up. But they may repeat one factor of a product, the
+        price of what several lines sell, and the divisor of a ratio that each group has once, the cows of a farm.
         """
         senses = [self.senses[slot] for slot in term.slots]
         first, second = (self.column(sense) for sense in senses)
@@ -91,12 +91,12 @@ class Expressions(Query):
         return AGGREGATES[term.agg](this=made) if term.agg and not many else made
 
     def is_grouped_by(self, sense: Sense) -> bool:
-        """Return whether each group is of one row of a column's table: it is shown or grouped by as a thing."""
+        """Return whether each group has one row of a column's table, as that is shown or grouped by as a thing."""
         things = {t.slot for t in self.draft.outputs if not t.counts} | {*self.draft.groups}
         return any(self.senses[s].table is sense.table and not self.senses[s].columns for s in things if s is not None)
 
     def text(self, term: Term) -> exp.Expr:
-        """Return a term as `expression` does, but a column as the table has it, also where it is text with numbers."""
+        """Return a term as `expression` does, but a column as it is stored, even text for numbers or dates."""
         sense = self.senses[term.slot] if term.slot is not None else None
         plain = sense and sense.columns and not (term.counts or term.formula or term.agg or self.part(term))
         return self.stored(sense, -1) if sense and plain else self.expression(term)
@@ -104,8 +104,8 @@ class Expressions(Query):
     def plain(self, term: Term) -> list[exp.Expr]:
         """Return the expressions for a term without an aggregate: its columns, or the period of its date.
 
-        Of a table that has nothing to show but foreign keys, rows have all their columns. Raise `Impossible` if
-        something else is shown with them.
+        All columns of a table are shown if its name columns are foreign keys. Raise `Impossible` if anything else is
+        shown beside them.
         """
         if self.part(term) or term.formula:
             return [self.expression(term)]
@@ -126,14 +126,14 @@ class Expressions(Query):
     def share_of(self, term: Term, sense: Sense) -> exp.Expr:
         """Return the share of a sum that comes from the rows that pass the draft's `share` tests.
 
-        Raise `Impossible` in a subquery, as does `share`: only `Selecting` writes shares.
+        Raise `Impossible` in a subquery, as `share` does: only `Selecting` writes shares.
         """
         raise Impossible
 
     def average_of_things(self, term: Term) -> exp.Expr:
         """Return a subquery of the average that a count or sum has over all things that the question is about.
 
-        Raise `Impossible` in a subquery, as does `share`: only `Aggregating` writes it.
+        Raise `Impossible` in a subquery: only `Aggregating` writes it.
         """
         raise Impossible
 
@@ -141,8 +141,8 @@ class Expressions(Query):
         """Return the share of a table's rows that pass the draft's `share` tests: 0 to 100 in percent, else 0 to 1."""
         raise Impossible
 
-    def full_share(self) -> exp.Expr:
-        """Return what shares of all add up to: 100 where they are asked for in percent, else 1."""
+    def whole_share(self) -> exp.Expr:
+        """Return what the shares of all rows add up to: 100 where they are asked for in percent, else 1."""
         return exp.Literal.number("100.0" if self.draft.percent else "1.0")
 
     def portion(self, term: Term, sense: Sense) -> exp.Expr:
@@ -154,9 +154,8 @@ class Expressions(Query):
             raise Impossible
         of_sum = term.formula or sense.columns
         value = self.expression(replace(term, agg="sum")) if of_sum else exp.Count(this=exp.Star())
-        one = self.full_share()
         whole = exp.Window(this=exp.Sum(this=value.copy()))
-        return quotient(exp.Mul(this=one, expression=value), whole)
+        return quotient(exp.Mul(this=self.whole_share(), expression=value), whole)
 
     def is_key(self, sense: Sense) -> bool:
         """Return whether a column belongs to the primary key or a foreign key, declared or guessed."""

@@ -13,10 +13,10 @@ from sqlglot import exp
 
 
 class Extremes(Combining):
-    """Writes queries that compare with a MAX or MIN in a subquery."""
+    """A query that can be written with a MAX or MIN in a subquery, or with a rank in each group."""
 
     def first_of_each(self) -> exp.Expr:
-        """Return the query of the first things of each group, by a column or by what is counted, ties included.
+        """Return the query of the first things of each group by a column or a count; with a limit of 1 all that tie.
 
         Raise `Impossible` where the joins repeat things that are ranked by a column.
         """
@@ -35,11 +35,11 @@ class Extremes(Combining):
         by = exp.Ordered(this=self.expression(key.term), desc=key.descending)
         number = exp.Rank() if draft.limit == 1 else exp.RowNumber()
         window = exp.Window(this=number, partition_by=keys or self.plain(group), order=exp.Order(expressions=[by]))
-        names = [one.alias_or_name for one in inner.expressions]
+        names = [column.alias_or_name for column in inner.expressions]
         if len(set(names)) < len(names):  # the name of a group and that of its first thing
             names = [f"{name}_{i}" if name in names[:i] else name for i, name in enumerate(names)]
             shown = zip(inner.expressions, names, strict=True)
-            inner.set("expressions", [exp.alias_(one.unalias(), name) for one, name in shown])
+            inner.set("expressions", [exp.alias_(column.unalias(), name) for column, name in shown])
         place = "place" if "place" not in names else "place_in_group"
         ranked = inner.select(exp.alias_(window, place)).subquery("ranked")
         first = exp.LTE(this=exp.column(place), expression=exp.Literal.number(draft.limit or 1))

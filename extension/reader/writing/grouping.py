@@ -11,12 +11,13 @@ from sqlglot import exp
 
 
 class Grouping(Conditions):
-    """Writes what a query groups by."""
+    """A query that can write what it groups by."""
 
     def grouped(self, having: bool) -> list[exp.Expr]:
         """Return the expressions to group by: the key of each thing shown beside a count, and the columns shown of it.
 
-        `having` says whether a test needs groups. Raise `Impossible` where each group would be a single row.
+        `having` says whether a test needs groups. Raise `Impossible` where every count would be 1, as each group would
+        be a single row, and where a test or the order needs groups, but nothing that is shown has any.
         """
         draft = self.draft
         counted = any(t.counts for t in draft.outputs)
@@ -24,28 +25,28 @@ class Grouping(Conditions):
         plain = [t for t in self.outputs() if not t.counts]
         if not (having or ranked or (counted and plain) or (draft.groups and counted)):
             return []
-        found: dict[str, exp.Expr] = {}
+        by_text: dict[str, exp.Expr] = {}
         rows = {self.senses[t.slot].table.path for t in self.counted_terms() if t.slot is not None}
         for term in plain if plain else [Term(draft.focus)] if draft.focus is not None and having else []:
             for made in self.group_of(term, rows):
-                found.setdefault(made.sql(), made)
-        for sense in (self.senses[g] for g in draft.groups if found and not self.senses[g].columns):
+                by_text.setdefault(made.sql(), made)
+        for sense in (self.senses[g] for g in draft.groups if by_text and not self.senses[g].columns):
             for column in own_key(sense.table):  # "value of each order and its status"
                 made = self.named(sense.table.path, column.name)
-                found.setdefault(made.sql(), made)
+                by_text.setdefault(made.sql(), made)
         if draft.star is not None:
             for column in (*key_columns(self.about), *self.about.columns):
                 made = self.named(self.about.path, column.name)
-                found.setdefault(made.sql(), made)
+                by_text.setdefault(made.sql(), made)
         if counted and (having or ranked) and not plain:
             raise Impossible
-        if any(t.slot is None for t in self.counted_terms()) and self.each_once(found):
+        if any(t.slot is None for t in self.counted_terms()) and self.each_once(by_text):
             raise Impossible
         keys = {self.named(self.about.path, c.name).sql() for c in key_columns(self.about)}
-        asked = [t for t in self.counted_terms() if t not in draft.outputs and t.rows and t.slot is not None]
-        if any(self.senses[t.slot or 0].table is self.about for t in asked) and keys <= set(found):
+        hidden = [t for t in self.counted_terms() if t not in draft.outputs and t.rows and t.slot is not None]
+        if any(self.senses[t.slot or 0].table is self.about for t in hidden) and keys <= set(by_text):
             raise Impossible
-        return list(found.values())
+        return list(by_text.values())
 
     def each_once(self, grouped: dict[str, exp.Expr]) -> bool:
         """Return whether the columns grouped by hold a key, so that each group is one row and every count is 1."""
@@ -62,9 +63,9 @@ class Grouping(Conditions):
         return [t for t in (*self.draft.outputs, *tests, *(k.term for k in self.draft.order)) if t.counts]
 
     def group_of(self, term: Term, rows: set[Path]) -> list[exp.Expr]:
-        """Return the expressions to group by so that `term` can be shown: its columns, and the key of what they name.
+        """Return the expressions to group by to show a term: its columns and, if they name a thing, the key of that.
 
-        `rows` are the tables whose rows are counted; columns of those are grouped by alone.
+        `rows` are the tables whose rows are counted; columns of those are grouped by without a key.
         """
         sense, slot = self.senses[term.slot or 0], self.draft.slots[term.slot or 0]
         path = sense.table.path
@@ -81,7 +82,7 @@ class Grouping(Conditions):
         return [self.named(path, c.name) for c in keys] + plain
 
     def note_name(self, sense: Sense, rows: set[Path]) -> None:
-        """Add a note where groups are by the name of things that may share one: "total fee per rider name"."""
+        """Add a note if groups are by a name that several things may have: "total fee per rider name"."""
         table = sense.table
         single = any(key == (sense.columns[0].name,) for key in (table.primary_key, *table.unique))
         if table.path not in rows and not single and is_the_name(table, sense.columns):
@@ -92,16 +93,16 @@ class Grouping(Conditions):
     def sorted_within(self, grouped: list[exp.Expr]) -> list[exp.Expr]:
         """Return the columns to sort by that GROUP BY must list besides `grouped`.
 
-        Only columns of a table whose key is grouped by; `Impossible` is raised for others, which may differ in a group.
+        Raise `Impossible` for columns that may differ within a group, as their table's key is not grouped by.
         """
-        found: list[exp.Expr] = []
+        added: list[exp.Expr] = []
         if not grouped and not any(t.counts for t in self.draft.outputs):
-            return found
+            return added
         have = {e.sql() for e in grouped}
         for term in (k.term for k in self.draft.order if not k.term.counts):
             made, table = self.expression(term), self.senses[term.slot or 0].table
             if made.sql() not in have:
                 if not {self.named(table.path, c.name).sql() for c in key_columns(table)} <= have:
                     raise Impossible
-                found.append(made)
-        return found
+                added.append(made)
+        return added

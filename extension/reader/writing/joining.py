@@ -1,4 +1,4 @@
-"""Tell joins that say something else than the question, and verbs whose tables the query does not use."""
+"""Reject joins that mean something else than the question, and queries without what its verbs name."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.roles import LEADING, is_second
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.writing.scope import ends_of
 
 
 def left_out(
@@ -23,8 +24,9 @@ def left_out(
     """
     used = {(about.path, ""), *((s.table.path, "") for s in senses)}
     used |= {(s.table.path, c.name) for s in senses for c in s.columns}
-    acts = (about, *(s.table for s in senses if not s.columns))  # "which jobs did Ann order", "who ordered no jobs"
-    used |= {(t.path, c.name) for t in acts for c in (own_dates(t) or events(t))[:1]}
+    things = (about, *(s.table for s in senses if not s.columns))
+    # The date of a thing's own event says the verb as well: "which jobs did Ann order", "who ordered no jobs".
+    used |= {(t.path, c.name) for t in things for c in (own_dates(t) or events(t))[:1]}
     for edge in edges:
         used |= {(edge.child, ""), (edge.parent, ""), *((edge.child, c) for c in edge.columns)}
     targets = {key.target for key in about.foreign_keys} & graph.tables.keys()  # excluded tables are not in the graph
@@ -33,7 +35,7 @@ def left_out(
     if LEADING & set(verbs) and seconds and not led:
         return True  # "employees who report to Ann" needs a join to the table of those above them
     verbs = [verb for verb in verbs if not (led and verb in LEADING)]
-    return any(found and not found & used for found in map(graph.saying, verbs))
+    return any(named and not named & used for named in map(graph.saying, verbs))
 
 
 def joins_unrelated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, about: Table) -> bool:
@@ -53,11 +55,11 @@ def joins_unrelated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: 
     counted = {senses[t.slot].table.path for t in draft.outputs if t.rows and t.slot is not None}
     grouped = {senses[group].table.path for group in draft.groups if len(counted) > 1}
     allowed = {about.path, *grouped, *(tested - named)}
-    return any(len(found) > 1 for parent, found in children.items() if parent not in allowed)
+    return any(len(of_parent) > 1 for parent, of_parent in children.items() if parent not in allowed)
 
 
 def done_elsewhere(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> bool:
-    """Return whether a verb was read as a table that the query could do without.
+    """Return whether a verb was read as a table that nothing else in the query needs.
 
     "Students who live in Oslo", where the city is a column of students, are not those with a room in a dormitory.
     """
@@ -69,7 +71,4 @@ def done_elsewhere(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> bool:
     named = any(sense.value is not None for slot, sense in enumerate(senses) if slot not in flags)
     spoken = [m for m in spoken if named or draft.slots[m].start < last]
     others = {s.table.path for i, s in enumerate(senses) if i not in spoken}
-    ends = {
-        p for e in tree.edges for p in (e.child, e.parent) if sum(p in (o.child, o.parent) for o in tree.edges) == 1
-    }
-    return any(senses[m].table.path in ends - others for m in spoken)
+    return any(senses[m].table.path in ends_of(tree.edges) - others for m in spoken)

@@ -1,4 +1,4 @@
-"""Write what LIMIT needs: rows that have a value to rank by, and a subquery where another thing is ranked."""
+"""Write what LIMIT needs: conditions for a value to rank by, and a subquery where another thing is ranked."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from sqlglot import exp
 
 
 class Limiting(Grouping):
-    """Writes the conditions of a query that gives the first few."""
+    """A query that can write the conditions for the first few of its rows."""
 
-    def some_value(self, grouped: list[exp.Expr], having: bool) -> exp.Expr | None:
-        """Return the condition that a grouped column is not NULL, where it is asked which of its values have most rows.
+    def group_is_given(self, grouped: list[exp.Expr], having: bool) -> exp.Expr | None:
+        """Return the condition that the only grouped column is not NULL, if some of its values are chosen; else None.
 
-        NULL would be no answer to "which city has the most customers", nor, if there is a test on groups (`having`), to
-        "cities with more than five customers". None where the query is no such one.
+        NULL would be no answer to "which city has the most customers", nor, with a test of groups (`having`), to
+        "cities with more than five customers".
         """
         plain = [t for t in self.outputs() if not t.counts and t.slot is not None]
         picks = self.draft.limit or (having and len(self.draft.outputs) == 1)
         return self.is_given(plain[0]) if picks and len(grouped) == len(plain) == 1 else None
 
     def is_given(self, term: Term) -> exp.Expr | None:
-        """Return the condition that a column which names no thing is not NULL, None for another term."""
+        """Return the condition that a column is not NULL; None for a name or a key, which every thing has."""
         sense = self.senses[term.slot or 0]
         if len(sense.columns) != 1 or sense.column in (*name_columns(sense.table), *own_key(sense.table)):
             return None
@@ -39,12 +39,12 @@ class Limiting(Grouping):
             primary = term.slot is not None and self.columns(term) == own_key(self.senses[term.slot].table)
             if primary or term.rows or term.agg in ("count", PORTION, "share") or (self.draft.keeps and term.counts):
                 continue  # these always have a value
-            some = exp.Is(this=self.expression(term), expression=exp.Not(this=exp.null()))
+            present = exp.Is(this=self.expression(term), expression=exp.Not(this=exp.null()))
             where = query.args.get("where")
             if term.counts:
-                query = query.having(some)
-            elif where is None or some not in where.find_all(exp.Is):
-                query = query.where(some)
+                query = query.having(present)
+            elif where is None or present not in where.find_all(exp.Is):
+                query = query.where(present)
         return query
 
     def ranks_others(self) -> bool:
@@ -61,10 +61,10 @@ class Limiting(Grouping):
         draft = self.draft
         if draft.limit is None or draft.groups:
             return False
-        return (bool(draft.outputs) and all(t.counts for t in draft.outputs)) or self.of_the_first()
+        return (bool(draft.outputs) and all(t.counts for t in draft.outputs)) or self.asks_for_rows_of_the_first()
 
-    def of_the_first(self) -> bool:
-        """Return whether several things are asked for that belong to the first row of another table.
+    def asks_for_rows_of_the_first(self) -> bool:
+        """Return whether all things are asked for that belong to the first row of another table.
 
         So in "the cities of the largest county", where one county has several cities.
         """
@@ -78,7 +78,10 @@ class Limiting(Grouping):
         return self.graph.meets_several(self.tree, table.path, self.about.path)
 
     def among_the_first(self) -> exp.Expr:
-        """Return the condition that the key of the sorted table is one that ORDER BY and LIMIT in a subquery give."""
+        """Return the condition that a row belongs to one that ORDER BY and LIMIT in a subquery give.
+
+        Raise `Impossible` where that row must also pass tests, or has no key of one column.
+        """
         draft = self.draft
         term = draft.order[0].term
         if len(draft.order) != 1 or term.counts or term.slot is None or not self.senses[term.slot].columns:

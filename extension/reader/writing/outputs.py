@@ -31,8 +31,8 @@ class Outputs(Expressions):
     def shown(self) -> list[exp.Expr]:
         """Return the expressions of the SELECT list.
 
-        Raise `Impossible` if two terms yield the same expression, as one of them was then misread. Only the columns
-        that stand for a thing may be named after it: "electric cars, make and model", "… of each buyer: buyer, date".
+        Raise `Impossible` if two terms show the same, as one of them is then misread; but the columns that are shown
+        for a thing may be listed behind it: "electric cars, make and model", "orders of each buyer: buyer, date".
         """
         if self.draft.star is not None:
             return (
@@ -69,13 +69,13 @@ class Outputs(Expressions):
         return [exp.alias_(self.cased(column), part) if part else column for column in self.plain(term)]
 
     def is_thing(self, term: Term) -> bool:
-        """Return whether a term is a thing or what the query groups by, not computed, nor a column of such a thing."""
+        """Return whether a term is a thing, shown by its name columns, or a column that the query groups by."""
         if term.slot is None or term.counts or term.formula:
             return False
         return not self.senses[term.slot].columns or term.slot in self.draft.groups
 
     def of_two_groups(self, term: Term, divisor: float) -> list[exp.Expr]:
-        """Return the change between the draft's two groups, or the number of each with the name of its group."""
+        """Return the change of a term between the draft's two `periods`, or its values in both, as two columns."""
         earlier, later = self.growth(term)
         if self.draft.change != "percent":
             earlier, later = (self.in_unit_shown(made, divisor) for made in (earlier, later))
@@ -128,14 +128,14 @@ class Outputs(Expressions):
         if term.slot is None or len(self.columns(term)) != 1 or self.part(term):
             return []
         path, name = self.senses[term.slot].table.path, self.columns(term)[0].name
-        found = [(path, name)]
+        equal = [(path, name)]
         for edge in self.tree.edges:
-            for one, other in zip(edge.columns, edge.target_columns, strict=True):
-                if (edge.child, one) == (path, name):
-                    found.append((edge.parent, other))
-                elif (edge.parent, other) == (path, name):
-                    found.append((edge.child, one))
-        return found
+            for column, target in zip(edge.columns, edge.target_columns, strict=True):
+                if (edge.child, column) == (path, name):
+                    equal.append((edge.parent, target))
+                elif (edge.parent, target) == (path, name):
+                    equal.append((edge.child, column))
+        return equal
 
     def shows(self, term: Term) -> tuple[object, ...]:
         """Return a key that is equal for two terms if they show the same."""
@@ -145,7 +145,7 @@ class Outputs(Expressions):
         return (term.agg, term.rows, self.part(term), *names, self.senses[term.slot].table.path)
 
     def divisor(self, term: Term) -> float:
-        """Return by what a term is divided to be shown in the unit that the question asks for, 1 for most."""
+        """Return the number that divides a term to show it in the unit asked for; 1 if the question asks for none."""
         if not self.draft.shown_in or term.slot is None or term.rows or term.agg in ("count", "share", PORTION):
             return 1
         slots = term.slots[:1] if term.formula == RATIO else term.slots
@@ -153,7 +153,7 @@ class Outputs(Expressions):
         return next((by for c in columns if (by := unit_divisor(c, self.draft.shown_in)) is not None), 1)
 
     def in_unit_shown(self, made: exp.Expr, divisor: float) -> exp.Expr:
-        """Return an expression divided by a number, or as it is for 1; a note says so."""
+        """Return an expression divided by a number, with a note on the unit; as it is for 1."""
         if divisor == 1:
             return made
         self.notes.add(f"shown in {self.draft.shown_in.replace('_', ' ')}")
@@ -164,8 +164,8 @@ class Outputs(Expressions):
     def alias_in_unit(self, term: Term) -> str:
         """Return the name of a column in the unit asked for: `price_euros` of `price_cents`, `total_price_euros`."""
         *words, last = cut_name(self.senses[term.slot or 0].column.name)
-        said = [*([_ALIASES[term.agg]] if term.agg else []), *words, *([] if last in UNITS else [last])]
-        return "_".join([*said, self.draft.shown_in])
+        aggregate, unit = ([_ALIASES[term.agg]] if term.agg else []), ([] if last in UNITS else [last])
+        return "_".join([*aggregate, *words, *unit, self.draft.shown_in])
 
     def may_be_shown_in(self, unit: Unit) -> bool:
         """Return whether a column that is shown is in a unit of what `unit` measures.
@@ -179,13 +179,13 @@ class Outputs(Expressions):
         )
 
     def from_each_period(self) -> tuple[exp.Expr, exp.Expr]:
-        """Return what is counted or added up in the period before, and in each period."""
+        """Return what is counted or added up in the period before each that is grouped by, and in the period itself."""
         value = self.expression(next(t for t in self.draft.outputs if t.counts))
         order = exp.Order(expressions=[exp.Ordered(this=self.expression(Term(self.draft.groups[0])))])
         return exp.Window(this=exp.Lag(this=value.copy()), order=order), value
 
     def growth(self, term: Term) -> tuple[exp.Expr, exp.Expr]:
-        """Return what is counted or added up in the earlier of the draft's two periods, and in the later one.
+        """Return what is counted or added up in the earlier of the draft's two `periods`, and in the later one.
 
         Raise `Impossible` in a subquery: only `Selecting` writes conditions.
         """
@@ -203,8 +203,8 @@ class Outputs(Expressions):
     def alias(self, term: Term) -> str:
         """Return the name of a computed column: `count`, `share`, `percentage`, `revenue` or e.g. `average_price`.
 
-        It never repeats a word of the column's name, `sum_total_price`, nor is it the column's name, which SQLite would
-        take for it within the aggregate.
+        Where the column's name has the word already, the aggregate is written as in SQL: `sum_total_price`. The alias
+        is never the column's name alone, which SQLite would take for it within the aggregate.
         """
         if term.rows or term.slot is None:
             return "count"
@@ -214,5 +214,5 @@ class Outputs(Expressions):
             return "percentage" if self.draft.percent else "ratio"
         if term.formula:
             return f"{_ALIASES[term.agg]}_{term.formula}" if term.agg and term.formula != "revenue" else term.formula
-        name, said = self.senses[term.slot].column.name, _ALIASES[term.agg]
-        return f"{term.agg if said in cut_name(name) else said}_{name.lower()}"
+        name, aggregate = self.senses[term.slot].column.name, _ALIASES[term.agg]
+        return f"{term.agg if aggregate in cut_name(name) else aggregate}_{name.lower()}"

@@ -1,6 +1,6 @@
-"""Begin a query: a bound draft, the joins of its tables, and the names of tables and columns as sqlglot trees.
+"""Write the joins of a query, and the names of its tables and columns, as sqlglot trees.
 
-Each class that builds on `Query` writes one part of it; the composer, the last of them, writes the whole.
+Each class that builds on `Query` writes one more part; the composer, the last of them, writes the whole.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class LeftOut(Impossible):
 
 @dataclass
 class _Notes:
-    """The notes for the user on how the question was read, each once, in order."""
+    """The notes for the user on how the question was read, in order."""
 
     lines: list[str] = field(default_factory=list)
 
@@ -47,7 +47,7 @@ class _Notes:
 
 @dataclass(frozen=True)
 class DatabaseFacts:
-    """What queries of one database are built on: its foreign keys, its SQL dialect, and facts about its columns.
+    """What the queries of one database depend on: its foreign keys, its SQL dialect, and facts of its columns.
 
     `numerals` are text columns that hold whole numbers, as (table, column).
     """
@@ -76,7 +76,7 @@ class Query:
         self.within: set[Edge] = set()  # joins of the subqueries
 
     def another(self, draft: Draft, tree: Tree | None = None) -> Self:
-        """Return the writer of a query within this one: of another draft, and joined along `tree` if that is given."""
+        """Return a writer for a query within this one, of another draft, and with its own `tree` if one is given."""
         return type(self)(draft, self.senses, self.tree if tree is None else tree, self.facts)
 
     def fans_out(self, table: Table) -> bool:
@@ -101,8 +101,8 @@ class Query:
     ) -> exp.Select:
         """Return the query with FROM and JOIN along the tree, starting at the first of `paths`.
 
-        Tables in `outer` are joined by LEFT JOIN; `more` are further conditions on the rows that are joined. Raise
-        `Impossible` if the tree is not connected or reaches a table twice.
+        Tables in `outer` are joined by LEFT JOIN, under the further conditions of `more`. Raise `Impossible` if the
+        tree is not connected or reaches a table twice.
         """
         start = paths[0]
         query = query.from_(self.table(start))
@@ -121,12 +121,12 @@ class Query:
         )
 
     def key(self, edge: Edge, path: Path, place: int = 0) -> exp.Expr:
-        """Return a column of an edge at one of its ends, such that it can be compared with the one at the other end."""
+        """Return a column of an edge at one of its ends, cast if it cannot be compared with that at the other end."""
         names = edge.columns if path == edge.child else edge.target_columns
         return self.dialect.expressions.typed(self.named(path, names[place]), edge.type_at(path, place))
 
     def table(self, path: Path) -> exp.Table:
-        """Return a table by the shortest path that runs, by default by its name, or its full path if several have it.
+        """Return a table by the shortest path that finds it: its name, or the full path if other tables have that name.
 
         An alias (see `roles`) is written as the table that it stands for, with its own name.
         """
@@ -143,26 +143,26 @@ class Query:
         return exp.Column(this=identifier(name, self.dialect), table=owner)
 
     def stored(self, sense: Sense, place: int = 0) -> exp.Column:
-        """Return the column at `place` among the columns of a sense, as the table has it."""
+        """Return the column at `place` among the columns of a sense, as it is stored: text where that is text."""
         return self.named(sense.table.path, sense.columns[place].name)
 
     def column(self, sense: Sense, place: int = 0) -> exp.Expr:
-        """Return the column at `place` as what can be compared, sorted and added up: numbers and dates out of text.
+        """Return the column at `place` as what can be compared, sorted and added up: text as its number or date.
 
-        Raise `Impossible` where its texts can be read in several ways.
+        Raise `Impossible` where its texts may mean several numbers or dates.
         """
         column = sense.columns[place]
         if is_by_month(column) and (year := year_beside(sense.table, column)):
             return self.dialect.expressions.month(self.named(sense.table.path, year.name), self.stored(sense, place))
-        found = comparable(self.stored(sense, place), column, self.dialect)
-        if found is None:
+        value = comparable(self.stored(sense, place), column, self.dialect)
+        if value is None:
             raise Impossible
         if form := date_form(column):
-            said = form.replace("%d", "day").replace("%m", "month").replace("%Y", "year")
-            self.notes.add(f"{sense.table.name}.{column.name} is text, read as dates: {said}")
+            spelt = form.replace("%d", "day").replace("%m", "month").replace("%Y", "year")
+            self.notes.add(f"{sense.table.name}.{column.name} is text, read as dates: {spelt}")
         elif column.type.upper() in _MOMENTS:
-            found.type = exp.DataType.build(column.type)  # so that nothing converts it
-        return found
+            value.type = exp.DataType.build(column.type)  # so that sqlglot does not cast it
+        return value
 
     def columns(self, term: Term) -> tuple[Column, ...]:
         """Return the columns that a term shows: those of its sense, or for a table the columns of its name."""

@@ -1,6 +1,6 @@
-"""Rules that reject queries which cannot be what was asked, however well the words fit.
+"""Doubt queries that are hardly what was asked, however well the words fit.
 
-Each rule is a function over the draft, its senses, and the joins. A new rule needs a line in `doubt`.
+Each rule is a predicate over the draft, its senses, and the joins. A new rule needs a line in `doubt`.
 """
 
 from __future__ import annotations
@@ -39,13 +39,15 @@ from askwhere.reader.writing.scope import about_table, both_test_subject, shown_
 _WAY = {"from", "to"}
 _IN_A_YEAR = {"per", "a", "each", "this", "last", "prev", "previous"}  # `hours_this_year` are amounts
 _NAMING = ("called", "named", "whose")
+_COUNT = "count"  # as a stem
 _RANGES = ("between", "<", "<=", ">", ">=")
-_SURE = 9.0  # so much doubt that no reading is accepted
+_REJECTED = 9.0  # so much doubt that no reading is accepted
 _UNLIKELY = 0.6  # so much that another reading is taken where there is one
+_STATED = 0.3  # the doubt where only a part of what is shown is stated by the question itself
 
 
 def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> float:
-    """Return how implausible a bound draft with these joins is: 0 is no objection, `_SURE` a rule that rejects it."""
+    """Return what a bound draft with these joins loses of its score: 0 without an objection, `_REJECTED` at most."""
     about = about_table(draft, senses)
     if (
         joins_unrelated(draft, senses, tree, graph, about)
@@ -65,7 +67,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         or adds_up_repeated(draft, senses, tree, graph)
         or _within_and_not(draft, senses, about)
     ):
-        return _SURE
+        return _REJECTED
     if averages_one(draft, senses):
         return _UNLIKELY
     if (
@@ -85,17 +87,17 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         or _groups_by_a_count(draft, senses)
         or _sorts_by_a_flag(draft, senses)
     ):
-        return _SURE
-    return _answered(draft, senses)
+        return _REJECTED
+    return _states_answer(draft, senses)
 
 
 def _from_and_to(draft: Draft) -> bool:
-    """Return whether the values of "from A to B" are alternatives of one column."""
+    """Return whether "from A to B" was read as alternatives, A or B, of one column."""
     return any({draft.slots[t.term.slot].prep for t in g if t.term.slot is not None} >= _WAY for g in draft.tests)
 
 
 def _ranges_over_keys(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether a key that no word names is compared: "sales between 2022 and 2023" are no keys of sales."""
+    """Return whether a key is compared that no word names: "sales between 2022 and 2023" are no keys of sales."""
     ranged = (t.term.slot for g in draft.tests for t in g if t.op in _RANGES and not t.term.counts)
     slots = ((draft.slots[slot], senses[slot]) for slot in ranged if slot is not None)
     keys = (slot for slot, s in slots if any(is_key(s.table, c) for c in s.columns[:1]))
@@ -103,9 +105,9 @@ def _ranges_over_keys(draft: Draft, senses: tuple[Sense, ...]) -> bool:
 
 
 def _lacks_a_name(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether things are told apart by whether they have a name, which no word says: "players with a title".
+    """Return whether the column that names things must be NULL or not, without a word for it: "players with a title".
 
-    "How many pianos have no serial number" says it, where that is their name; a list of these shows nothing.
+    "How many pianos have no serial number" has one, where that is their name; a list of these would show nothing.
     """
     asked = (t.term.slot for g in (*draft.tests, *draft.share) for t in g if t.op == "null" and not t.term.counts)
     slots = ((draft.slots[slot], senses[slot]) for slot in asked if slot is not None)
@@ -116,7 +118,7 @@ def _lacks_a_name(draft: Draft, senses: tuple[Sense, ...]) -> bool:
 
 
 def _adds_up_no_amounts(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether percentages are added up that no word calls so, or years: a "total rent" is no sum of `rent_year`.
+    """Return whether years are added up, `rent_year` for a "total rent", or percentages that no word calls so.
 
     A "total commission" is no sum of `comm_pct`.
     """
@@ -133,24 +135,21 @@ def _groups_by_a_count(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     return any(_COUNT not in stems(slot.text) for slot in counts)
 
 
-_COUNT = "count"
-
-
 def _sorts_by_a_flag(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether a list is sorted by yes and no, which it does not show: "commits by bots" are those of bots."""
+    """Return whether a list is sorted by a flag that it does not show: "commits by bots" are those of bots."""
     keys = [key.term for key in draft.order if key.term not in draft.outputs and not key.term.counts]
     sorted_by = [senses[term.slot].columns for term in keys if term.slot is not None]
     return any(len(columns) == 1 and says_yes_or_no(columns[0]) for columns in sorted_by)
 
 
 def _guessed_again(senses: tuple[Sense, ...]) -> bool:
-    """Return whether a word is guessed to name a table that another word names: in "yoga classes" it says which."""
+    """Return whether a word is guessed to name a table that another one names: "yoga" in "yoga classes" says which."""
     named = {s.table.path for s in senses if not s.columns and s.chance == 1}
     return any(s.chance < 1 and not s.columns and s.table.path in named for s in senses)
 
 
 def _missing_yet_tested(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether a column must lack a value and pass a test: "unpaid bills over 2000" by the date of payment."""
+    """Return whether a column must be NULL and pass another test: "unpaid bills over 2000", by the date of payment."""
     single = [(g[0], senses[g[0].term.slot]) for g in draft.tests if len(g) == 1 and g[0].term.slot is not None]
     columns = [((s.table.path, s.columns), t.op == "null" and not t.negated) for t, s in single if s.columns]
     missing = {column for column, empty in columns if empty}
@@ -158,7 +157,7 @@ def _missing_yet_tested(draft: Draft, senses: tuple[Sense, ...]) -> bool:
 
 
 def _measured_before_its_end(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether what has not ended is to last for some time, up to its end: "the longest open ticket"."""
+    """Return whether the time up to an end is computed of what must not have ended: "the longest open ticket"."""
     lasting = (senses[t.term.slot] for g in draft.tests for t in g if t.op == "lasts" and t.term.slot is not None)
     ends = {(s.table.path, column) for s in lasting for column in s.columns}
     terms = (*draft.outputs, *(key.term for key in draft.order), *(t.term for g in draft.tests for t in g))
@@ -167,7 +166,7 @@ def _measured_before_its_end(draft: Draft, senses: tuple[Sense, ...]) -> bool:
 
 
 def _within_and_not(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
-    """Return whether "in 2020 but not in 2021" tests a single date of each thing, or two different dates."""
+    """Return whether "in 2020 but not in 2021" tests two different dates, or the only date of each thing."""
     outer = [t for group in draft.tests for t in group]
     tests = [(t, t.negated) for t in outer] + [(inner, not inner.negated) for t in outer for inner in t.tests]
     dated = [(t, denied) for t, denied in tests if t.op in ("=", "during") and _is_of_a_date(t, senses)]
@@ -193,40 +192,39 @@ def _is_of_a_date(test: Test, senses: tuple[Sense, ...]) -> bool:
 def _tested_twice(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     """Return whether one column must equal one value twice: "which consultant is the oldest consultant"."""
     single = [g[0] for g in draft.tests if len(g) == 1 and g[0].op == "is" and g[0].term.slot is not None]
-    said = [(senses[t.term.slot or 0].table.path, senses[t.term.slot or 0].columns, senses[t.term.slot or 0].value)
-            for t in single]  # fmt: skip
-    return any(one in said[:place] for place, one in enumerate(said))
+    tested = [(s.table.path, s.columns, s.value) for s in (senses[t.term.slot or 0] for t in single)]
+    return any(column in tested[:place] for place, column in enumerate(tested))
 
 
 def _shows_years_as_ages(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether the year in which things were built is shown as their age, or averaged for "average age"."""
+    """Return whether years are shown, or averaged, where the question asks for ages: "average age" of `year_built`."""
     shown = (t.slot for t in draft.outputs if t.slot is not None and not t.formula)
     aged = (senses[slot] for slot in shown if {"age", "ages"} & set(draft.slots[slot].text.split()))
     return any(is_year(column) for sense in aged for column in sense.columns)
 
 
 def _yes_and_no(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether a flag must say yes and no at once: "the deposit was not paid", of `deposit_paid`."""
+    """Return whether a flag must be set and not set: "the deposit was not paid", of `deposit_paid`."""
     single = [g[0] for g in draft.tests if len(g) == 1 and g[0].op == "true"]
-    said = [(senses[t.term.slot or 0].table.path, senses[t.term.slot or 0].columns, t.negated) for t in single]
-    return any((path, columns, not denied) in said for path, columns, denied in said)
+    flags = [(*_column_of(t, senses), t.negated) for t in single]
+    return any((table, columns, not negated) in flags for table, columns, negated in flags)
 
 
 def _of_two_values(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether the rows of a share must have two values in one column: "through the web shop", `web`, `shop`."""
+    """Return whether rows of a share must have two values in one column: "through the web shop", `web` and `shop`."""
     single = [senses[g[0].term.slot or 0] for g in draft.share if len(g) == 1 and g[0].op == "is" and not g[0].negated]
     return any(one.table is two.table and one.columns == two.columns for one, two in combinations(single, 2))
 
 
 def _denied_of_rows(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, about: Table) -> bool:
-    """Return whether a negated test is on rows of which a shown row may have several.
+    """Return whether a negated test is of rows of which a shown row may have several: "people not in Chess as a club".
 
-    "People not in Chess as a club" is one: the question may mean that none of these rows passes the test, which a
-    condition on the joined rows does not say. "People with failed tests" have at least one.
+    The question may mean that none of these rows passes the test, and a condition on joined rows does not say so. But
+    "people with failed tests" have at least one.
     """
     shown = {senses[t.slot].table.path for t in draft.outputs if t.slot is not None and not t.counts}
     denied = [t for g in draft.tests for t in g if _denies(t) and t.term.slot is not None and t.op != "lacks"]
-    denied = [t for t in denied if not _says_so(draft, senses, t.term.slot or 0)]
+    denied = [t for t in denied if not _names_denial(draft, senses, t.term.slot or 0)]
     rows = {senses[t.term.slot or 0].table.path for t in denied} & {about.path}
     if not tree.edges or any(t.slot is not None and draft.slots[t.slot].firm for t in draft.outputs):
         return False
@@ -234,23 +232,23 @@ def _denied_of_rows(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: 
 
 
 def _denies(test: Test) -> bool:
-    """Return whether a test denies something of a row: that a value is there, "paid bills", is said of it."""
+    """Return whether a test denies something of a row. That a value is not NULL, "paid bills", denies nothing."""
     return test.negated != (test.op == "null")
 
 
-def _says_so(draft: Draft, senses: tuple[Sense, ...], place: int) -> bool:
+def _names_denial(draft: Draft, senses: tuple[Sense, ...], place: int) -> bool:
     """Return whether the word of a slot denies what it names by itself: "failed", of `passed`."""
     return is_denied(draft.slots[place].text, senses[place].columns, senses[place].value)
 
 
 def _both_of_another(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
-    """Return whether the table that "both" is about is not the one whose columns are shown."""
+    """Return whether "both" tests rows of the table that the question is about, but others are shown."""
     shown = {senses[t.slot].table.path for t in draft.outputs if t.slot is not None and not t.counts}
     return bool(draft.both) and not both_test_subject(draft, senses) and bool(shown) and about.path not in shown
 
 
 def _both_of_two_columns(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether the numbers or dates of a "both" are of different columns: "picked in both 2022 and 2024"."""
+    """Return whether a "both" compares two different columns: "picked in both 2022 and 2024"."""
     pairs = ([_column_of(t, senses) for t in pair if t.op in ("=", "during")] for pair in draft.both)
     return any(one != two for pair in pairs for one, two in combinations(pair, 2))
 
@@ -260,27 +258,26 @@ def _noun_as_value(draft: Draft, senses: tuple[Sense, ...], about: Table) -> boo
     if draft.focus is not None:
         return False
     for test in (t for group in draft.tests for t in group if t.op == "is" and t.term.slot is not None):
-        said, sense = draft.slots[test.term.slot or 0].text, senses[test.term.slot or 0]
-        slot = draft.slots[test.term.slot or 0]
+        slot, sense = draft.slots[test.term.slot or 0], senses[test.term.slot or 0]
         if slot.owner in draft.groups or (slot.prep and slot.prep not in _NAMING):
             continue  # "pints per bartender", "revenue from lettuce"
-        spelt = str(sense.value)
-        kind = said == spelt.lower() and not is_singular(said)  # a plural may be a category: "beverages", `Beverages`
-        if said.islower() and " " not in said and not (spelt.islower() or kind) and sense.table is not about:
+        noun, value = slot.text, str(sense.value)
+        kind = noun == value.lower() and not is_singular(noun)  # a plural may be a category: "beverages", `Beverages`
+        if noun.islower() and " " not in noun and not (value.islower() or kind) and sense.table is not about:
             return True
     return False
 
 
-def _answered(draft: Draft, senses: tuple[Sense, ...]) -> float:
-    """Return the penalty for a question that states its own answer, as "the name of France" does.
+def _states_answer(draft: Draft, senses: tuple[Sense, ...]) -> float:
+    """Return the doubt where a question would state its own answer, as "the name of France" does.
 
-    It is `_SURE`, or 0.3 if other columns are shown as well. A month of a year is no answer that the year states.
+    It is `_REJECTED`, or `_STATED` if other columns are shown as well. A month of a year is not stated by the year.
     """
     whole = [t for t in draft.outputs if not t.counts and (t.slot is None or draft.slots[t.slot].part in ("", "year"))]
     shown = {c for t in whole for c in shown_columns(t, senses)}
     tests = [g[0] for g in draft.tests if len(g) == 1 and g[0].op in ("is", "=") and not g[0].negated]
     plain = [t.term for t in tests if not t.term.counts and t.term.slot is not None]
-    said = {c for t in plain if draft.slots[t.slot or 0].prep not in _NAMING for c in shown_columns(t, senses)}
-    if not shown & said:
+    stated = {c for t in plain if draft.slots[t.slot or 0].prep not in _NAMING for c in shown_columns(t, senses)}
+    if not shown & stated:
         return 0.0
-    return _SURE if shown <= said and len(whole) == sum(not t.counts for t in draft.outputs) else 0.3
+    return _REJECTED if shown <= stated and len(whole) == sum(not t.counts for t in draft.outputs) else _STATED

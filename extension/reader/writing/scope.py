@@ -1,8 +1,11 @@
-"""Decide what a bound draft is about: the tables of its main query, those joined by LEFT JOIN, and its subqueries."""
+"""Decide which tables the main query of a bound draft joins, which of these by LEFT JOIN, and what subqueries test."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
+from math import inf
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.draft import Draft, Key, Term, Test
@@ -17,7 +20,7 @@ from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.types import is_dated, is_number
 from askwhere.reader.words.verbs import names_an_act, names_who
 
-_OF_ROWS = ("", "of", "by", "for")  # how a thing is mentioned that every row has: "payments by customers"
+_OF_ROWS = ("", "of", "by", "for")  # prepositions before a thing that every row has: "payments by customers"
 _TOTAL = frozenset({"total", "totals", "sum"})  # words that say of a column that it is added up
 
 
@@ -25,68 +28,62 @@ def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
     """Return the paths of the tables that the main query joins; the table that the question asks about is first."""
     slots = [draft.focus] if draft.focus is not None else []
     slots += [slot for t in draft.outputs for slot in t.slots] + draft.groups
-    away = apart(draft, senses)
+    nested = only_nested(draft, senses)
     counted = {t.term.slot for group in draft.tests for t in group if t.term.counts}
-    slots += [m for m in draft.mentions if m in counted or draft.slots[m].start < away.get(senses[m].table.path, 1_000)]
+    slots += [m for m in draft.mentions if m in counted or draft.slots[m].start < nested.get(senses[m].table.path, inf)]
     slots += [slot for k in draft.order for slot in k.term.slots]
-    slots += [
-        t.slot
-        for pair in draft.both
-        for test in pair
-        for t in [test.term]
-        if t.slot is not None and both_test_subject(draft, senses)
-    ]
+    if draft.both and both_test_subject(draft, senses):
+        slots += [test.term.slot for pair in draft.both for test in pair if test.term.slot is not None]
     for group in (*draft.tests, *draft.share, draft.periods):
         for test in group:
             slots += [] if is_absence(test, draft, senses) else slots_of(test)
     tables = [senses[s].table for s in slots]
-    # A second table (see `roles`) is only joined to the table that it stands for, which must then be there too.
+    # A second table (see `roles`) is joined to nothing but the table that it stands for.
     paths = [t.path for t in tables] + [t.path[:-1] for t in tables if is_second(t)]
-    paths += [t.foreign_keys[0].target for t in tables if is_role(t)]  # a role is one in the rows of another table
+    paths += [t.foreign_keys[0].target for t in tables if is_role(t)]  # the table whose key gives the role
     return tuple(dict.fromkeys(paths))
 
 
 def needed(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> Tree:
-    """Return a tree without the ends that nothing needs, which rows with no key to them would be lost by.
+    """Return a tree without its idle ends: tables that are mentioned, but neither shown nor tested.
 
-    These are tables to whose one row a key refers, and that are mentioned, but neither shown nor tested: the customers
-    in "how many orders did customers place". What is said to be had, or to be in something, is needed, and so is what
-    a participle names: the reason of "how many flights were delayed".
+    An inner join to them would only lose the rows whose key is NULL: orders without a customer in "how many orders did
+    customers place". What rows have or are in is not idle, nor is what a participle names: "flights were delayed".
     """
     mentioned = [(m, draft.slots[m]) for m in draft.mentions]
     idle = {m for m, slot in mentioned if slot.prep in _OF_ROWS and not (slot.verb or names_an_act(slot.text))}
-    used = set(tables_of(replace(draft, mentions=[m for m in draft.mentions if m not in idle]), senses))
+    used = {*tables_of(replace(draft, mentions=[m for m in draft.mentions if m not in idle]), senses)}
     used |= {path[:-1] for path in used} | {s.table.path for s in senses if is_second(s.table)}
     return trimmed(tree, used)
 
 
 def trimmed(tree: Tree, used: set[Path]) -> Tree:
-    """Return a tree without the ends that are not `used` and to whose one row a key refers."""
+    """Return a tree without the ends that are not `used` and to which a key refers, so that no row matches several."""
     edges = list(tree.edges)
-    while spare := next((e for e in edges if e.parent not in used and _is_end(e.parent, edges)), None):
+    while spare := next((e for e in edges if e.parent not in used and e.parent in ends_of(edges)), None):
         edges.remove(spare)
     return replace(tree, edges=tuple(edges))
 
 
-def _is_end(path: Path, edges: list[Edge]) -> bool:
-    """Return whether only one of the edges is of a table."""
-    return sum(path in (edge.child, edge.parent) for edge in edges) == 1
+def ends_of(edges: Iterable[Edge]) -> set[Path]:
+    """Return the tables that just one of the edges joins."""
+    times = Counter(path for edge in edges for path in (edge.child, edge.parent))
+    return {path for path, number in times.items() if number == 1}
 
 
-def apart(draft: Draft, senses: tuple[Sense, ...]) -> dict[Path, int]:
-    """Return the tables that subqueries test, each with the position of the word from which on only they use it."""
-    away = [t for group in draft.tests for t in group if is_absence(t, draft, senses)]
-    found = {senses[s].table.path: draft.slots[s].start for t in away for s in slots_of(t)}
+def only_nested(draft: Draft, senses: tuple[Sense, ...]) -> dict[Path, int]:
+    """Return the tables that subqueries test, each with the index of the word from which on it is only of these."""
+    absences = [t for group in draft.tests for t in group if is_absence(t, draft, senses)]
+    starts = {senses[s].table.path: draft.slots[s].start for t in absences for s in slots_of(t)}
     if draft.both and not both_test_subject(draft, senses):
-        found |= {senses[s].table.path: 0 for pair in draft.both for t in pair for s in slots_of(t)}
-    return found
+        starts |= {senses[s].table.path: 0 for pair in draft.both for t in pair for s in slots_of(t)}
+    return starts
 
 
 def slots_of(test: Test) -> list[int]:
     """Return the slots that a test uses: its term's, its operands' and those that it mentions."""
-    found = [*test.term.slots]
-    found += [slot for o in test.operand if isinstance(o, Term) for slot in o.slots]
-    return [*found, *test.mentions]
+    operands = [slot for o in test.operand if isinstance(o, Term) for slot in o.slots]
+    return [*test.term.slots, *operands, *test.mentions]
 
 
 def both_test_subject(draft: Draft, senses: tuple[Sense, ...]) -> bool:
@@ -105,26 +102,26 @@ def about_table(draft: Draft, senses: tuple[Sense, ...]) -> Table:
     return senses[shown[0] if shown else 0].table
 
 
-def with_totals(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
-    """Return the draft as its senses make it: with totals of counted rows added up, and tests combined.
+def settled_by_senses(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
+    """Return the draft with what only its senses decide: which columns are added up, and what "A and B" means.
 
-    Tests of one column that no single row can pass become a "both", or alternatives if each row asked for has one
-    value of the column: "albums by Queen and U2".
+    Two tests that no row of a column can pass become a "both", or alternatives if each row asked for has one value of
+    that column: "albums by Queen and U2".
     """
     draft = _ranked_by_sums(_computed_over_rows(_added_up(draft, senses), senses, graph), senses, graph)
     single = [group[0] for group in draft.tests if len(group) == 1 and not group[0].negated]
-    for place, one in enumerate(single):
-        others = [other for other in single[place + 1 :] if _clash(one, other, senses)]
+    for place, test in enumerate(single):
+        others = [other for other in single[place + 1 :] if _exclude_each_other(test, other, senses)]
         if others and not draft.both:
-            kept = [group for group in draft.tests if not any(group[0] is test for test in (one, *others))]
-            if _of_one_row(draft, senses, one, others[0], graph):
-                return replace(draft, tests=[*kept, [one, *others]])
-            return replace(draft, tests=kept, both=[(one, *others)])
+            kept = [group for group in draft.tests if not any(group[0] is t for t in (test, *others))]
+            if _are_alternatives(draft, senses, test, others[0], graph):
+                return replace(draft, tests=[*kept, [test, *others]])
+            return replace(draft, tests=kept, both=[(test, *others)])
     return draft
 
 
 def _added_up(draft: Draft, senses: tuple[Sense, ...]) -> Draft:
-    """Return the draft with a total tested of the rows that another test counts as their sum.
+    """Return the draft with sums tested instead of totals of single rows, where another test counts these rows.
 
     So "more than 5 invoices and a total over 40" is 40 for all invoices together, and not for each of them.
     """
@@ -136,27 +133,27 @@ def _added_up(draft: Draft, senses: tuple[Sense, ...]) -> Draft:
         if slot is None or test.term.counts or test.op == "is" or not senses[slot].columns:
             return test
         total = bool(_TOTAL & set(draft.slots[slot].text.split())) and is_number(senses[slot].column)
-        alike = total and senses[slot].table.path in counted
-        return replace(test, term=replace(test.term, agg="sum")) if alike else test
+        summed = total and senses[slot].table.path in counted
+        return replace(test, term=replace(test.term, agg="sum")) if summed else test
 
     return replace(draft, tests=[[added(t) for t in group] for group in draft.tests]) if counted else draft
 
 
 def _computed_over_rows(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
-    """Return the draft with what is computed from two columns added up where each thing has several rows of them.
+    """Return the draft with sums in formulas over two columns, where each thing has several rows of these.
 
-    The cost per click of a campaign is the sum of all days' costs by that of their clicks.
+    The cost per click of a campaign is the sum of the costs of all days, divided by the sum of their clicks.
     """
     about = about_table(draft, senses)
     shown = [senses[t.slot] for t in draft.outputs if t.slot is not None and t.other is None and not t.counts]
-    kinds = bool(shown) and all(_is_a_kind(s) for s in shown)  # "which category has the highest stock value"
+    shared = bool(shown) and all(map(_may_be_shared, shown))  # "which category has the highest stock value"
 
     def over(term: Term) -> Term:
         if term.other is None or term.agg:
             return term
         if draft.focus is None:
             same = any(s.columns == senses[slot].columns for s in shown for slot in term.slots)
-            return replace(term, agg="sum") if kinds and not same else term
+            return replace(term, agg="sum") if shared and not same else term
         trees = graph.trees((about.path, *(senses[slot].table.path for slot in term.slots)))
         several = len(trees) == 1 and graph.fans_out(trees[0], about.path)
         return replace(term, agg="sum") if several else term
@@ -172,20 +169,20 @@ def _computed_over_rows(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -
     )
 
 
-def _is_a_kind(sense: Sense) -> bool:
-    """Return whether a sense is a column that does not name the rows of its table, which may share its values."""
+def _may_be_shared(sense: Sense) -> bool:
+    """Return whether a sense is a column whose values several rows may share, as it does not name them."""
     return bool(sense.columns) and not set(sense.columns) & {*name_columns(sense.table), *key_columns(sense.table)}
 
 
 def _ranked_by_sums(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
-    """Return the draft with a ranking by a column replaced by one by its sum, where each thing has several rows of it.
+    """Return the draft ranked by the sum of a column, or by the average of a score, where each thing has several rows.
 
-    "Which warehouse has the most stock" is the one with the greatest sum of `stock.qty`, "top 3 importers by duty",
-    where a column of the declarations has their names, are those with the greatest sums of duty. Scores are averaged.
+    "Which warehouse has the most stock" is the one with the greatest sum of `stock.qty`. "Top 3 importers by duty",
+    where the declarations have their names in a column, are those with the greatest sums of duty.
     """
     about = about_table(draft, senses)
     only = draft.outputs[0].slot if len(draft.outputs) == 1 and not draft.outputs[0].counts else None
-    named = senses[only] if only is not None and draft.focus is None and _names_others(senses[only]) else None
+    named = senses[only] if only is not None and draft.focus is None and _names_parties(senses[only]) else None
 
     def added(key: Key) -> Key:
         slot = key.term.slot
@@ -207,33 +204,34 @@ def _ranked_by_sums(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Dr
     return replace(draft, order=order, outputs=[*draft.outputs, *(sums if draft.ranked else ())])
 
 
-def _names_others(sense: Sense) -> bool:
-    """Return whether a sense is a column for the names of others than the rows, which are events: `importer_name`."""
+def _names_parties(sense: Sense) -> bool:
+    """Return whether a sense is a column of events for the names of who takes part: `importer_name` of declarations."""
     events = any(map(is_dated, sense.table.columns))
     if len(sense.columns) != 1 or is_the_name(sense.table, sense.columns) or not events:
         return False
     return "name" in full_stems(sense.column.name) or any(map(names_who, cut_name(sense.column.name)))
 
 
-def _of_one_row(draft: Draft, senses: tuple[Sense, ...], test: Test, other: Test, graph: Graph) -> bool:
+def _are_alternatives(draft: Draft, senses: tuple[Sense, ...], test: Test, other: Test, graph: Graph) -> bool:
     """Return whether "A and B" means the rows with either, as each row asked for has just one such value.
 
-    This is its name or key, or the value of the one row that it is joined to. Where the rows themselves, columns of
-    theirs or numbers over them are asked for, it is any of their columns: "names of suppliers in Germany and France".
-    Two ranges without a value in common are of different rows.
+    - A column of another table: if each row is joined to one row of that, "albums by Queen and U2".
+    - Its name or key: always; another column of its own: if rows are asked for, or numbers over them, "names of
+      suppliers in Germany and France".
+    - Two ranges without a common value: never, as they are of different rows.
     """
     about = about_table(draft, senses)
     sense = senses[test.term.slot or 0]
     if test.op not in ("is", "=", "during"):
         return False
-    if sense.table is not about:  # "albums by Queen and U2": an album has one artist
+    if sense.table is not about:
         trees = graph.trees((about.path, sense.table.path))
         return len(trees) == 1 and bool(trees[0].edges) and not graph.fans_out(trees[0], about.path)
-    listed = _is_listed(draft, test, other)
+    listed = _are_side_by_side(draft, test, other)
     return _shows_rows(draft, senses, listed) or sense.column in (*name_columns(about), *key_columns(about))
 
 
-def _is_listed(draft: Draft, one: Test, other: Test) -> bool:
+def _are_side_by_side(draft: Draft, one: Test, other: Test) -> bool:
     """Return whether the values of two tests stand side by side: "in Rome and Oslo"."""
     first, second = draft.slots[one.term.slot or 0], draft.slots[other.term.slot or 0]
     return one.op != "is" or 0 < second.start - first.start - len(first.text.split()) <= 2
@@ -242,22 +240,22 @@ def _is_listed(draft: Draft, one: Test, other: Test) -> bool:
 def _shows_rows(draft: Draft, senses: tuple[Sense, ...], listed: bool) -> bool:
     """Return whether the question asks for rows of the table that it is about, or for numbers over them.
 
-    If the values are `listed` in one phrase, what the rows are said to have counts as well.
+    If the values stand side by side (`listed`), it may also ask for a column of these rows, "phones of suppliers".
     """
     about = about_table(draft, senses)
     shown = [t for t in draft.outputs if t.slot is not None and senses[t.slot].table is about]
-    return draft.star is not None or any(t.counts or _of_rows(draft, senses, t.slot or 0, listed) for t in shown)
+    return draft.star is not None or any(t.counts or _shows_thing(draft, senses, t.slot or 0, listed) for t in shown)
 
 
-def _of_rows(draft: Draft, senses: tuple[Sense, ...], slot: int, listed: bool) -> bool:
-    """Return whether an output is a thing, its name, or a column listed as its own: "phones of suppliers"."""
+def _shows_thing(draft: Draft, senses: tuple[Sense, ...], slot: int, listed: bool) -> bool:
+    """Return whether an output is a thing or its name or, with `listed`, a column that is said to be its own."""
     sense, owner = senses[slot], draft.slots[slot].owner if draft.slots[slot].firm else None
     own = listed and owner is not None and senses[owner].table is sense.table
     return not sense.columns or own or bool(set(sense.columns) & {*name_columns(sense.table)})
 
 
-def _clash(one: Test, other: Test, senses: tuple[Sense, ...]) -> bool:
-    """Return whether two tests of one column exclude each other: different values, or a range without any."""
+def _exclude_each_other(one: Test, other: Test, senses: tuple[Sense, ...]) -> bool:
+    """Return whether two tests of one column exclude each other: two values, or ranges that do not meet."""
     if one.term.slot is None or other.term.slot is None or one.term.counts or other.term.counts:
         return False
     first, second = senses[one.term.slot], senses[other.term.slot]
@@ -276,7 +274,7 @@ def _clash(one: Test, other: Test, senses: tuple[Sense, ...]) -> bool:
 
 
 def is_absence(test: Test, draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Return whether a test holds if no row of another table passes it: it is then a subquery with NOT."""
+    """Return whether a test is that no row of another table passes something, which is written as NOT IN."""
     if test.op == "lacks":
         return True
     about = about_table(draft, senses)
@@ -285,27 +283,26 @@ def is_absence(test: Test, draft: Draft, senses: tuple[Sense, ...]) -> bool:
         and test.op in ("is", "=", "like", "between", "during", ">", ">=", "<", "<=")
         and not (test.term.counts or test.of_rows)
         and test.term.slot is not None
-        and (senses[test.term.slot].table is not about)
+        and senses[test.term.slot].table is not about
     )
 
 
 def preserved_table(draft: Draft, senses: tuple[Sense, ...]) -> Path | None:
-    """Return the table of which all rows are shown; None where not just one is grouped by and shown."""
+    """Return the only table that is shown or grouped by, whose rows are all shown with `keeps`; None for several."""
     slots = {t.slot for t in draft.outputs if not t.counts and t.slot is not None} | set(draft.groups)
     tables = {senses[slot].table.path for slot in slots}
     return next(iter(tables)) if len(tables) == 1 and not any(draft.slots[slot].part for slot in slots) else None
 
 
 def optional_tables(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> frozenset[Path]:
-    """Return the tables of a tree in which a row may have no match and still counts."""
+    """Return the tables of a tree to join by LEFT JOIN, so that rows without a match count as well."""
     tables = tree.paths
     if draft.keeps:
         return frozenset(tables - {preserved_table(draft, senses)})
     if not draft.share:
         return frozenset()
     used = set(tables_of(replace(draft, share=[]), senses))
-    rest = trimmed(tree, used)
-    return frozenset(tables - used - rest.paths)
+    return frozenset(tables - used - trimmed(tree, used).paths)
 
 
 def shown_columns(term: Term, senses: tuple[Sense, ...]) -> list[tuple[Path, str]]:

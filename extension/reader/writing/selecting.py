@@ -18,7 +18,7 @@ from sqlglot import exp
 
 
 class Selecting(Limiting):
-    """Writes a draft as one SELECT."""
+    """A query that can write its draft as one SELECT."""
 
     def select(self, more: tuple[Test, ...]) -> exp.Select:
         """Return the draft as one SELECT, with `more` tests beside its own."""
@@ -28,9 +28,9 @@ class Selecting(Limiting):
         havings: list[exp.Expr] = []
         matches: dict[Path, list[exp.Expr]] = defaultdict(list)  # conditions on what is joined by LEFT JOIN
         for group in [*draft.tests, *([t] for t in more)]:
-            if len({t.term.counts for t in group}) > 1 or not self.of_one_place(group):
+            if len({t.term.counts for t in group}) > 1 or not self.keeps_rows(group):
                 raise Impossible
-            self.note_none(group)
+            self.note_without_any(group)
             made = [self.condition(test) for test in group]
             where = matches[path] if (path := self.counted_only(group)) else wheres
             (havings if any(t.term.counts for t in group) else where).append(
@@ -44,8 +44,8 @@ class Selecting(Limiting):
             grouped += self.sorted_within(grouped)
         if draft.periods and grouped and draft.change != "both":  # what has no rows in either period did not grow
             query = query.where(exp.or_(*map(self.condition, draft.periods)))
-        if some := self.some_value(grouped, bool(havings)):
-            query = query.where(some)
+        if present := self.group_is_given(grouped, bool(havings)):
+            query = query.where(present)
         query = query.group_by(*grouped) if grouped else query
         if havings and not grouped:
             raise Impossible
@@ -71,10 +71,10 @@ class Selecting(Limiting):
             raise Impossible  # DISTINCT is sorted by what is shown alone, and that is a text with numbers or dates
         return query.distinct()
 
-    def note_none(self, group: list[Test]) -> None:
-        """Add a note where little is asked for, "at most one order", and what has none is left out by the join.
+    def note_without_any(self, group: list[Test]) -> None:
+        """Add a note on things without any rows, which the join leaves out, for a test that they would pass.
 
-        So also with "under budget".
+        So for "at most one order", and for "under budget", which compares a sum with a column.
         """
         compared = [t for t in group if t.term.rows or (t.term.counts and isinstance(t.operand[0], Term))]
         few = [t.term.slot for t in compared if t.op in ("<", "<=") and t.term.slot is not None]
@@ -85,10 +85,11 @@ class Selecting(Limiting):
             )
 
     def counted_only(self, group: list[Test]) -> Path | None:
-        """Return the table of which rows are counted if tests restrict only these: "orders in 2024 for each customer".
+        """Return the table whose rows are counted if tests restrict only these, as conditions of its LEFT JOIN.
 
-        So a customer without any is kept, with a 0. None where the query keeps no rows without a match, or the test is
-        of a count or on the rows that it keeps. Raise `Impossible` for tests on others.
+        So in "orders in 2024 for each customer, including those with none" a customer without any has a 0. None where
+        the query keeps no rows without a match, or where the tests are of a count or of the rows that it keeps. Raise
+        `Impossible` for tests on other tables.
         """
         tables = {self.senses[s].table.path for t in group for s in slots_of(t)}
         whole = preserved_table(self.draft, self.senses) if self.draft.keeps else None
@@ -104,11 +105,11 @@ class Selecting(Limiting):
             raise Impossible
         return next(iter(tables))
 
-    def of_one_place(self, group: list[Test]) -> bool:
-        """Return whether the tests of an OR are of at most one table.
+    def keeps_rows(self, group: list[Test]) -> bool:
+        """Return whether the joins keep all rows that pass one of a group of tests.
 
-        With two, an inner join would lose the rows that have a match in only one of them. One test may compare a row
-        with the one over it: "employees who earn more than their manager".
+        Tests of two tables do not: an inner join loses the rows with a match in only one. A single test may compare a
+        row with that of another table: "employees who earn more than their manager".
         """
         if len(group) == 1 and (group[0].term.other is not None or group[0].term.counts):
             return True  # `of_two` and `of_each_group` look at what the joins repeat
@@ -127,29 +128,25 @@ class Selecting(Limiting):
         if not shown and not self.ranked_inside():
             return False
         fans = self.fans_out(self.about)
-        if not self.of_one_table():
+        if not all(t.slot is not None and self.senses[t.slot].table is self.about for t in draft.outputs):
             return draft.distinct or draft.once
-        return draft.distinct or fans or self.of_no_thing() or self.of_several_values()
+        return draft.distinct or fans or self.shows_bare_values() or self.asks_which_values()
 
-    def of_no_thing(self) -> bool:
-        """Return whether the values of a column are asked for and no thing that has them: "districts in Japan".
+    def shows_bare_values(self) -> bool:
+        """Return whether the values of a column are asked for, and not the things that have them: "districts in Japan".
 
-        Amounts are those of each row: "fees in Japan" may be the same for several.
+        Amounts belong to their rows: of "fees in Japan" several may be the same.
         """
         asked = {c for t in self.draft.outputs for c in self.columns(t)}
         own = {*key_columns(self.about), *name_columns(self.about), *amounts_in(self.about)}
         return bool(self.tree.edges) and self.draft.focus is None and len(asked) == 1 and not asked & own
 
-    def of_several_values(self) -> bool:
-        """Return whether it is asked which values there are: "which countries do guests come from", but no names."""
+    def asks_which_values(self) -> bool:
+        """Return whether the question asks which values, no names, there are: "which countries do guests come from"."""
         slot = self.draft.outputs[0].slot if self.draft.once else None
         if slot is None or is_singular(self.draft.slots[slot].text.split()[-1]) or self.draft.order or self.draft.both:
             return False
         return not set(self.senses[slot].columns) & {*key_columns(self.about), *name_columns(self.about)}
-
-    def of_one_table(self) -> bool:
-        """Return whether all that is shown comes from the table that the question is about."""
-        return all(t.slot is not None and self.senses[t.slot].table is self.about for t in self.draft.outputs)
 
     def share(self, sense: Sense) -> exp.Expr:
         """Return the share of rows that pass the draft's `share` tests, as an average of 1 (or 100) and 0.
@@ -160,9 +157,11 @@ class Selecting(Limiting):
         absent = [t for group in self.draft.share for t in group if is_absence(t, self.draft, self.senses)]
         if fans or (absent and sense.table is not self.about) or any(t.op != "lacks" for t in absent):
             raise Impossible
-        so = exp.and_(*(exp.or_(*map(self.condition, group)) for group in self.draft.share))
-        one = self.full_share()
-        return exp.Avg(this=exp.Case(ifs=[exp.If(this=so, true=one)], default=exp.Literal.number("0.0")))
+        return exp.Avg(this=_where(self.is_shared(), self.whole_share(), exp.Literal.number("0.0")))
+
+    def is_shared(self) -> exp.Expr:
+        """Return the condition that a row passes the draft's `share` tests."""
+        return exp.and_(*(exp.or_(*map(self.condition, group)) for group in self.draft.share))
 
     def growth(self, term: Term) -> tuple[exp.Expr, exp.Expr]:
         """Return what is counted or added up in the earlier of the draft's two periods, and in the later one."""
@@ -175,11 +174,8 @@ class Selecting(Limiting):
         value = computed(term.formula, columns, self.dialect) if term.formula else columns[0]
         if not is_number(sense.column) or self.fans_out(sense.table):
             raise Impossible
-        so = exp.and_(*(exp.or_(*map(self.condition, group)) for group in self.draft.share))
-        some = exp.Case(ifs=[exp.If(this=so, true=value)], default=exp.Literal.number("0.0"))
-        one = self.full_share()
-        part = exp.Mul(this=one, expression=exp.Sum(this=some))
-        return quotient(part, exp.Sum(this=value.copy()))
+        shared = exp.Sum(this=_where(self.is_shared(), value, exp.Literal.number("0.0")))
+        return quotient(exp.Mul(this=self.whole_share(), expression=shared), exp.Sum(this=value.copy()))
 
 
 def where_only(aggregate: exp.Expr, condition: exp.Expr) -> exp.Expr:
@@ -191,7 +187,7 @@ def where_only(aggregate: exp.Expr, condition: exp.Expr) -> exp.Expr:
     if isinstance(aggregate, exp.Count) and isinstance(inner, exp.Star):
         return exp.Sum(this=_where(condition, exp.Literal.number(1), exp.Literal.number(0)))
     if isinstance(aggregate, exp.Count) and isinstance(inner, exp.Distinct):
-        return exp.Count(this=exp.Distinct(expressions=[_where(condition, one) for one in inner.expressions]))
+        return exp.Count(this=exp.Distinct(expressions=[_where(condition, value) for value in inner.expressions]))
     if isinstance(aggregate, exp.Sum):
         return exp.Sum(this=_where(condition, inner, exp.Literal.number(0)))
     if isinstance(aggregate, exp.Avg | exp.Min | exp.Max):
