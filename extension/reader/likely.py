@@ -63,11 +63,11 @@ def features(
 
     `most` is the score of the best cut of the question, unknown words aside.
     """
-    found = {**_of_words(way, most), **_of_names(draft, senses, tree), **_of_shape(draft)}
-    found |= risk_features(draft, senses, tree, graph)
+    values = {**_of_words(way, most), **_of_names(draft, senses, tree), **_of_shape(draft)}
+    values |= risk_features(draft, senses, tree, graph)
     for name in _left_out(way, draft):
-        found[name] = found.get(name, 0.0) + 1.0
-    return {name: value for name, value in found.items() if value}
+        values[name] = values.get(name, 0.0) + 1.0
+    return {name: value for name, value in values.items() if value}
 
 
 def _of_words(way: Way, most: float) -> dict[str, float]:

@@ -116,21 +116,21 @@ class NameIndex:
         fit = _SECOND if is_second(table) else 1.0
         for form in forms_of(words):
             whole = frozenset(form)
-            said = frozenset(w for w in form if w not in FILLERS) or whole
-            rest = frozenset(w for w in said if w not in own and not starts(w, own) and len(w) > 1) or said
+            content = frozenset(w for w in form if w not in FILLERS) or whole
+            rest = frozenset(w for w in content if w not in own and not starts(w, own) and len(w) > 1) or content
             refers = (table.path, column.name.lower()) in self.keys and (column.name,) != table.primary_key
             # A word that names a foreign key mostly means the table that it refers to: "country" is the country's
             # name. And "id" alone is the primary key.
-            weight = (0.93 if said & {"id", "code", "number", "name"} else 0.55) if refers else 1.0
+            weight = (0.93 if content & {"id", "code", "number", "name"} else 0.55) if refers else 1.0
             if self.keys.get((table.path, column.name.lower())) in self._second_paths:
                 self._put(whole, Sense(table, (column,), score=weight))  # else "reports" would name `ReportsTo`
                 continue
-            plain = ((whole, 1.0), (said, 1.0), (said | own, 0.98))
-            for forms, score in plain if refers and rest != said else (*plain, (rest, 0.97), (rest | own, 0.97)):
+            plain = ((whole, 1.0), (content, 1.0), (content | own, 0.98))
+            for forms, score in plain if refers and rest != content else (*plain, (rest, 0.97), (rest | own, 0.97)):
                 self._put(forms, Sense(table, (column,), score * weight * fit))
             if len(form) > 1 and names_duration(column):  # `response_min` is the response time
                 self._put(frozenset((*form[:-1], "time")), Sense(table, (column,), 0.95 * fit))
-            if is_date(column) and "date" not in said:  # `hired_on` is the hire date
+            if is_date(column) and "date" not in content:  # `hired_on` is the hire date
                 self._put(rest | {"date"}, Sense(table, (column,), 0.95 * fit))
             if "per" in form[1:]:  # the `cost_per_portion` is a cost
                 before = frozenset(form[: form.index("per")])
@@ -138,7 +138,7 @@ class NameIndex:
                 self._put(before | own, Sense(table, (column,), 0.6 * weight * fit))
             head = next((w for w in reversed(form) if w in rest), form[-1]) if form else ""
             if loosely:
-                score = fit * (weight if said & {"id"} else 1.0)
+                score = fit * (weight if content & {"id"} else 1.0)
                 self._loosen(Entry(Sense(table, (column,), score), rest, head, own))
 
     def names(self, thing: Table | Column) -> list[tuple[str, ...]]:

@@ -110,8 +110,8 @@ def meaning_of_code(table: Table) -> tuple[Column, ...]:
     texts = tuple(c for c in table.columns if c not in keys and is_text(c) and not (is_date(c) or says_yes_or_no(c)))
     coded = len(keys) == 1 and full_stems(keys[0].name)[-1:] == ("code",)
     called_so = tuple(c for c in texts if full_stems(c.name)[-1:] in _MEANINGS)
-    found = texts if len(texts) == 1 and len(table.columns) == 2 else called_so
-    return found if coded and len(found) == 1 and not _names_key(found[0].name) else ()
+    meanings = texts if len(texts) == 1 and len(table.columns) == 2 else called_so
+    return meanings if coded and len(meanings) == 1 and not _names_key(meanings[0].name) else ()
 
 
 def lists_kinds(table: Table) -> bool:

@@ -12,21 +12,21 @@ from askwhere.engine import Column, Table
 class Sense:
     """One meaning of some words: a table, a column of it (or two: a first and a last name), or a value in them.
 
-    `note` is what the user is told of it. For a value that was looked up in the data, `respelt` says whether the data
-    writes it otherwise than it was looked up, if only in capitals.
+    `note` tells the user how the words were read. For a value that was looked up in the data, `respelt` says whether it
+    is spelt differently there, if only in capitals.
     """
 
     table: Table
     columns: tuple[Column, ...] = ()
     score: float = 1.0
-    value: str | float | int | tuple[str, ...] | None = None  # a flag's for yes, a person's names, or kinds
+    value: str | float | int | tuple[str, ...] | None = None  # a flag's for yes; several: a full name, or kinds
     note: str = ""
-    chance: float = 1.0  # that it is meant, if it was guessed from the meaning of the words
+    chance: float = 1.0  # the probability that it is meant, if it is guessed
     respelt: bool | None = None
 
     @property
     def is_loose(self) -> bool:
-        """Return whether the schema or the data writes otherwise what the words stand for."""
+        """Return whether the schema or the data has other words, or another spelling, than the question."""
         return bool(self.note) if self.respelt is None else self.respelt
 
     @property

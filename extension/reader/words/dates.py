@@ -20,10 +20,12 @@ from sqlglot import exp
 class Bound:
     """The beginning of a day, fixed or relative to today.
 
-    `day` is its ISO date, or as ISO 8601 writes them the month of any year, `--03`, or the day of any week, `-W-5` for
-    Friday. If that is empty, it is the beginning of the current unit `present` plus `shift` units `by`. Units are
-    'day', 'week' (which begins on Monday), 'month', 'quarter' and 'year'. The unit is the one that was current `ago`
-    months before today: the latest June that has begun is five months into the year that was current five months ago.
+    - Fixed, `day` is an ISO date or, as ISO 8601 writes them, a month of any year, `--03`, or a day of any week, `-W-5`
+      for Friday.
+    - Relative, `day` is empty. It is the beginning of the unit `present` that was current `ago` months ago, plus
+      `shift` units `by`. The latest June that has begun is five months into the year that was current five months ago.
+
+    Units are 'day', 'week' (which begins on Monday), 'month', 'quarter' and 'year'.
     """
 
     day: str = ""
@@ -34,12 +36,12 @@ class Bound:
 
     @property
     def recurs(self) -> bool:
-        """Return whether it is one of any year or any week."""
+        """Return whether it is in any year or any week, and not on one date."""
         return self.day.startswith("-")
 
 
 def begins_a_month(bound: Bound) -> bool:
-    """Return whether a bound is the beginning of a month, of a certain year, of any, or of the present one."""
+    """Return whether a bound is the beginning of a month, of a certain year or of any, or relative to today."""
     if bound.day:
         return bound.day.endswith("-01") or bool(re.match(r"--\d\d\Z", bound.day))
     return bound.present in ("month", "quarter", "year") and bound.by in ("month", "quarter", "year")
@@ -54,8 +56,9 @@ class Span:
 
 
 MONTHS = {name.lower(): n for names in (month_name, month_abbr) for n, name in enumerate(names) if n} | {"sept": 9}
+# Days of the week, from 1 for Monday, each as its first day and the one behind its last: (6, 8) of a weekend.
 _DAYS = {f"{name.lower()}{end}": (n, n + 1) for n, name in enumerate(day_name, 1) for end in ("", "s")}
-_DAYS |= dict.fromkeys(("weekend", "weekends"), (6, 8))  # from a day of the week to the one that is no more in it
+_DAYS |= dict.fromkeys(("weekend", "weekends"), (6, 8))
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\Z")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
@@ -68,13 +71,13 @@ _ARTICLES = ("the", "of", "in", ",")
 def day_spans(words: Sequence[str]) -> Iterator[tuple[int, int, Span]]:
     """Yield the spans of days in a question's `words` (in lower case) as (start, end, span).
 
-    The words of a span are `words[start:end]`. For "between … and …" and "from … to …" the span from the first day of
-    the one to the last day of the other is yielded as well.
+    The words of a span are `words[start:end]`. For "between A and B" and "from A to B" the span from the first day of
+    A to the last day of B is yielded as well.
     """
-    found = [(start, *said) for start in range(len(words)) if (said := _longest(words, start))]
-    for start, end, span in found:
+    spans = [(start, *longest) for start in range(len(words)) if (longest := _longest(words, start))]
+    for start, end, span in spans:
         yield start, end, span
-        for later, end_of_later, other in found:
+        for later, end_of_later, other in spans:
             between = tuple(words[end:later])
             alike = span.first.recurs or not other.first.recurs
             if start and alike and words[start - 1] in ("between", "from") and between in _TO.get(words[start - 1], ()):
@@ -87,8 +90,8 @@ _TO = {"between": (("and",),), "from": (("to",), ("until",), ("till",), ("throug
 def _longest(words: Sequence[str], start: int) -> tuple[int, Span] | None:
     """Return the longest span that begins at `words[start]`, with the index behind it; None without one."""
     for end in range(min(start + 6, len(words)), start, -1):
-        said = [w for w in words[start:end] if w not in _ARTICLES]
-        if words[start] not in _ARTICLES[1:] and words[end - 1] not in _ARTICLES and (span := _span(said)):
+        content = [w for w in words[start:end] if w not in _ARTICLES]
+        if words[start] not in _ARTICLES[1:] and words[end - 1] not in _ARTICLES and (span := _span(content)):
             return end, span
     month = MONTHS.get(words[start])  # "between March and June 2023" names the year behind the second month only
     later = words[start + 2 : start + 4]
@@ -99,9 +102,9 @@ def _longest(words: Sequence[str], start: int) -> tuple[int, Span] | None:
 
 
 def _recurring(words: Sequence[str], start: int) -> Span | None:
-    """Return the span of a day of the week, or of a month that is named without a year, "in March"; None for others.
+    """Return the span of a day of the week, or of a month without a year, "in March"; None for other words.
 
-    A word that may be no month is none.
+    A word that may also be another, "may", "mar", is a month only behind a preposition or beside other months.
     """
     if words[start] in _DAYS:
         return Span(*(Bound(f"-W-{day}") for day in _DAYS[words[start]]))
@@ -173,13 +176,13 @@ def _span(words: Sequence[str]) -> Span | None:
 
 
 def _of_week(days: tuple[int, int], weeks: int = 0) -> Span:
-    """Return the span of some days, numbered from 1 for Monday, of the present week or so many `weeks` later."""
+    """Return the span of days of the week, as `_DAYS` has them, of the present week or `weeks` later."""
     first, end = (Bound("", "week", day - 1 + 7 * weeks, "day") for day in days)
     return Span(first, end)
 
 
 def _number(word: str) -> int:
-    """Return the number that a word or its digits say, 0 for another word."""
+    """Return the number that a word is, in letters or digits; 0 for another word."""
     return int(word) if word.isdecimal() and len(word) < 5 else NUMBERS.get(word, 0)
 
 
@@ -202,10 +205,7 @@ def _months(year: int, first: int, number: int) -> Span:
 
 
 def of_year_beside(span: Span, beside: Span) -> Span:
-    """Return the month of any year as that of the year of the month beside it: "January and February 2024".
-
-    Other spans are returned as they are.
-    """
+    """Return a month of any year in the year of the month beside it, "January and February 2024"; else the span."""
     month, year = re.fullmatch(r"--(\d\d)", span.first.day), re.match(r"(\d{4})-\d\d-01\Z", beside.first.day)
     return _months(int(year[1]), int(month[1]), 1) if month and year and begins_a_month(beside.end) else span
 
@@ -225,8 +225,8 @@ def _day(year: int, month: int, day: int) -> Span | None:
     """Return the span of one day, None for a day that the month does not have."""
     if not 1 <= day <= monthrange(year, month)[1]:
         return None
-    that = date(year, month, day)
-    return Span(Bound(that.isoformat()), Bound((that + timedelta(1)).isoformat()))
+    first = date(year, month, day)
+    return Span(Bound(first.isoformat()), Bound((first + timedelta(1)).isoformat()))
 
 
 def written(bound: Bound, dialect: Dialect) -> exp.Expr:
@@ -253,15 +253,15 @@ _HOURS = ("hour", "hour of the day", "hour of day", "time of day", "time of the 
 
 # The part of a date that each phrase groups by: "per month" gives 'month'.
 PERIODS: dict[tuple[str, ...], str] = {
-    tuple(said.format(part, part).split()): part
+    tuple(phrase.format(part, part).split()): part
     for part, adverb in _ADVERBS.items()
-    for said in (*_FORMS, adverb, *(("per annum", "annually") if part == "year" else ()))
+    for phrase in (*_FORMS, adverb, *(("per annum", "annually") if part == "year" else ()))
 }
 PERIODS |= {
-    tuple(said.format(noun, noun).split()): part
+    tuple(phrase.format(noun, noun).split()): part
     for part, nouns in ((WEEKDAY, _WEEKDAYS), (HOUR, _HOURS), (DECADE, (DECADE,)))
     for noun in nouns
-    for said in (*_FORMS, "on each {}", "on every {}")
+    for phrase in (*_FORMS, "on each {}", "on every {}")
 }
 
 
@@ -282,7 +282,7 @@ def has_part(column: Column, part: str) -> bool:
 
 
 def period_name(part: str) -> str:
-    """Return the name of the column that shows a part of a date: 'quarter', also for that of a known year."""
+    """Return the name of the column that shows a part of a date: 'quarter' also for `QUARTER_OF_YEAR`."""
     return part.split(" ")[0]
 
 
@@ -310,7 +310,7 @@ def decade_of(year: exp.Expr) -> exp.Expr:
     return exp.Sub(this=year, expression=exp.Paren(this=exp.Mod(this=year.copy(), expression=exp.Literal.number(10))))
 
 
-# What names of columns say of a period, for each noun: the `monthly_fee` is none of a "month".
+# For each noun for a period the adverb that names of columns have: a `monthly_fee` is not grouped by for a "month".
 EVERY = {
     f"{noun}{end}": every
     for noun, every in {**_ADVERBS, "hour": "hourly", "week": "weekly"}.items()

@@ -1,7 +1,4 @@
-"""Tables of English words: short forms, synonyms, adjectives of nations, words for people and for what they do.
-
-They link words of a question to names and values of a database that are spelt otherwise.
-"""
+"""Tables of English words that link a question to names and values spelt otherwise: synonyms, short forms, nations …"""
 
 from __future__ import annotations
 
@@ -134,7 +131,7 @@ ukrainian: ukraine | romanian: romania | bulgarian: bulgaria | serbian: serbia |
 colombian: colombia | peruvian: peru | pakistani: pakistan | indonesian: indonesia | malaysian: malaysia
 """
 
-# Of some sixty countries the two- and three-letter codes (ISO 3166-1).
+# Countries, each with its two- and three-letter codes (ISO 3166-1).
 _CODES = """
 argentina AR ARG | australia AU AUS | austria AT AUT | belgium BE BEL | brazil BR BRA | bulgaria BG BGR | canada CA CAN
 chile CL CHL | china CN CHN | colombia CO COL | croatia HR HRV | czech republic CZ CZE | czechia CZ CZE | denmark DK DNK
@@ -176,7 +173,7 @@ latitude: longitude | width: height length | north: south | east: west | day: ni
 profit: loss price cost fee
 """
 
-# Adjectives, of each of which a thing is one or the other: "rural" is not urban.
+# Adjectives of which a thing is always one or the other: what is rural is not urban.
 _ANTONYMS = """
 urban: rural | public: private | permanent: temporary | automatic: manual | domestic: foreign | married: single
 indoor: outdoor | wholesale: retail | residential: commercial | passed: failed | present: absent | enabled: disabled
@@ -193,7 +190,7 @@ earn: payment salary payroll | lend: loan lending | borrow: loan lending borrowi
 reserv: booking reservation | deliv: delivery shipment | deliver: delivery shipment | ship: shipment delivery
 """
 
-# Stems of what people do, each with other words that dates of the same act are named after: "left", `termination_date`.
+# Stems of verbs, each with words after which a date of the act may be named: `termination_date` for "left".
 _DATED = """
 leave: left leaving terminated exit resigned departure end | hire: start join employment | join: hire start enrolment
 die: death died deceased | quit: left leaving terminated exit resigned departure cancelled end
@@ -203,7 +200,7 @@ expire: expiry expiration end until to | lapse: expiry expiration expires until 
 """
 
 
-# Verbs whose doers are not named by the form that a question has: "sent" by a sender.
+# Forms of verbs that are no stem of the noun for the doer, each with one that is: a "sender" has sent something.
 DOERS = dict(
     pair.split(":")
     for pair in "sent:send lent:lend sold:sell bought:buy won:winn win:winn lost:lose paid:pay pai:pay wrote:write"
@@ -234,15 +231,15 @@ BY = ("by", "in terms of", "based on", "according to")  # before what things are
 WHOLE_NAMES = ("name", "names", "first and last name", "first and last names", "full name", "full names")
 BEING = frozenset({"is", "are", "was", "were"})
 HAVING = frozenset({"has", "have", "had"})
-# Stems of verbs that say of things no more than that they were used: served dishes, booked services.
+# Stems of verbs that say no more than that a thing was used: dishes that were served, services that were booked.
 CHOSEN = frozenset(stems("served booked requested"))
-# With these begin names of flags that say how things are: "pumps out of service", `out_of_service`; "cars on hold".
+# First words of flags for where or how things are: `out_of_service` for "pumps out of service", "cars on hold".
 PLACING = frozenset("in on off out under over at".split())
 BEFORE_TIMES = frozenset({"in", "on", "before", "after", "since", "until", "during", "between"})
-# Stems of nouns for the states and kinds of things, which columns of codes are called.
+# Stems of nouns after which columns for the state or the kind of a row are named.
 STATES = frozenset(stems("status state condition stage phase"))
 KINDS = frozenset(stems("type kind class category"))
-WORKING = frozenset(stems("work employed"))  # what patrons do not do
+WORKING = frozenset(stems("work employed"))  # of workers, and never of patrons
 PATRONS, WORKERS = frozenset(stems(people.PATRONS)), frozenset(stems(people.WORKERS))
 NATIONS: dict[str, tuple[str, ...]] = {
     name: tuple(place.strip() for place in places.split(",")) for name, places in _entries(_NATIONS)
@@ -274,7 +271,7 @@ def written_out(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(word for short in words for word in SHORT.get(short, (short,)))
 
 
-# Stems of verbs that flags are called after, with their object: `allows_pets`, `includes_breakfast`.
+# Stems of verbs after which flags are named, with an object: `allows_pets`, `includes_breakfast`.
 ALLOWING = frozenset(
     map(stem, "accept allow contain cover include need offer permit provide receive require serve support want".split())
 )

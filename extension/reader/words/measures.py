@@ -36,9 +36,6 @@ high highest higher | height, elevation, altitude | max
 senior | age | max
 """
 
-# All forms of them, which name no column: "small".
-ADJECTIVES = frozenset(word for line in _MEASURES.strip().splitlines() for word in line.split("|")[0].split())
-
 
 @dataclass(frozen=True)
 class Measure:
@@ -52,11 +49,16 @@ class Measure:
     end: str
 
 
+def _measure(names: str, end: str) -> Measure:
+    """Return the measure of columns whose names are listed with commas between them."""
+    return Measure(tuple(tuple(name.split()) for name in names.split(",")), end)
+
+
 def _measures() -> Iterator[tuple[str, tuple[str, Measure]]]:
-    """Yield each phrase of `_MEASURES` with its mark kind ('superlative' or 'comparative') and its measure."""
+    """Yield each phrase of `_MEASURES` with its kind of mark, such as 'superlative', and its measure."""
     for line in _MEASURES.strip().splitlines():
-        forms, words, end = (part.strip() for part in line.split("|"))
-        measure = Measure(tuple(tuple(w.split()) for w in words.split(",")), end)
+        forms, names, end = (part.strip() for part in line.split("|"))
+        measure = _measure(names, end)
         base, *rest = forms.split()
         yield base, ("extent", measure)
         opposite = Measure(measure.words, "min" if end == "max" else "max")
@@ -109,8 +111,8 @@ take takes took | longest | duration, time, minutes, days
 def _verbs() -> Iterator[tuple[str, tuple[str, Measure]]]:
     """Yield each verb of `_VERBS` with what follows it, as a superlative with its measure."""
     for line in _VERBS.strip().splitlines():
-        forms, behind, words = (part.strip() for part in line.split("|"))
-        measure = Measure(tuple(tuple(w.split()) for w in words.split(",")), "min" if behind == "least" else "max")
+        forms, behind, names = (part.strip() for part in line.split("|"))
+        measure = _measure(names, "min" if behind == "least" else "max")
         single, *passive = forms.split(",")
         for form in (*single.split(), *map(str.strip, passive)):
             yield f"{form} {behind}", ("superlative", measure)
@@ -120,30 +122,30 @@ def _verbs() -> Iterator[tuple[str, tuple[str, Measure]]]:
 def _phrases() -> Iterator[tuple[str, tuple[str, Measure]]]:
     """Yield each phrase of `_PHRASES` as a superlative with its measure."""
     for line in _PHRASES.strip().splitlines():
-        phrases, words, end = (part.strip() for part in line.split("|"))
-        measure = Measure(tuple(tuple(w.split()) for w in words.split(",")), end)
+        phrases, names, end = (part.strip() for part in line.split("|"))
+        measure = _measure(names, end)
         for phrase in phrases.split(","):
             yield phrase.strip(), ("superlative", measure)
             yield f"the {phrase.strip()}", ("superlative", measure)
 
 
 MEASURES: dict[tuple[str, ...], tuple[str, Measure]] = {
-    tuple(phrase.split()): found
-    for phrase, found in (*_measures(), *_phrases(), *_verbs())
+    tuple(phrase.split()): meaning
+    for phrase, meaning in (*_measures(), *_phrases(), *_verbs())
     if phrase not in {"longer than", "shorter than", "larger than", "bigger than", "smaller than", "higher than",
                       "later than", "earlier than", "largest", "smallest", "highest", "biggest"}
 }  # fmt: skip
 
-# The words of these phrases that say no more than the measure by themselves: "expensive", but not "weighs".
+# The words of these phrases, verbs aside, as they name no column by themselves: "expensive", but not "weighs".
 ADJECTIVES = frozenset(word for phrase, _ in (*_measures(), *_phrases()) for word in phrase.split())
 
 # Question words that ask for a column without naming it, with the names that the column may have: "how heavy" and so
 # on for each adjective of `_MEASURES`.
 ASKED: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {
     **{
-        ("how", phrase[-1]): found.words
-        for phrase, (_, found) in MEASURES.items()
-        if phrase[0] == "most" and found.words[0] != ("date",)  # "how late" may be a number of days
+        ("how", phrase[-1]): measure.words
+        for phrase, (_, measure) in MEASURES.items()
+        if phrase[0] == "most" and measure.words[0] != ("date",)  # "how late" may be a number of days
     },
     ("how", "far"): (("distance",),),
     ("when",): (("date",), ("year",), ("time",)),

@@ -1,4 +1,4 @@
-"""Nouns for money, as stems: what a thing costs, what is paid for it or earned, and what is added up."""
+"""List stems of nouns for money: what a thing costs, what is paid for it or earned, and what is added up."""
 
 from __future__ import annotations
 

@@ -20,10 +20,11 @@ def with_types_of_months(catalog: Catalog) -> Catalog:
 
 
 def _with_months(table: Table) -> Table:
-    found = [c for c in table.columns if is_number(c) and "month" in _words(c) and year_beside(table, c)]
-    if len(found) != 1 or any(map(is_date, table.columns)):
+    """Return a table with the type `MONTHS` for its only such column, unless it has dates."""
+    months = [c for c in table.columns if is_number(c) and "month" in _words(c) and year_beside(table, c)]
+    if len(months) != 1 or any(map(is_date, table.columns)):
         return table
-    columns = tuple(replace(c, type=MONTHS) if c is found[0] else c for c in table.columns)
+    columns = tuple(replace(c, type=MONTHS) if c is months[0] else c for c in table.columns)
     return replace(table, columns=columns)
 
 

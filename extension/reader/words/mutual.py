@@ -24,8 +24,8 @@ def pair_tables(tables: Iterable[Table], thing: Table, word: str) -> Iterator[tu
     """
     for table in tables:
         keys = table.foreign_keys
-        said = {s for name in (table.name, *(c.name for c in table.columns)) for s in name_stems(name)}
+        named = {s for name in (table.name, *(c.name for c in table.columns)) for s in name_stems(name)}
         alike = len(keys) == 2 and {k.target for k in keys} == {thing.path}
         single = all(len(k.columns) == 1 and k.target_columns == keys[0].target_columns for k in keys)
-        if alike and single and stem(word.split()[-1]) in said:
+        if alike and single and stem(word.split()[-1]) in named:
             yield table, keys[0], keys[1]

@@ -23,18 +23,18 @@ KEY_WORDS = frozenset(map(stem, "id code number key".split()))
 @lru_cache(maxsize=20_000)
 def cut_name(name: str) -> tuple[str, ...]:
     """Return the words of a name in lower case and without accents: `SourceAirport` gives "source", "airport"."""
-    return tuple(_initialled([word.lower() for word in _PARTS.findall(unaccented(name))]))
+    return tuple(_rejoined([word.lower() for word in _PARTS.findall(unaccented(name))]))
 
 
-_METRES = (["m"], ["km"], ["cm"], ["mm"], ["ft"])
+_LENGTHS = (["m"], ["km"], ["cm"], ["mm"], ["ft"])  # units that a power may follow
 
 
-def _initialled(words: list[str]) -> list[str]:
-    """Join the two words of `LName`, `l_name` and `l_nm` to "lname", as the short forms list it; `st_dt` is a start.
+def _rejoined(words: list[str]) -> list[str]:
+    """Return the words of a name with those joined that are one: "m2" of `floor_m2`, "lname" of `LName` and `l_nm`.
 
-    A unit keeps its power: "m2" of `floor_m2`.
+    The short forms list "lname" so. In `st_dt` the first word is short for "start", elsewhere it may be a street.
     """
-    if words[-2:-1] in _METRES and words[-1] in ("2", "3"):
+    if words[-2:-1] in _LENGTHS and words[-1] in ("2", "3"):
         words = [*words[:-2], "".join(words[-2:])]
     if words[-2:-1] == ["st"] and words[-1] in ("dt", "date", "tm", "time"):
         return [*words[:-2], "start", words[-1]]
@@ -75,7 +75,7 @@ def starts(word: str, names: Iterable[str]) -> bool:
 
 def copied(name: str) -> tuple[str, ...]:
     """Return the stems of a name split only at separators, as in a question that copies its spelling: `addr2`."""
-    return tuple(stem(word) for word in _initialled(re.findall(r"[^\W_]+", unaccented(name).lower())))
+    return tuple(stem(word) for word in _rejoined(re.findall(r"[^\W_]+", unaccented(name).lower())))
 
 
 def joined(name: str) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 VECTORS, WORDS = "vectors.npy", "vectors.txt"
 # Fitted to the synonyms in Spider-Syn's training questions, half as many of them beside a schema without their name.
 _SHARPNESS, _NOTHING = 16.0, 0.34
-_MOST, _LEAST = 3, 0.15
+_MOST, _LEAST = 3, 0.15  # the most stems to return, and the least chance of each
 
 
 @cache
@@ -52,9 +52,9 @@ class Nearness:
     def likely(self, word: str) -> list[tuple[str, float]]:
         """Return up to `_MOST` stems of the schema with the chance that a word is meant for each, likeliest first.
 
-        The chances are shares of exp(`_SHARPNESS` * cosine), beside that of a word that is meant for nothing in the
-        schema, whose cosine counts as `_NOTHING`. So one falls where others are as near. Chances below `_LEAST` are
-        left out; a word without a vector has none.
+        The chances are a softmax of `_SHARPNESS` * cosine over all stems and the case that the word is meant for none
+        of them, whose cosine is `_NOTHING`; so a chance is less where others are as near. Chances below `_LEAST` are
+        left out. A word without a vector is near to nothing.
         """
         if not self._words or not is_english(word):
             return []
@@ -72,8 +72,8 @@ def _directions(words: Sequence[str]) -> np.ndarray[Any, Any]:
     import numpy as np
 
     rows = _rows()
-    found = _vectors()[[rows[word] for word in words]].astype(np.float32)
-    return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True))
+    vectors = _vectors()[[rows[word] for word in words]].astype(np.float32)
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
 
 
 _SHORTEST, _LONG = 4, 8  # letters from which one edit is allowed, and two
@@ -90,7 +90,7 @@ def alike(word: str, names: Iterable[str]) -> list[tuple[str, float]]:
     """
     most = (len(word) >= _SHORTEST) + (len(word) >= _LONG)
     near = [n for n in names if n[:1] == word[:1] and abs(len(n) - len(word)) <= most and len(n) >= _SHORTEST]
-    found = {name: OSA.distance(word, name) for name in near}
-    least = min(found.values(), default=most + 1)
-    best = [name for name, many in found.items() if many == least <= most]
+    edits = {name: OSA.distance(word, name) for name in near}
+    least = min(edits.values(), default=most + 1)
+    best = [name for name, number in edits.items() if number == least <= most]
     return [(name, _CHANCE / len(best)) for name in best]

@@ -1,7 +1,7 @@
-"""The operator phrases: words of a question that name nothing in a database, such as "how many" and "more than".
+"""List the operator phrases: words of a question that name nothing in a database, such as "how many" and "more than".
 
 `Grammar` has a method for most kinds. A phrase may be in several entries; each becomes a mark of its own, and the best
-cut decides.
+cut decides between them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ class Operator:
     argument: str = ""
 
 
-# A kind and its argument before each colon, then patterns of phrases, whose braces hold alternatives as in a shell.
+# A kind and its argument before each colon, then patterns of phrases, whose braces hold alternatives as in a shell. A
+# 'soft' filler means nothing unless the schema has such a name, and a 'tail' nothing behind the name of a column:
+# "snatch score", "enrollment size".
 _TABLE = """
 open: what{, is, are, was, were, 's, does, do, would be} | which{, is, are, of} | who{, is, are} | whose
   | show{, me} | list{, out} | find{, out} | give{, me} | return{, me} | tell{, me} | display | get | please
@@ -231,12 +233,9 @@ tail: totals | sums | counts | figures | value{,s} | score{,s} | size{,s} | rate
   | data | year{,s} | type{,s} | name{,s} | information
 stop: ? | . | ! | ?. | .. | ... | ( | )
 """
-# A 'soft' filler means nothing unless the schema has such a name, and a 'tail' nothing behind the name of a column:
-# "snatch score", "enrollment size".
 
-
-# Words that turn a question round or say when, also where no rule of the grammar reads them: never left out, or taken
-# for a name.
+# Words that turn a question round or say when. They are neither left out nor taken for a name, even if no rule of the
+# grammar reads them.
 NEVER_LEFT_OUT = frozenset(
     "how why when where whether if unless instead same another next previous past future half double total similar"
     " dislike recently nobody none nothing neither ago today yesterday tomorrow reverse reversed outside"
@@ -284,18 +283,18 @@ def _expanded(pattern: str) -> Iterator[str]:
 
 def _operators() -> dict[tuple[str, ...], tuple[Operator, ...]]:
     """Return the operators of each phrase, given by its words."""
-    found: dict[tuple[str, ...], tuple[Operator, ...]] = {}
+    operators: dict[tuple[str, ...], tuple[Operator, ...]] = {}
     for entry in re.sub(r"\n +", " ", _TABLE.strip()).splitlines():
         head, patterns = entry.split(":", 1)
         kind, _, argument = head.partition(" ")
         operator = Operator(kind, argument)
         for phrase in (p for pattern in patterns.split(" | ") for p in _expanded(pattern)):
             words = tuple(phrase.split())
-            if operator not in found.get(words, ()):
-                found[words] = (*found.get(words, ()), operator)
+            if operator not in operators.get(words, ()):
+                operators[words] = (*operators.get(words, ()), operator)
     for unit in UNITS.keys() - {"in"}:
-        found[(unit,)] = (*found.get((unit,), ()), Operator("unit"))
-    return found
+        operators[(unit,)] = (*operators.get((unit,), ()), Operator("unit"))
+    return operators
 
 
 WORD = _operators()

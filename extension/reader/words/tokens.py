@@ -114,6 +114,7 @@ def is_singular(word: str) -> bool:
     return word.endswith("ss") or not word.endswith("s") or stem(word) == word.lower()
 
 
+# What `plain` writes out, so that the grammar knows one form of it.
 _SHORTENED = re.compile(
     r"(?i)\b(?:(ca)n't|(wo)n't|(\w+)n't|(?:(do|does|did|is|are|was|were|has|have|had)nt)"
     r"|(i|you|he|she|we|they)'(d|m)|(\w+)'(ll|re|ve)|(who|what|where)s|(it|that|there)'s)\b"
@@ -136,7 +137,7 @@ _WRITTEN_OUT = {"d": "would", "ll": "will", "m": "am", "re": "are", "ve": "have"
 
 
 def plain(question: str) -> str:
-    """Return the question with straight quotes, without "i.e.", and with full verbs; what is lacking is "without".
+    """Return the question with straight quotes, without "i.e.", verbs written out, and "without" for what is lacking.
 
     >>> plain("who's late, i.e. who hasn't paid"), plain("we dont, I'd say"), plain("whats her e-mail"), plain("no. 7")
     ("who's late, who has not paid", 'we do not, I would say', 'what is her email', 'number 7')
@@ -147,10 +148,10 @@ def plain(question: str) -> str:
     """
     text = _SHORTENED.sub(_in_full, _GLOSSED.sub("", _SPELT.sub(_whole, question.translate(_CURLY))))
     text = _AND_MORE.sub(r"at least \1", _YET.sub(r"\1 never", text))
-    text = _AREA.sub(lambda found: f" sq{str(found.lastgroup).removesuffix('2')}", text)
+    text = _AREA.sub(lambda match: f" sq{str(match.lastgroup).removesuffix('2')}", text)
     text = _ONE_OR_MORE.sub(r"\1", text)
-    text = _NEITHER.sub(lambda found: " and no" if found[1] else "no", text)
-    return with_definitions(_LACKING.sub(lambda found: f"without {found[1] or found[2]}", text))
+    text = _NEITHER.sub(lambda match: " and no" if match[1] else "no", text)
+    return with_definitions(_LACKING.sub(lambda match: f"without {match[1] or match[2]}", text))
 
 
 def _whole(match: re.Match[str]) -> str:
@@ -161,7 +162,7 @@ def _whole(match: re.Match[str]) -> str:
 
 
 def _in_full(match: re.Match[str]) -> str:
-    """Return the words of one match of `_SHORTENED`."""
+    """Return the words that a match of `_SHORTENED` stands for."""
     if match[5]:
         return f"{match[5]} {_WRITTEN_OUT[match[6].lower()]}"
     if match[7]:
@@ -191,7 +192,7 @@ def _token(match: re.Match[str]) -> Token:
 
 
 def is_initials(token: Token) -> bool:
-    """Return whether a word is in capitals like initials, even a short word such as `AS` or `A`."""
+    """Return whether a word is in capitals like initials, which small words are not: `AS`, but not `AND`."""
     return token.kind == "word" and token.text.isupper() and token.text not in ("I", "AND", "OR", "NOT")
 
 
@@ -205,7 +206,7 @@ NUMBERS = {
 
 
 def number(token: Token) -> int | float | None:
-    """Return the number that a token is, in digits or as a word; None for others and for more than 18 characters."""
+    """Return the number that a token is, in digits or as a word; None for other words and for more than 18 digits."""
     if token.kind == "number":
         plain, times = token.text.replace(",", ""), 1
         if plain[-1] in "kK":  # "20k"

@@ -46,7 +46,7 @@ def is_moment(column: Column) -> bool:
 
 
 def is_time_of_day(column: Column) -> bool:
-    """Return whether a column holds times without a date: it is declared so, or a text that is called a time alone."""
+    """Return whether a column holds times without a date, by its type or, without a type of dates, by its name."""
     name = column.name.lower()
     return column.type.upper() == "TIME" or (not is_dated(column) and "time" in name and "date" not in name)
 
@@ -55,8 +55,8 @@ def is_year(column: Column) -> bool:
     """Return whether a column holds plain years, by its name: no `yearly_cost`, nor a number of `years_worked`."""
     begun = column.name.lower().endswith(("built", "founded", "established")) and is_number(column)
     words = cut_name(column.name)
-    said = begun or "yr" in words or any("year" in word and word not in ("years", "yearly") for word in words)
-    return said and not _DATE.search(_declared(column))
+    named = begun or "yr" in words or any("year" in word and word not in ("years", "yearly") for word in words)
+    return named and not _DATE.search(_declared(column))
 
 
 def says_birth(column: Column) -> bool:
@@ -70,7 +70,7 @@ _BIRTHS = frozenset({"birth", "born", "birthdat", "birthday"})
 def is_text(column: Column) -> bool:
     """Return whether a column is declared with a type for neither numbers nor dates.
 
-    Numbers are then compared as text unless they are cast. A column without a declared type does not count.
+    In it numbers compare as texts unless they are cast. A column without a declared type is none.
     """
     return not is_number(column) and not _DATE.search(_declared(column)) and bool(column.type)
 
@@ -78,24 +78,23 @@ def is_text(column: Column) -> bool:
 Truth = str | int
 Truths = dict[tuple[tuple[str, ...], str], Truth]
 
-# Names of flags by themselves, and names of flags if the values are a pair of `_SIGNS`.
-_NAMED = re.compile(
-    r"(?i:is|has|was|are)_|(?:is|has|was)(?=[A-Z])|(?:Is|Has|Was)(?=[A-Z])|.*_(?i:yn|flg|flag|fl|ind)\Z"
-)
-_SAID = re.compile(r"(?i:on)_|[Oo]n(?=[A-Z])|(?i:(?<=[a-z]{3})ed|active|available)\Z")
-_SIGNS = (("yes", "no"), ("true", "false"), ("y", "n"), ("1", "0"), ("t", "f"))
+# Names that only flags have.
+_FLAG = re.compile(r"(?i:is|has|was|are)_|(?:is|has|was)(?=[A-Z])|(?:Is|Has|Was)(?=[A-Z])|.*_(?i:yn|flg|flag|fl|ind)\Z")
+# Names of flags if the column holds the words of any of `_YES_NO`.
+_MAYBE_FLAG = re.compile(r"(?i:on)_|[Oo]n(?=[A-Z])|(?i:(?<=[a-z]{3})ed|active|available)\Z")
+_YES_NO = (("yes", "no"), ("true", "false"), ("y", "n"), ("1", "0"), ("t", "f"))
 
 
 def says_yes_or_no(column: Column) -> bool:
     """Return whether a column is a flag by its type or name."""
-    return is_flag(column) or bool(_NAMED.match(column.name))
+    return is_flag(column) or bool(_FLAG.match(column.name))
 
 
 def yes_values(catalog: Catalog, values: ValueIndex) -> Truths:
     """Return the value for yes of each flag: TRUE, 1, or a word as the data spells it.
 
-    The keys are the table's path and the column's name. A column of text is a flag only if the index `values` holds
-    both words of a pair in it, such as Y and N, and one of numbers if it is named so or holds 0 and 1 alone.
+    The keys are (table's path, column's name). A column of text is a flag if the index `values` holds both words of a
+    pair in it, such as Y and N; one of numbers is a flag if its name says so, or if it holds 0 and 1 alone.
     """
     spelt = _spelt(values)
     return dict.fromkeys(values.flags, 1) | {
@@ -108,19 +107,19 @@ def yes_values(catalog: Catalog, values: ValueIndex) -> Truths:
 
 def _truths_of(table: Table, column: Column, spelt: dict[tuple[tuple[str, ...], str, str], str]) -> Iterator[Truth]:
     """Yield a column's value for yes; nothing if the column is no flag."""
-    named = bool(_NAMED.match(column.name))
+    named = bool(_FLAG.match(column.name))
     if is_flag(column):
         yield True
     elif is_number(column):
         yield from (1,) if named else ()
     else:
-        pairs = _SIGNS if named or _SAID.search(column.name) else _SIGNS[:3]
-        found = ([spelt.get((table.path, column.name, word), "") for word in pair] for pair in pairs)
-        yield from [yes for yes, no in found if yes and no][:1]
+        pairs = _YES_NO if named or _MAYBE_FLAG.search(column.name) else _YES_NO[:3]
+        held = ([spelt.get((table.path, column.name, word), "") for word in pair] for pair in pairs)
+        yield from [yes for yes, no in held if yes and no][:1]
 
 
 def _spelt(values: ValueIndex) -> dict[tuple[tuple[str, ...], str, str], str]:
     """Return how each column that holds a word for yes or no spells it, by path, column and the word."""
-    words = [word for pair in _SIGNS for word in pair]
-    found = values.exact(words)
-    return {(m.table, m.column, word): m.value for word in words for m in found.get(word, ())}
+    words = [word for pair in _YES_NO for word in pair]
+    matches = values.exact(words)
+    return {(m.table, m.column, word): m.value for word in words for m in matches.get(word, ())}

@@ -57,17 +57,17 @@ _MEASURED = frozenset(
 _PAID = frozenset("price cost fee fare rent amount charge pay payment rate tax claim refund salary wage total".split())
 
 
-_PER = frozenset("per price cost fee rate".split())  # `price_per_kg` is no weight
+_PER = frozenset("per price cost fee rate".split())  # before a unit that is of something else: `price_per_kg`
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A unit by its name, as it is written; what it measures (`dimension`), and its size in that."""
+    """A form of a unit's name, what the unit measures (`dimension`), and its size: how many base units it is."""
 
     name: str
     dimension: str
     size: float
-    plain: bool = True  # whether the name means nothing else
+    plain: bool = True  # whether the name means nothing else: not of "second" or "in"
 
     @property
     def is_money(self) -> bool:
@@ -95,14 +95,14 @@ class Quantity:
 
 def _units() -> dict[str, Unit]:
     """Return each form of `_UNITS` with its unit."""
-    found = {}
+    units = {}
     for line in _UNITS.strip().splitlines():
         dimension, size, *forms = line.split()
         bar = forms.index("|") if "|" in forms else len(forms)
         for place, form in enumerate(forms):
-            found[form] = Unit(form, dimension, float(size), place < bar)
-    del found["|"]
-    return found
+            units[form] = Unit(form, dimension, float(size), place < bar)
+    del units["|"]
+    return units
 
 
 UNITS = _units()
@@ -112,7 +112,7 @@ WHOLE = "whole_units"  # the form of what a hundred cents are, of any currency
 UNNAMED_UNITS = frozenset(
     "minutes meters metres km kilometers kilometres cm mm kg kilograms tonnes m dollars usd euros sqm sqft".split()
 )
-# Units that a column which names none is rather not in, each with the one that it is then taken to be in.
+# Units in which a column that names none is hardly ever, each with the one that it is rather in.
 ASSUMED = dict.fromkeys(("hour", "hours", "hrs", "hr"), UNITS["minutes"])
 
 
@@ -140,8 +140,8 @@ def unit_of(column: Column) -> Unit | None:
         unit = None
     if unit and (unit.plain or any((_is_paid if unit.is_money else _is_measured)(w) for w in before)):
         return unit
-    told = re.search(rf"(?i)(?:\bin |\()({'|'.join(UNITS)})\b", column.comment)
-    return UNITS[told[1].lower()] if told else None
+    comment = re.search(rf"(?i)(?:\bin |\()({'|'.join(UNITS)})\b", column.comment)
+    return UNITS[comment[1].lower()] if comment else None
 
 
 def units_apart(one: Column, other: Column) -> float | None:
@@ -180,23 +180,25 @@ def names_duration(column: Column) -> bool:
 
 def _is_measured(word: str) -> bool:
     """Return whether a word says what is measured, or is short for one: `dly_min` are minutes of delay."""
-    return CONVENTIONAL.get(word, word) in _MEASURED or any(shortens(word, one) for one in ("delay", "duration"))
+    return CONVENTIONAL.get(word, word) in _MEASURED or any(shortens(word, long) for long in ("delay", "duration"))
 
 
 def _is_paid(word: str) -> bool:
     """Return whether a word says what is paid, or is short for one: `chg_ct` are cents, but `visit_ct` is a count."""
-    return CONVENTIONAL.get(word, word) in _PAID or any(shortens(word, one) for one in _PAID)
+    return CONVENTIONAL.get(word, word) in _PAID or any(shortens(word, long) for long in _PAID)
 
 
 def assumed_unit(column: Column, operand: Iterable[object]) -> Unit | None:
     """Return minutes for a `length` or `duration` that names no unit and is compared with hours; None for others."""
     timed = is_number(column) and bool({"length", "duration", "runtime", "time"} & set(cut_name(column.name)))
-    said = [o.unit for o in operand if isinstance(o, Quantity)]
-    return ASSUMED[said[0]] if timed and said and said[0] in ASSUMED else None
+    units = [o.unit for o in operand if isinstance(o, Quantity)]
+    return ASSUMED[units[0]] if timed and units and units[0] in ASSUMED else None
 
 
 def unit_divisor(column: Column, unit: str) -> float | None:
-    """Return by what a column is divided to show it in a unit: 100 for `price_cents` in euros; None for other things.
+    """Return the number that divides a column to show it in a unit: 100 for `price_cents` in euros.
+
+    Return None for a column that is in no unit of what this one measures.
 
     >>> from askwhere.engine import Column
     >>> unit_divisor(Column("price_cents", "INTEGER"), "euros"), unit_divisor(Column("price_cents", "INTEGER"), "hours")

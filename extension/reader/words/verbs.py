@@ -19,12 +19,12 @@ DOER = re.compile(r"\w{3,}(?:er|or|ant|ist)s?\Z")  # a noun for a person or devi
 _NOMINAL = re.compile(r"\w{3,}(?:er|or|ist|ant|ent|ion|ment|ance|ence|ive|ity|ship)\Z")
 PARTICLES = frozenset("up in out off on back over down away".split())  # behind verbs: "moved out"
 AUXILIARY = frozenset("do does did".split())
-_ASKING = frozenset("which what many".split())
+_QUESTION_WORDS = frozenset("which what many".split())
 _SUBJECTS = frozenset("who that which they not never".split())
-# Stems of verbs that are about a column ("cost") or a text comparison ("begin"), and relate no tables.
-_TELLING = frozenset("cost weigh score rate name titl number need contain includ start begin end list like".split())
-_OF_NOUNS = ("s", "er", "or", "ion", "ment", "ance", "ence")
-_NOUNS_BEFORE = frozenset("the a an each every per of".split())
+# Stems of verbs that are about a column ("cost") or a comparison of texts ("begin"), and relate no tables.
+_UNRELATING = frozenset("cost weigh score rate name titl number need contain includ start begin end list like".split())
+_NOUN_ENDINGS = ("s", "er", "or", "ion", "ment", "ance", "ence")
+_BEFORE_NOUNS = frozenset("the a an each every per of".split())
 
 
 _SHORT, _SHORTENED = (3, 4), 0.8  # letters of a short form of a verb, and its least `shortness`
@@ -34,18 +34,23 @@ _ALIKE = 5  # letters with which a verb and a noun for its act both begin
 def is_verb(tokens: tuple[Token, ...], place: int) -> bool:
     """Return whether a word that may also be a name is a verb where it stands: "films rented by", "does she rent"."""
     token = tokens[place]
-    if token.kind != "word" or token.stem in _TELLING or not (token.stem in LINKING or token.lower in LINKING):
+    if token.kind != "word" or token.stem in _UNRELATING or not (token.stem in LINKING or token.lower in LINKING):
         return False
     before = [t.lower for t in tokens[max(place - 7, 0) : place]]
-    if before and before[-1] in _NOUNS_BEFORE:
+    if before and before[-1] in _BEFORE_NOUNS:
         return False
     if is_participle(token.lower) or token.lower.endswith("ing"):
         return True
     if before and before[-1] in _SUBJECTS and (place > 1 or before[-1] == "who"):  # not "Which orders …"
         return True
-    if len(before) > 1 and before[-2] in _ASKING and not is_singular(before[-1]) and not token.lower.endswith("s"):
+    if (
+        len(before) > 1
+        and before[-2] in _QUESTION_WORDS
+        and not is_singular(before[-1])
+        and not token.lower.endswith("s")
+    ):
         return True  # "which members rent"
-    return bool(AUXILIARY & set(before)) and not token.lower.endswith(_OF_NOUNS)
+    return bool(AUXILIARY & set(before)) and not token.lower.endswith(_NOUN_ENDINGS)
 
 
 def names_who(word: str) -> bool:
@@ -57,8 +62,8 @@ def names_who(word: str) -> bool:
 
 def names_an_act(words: str) -> bool:
     """Return whether a phrase ends in a participle, "date shipped", "moved out", and so may be a verb."""
-    said = words.split()
-    return bool(said) and is_participle(said[-2] if len(said) > 1 and said[-1] in PARTICLES else said[-1])
+    split = words.split()
+    return bool(split) and is_participle(split[-2] if len(split) > 1 and split[-1] in PARTICLES else split[-1])
 
 
 @lru_cache(maxsize=50_000)
@@ -68,15 +73,15 @@ def says(name: str, verb: str) -> bool:
 
 
 def says_when(name: str, verb: str) -> bool:
-    """Return whether a date's name says a verb, given as a stem, or another word for the act: `hired` for "joined".
+    """Return whether the name of a date says a verb, given as a stem.
 
-    A noun for the act begins with the same letters as the verb: `delivery` for "delivered". The name may have a short
-    form of the verb: `opn_dt` for "opened".
+    It may have the verb, another word for the act, `hired` for "joined", a noun that begins as the verb does,
+    `delivery` for "delivered", or a short form, `opn_dt` for "opened".
     """
     words = name_stems(name)
     alike = any(len(word) >= _ALIKE <= len(verb) and word[:_ALIKE] == verb[:_ALIKE] for word in words)
     others = DATED.get(verb, frozenset())
-    short = any(_is_short_for(word, said) for word in words for said in (verb, *others))
+    short = any(_is_short_for(word, other) for word in words for other in (verb, *others))
     return alike or short or says(name, verb) or bool(others & set(words))
 
 
@@ -103,30 +108,28 @@ def is_brand(name: str) -> bool:
 
 
 def names_doer(columns: Iterable[str], verb: str) -> bool:
-    """Return whether a key is named after who does what a verb's stem says: `sender_id` for "sent", `tchr` in short."""
-    spelt = [DOERS.get(verb, verb) + end for end in ("er", "or", "r")]
-    doers = set(map(stem, spelt))
+    """Return whether a key is named after the doer of a verb, given as a stem: `sender_id` or `sndr` for "sent"."""
+    doers = [DOERS.get(verb, verb) + end for end in ("er", "or", "r")]
+    stemmed = set(map(stem, doers))
     words = {word for name in columns for word in cut_name(name)}
-    return any(stem(word) in doers or _is_short_doer(word, spelt) for word in words)
-
-
-def _is_short_doer(word: str, doers: Iterable[str]) -> bool:
-    """Return whether a word that is not English is short for one of some nouns for a doer: `drv`, "driver"."""
-    return len(word) in _SHORT and not is_english(stem(word)) and any(shortness(word, d) >= _SHORTENED for d in doers)
+    shorts = [word for word in words if len(word) in _SHORT and not is_english(stem(word))]
+    return any(stem(word) in stemmed for word in words) or any(
+        shortness(word, doer) >= _SHORTENED for word in shorts for doer in doers
+    )
 
 
 def _same(word: str, verb: str) -> bool:
-    """Return whether the stem of a name's word stands for the action of a verb's stem, by their roots.
+    """Return whether the stem of a name's word stands for the act of a verb's stem, by their roots.
 
     Nouns for a doer ("driver" for "drive") do not.
     """
     if word.endswith(("er", "or", "ist")) and word != verb:
-        return False  # a noun for the doer
+        return False
     one, other = root(word), root(verb)
     short, long = sorted((one, other), key=len)
     return one == other or (len(short) >= 4 and long.startswith(short) and len(long) == len(short) + 1)
 
 
 def is_act(words: str) -> bool:
-    """Return whether a column's words are a participle; "born" is one that names no event of its own."""
+    """Return whether the words for a column are a participle, "born" among them, which is not in `names_an_act`."""
     return names_an_act(words) or words == "born"
