@@ -99,8 +99,8 @@ def possible(
 ) -> tuple[tuple[Reading, ...], tuple[Reading, ...]]:
     """Return all readings of a question, however unlikely: those of its cuts, and those of the search.
 
-    `tests/benchmarks/reader_weights.py` learns the weights on them. There is no search, as in `read`, if the only
-    reading of the cuts is almost certain.
+    `tests/benchmarks/reader_weights.py` learns the weights on them. There is no search if the only reading of
+    the cuts is almost certain.
     """
     known = known_of(catalog, values)
     text = plain(question)
@@ -114,7 +114,7 @@ def possible(
 def weighed(readings: Iterable[KeyedReading], searched: bool) -> tuple[Reading, ...]:
     """Return the readings with their confidence, best first, and of those with the same key only the best.
 
-    `searched` says whether the search found them, which makes them less likely.
+    `searched` says whether the search found them, rather than the cuts; its readings are weighed differently.
     """
     best: dict[tuple[str, ...], Reading] = {}
     for reading, key in readings:

@@ -8,7 +8,7 @@ from askwhere.reader.grammar.draft import Draft, Nested, Term, Test
 from askwhere.reader.schema.edges import Edge, Tree
 from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.lexicon import READ_AS
-from askwhere.reader.schema.naming import events, key_columns, name_columns
+from askwhere.reader.schema.naming import events, foreign_columns, key_columns, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.types import is_number, is_text, says_yes_or_no
@@ -45,9 +45,8 @@ def _by_key(sense: Sense) -> bool:
     """Return whether a thing is shown by its key, or a column that is a key to another thing, by its name at least."""
     if not sense.columns:
         return name_columns(sense.table) == key_columns(sense.table)
-    keys = {n.lower() for key in sense.table.foreign_keys for n in key.columns}
     undeclared = name_stems(sense.column.name)[-1:] == ("id",) and sense.column not in key_columns(sense.table)
-    return undeclared or sense.column.name.lower() in keys
+    return undeclared or sense.column.name.lower() in foreign_columns(sense.table)
 
 
 def _is_thing(sense: Sense) -> bool:

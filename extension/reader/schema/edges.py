@@ -10,6 +10,7 @@ from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.key_names import KEYS, called_a_key, plain, read_as, type_of
 from askwhere.indexer.key_names import stem as singular_of
+from askwhere.reader.schema.naming import foreign_columns
 from askwhere.reader.schema.roles import is_role
 
 Path = tuple[str, ...]
@@ -128,7 +129,7 @@ def _is_of_a_pair(columns: tuple[str, ...], table: Table) -> bool:
 
 def is_keyless_link(table: Table) -> bool:
     """Return whether a table has two foreign keys and no key of its own, so that only they tell what a row is about."""
-    keys = {c.lower() for key in table.foreign_keys for c in key.columns}
+    keys = foreign_columns(table)
     single = all(len(key.columns) == 1 for key in table.foreign_keys)
     own = [c for c in table.columns if c.name.lower() not in keys and called_a_key(c.name)]
     return single and len(table.foreign_keys) == 2 and len(keys) == 2 and not (own or table.primary_key)
@@ -136,7 +137,7 @@ def is_keyless_link(table: Table) -> bool:
 
 def goes_between(table: Table) -> bool:
     """Return whether a table is a link table: it has two foreign keys and else only its own key and timestamps."""
-    keys = {c.lower() for key in table.foreign_keys for c in key.columns}
+    keys = foreign_columns(table)
     rest = [c for c in table.columns if c.name.lower() not in keys and not _TIMESTAMP.search(c.name)]
     single = all(len(key.columns) == 1 for key in table.foreign_keys)
     return single and len(table.foreign_keys) == 2 and {c.name for c in rest} <= set(table.primary_key)

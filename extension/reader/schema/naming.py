@@ -212,11 +212,15 @@ def _rank_of_words(words: tuple[str, ...], own: frozenset[str], others: frozense
     return _NONE
 
 
+def foreign_columns(table: Table) -> set[str]:
+    """Return the names of the columns that foreign keys of a table consist of, in lower case."""
+    return {name.lower() for key in table.foreign_keys for name in key.columns}
+
+
 def own_key(table: Table) -> tuple[Column, ...]:
     """Return the key of a table; () if no key is declared and the column that may be one is a foreign key."""
     keys = key_columns(table)
-    foreign = {name.lower() for key in table.foreign_keys for name in key.columns}
-    return keys if table.primary_key or not {c.name.lower() for c in keys} & foreign else ()
+    return keys if table.primary_key or not {c.name.lower() for c in keys} & foreign_columns(table) else ()
 
 
 def key_columns(table: Table) -> tuple[Column, ...]:

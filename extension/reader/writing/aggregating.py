@@ -11,7 +11,7 @@ from askwhere.reader.schema.naming import own_key
 from askwhere.reader.words.dates import period_name
 from askwhere.reader.words.types import is_number
 from askwhere.reader.writing.extremes import Extremes
-from askwhere.reader.writing.scope import tables_of
+from askwhere.reader.writing.scope import tables_of, tables_of_terms
 from sqlglot import exp
 
 
@@ -87,8 +87,7 @@ class Aggregating(Extremes):
         tests = [t.term for group in self.draft.tests for t in group]
         terms = [*self.draft.outputs, *tests, *(k.term for k in self.draft.order)]
         added = [t for t in terms if t.formula == REVENUE] + [t for t in tests if t.agg in ("sum", "avg")]
-        tables = {self.senses[t.slot].table.path for t in added if t.slot is not None}
-        return any(self.graph.fans_out(self.tree, path) for path in tables)
+        return any(self.graph.fans_out(self.tree, path) for path in tables_of_terms(added, self.senses))
 
     def repeats(self) -> bool:
         """Return whether the query shows averages or sums of one table whose rows the joins repeat."""

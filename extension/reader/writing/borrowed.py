@@ -11,6 +11,7 @@ from askwhere.engine import Table
 from askwhere.reader.grammar.draft import Draft, Slot
 from askwhere.reader.schema.edges import Path, Tree
 from askwhere.reader.schema.joins import Graph
+from askwhere.reader.schema.naming import foreign_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import MEASURES, SIZES
 from askwhere.reader.words.names import name_stems
@@ -77,7 +78,7 @@ def _is_place(sense: Sense) -> bool:
 
 def _has_own_place(thing: Table, sense: Sense) -> bool:
     """Return whether the table has a column of its own, no foreign key, for the same kind of place as the sense."""
-    keys = {name.lower() for key in thing.foreign_keys for name in key.columns}
+    keys = foreign_columns(thing)
     own = {word for c in thing.columns if c.name.lower() not in keys for word in name_stems(c.name)}
     return bool(_PLACES & own & set(name_stems(sense.column.name)))
 

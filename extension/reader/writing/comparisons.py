@@ -8,7 +8,7 @@ from dataclasses import replace
 from askwhere.engine import Column
 from askwhere.reader.grammar.draft import Nested, Operand, Term, Test
 from askwhere.reader.schema.edges import Impossible
-from askwhere.reader.schema.naming import name_columns
+from askwhere.reader.schema.naming import foreign_columns, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.schema.text_columns import date_form, is_written
 from askwhere.reader.words.dates import Bound, begins_a_month, written
@@ -76,9 +76,7 @@ class Comparisons(Outputs):
             table = self.senses[test.term.slot or 0].table
             if (table.path, column.name) not in self.numerals:
                 raise Impossible
-            keys = {c.lower() for key in table.foreign_keys for c in key.columns} | {
-                c.lower() for c in table.primary_key
-            }
+            keys = foreign_columns(table) | {c.lower() for c in table.primary_key}
             if column.name.lower() in keys or column in name_columns(table):
                 raise Impossible
             self.doubt += 0.2

@@ -14,7 +14,7 @@ from askwhere.reader.writing.aggregating import Aggregating
 from askwhere.reader.writing.joining import left_out
 from askwhere.reader.writing.query import DatabaseFacts, LeftOut
 from askwhere.reader.writing.sanity import doubt
-from askwhere.reader.writing.scope import needed, preserved_table
+from askwhere.reader.writing.scope import needed, preserved_table, tables_of_terms
 from sqlglot import exp
 
 
@@ -86,7 +86,7 @@ class _Composer(Aggregating):
 
     def counts_two_tables(self) -> bool:
         """Return whether rows of two tables are counted, so that no join may drop what has none of the other."""
-        counted = {self.senses[t.slot].table.path for t in self.draft.outputs if t.rows and t.slot is not None}
+        counted = tables_of_terms((t for t in self.draft.outputs if t.rows), self.senses)
         return len(counted) > 1 and bool(self.tree.edges)
 
     def yes_or_no(self) -> exp.Expr:

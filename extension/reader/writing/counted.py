@@ -25,7 +25,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.types import says_yes_or_no
 from askwhere.reader.words.verbs import PARTICLES
-from askwhere.reader.writing.scope import shown_columns
+from askwhere.reader.writing.scope import shown_columns, single_tests, tables_of_terms
 
 
 def adds_up_repeated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> bool:
@@ -92,7 +92,7 @@ def computes_with_flags(draft: Draft, senses: tuple[Sense, ...]) -> bool:
 def averages_one(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     """Return whether an average is of the one row with a certain name: "average price of tea" in a list of drinks."""
     averaged = [senses[t.slot].table for t in draft.outputs if t.agg == "avg" and t.slot is not None]
-    named = [senses[g[0].term.slot or 0] for g in draft.tests if len(g) == 1 and g[0].op == "is"]
+    named = [senses[t.term.slot or 0] for t in single_tests(draft.tests, "is")]
     return any(s.table is table and is_the_name(table, s.columns) for s in named for table in averaged)
 
 
@@ -103,9 +103,9 @@ def counts_one(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph
     keys = own_key(about)
     if draft.focus is not None and keys and shown & {(about.path, c.name) for c in (*keys, *name_columns(about))}:
         groups.add(about.path)
-    counted = {senses[t.slot].table.path for t in _counts(draft) if t.rows and t.slot is not None}
+    counted = tables_of_terms((t for t in _counts(draft) if t.rows), senses)
     if not tree.edges:
-        shown_counts = {senses[t.slot].table.path for t in draft.outputs if t.rows and t.slot is not None}
+        shown_counts = tables_of_terms((t for t in draft.outputs if t.rows), senses)
         return about.path in groups & (shown_counts | (counted if draft.focus is not None else set()))
     return any(one != other and not graph.meets_several(tree, one, other) for one in groups for other in counted)
 
@@ -152,7 +152,7 @@ def dates_another_event(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -
     terms = (*draft.outputs, *(key.term for key in draft.order))
     sums = {senses[t.slot].table for t in terms if t.agg == "sum" and t.slot is not None}
     spoken = spoken.union(*(dated_headers(table, graph.tables.values()) for table in sums))
-    added = {senses[t.slot].table.path for t in terms if t.formula == REVENUE and t.slot is not None}
+    added = tables_of_terms((t for t in terms if t.formula == REVENUE), senses)
     owners = (graph.tables[edge.parent] for path in added for edge in graph.edges[path])
     spoken |= {owner.path for owner in owners if own_dates(owner) or len(events(owner)) == 1}
     periods = (senses[g].table.path for g in draft.groups if draft.slots[g].part)
@@ -161,10 +161,10 @@ def dates_another_event(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -
 
 def counts_itself_by_name(draft: Draft, senses: tuple[Sense, ...], tree: Tree, about: Table) -> bool:
     """Return whether rows are counted that must all have one name, over a join: "how many countries border France"."""
-    counted = (senses[t.slot].table.path for t in draft.outputs if t.rows and t.slot is not None)
+    counted = tables_of_terms((t for t in draft.outputs if t.rows), senses)
     names = {(about.path, c.name) for c in name_columns(about)}
-    single = (g[0].term for g in draft.tests if len(g) == 1 and g[0].op == "is" and not g[0].negated)
-    return bool(tree.edges) and about.path in counted and any(names & set(shown_columns(t, senses)) for t in single)
+    named = (t.term for t in single_tests(draft.tests, "is") if not t.negated)
+    return bool(tree.edges) and about.path in counted and any(names & set(shown_columns(t, senses)) for t in named)
 
 
 def counts_what_is_tested(draft: Draft, senses: tuple[Sense, ...]) -> bool:
@@ -175,5 +175,5 @@ def counts_what_is_tested(draft: Draft, senses: tuple[Sense, ...]) -> bool:
         if t.agg == "count" and t.slot is not None
         for c in senses[t.slot].columns
     }
-    single = (g[0].term for g in draft.tests if len(g) == 1 and g[0].op in ("is", "=") and not g[0].negated)
-    return any(counted & set(shown_columns(term, senses)) for term in single)
+    tested = (t.term for t in single_tests(draft.tests, "is", "=") if not t.negated)
+    return any(counted & set(shown_columns(term, senses)) for term in tested)

@@ -8,7 +8,7 @@ from askwhere.engine import Table
 from askwhere.reader.grammar.draft import PORTION, RANGE, Term
 from askwhere.reader.marking.formulas import PRODUCT, RATIO, computed, quotient
 from askwhere.reader.schema.edges import Impossible
-from askwhere.reader.schema.naming import key_columns, own_key
+from askwhere.reader.schema.naming import foreign_columns, key_columns, own_key
 from askwhere.reader.schema.roles import says_who_is_over
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import WEEKDAY, decade_of, part_of
@@ -120,8 +120,8 @@ class Expressions(Query):
         """Return whether a term is a table whose name columns are foreign keys and not its whole primary key."""
         sense = self.senses[term.slot or 0]
         columns = {c.name.lower() for c in self.columns(term)}
-        foreign = {name.lower() for key in sense.table.foreign_keys for name in key.columns}
-        return not sense.columns and bool(columns & foreign) and columns != {k.lower() for k in sense.table.primary_key}
+        refers = bool(columns & foreign_columns(sense.table))
+        return not sense.columns and refers and columns != {k.lower() for k in sense.table.primary_key}
 
     def share_of(self, term: Term, sense: Sense) -> exp.Expr:
         """Return the share of a sum that comes from the rows that pass the draft's `share` tests.
@@ -163,8 +163,7 @@ class Expressions(Query):
         numbered = name_stems(sense.column.name)[-1:] in (("no",), ("nr",), ("id",))
         if (numbered and sense.columns == key_columns(sense.table)) or says_who_is_over(sense.table, sense.column):
             return True
-        keys = [sense.table.primary_key, *(key.columns for key in sense.table.foreign_keys)]
-        return any(name in (c.lower() for c in key) for key in keys)
+        return name in foreign_columns(sense.table) | {c.lower() for c in sense.table.primary_key}
 
     def count_rows(self, term: Term) -> exp.Expr:
         """Return COUNT(*), or COUNT(DISTINCT key) where a join repeats rows of the counted table."""

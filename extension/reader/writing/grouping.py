@@ -7,6 +7,7 @@ from askwhere.reader.schema.edges import Impossible, Path
 from askwhere.reader.schema.naming import is_the_name, key_columns, own_key, own_names
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.writing.conditions import Conditions
+from askwhere.reader.writing.scope import tables_of_terms
 from sqlglot import exp
 
 
@@ -26,7 +27,7 @@ class Grouping(Conditions):
         if not (having or ranked or (counted and plain) or (draft.groups and counted)):
             return []
         by_text: dict[str, exp.Expr] = {}
-        rows = {self.senses[t.slot].table.path for t in self.counted_terms() if t.slot is not None}
+        rows = tables_of_terms(self.counted_terms(), self.senses)
         for term in plain if plain else [Term(draft.focus)] if draft.focus is not None and having else []:
             for made in self.group_of(term, rows):
                 by_text.setdefault(made.sql(), made)

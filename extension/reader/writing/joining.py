@@ -12,7 +12,7 @@ from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.roles import LEADING, is_second
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.writing.scope import ends_of
+from askwhere.reader.writing.scope import ends_of, tables_of_terms
 
 
 def left_out(
@@ -51,8 +51,8 @@ def joins_unrelated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: 
         if not graph.is_unique(edge):
             children[edge.parent].add(edge.child)
     named = {s.table.path for s in senses if not s.columns}
-    tested = {senses[t.term.slot].table.path for g in draft.tests for t in g if t.term.slot is not None}
-    counted = {senses[t.slot].table.path for t in draft.outputs if t.rows and t.slot is not None}
+    tested = tables_of_terms((t.term for g in draft.tests for t in g), senses)
+    counted = tables_of_terms((t for t in draft.outputs if t.rows), senses)
     grouped = {senses[group].table.path for group in draft.groups if len(counted) > 1}
     allowed = {about.path, *grouped, *(tested - named)}
     return any(len(of_parent) > 1 for parent, of_parent in children.items() if parent not in allowed)

@@ -34,7 +34,7 @@ from askwhere.reader.writing.counted import (
     dates_another_event,
 )
 from askwhere.reader.writing.joining import done_elsewhere, joins_unrelated
-from askwhere.reader.writing.scope import about_table, both_test_subject, shown_columns
+from askwhere.reader.writing.scope import about_table, both_test_subject, shown_columns, single_tests, tables_of_terms
 
 _WAY = {"from", "to"}
 _IN_A_YEAR = {"per", "a", "each", "this", "last", "prev", "previous"}  # `hours_this_year` are amounts
@@ -150,7 +150,7 @@ def _guessed_again(senses: tuple[Sense, ...]) -> bool:
 
 def _missing_yet_tested(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     """Return whether a column must be NULL and pass another test: "unpaid bills over 2000", by the date of payment."""
-    single = [(g[0], senses[g[0].term.slot]) for g in draft.tests if len(g) == 1 and g[0].term.slot is not None]
+    single = [(t, senses[t.term.slot]) for t in single_tests(draft.tests) if t.term.slot is not None]
     columns = [((s.table.path, s.columns), t.op == "null" and not t.negated) for t, s in single if s.columns]
     missing = {column for column, empty in columns if empty}
     return any(column in missing and not empty for column, empty in columns)
@@ -191,8 +191,8 @@ def _is_of_a_date(test: Test, senses: tuple[Sense, ...]) -> bool:
 
 def _tested_twice(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     """Return whether one column must equal one value twice: "which consultant is the oldest consultant"."""
-    single = [g[0] for g in draft.tests if len(g) == 1 and g[0].op == "is" and g[0].term.slot is not None]
-    tested = [(s.table.path, s.columns, s.value) for s in (senses[t.term.slot or 0] for t in single)]
+    values = (senses[t.term.slot or 0] for t in single_tests(draft.tests, "is"))
+    tested = [(s.table.path, s.columns, s.value) for s in values]
     return any(column in tested[:place] for place, column in enumerate(tested))
 
 
@@ -205,15 +205,14 @@ def _shows_years_as_ages(draft: Draft, senses: tuple[Sense, ...]) -> bool:
 
 def _yes_and_no(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     """Return whether a flag must be set and not set: "the deposit was not paid", of `deposit_paid`."""
-    single = [g[0] for g in draft.tests if len(g) == 1 and g[0].op == "true"]
-    flags = [(*_column_of(t, senses), t.negated) for t in single]
+    flags = [(*_column_of(t, senses), t.negated) for t in single_tests(draft.tests, "true")]
     return any((table, columns, not negated) in flags for table, columns, negated in flags)
 
 
 def _of_two_values(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     """Return whether rows of a share must have two values in one column: "through the web shop", `web` and `shop`."""
-    single = [senses[g[0].term.slot or 0] for g in draft.share if len(g) == 1 and g[0].op == "is" and not g[0].negated]
-    return any(one.table is two.table and one.columns == two.columns for one, two in combinations(single, 2))
+    columns = [_column_of(t, senses) for t in single_tests(draft.share, "is") if not t.negated]
+    return any(first == second for first, second in combinations(columns, 2))
 
 
 def _denied_of_rows(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, about: Table) -> bool:
@@ -222,7 +221,7 @@ def _denied_of_rows(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: 
     The question may mean that none of these rows passes the test, and a condition on joined rows does not say so. But
     "people with failed tests" have at least one.
     """
-    shown = {senses[t.slot].table.path for t in draft.outputs if t.slot is not None and not t.counts}
+    shown = tables_of_terms((t for t in draft.outputs if not t.counts), senses)
     denied = [t for g in draft.tests for t in g if _denies(t) and t.term.slot is not None and t.op != "lacks"]
     denied = [t for t in denied if not _names_denial(draft, senses, t.term.slot or 0)]
     rows = {senses[t.term.slot or 0].table.path for t in denied} & {about.path}
@@ -243,14 +242,14 @@ def _names_denial(draft: Draft, senses: tuple[Sense, ...], place: int) -> bool:
 
 def _both_of_another(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
     """Return whether "both" tests rows of the table that the question is about, but others are shown."""
-    shown = {senses[t.slot].table.path for t in draft.outputs if t.slot is not None and not t.counts}
+    shown = tables_of_terms((t for t in draft.outputs if not t.counts), senses)
     return bool(draft.both) and not both_test_subject(draft, senses) and bool(shown) and about.path not in shown
 
 
 def _both_of_two_columns(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     """Return whether a "both" compares two different columns: "picked in both 2022 and 2024"."""
     pairs = ([_column_of(t, senses) for t in pair if t.op in ("=", "during")] for pair in draft.both)
-    return any(one != two for pair in pairs for one, two in combinations(pair, 2))
+    return any(first != second for pair in pairs for first, second in combinations(pair, 2))
 
 
 def _noun_as_value(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
@@ -275,7 +274,7 @@ def _states_answer(draft: Draft, senses: tuple[Sense, ...]) -> float:
     """
     whole = [t for t in draft.outputs if not t.counts and (t.slot is None or draft.slots[t.slot].part in ("", "year"))]
     shown = {c for t in whole for c in shown_columns(t, senses)}
-    tests = [g[0] for g in draft.tests if len(g) == 1 and g[0].op in ("is", "=") and not g[0].negated]
+    tests = [t for t in single_tests(draft.tests, "is", "=") if not t.negated]
     plain = [t.term for t in tests if not t.term.counts and t.term.slot is not None]
     stated = {c for t in plain if draft.slots[t.slot or 0].prep not in _NAMING for c in shown_columns(t, senses)}
     if not shown & stated:

@@ -86,6 +86,16 @@ def slots_of(test: Test) -> list[int]:
     return [*test.term.slots, *operands, *test.mentions]
 
 
+def single_tests(groups: Iterable[list[Test]], *ops: str) -> list[Test]:
+    """Return the tests that have no alternatives; with `ops` only those with one of these operators."""
+    return [group[0] for group in groups if len(group) == 1 and (not ops or group[0].op in ops)]
+
+
+def tables_of_terms(terms: Iterable[Term], senses: tuple[Sense, ...]) -> set[Path]:
+    """Return the tables of the slots of some terms, of a formula that of its first slot."""
+    return {senses[term.slot].table.path for term in terms if term.slot is not None}
+
+
 def both_test_subject(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     """Return whether both tests of each "both" are on the table that the question asks about, not on joined rows."""
     about = about_table(draft, senses)
@@ -109,7 +119,7 @@ def settled_by_senses(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> 
     that column: "albums by Queen and U2".
     """
     draft = _ranked_by_sums(_computed_over_rows(_added_up(draft, senses), senses, graph), senses, graph)
-    single = [group[0] for group in draft.tests if len(group) == 1 and not group[0].negated]
+    single = [test for test in single_tests(draft.tests) if not test.negated]
     for place, test in enumerate(single):
         others = [other for other in single[place + 1 :] if _exclude_each_other(test, other, senses)]
         if others and not draft.both:

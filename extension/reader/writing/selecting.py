@@ -13,7 +13,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_number
 from askwhere.reader.writing.limiting import Limiting
-from askwhere.reader.writing.scope import is_absence, optional_tables, preserved_table, slots_of
+from askwhere.reader.writing.scope import is_absence, optional_tables, preserved_table, slots_of, tables_of_terms
 from sqlglot import exp
 
 
@@ -95,7 +95,7 @@ class Selecting(Limiting):
         whole = preserved_table(self.draft, self.senses) if self.draft.keeps else None
         if not self.draft.keeps or tables == {whole} or any(t.term.counts for t in group):
             return None
-        counted = {self.senses[t.slot].table.path for t in self.draft.outputs if t.counts and t.slot is not None}
+        counted = tables_of_terms((t for t in self.draft.outputs if t.counts), self.senses)
         if (
             whole is None
             or len(tables) != 1
