@@ -79,6 +79,7 @@ def read(engine: Engine, table: Table, column: Column, limits: Limits) -> Column
 
 
 def _read(engine: Engine, table: Table, column: Column, limits: Limits) -> ColumnValues:
+    """Return the values as `read` does, of a column that is indexed. Raise `Unreadable`."""
     seen: set[str] = set()
     values: list[str] = []
     rows = texts = 0
@@ -132,10 +133,11 @@ class _Encoded:
 
 
 def _encoded(column: ColumnValues) -> _Encoded:
+    """Return the blocks and the folded texts of a column."""
     encoded, ends = concatenated(column.values)
     stored = list(blocks(column.values, encoded, ends))
-    split_ = folded(column.values, encoded, len(ends))
-    return _Encoded(column.table.path, column.column.name, len(column.values), stored, split_)
+    texts = folded(column.values, encoded, len(ends))
+    return _Encoded(column.table.path, column.column.name, len(column.values), stored, texts)
 
 
 class _OpenSegment:

@@ -58,7 +58,7 @@ def load(storages: Iterable[Storage], asked: str) -> Calibration | None:
     """Return the newest calibration of `asked`, or None. Raise `DatabaseError` where it is damaged."""
     columns = ("asked", "answers", "made_at")
     calibrations = formats.load(storages, KIND, columns, _calibration, "WHERE asked = ?", (asked,))
-    return max(calibrations, default=None, key=lambda one: one.made_at)
+    return max(calibrations, default=None, key=lambda calibration: calibration.made_at)
 
 
 def _calibration(asked: str, answers: str, made_at: str) -> Calibration:

@@ -213,9 +213,9 @@ def _left_out(table: Table, why: str) -> str:
     return f"the {'view' if table.kind == 'view' else 'table'} {table.name} is left out: {why}{advice}"
 
 
-def same_but_rows(one: Catalog, other: Catalog) -> bool:
+def same_but_rows(catalog: Catalog, other: Catalog) -> bool:
     """Return whether two catalogs are equal except for the numbers of rows."""
-    return _shape(one) == _shape(other)
+    return _shape(catalog) == _shape(other)
 
 
 def _shape(catalog: Catalog) -> tuple[object, ...]:

@@ -34,9 +34,9 @@ def _among(engine: Engine, table: Table, flags: Sequence[Column], most: int) -> 
         facts = ", ".join(f"MIN({name}) <> MAX({name}), MAX({name} NOT IN (0, 1))" for name in names)
         first = f"SELECT {', '.join(names)} FROM {quote_path(table.path)} LIMIT {rows}"
         ((count, *counts),) = engine.read(f"SELECT COUNT(*), {facts} FROM ({first})")
-        found = zip(flags, counts[::2], counts[1::2], strict=True)
+        facts_of = zip(flags, counts[::2], counts[1::2], strict=True)
         last = count < rows
-        flags = [column for column, both, other in found if not other and (both or not last)]
+        flags = [column for column, both, other in facts_of if not other and (both or not last)]
         if last:
             return flags
     return []

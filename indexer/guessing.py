@@ -50,6 +50,7 @@ def guessed(tables: Iterable[Table]) -> dict[tuple[str, ...], tuple[ForeignKey, 
 
 
 def _keys_of_table(table: Table, referred: _Referred, schema: Schema) -> tuple[ForeignKey, ...]:
+    """Return the keys that the names of a table's columns suggest, and that it does not declare."""
     declared = {c.lower() for key in table.foreign_keys for c in key.columns}
     linked = {key.target for key in table.foreign_keys}
     own = {key.name for other, key in schema.keyed if other.path == table.path}
@@ -106,12 +107,12 @@ def _referred(keyed: Iterable[Keyed]) -> _Referred:
     referred: _Referred = {}
     for table, key in keyed:
         kind, keys = kind_of(key.type), {plain(key.name), plain(bare(key.name, table))}
-        called = {name for full in (table.name, bare(table.name, table)) for name in (stem(full), plain(full))}
-        names = keys | {name + own for name in called for own in keys}
+        table_names = {name for full in (table.name, bare(table.name, table)) for name in (stem(full), plain(full))}
+        names = keys | {name + own for name in table_names for own in keys}
         # An integer column with the name of a table (`customer`) holds keys of that table, and so does a text with the
         # full name of a table that lists what codes mean (`cust_typ` for `custtyp.typ_cd`).
         codes = {stem(table.name), plain(table.name)} if _is_code_with_one_column(table, key) else set[str]()
-        names |= called if kind == "whole" else codes
+        names |= table_names if kind == "whole" else codes
         # Names that many tables share do not tell which one is meant.
         for name in names - {"id", "no", "name", "code", "key", "title", "year", "date"}:
             referred.setdefault((kind, name), []).append((table, key))

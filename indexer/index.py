@@ -30,12 +30,12 @@ log = logging.getLogger("askwhere")
 
 # A table that has changed since it was indexed is indexed again in memory if it has at most so many rows.
 READ_AGAIN = 20_000
-# Attempts to open an index that other connections change meanwhile, and the seconds for indexing in memory then.
-TRIES, AGAIN = 3, 0.5
+TRIES = 3  # to open an index that other connections change meanwhile
+AGAIN_SECONDS = 0.5  # for indexing in memory at each of these tries
 # A refresh builds the whole index again where there are so many segments of fewer words than this.
 MOST_SEGMENTS, FEW_WORDS = 16, 1_000_000
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 def build(
@@ -246,7 +246,7 @@ class Values:
 
         return self._read(read)
 
-    def _read(self, read: Callable[[Iterable[ValueIndex]], Found]) -> Found:
+    def _read(self, read: Callable[[Iterable[ValueIndex]], Result]) -> Result:
         """Return the result of `read` for the parts of one state of the index.
 
         Other connections may build or drop the index meanwhile; then it is opened and read again.
@@ -264,9 +264,9 @@ class Values:
             else:
                 if self.opened.statistics is None or is_current(self.opened, self.engine):
                     return result
-            self.opened = open_(self.engine, self.catalog, AGAIN)
+            self.opened = open_(self.engine, self.catalog, AGAIN_SECONDS)
         # The index changes faster than it can be read, so all values are indexed in memory, as without an index.
-        self.opened = Opened("", None, build_.in_memory(self.engine, self.catalog, AGAIN))
+        self.opened = Opened("", None, build_.in_memory(self.engine, self.catalog, AGAIN_SECONDS))
         return read(_parts(self.opened, self.engine))
 
 

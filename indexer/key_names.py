@@ -70,9 +70,9 @@ def short_name(column: Column) -> str:
     """
     words = WORDS.findall(column.name)
     target = "".join(words[:-1] if words[-1:] and words[-1].lower() in KEYS else words).lower()
-    called = target != "".join(words).lower()
+    has_key_word = target != "".join(words).lower()
     counts = len(target) > _SHORTEST_PLURAL and singular(target) != target
-    return target if called or (kind_of(column.type) == "whole" and not counts) else ""
+    return target if has_key_word or (kind_of(column.type) == "whole" and not counts) else ""
 
 
 def names_table(word: str, table: Table) -> bool:
@@ -93,15 +93,17 @@ def stem(name: str) -> str:
     return singular(plain(name))
 
 
-def read_as(one: str, other: str) -> tuple[str, str]:
-    """Return the types to which the values of two columns are cast to be compared; '' for a column that needs no cast.
+def read_as(declared: str, other: str) -> tuple[str, str]:
+    """Return the types that the values of two columns are cast to before they are compared; '' for no cast.
+
+    The columns are given by their declared types.
 
     >>> read_as("VARCHAR", "BIGINT"), read_as("INTEGER", "BIGINT")
     (('BIGINT', ''), ('', ''))
     """
-    if _is_text(one) and kind_of(other) != "text":
+    if _is_text(declared) and kind_of(other) != "text":
         return other, ""
-    return ("", one) if _is_text(other) and kind_of(one) != "text" else ("", "")
+    return ("", declared) if _is_text(other) and kind_of(declared) != "text" else ("", "")
 
 
 def type_of(table: Table | None, column: str) -> str:
@@ -110,9 +112,13 @@ def type_of(table: Table | None, column: str) -> str:
     return next((c.type for c in columns if c.name.lower() == column.lower()), "")
 
 
-def can_be_equal(one: str, other: str) -> bool:
-    """Return whether values of two columns can be compared: two numbers, two texts, or a number that a text writes."""
-    return kind_of(one) == kind_of(other) or "text" not in (kind_of(one), kind_of(other)) or any(read_as(one, other))
+def can_be_equal(declared: str, other: str) -> bool:
+    """Return whether values of two types can be equal: numbers, texts, or a number and a text that writes one."""
+    return (
+        kind_of(declared) == kind_of(other)
+        or "text" not in (kind_of(declared), kind_of(other))
+        or any(read_as(declared, other))
+    )
 
 
 def _is_text(declared: str) -> bool:

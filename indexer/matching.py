@@ -118,15 +118,15 @@ def may_be_near(values: Iterable[Sequence[str]]) -> list[tuple[int, Sequence[str
     ]
 
 
-def alike(asked: SearchedText, n_words: int, letter: str, whole: Sequence[str]) -> list[int]:
-    """Return the places of the values in `whole` that are spelled like a span of the text.
+def alike(asked: SearchedText, n_words: int, letter: str, texts: Sequence[str]) -> list[int]:
+    """Return the places of those of `texts`, values as their words, that are spelled like a span of the text.
 
     All of them have `n_words` words and begin with `letter`.
     """
     nearby = [w for n in (-1, 0, 1) for w in asked.windows.get((n_words + n, letter), ())]
     if not nearby:
         return []
-    scores = process.cdist(nearby, whole, scorer=fuzz.ratio, score_cutoff=SIMILAR)
+    scores = process.cdist(nearby, texts, scorer=fuzz.ratio, score_cutoff=SIMILAR)
     return [place for place, similar in enumerate(scores.max(axis=0).tolist()) if similar]
 
 

@@ -22,7 +22,7 @@ class PeopleKind(Enum):
     PERSON = 4
 
 
-# The kinds of tables that may have those who do something; the first that a schema has count.
+# Who may do something, as kinds of tables: any of the first set, or where a schema has none of these, of the next.
 Doer = tuple[frozenset[PeopleKind], ...]
 _PATRON: Doer = (frozenset((PeopleKind.PATRON, PeopleKind.PERSON)), frozenset((PeopleKind.MEMBER,)))
 WORKER: Doer = (frozenset((PeopleKind.WORKER, PeopleKind.PERSON)), frozenset((PeopleKind.MEMBER,)))
@@ -31,6 +31,7 @@ _ANYONE: Doer = (frozenset(PeopleKind),)
 
 
 def _words(*lists: str) -> frozenset[str]:
+    """Return the words of lists in `people.txt`."""
     return frozenset(word for name in lists for word in _LISTS[name].split())
 
 

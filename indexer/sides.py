@@ -17,7 +17,7 @@ home: away visitor visiting guest | winner: loser | winning: losing | black: whi
 _MORE = frozenset("next previous prev last first second native via host current old new main hub".split())
 _LETTERS = {"a": "b", "1": "2", "b": "a", "2": "1"}
 
-# What the ends of routes and the sides of contests are.
+# Nouns for the ends of routes, and for the sides of contests: teams, or single players.
 PLACES = frozenset(
     "port airport airfield aerodrome station stop terminal stadium city town village place location depot branch"
     " warehouse hub store shop site  harbour harbor dock junction yard".split()
@@ -27,6 +27,7 @@ PLAYERS = frozenset("player competitor contestant fighter wrestler boxer athlete
 
 
 def _opposed(text: str) -> dict[str, frozenset[str]]:
+    """Return the opposites of each word in lines of `word: opposites | word: opposites`."""
     opposed: dict[str, frozenset[str]] = {}
     for pair in text.replace("\n", "|").split("|"):
         first, _, others = (part.strip() for part in pair.partition(":"))

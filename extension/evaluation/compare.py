@@ -129,22 +129,22 @@ def _notes(first: Run, second: Run) -> Iterator[str]:
     for which, run in (("first", first), ("second", second)):
         if not run.complete:
             yield f"the {which} run is not complete: it was interrupted"
-    one, other = first.header, second.header
-    if one.engine != other.engine:
-        yield f"the first ran in {one.engine}, the second in {other.engine}"
-    if one.data != other.data and (one.set, one.sample, one.seed) == (other.set, other.sample, other.seed):
+    header, other = first.header, second.header
+    if header.engine != other.engine:
+        yield f"the first ran in {header.engine}, the second in {other.engine}"
+    if header.data != other.data and (header.set, header.sample, header.seed) == (other.set, other.sample, other.seed):
         yield "the questions, gold queries or databases have changed between the runs"
-    if one.version != other.version or one.source != other.source:
-        yield f"the code is another: {_differing(one, other)}"
+    if header.version != other.version or header.source != other.source:
+        yield f"the code is another: {_differing(header, other)}"
 
 
-def _differing(one: Header, other: Header) -> str:
+def _differing(header: Header, other: Header) -> str:
     """Return how the code of two runs differs: versions of askwhere and of packages, and folders with other files."""
-    parts = [f"askwhere {one.version or '?'} and {other.version or '?'}"] if one.version != other.version else []
-    if not one.parts or not other.parts:
-        return parts[0] if parts else f"both are askwhere {one.version}, and an older run does not say what differs"
-    names = [name for name in {**one.parts, **other.parts} if one.parts.get(name) != other.parts.get(name)]
-    parts += [f"{n} {one.parts.get(n, 'none')} and {other.parts.get(n, 'none')}" for n in names if not _is_ours(n)]
+    parts = [f"askwhere {header.version or '?'} and {other.version or '?'}"] if header.version != other.version else []
+    if not header.parts or not other.parts:
+        return parts[0] if parts else f"both are askwhere {header.version}, and an older run does not say what differs"
+    names = [name for name in {**header.parts, **other.parts} if header.parts.get(name) != other.parts.get(name)]
+    parts += [f"{n} {header.parts.get(n, 'none')} and {other.parts.get(n, 'none')}" for n in names if not _is_ours(n)]
     if ours := [name for name in names if _is_ours(name)]:
         parts.append(f"files of {', '.join(ours)}")
     return "; ".join(parts)

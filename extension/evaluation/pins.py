@@ -97,8 +97,8 @@ def reliability(answers: tuple[Known, ...]) -> tuple[Calibration, Calibration]:
 
     Each answer is calibrated by a curve that was fitted to the others (leave-one-out).
     """
-    curves = {one: fitted(_without(answers, one)) for one in set(answers)}
-    return calibration(answers), calibration((curves[one](one[0]), one[1]) for one in answers)
+    curves = {answer: fitted(_without(answers, answer)) for answer in set(answers)}
+    return calibration(answers), calibration((curves[answer](answer[0]), answer[1]) for answer in answers)
 
 
 def improves(answers: tuple[Known, ...]) -> bool:
@@ -107,7 +107,7 @@ def improves(answers: tuple[Known, ...]) -> bool:
     return calibrated.brier < estimated.brier
 
 
-def _without(answers: tuple[Known, ...], one: Known) -> tuple[Known, ...]:
+def _without(answers: tuple[Known, ...], answer: Known) -> tuple[Known, ...]:
     """Return the answers without the first that equals `one`."""
-    place = answers.index(one)
+    place = answers.index(answer)
     return (*answers[:place], *answers[place + 1 :])

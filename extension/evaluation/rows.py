@@ -40,12 +40,14 @@ def alike(gold: Rows, predicted: Rows, ordered: bool) -> bool:
     """
     if not gold or len(gold) != len(predicted) or len(gold[0]) != len(predicted[0]):
         return False
-    one, other = list(zip(*gold, strict=True)), list(zip(*predicted, strict=True))
+    gold_columns, predicted_columns = list(zip(*gold, strict=True)), list(zip(*predicted, strict=True))
     if ordered:
-        return Counter(one) == Counter(other)
-    if {frozenset(Counter(c).items()) for c in one} != {frozenset(Counter(c).items()) for c in other}:
+        return Counter(gold_columns) == Counter(predicted_columns)
+    if {frozenset(Counter(c).items()) for c in gold_columns} != {
+        frozenset(Counter(c).items()) for c in predicted_columns
+    }:
         return False
-    return _placed(sorted(one, key=lambda column: -len(set(column))), other, [])
+    return _placed(sorted(gold_columns, key=lambda column: -len(set(column))), predicted_columns, [])
 
 
 def _placed(gold: _Columns, predicted: _Columns, chosen: list[int]) -> bool:

@@ -74,8 +74,8 @@ def _refused(gold: Rows, predicted: Rows, ordered: bool) -> bool:
     Values are sorted by text and type. So 10 and 10.0 may be sorted to different places, and rows that are equal
     differ.
     """
-    one, other = [_sorted(row) for row in gold], [_sorted(row) for row in predicted]
-    return one != other if ordered else set(one) != set(other)
+    golds, predictions = [_sorted(row) for row in gold], [_sorted(row) for row in predicted]
+    return golds != predictions if ordered else set(golds) != set(predictions)
 
 
 def _sorted(row: Sequence[Any]) -> tuple[Any, ...]:

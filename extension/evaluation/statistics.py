@@ -103,6 +103,7 @@ def calibration(answers: Iterable[tuple[float, bool]], bins: int = BINS) -> Cali
 
 
 def _bin(number: int, answers: Sequence[tuple[float, bool]], bins: int) -> Bin:
+    """Return the bin of this number, of `bins` equal ones, with its answers."""
     mean = math.fsum(confidence for confidence, _ in answers) / len(answers)
     return Bin(
         number / bins, (number + 1) / bins, len(answers), mean, sum(right for _, right in answers) / len(answers)

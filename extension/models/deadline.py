@@ -51,8 +51,8 @@ class Call:
         """End all requests of the call now."""
         with self._lock:
             self._stopped.set()
-            for each in self._open:
-                _shut(each)
+            for connection in self._open:
+                _shut(connection)
 
     def sleep(self, seconds: float) -> bool:
         """Wait for `seconds`; return False at once where fewer are left."""

@@ -116,9 +116,9 @@ def listed(name: str, names: list[str]) -> str:
         return "; base_url usually ends in /v1"
     if name in names:
         return f"; it lists {name!r}, so base_url may be wrong: it usually ends in /v1"
-    near = get_close_matches(name[:100], [each[:80] for each in names[:COMPARED]], n=5, cutoff=0.4) or names[:5]
+    near = get_close_matches(name[:100], [model[:80] for model in names[:COMPARED]], n=5, cutoff=0.4) or names[:5]
     more = f" and {len(names) - len(near)} more" if len(names) > len(near) else ""
-    return f"; it lists {', '.join(each[:80] for each in near)}{more}"
+    return f"; it lists {', '.join(model[:80] for model in near)}{more}"
 
 
 def _wait(headers: Mapping[str, str]) -> float | None:

@@ -73,10 +73,10 @@ def all_cached() -> list[DownloadedModel]:
     """Return every model in the cache: those with a short name in their order, then the others."""
     models: dict[tuple[str, str], DownloadedModel] = {}
     for repository in sorted(cache_folder().glob("models--*--*")):
-        for one in _in(repository):
-            models.setdefault((repository.name, one.path.name), one)  # in the newest version that has it
-    order = [model.name for model in known_models.known()]
-    return sorted(models.values(), key=lambda one: order.index(one.name) if one.known else len(order))
+        for model in _in(repository):
+            models.setdefault((repository.name, model.path.name), model)  # in the newest version that has it
+    order = [known.name for known in known_models.known()]
+    return sorted(models.values(), key=lambda model: order.index(model.name) if model.known else len(order))
 
 
 def choose(names: Sequence[str], source: Source) -> list[str]:
@@ -97,7 +97,7 @@ def choose(names: Sequence[str], source: Source) -> list[str]:
 
 
 def tags(names: Sequence[str]) -> list[str]:
-    """Return what may be given as QUANT for a repository with these files."""
+    """Return the quantizations that QUANT may name in a repository with these files, else the files' names."""
     return sorted({tag(key) or key.rsplit("/", 1)[-1] for key in _groups(names)})
 
 
@@ -147,5 +147,5 @@ def _names(folder: Path) -> list[str]:
 
 
 def _argument(source: Source) -> str:
-    """Return how `askwhere model get` names a source."""
+    """Return the name of a source as an argument of `askwhere model get`."""
     return source.name.removeprefix("hf:")

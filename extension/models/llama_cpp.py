@@ -45,11 +45,11 @@ def open_(
         weights = _weights.get(key) or Weights(base)
         _weights[key] = weights
         lora = adapters.chosen(weights, str(adapter))
-        other = identity(lora) if lora else None
-        model = _models.get((key, other, threads, prompt_cache))
+        adapter_key = identity(lora) if lora else None
+        model = _models.get((key, adapter_key, threads, prompt_cache))
         if model is None:
             model = LlamaCpp(weights, lora, threads, prompt_cache)
-            _models[key, other, threads, prompt_cache] = model
+            _models[key, adapter_key, threads, prompt_cache] = model
         if model not in _latest:
             _latest.append(model)
         return model

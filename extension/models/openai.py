@@ -136,10 +136,10 @@ class OpenAI:
         def completed() -> Completions:
             with ThreadPoolExecutor(PARALLEL, "askwhere-model") as pool:
                 try:
-                    pending = [pool.submit(self._once, call, client, text) for text in single]
-                    for each in wait(pending, return_when=FIRST_EXCEPTION).done:
-                        each.result()
-                    return _joined([each.result() for each in pending])
+                    pending = [pool.submit(self._once, call, client, request) for request in single]
+                    for future in wait(pending, return_when=FIRST_EXCEPTION).done:
+                        future.result()
+                    return _joined([future.result() for future in pending])
                 except BaseException:  # send nothing more, and wait for no request
                     call.stop()
                     pool.shutdown(cancel_futures=True)
@@ -226,6 +226,7 @@ class OpenAI:
 
 
 def _joined(parts: Sequence[Completions]) -> Completions:
+    """Return the completions of several requests for one prompt, with the tokens counted for each."""
     return Completions(
         tuple(text for part in parts for text in part.texts),
         sum(part.prompt_tokens for part in parts),

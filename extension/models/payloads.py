@@ -12,7 +12,7 @@ from askwhere.errors import ModelError
 from askwhere.models.protocol import Completions, estimate
 
 # The most characters of a server's text that an error repeats, and the levels of JSON that it is looked for in.
-SAID = 300
+REPEATED = 300
 LEVELS = 8
 MOST = 1e100  # a number of a vector
 
@@ -91,7 +91,7 @@ def _vector(value: object) -> list[float]:
 
 def one_line(text: str) -> str:
     """Return a text on one line, shortened."""
-    return short(" ".join("".join(c if c.isprintable() else " " for c in text[: 10 * SAID]).split()), SAID)
+    return short(" ".join("".join(c if c.isprintable() else " " for c in text[: 10 * REPEATED]).split()), REPEATED)
 
 
 def _described(payload: object) -> str:
@@ -103,14 +103,14 @@ def _messages(payload: object, levels: int = LEVELS) -> Iterator[str]:
     """Yield the error messages in a reply, each shortened."""
     # {"error": {"message", "param"}} of OpenAI, {"error": "…"} of Ollama, {"detail": [{"loc", "msg"}]} of FastAPI.
     if isinstance(payload, str):
-        yield payload[: 10 * SAID]
+        yield payload[: 10 * REPEATED]
     elif isinstance(payload, list) and levels:
-        for one in payload[:5]:
-            yield from _messages(one, levels - 1)
+        for item in payload[:5]:
+            yield from _messages(item, levels - 1)
     elif isinstance(payload, dict) and levels:
         place = payload.get("loc") or payload.get("param")
         parts = place[:5] if isinstance(place, list) else [place]
-        where = ".".join(str(part) for part in parts if isinstance(part, str | int))[:SAID]
+        where = ".".join(str(part) for part in parts if isinstance(part, str | int))[:REPEATED]
         for name in ("error", "message", "msg", "detail"):
             for message in _messages(payload.get(name), levels - 1):
                 yield f"{where}: {message}" if where and not re.search(rf"\b{re.escape(where)}\b", message) else message
@@ -120,7 +120,7 @@ def _text(choice: object) -> str:
     """Return the text of a choice, '' where it has none."""
     content = _field(_field(choice, "message"), "content")
     if isinstance(content, list):  # in parts, as some gateways give it
-        content = "".join(part for one in content if isinstance(part := _field(one, "text"), str))
+        content = "".join(text for part in content if isinstance(text := _field(part, "text"), str))
     return without_surrogates(content) if isinstance(content, str) else ""
 
 

@@ -49,18 +49,27 @@ def values(trace: Trace, known: Iterable[str], question: str) -> Trace:
             shown = shown.replace(value, whole[value])
         return hidden(shown)
 
-    def query(one: Query) -> Query:
-        columns = tuple(hidden(without_literals(name, trace.dialect)) for name in one.columns)
-        shown = replace(one, sql=queries[one.sql], columns=columns)
-        return replace(shown, error=text(one.error), notes=tuple(map(text, one.notes)))
+    def query(q: Query) -> Query:
+        columns = tuple(hidden(without_literals(name, trace.dialect)) for name in q.columns)
+        shown = replace(q, sql=queries[q.sql], columns=columns)
+        return replace(shown, error=text(q.error), notes=tuple(map(text, q.notes)))
 
-    def correction(one: Correction) -> Correction:
-        shown = replace(one, before=queries[one.before], after=queries[one.after])
-        return replace(shown, error=text(one.error), reason=text(one.reason), gave=text(one.gave))
+    def correction(c: Correction) -> Correction:
+        shown = replace(c, before=queries[c.before], after=queries[c.after])
+        return replace(shown, error=text(c.error), reason=text(c.reason), gave=text(c.gave))
 
-    def step(one: Step) -> Step:
-        shown = replace(one, sql=queries.get(one.sql, ""), before=queries.get(one.before, ""), detail=text(one.detail))
-        return replace(shown, prompt=one.prompt and text(one.prompt), reply=one.reply and text(one.reply))
+    def step(s: Step) -> Step:
+        shown = replace(
+            s,
+            sql=queries.get(s.sql, ""),
+            before=queries.get(s.before, ""),
+            detail=text(s.detail),
+        )
+        return replace(
+            shown,
+            prompt=s.prompt and text(s.prompt),
+            reply=s.reply and text(s.reply),
+        )
 
     return replace(
         trace,

@@ -32,13 +32,13 @@ def skeleton(sql: str, dialect: str) -> str:
         return ""
 
 
-def match(one: str, other: str, dialect: str) -> bool:
+def match(sql: str, other: str, dialect: str) -> bool:
     """Return whether two queries have the same skeleton (DAC, Table 6); False where either cannot be parsed.
 
     >>> match("SELECT a FROM t WHERE b = 1", "SELECT x FROM y WHERE z = 'w'", "sqlite")
     True
     """
-    first = skeleton(one, dialect)
+    first = skeleton(sql, dialect)
     return first != "" and first == skeleton(other, dialect)
 
 

@@ -219,9 +219,9 @@ class _Explaining:
         """Return a note where a join follows a declared foreign key, else ''."""
         table_of = self._words.scopes.table_of
         tables = [(table, fold(side.name)) for side in equated(on) if (table := table_of(side)) is not None]
-        for (one, mine), (other, others) in (tables, tables[::-1]) if len(tables) == 2 else ():
-            keys = [k for k in one.foreign_keys if k.target == other.path and not k.guessed]
-            if any((mine,) == fold_path(k.columns) and (others,) == fold_path(k.target_columns) for k in keys):
+        for (child, column), (parent, target) in (tables, tables[::-1]) if len(tables) == 2 else ():
+            keys = [k for k in child.foreign_keys if k.target == parent.path and not k.guessed]
+            if any((column,) == fold_path(k.columns) and (target,) == fold_path(k.target_columns) for k in keys):
                 return " (a foreign key)"
         return ""
 
@@ -253,8 +253,7 @@ class _Explaining:
 
     def _combined(self, query: exp.SetOperation) -> list[str]:
         """Return the lines for a set operation."""
-        one, other = self._named(query.left), self._named(query.right)
-        text = _BOTH[type(query)].format(one, other)
+        text = _BOTH[type(query)].format(self._named(query.left), self._named(query.right))
         text += ", each different row once" if query.args.get("distinct") else ", repeated ones too"
         text += ", with columns matched by name" if query.args.get("by_name") else ""
         return [f"{text}.", *self._end(query)]

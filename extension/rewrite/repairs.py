@@ -121,9 +121,11 @@ def near(word: str, names: Iterable[str]) -> list[tuple[int, str]]:
             continue
         longest = max(len(word), len(name))
         most = max(1, longest // LETTERS_A_SLIP)
-        one, other = fold(word), fold(name)
-        is_other_form = one != other and (singular(one) == singular(other) or full_stems(one) == full_stems(other))
-        slips = 1 if is_other_form else OSA.distance(one, other, score_cutoff=most)
+        typed, known = fold(word), fold(name)
+        is_other_form = typed != known and (
+            singular(typed) == singular(known) or full_stems(typed) == full_stems(known)
+        )
+        slips = 1 if is_other_form else OSA.distance(typed, known, score_cutoff=most)
         if slips <= most and longest > 1:
             by_name.setdefault(fold(name), (slips, name))
     return sorted(by_name.values())[:ALTERNATIVES]

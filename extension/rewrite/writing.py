@@ -18,10 +18,10 @@ def column(name: str, source: str, dialect: str) -> exp.Column:
     return exp.Column(this=identifier(name, dialect), table=identifier(source, dialect))
 
 
-def equal_values(one: exp.Expr, other: exp.Expr, types: tuple[str, str], dialect: str) -> exp.EQ:
+def equal_values(left: exp.Expr, right: exp.Expr, types: tuple[str, str], dialect: str) -> exp.EQ:
     """Return the condition that two columns are equal, each read as a type, '' for its own (`key_names.read_as`)."""
     typed = named(dialect).expressions.typed
-    return exp.EQ(this=typed(one, types[0]), expression=typed(other, types[1]))
+    return exp.EQ(this=typed(left, types[0]), expression=typed(right, types[1]))
 
 
 def read(path: tuple[str, ...], alias: str, catalog: Catalog, dialect: str) -> exp.Table:

@@ -21,8 +21,8 @@ def _time(text: exp.Expr) -> exp.Expr:
 
 
 def _seconds(later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
-    one, other = (exp.Anonymous(this="EPOCH", expressions=[_time(date)]) for date in (later, earlier))
-    return exp.Paren(this=exp.Sub(this=one, expression=other))
+    until, since = (exp.Anonymous(this="EPOCH", expressions=[_time(date)]) for date in (later, earlier))
+    return exp.Paren(this=exp.Sub(this=until, expression=since))
 
 
 def _present(unit: str, number: int, by: str, ago: int = 0) -> exp.Expr:

@@ -46,8 +46,8 @@ def _year(date: exp.Expr) -> exp.Expr:
 
 
 def _days(later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
-    one, other = (_called("JULIANDAY", _called("DATE", date)) for date in (later, earlier))
-    return exp.Sub(this=one, expression=other)
+    until, since = (_called("JULIANDAY", _called("DATE", date)) for date in (later, earlier))
+    return exp.Sub(this=until, expression=since)
 
 
 def _seconds(later: exp.Expr, earlier: exp.Expr) -> exp.Expr:

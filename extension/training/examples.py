@@ -50,12 +50,13 @@ def groups(items: Iterable[Item], seed: int) -> list[Group]:
     """Return the questions in groups, in random order; of questions with the same query, one is drawn."""
     rng = random.Random(seed)
     by_database = grouped((item.db_id, item) for item in items)
-    listed = [group for name in sorted(by_database) for group in _of(name, by_database[name], rng)]
+    listed = [group for name in sorted(by_database) for group in _groups_of(name, by_database[name], rng)]
     rng.shuffle(listed)
     return listed
 
 
-def _of(db_id: str, items: Iterable[Item], rng: random.Random) -> Iterator[Group]:
+def _groups_of(db_id: str, items: Iterable[Item], rng: random.Random) -> Iterator[Group]:
+    """Yield the questions about one database in groups, one question for each query."""
     by_query = grouped((" ".join(item.gold.lower().split()), item) for item in items)
     drawn = [rng.choice(group) for group in by_query.values()]
     rng.shuffle(drawn)
