@@ -54,7 +54,7 @@ def for_prompt(message: str) -> str:
     """
     message = message.replace(_CHOICE, "say which with .choose N").replace(_CANDIDATES, ".choose")
     message = message.replace(_FOLLOWS, _FIRST).replace(_SCHEMA, ".tables and .schema")
-    return _QUESTION.sub(lambda found: _text(found[1]), message)
+    return _QUESTION.sub(lambda match: _text(match[1]), message)
 
 
 def for_magic(message: str) -> str:
@@ -70,7 +70,7 @@ def for_magic(message: str) -> str:
         message,
         lambda option: f"`%ask {option}`",
         lambda drop: f"SELECT ask_index({literal('drop') if drop else ''})",
-        lambda one: f"`%ask --synonym {_value(f'{one.word}={patterns.written(one.thing)}')}`.",
+        lambda synonym: f"`%ask --synonym {_value(f'{synonym.word}={patterns.written(synonym.thing)}')}`.",
         lambda question: f"`%ask {question}`",
         lambda pair: f"`%ask --key {_value('='.join(pair))}`",
     )
@@ -95,8 +95,9 @@ def for_command_line(message: str, database: str, keeping: str = "") -> str:
         message,
         lambda option: option,
         lambda drop: f"`askwhere index {written}{' --drop' if drop else ''}`{then}",
-        lambda one: (
-            f"`askwhere comments {written} --synonym {shlex.join([one.word, patterns.written(one.thing)])}`{then}."
+        lambda synonym: (
+            f"`askwhere comments {written} --synonym"
+            f" {shlex.join([synonym.word, patterns.written(synonym.thing)])}`{then}."
         ),
         lambda question: f"`askwhere ask {database} {shlex.quote(question)}`",
         lambda pair: f"`askwhere keys {written} --add {shlex.join(pair)}`{then}",
@@ -129,7 +130,7 @@ def for_page(message: str, write: bool) -> str:
         message,
         lambda option: f"`askwhere web {option}`",
         lambda drop: f"the button “{index_label(drop)}”{without}",
-        lambda one: _PRESS if write else _START,
+        lambda synonym: _PRESS if write else _START,
         lambda question: f"“{question}”",
         lambda pair: _PRESS if write else _START,
     )
@@ -168,6 +169,7 @@ def _rewritten(
     question: Callable[[str], str],
     key: Callable[[tuple[str, str]], str],
 ) -> str:
+    """Return a message with each advice rewritten by the function for its kind."""
     message = _with_options(message, setting)
     message = _INDEX.sub(lambda match: index(bool(match[1])), message)
     message = _SYNONYM.sub(lambda match: synonym(_synonym(match)), message)

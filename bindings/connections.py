@@ -53,6 +53,7 @@ def connect_to_ask(source: Source, settings: Mapping[str, Any]) -> Any:
 
 @contextmanager
 def _closed_on_error(connection: Any) -> Iterator[None]:
+    """Close the connection where the block fails."""
     try:
         yield
     except BaseException:
@@ -90,6 +91,7 @@ def _open(source: Source) -> Any:
 
 
 def _open_in_duckdb(source: Source) -> Any:
+    """Open data files, or a database and what it attaches, in DuckDB; make the one attached database the default."""
     from askwhere.bindings.duckdb import attaching  # imports duckdb
     from askwhere.bindings.duckdb import opened as duckdb_opened
 
@@ -114,6 +116,7 @@ def register(connection: Any, settings: Mapping[str, Any]) -> None:
 
 
 def _register(connection: Any, settings: Mapping[str, Any]) -> None:
+    """Register the SQL functions once; where a setting names what does not exist, the settings stay as they were."""
     kind = kind_of(connection)
     connection.cursor().close()  # raises for a connection that is closed
     known = _sessions.get(connection)

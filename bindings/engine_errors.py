@@ -94,8 +94,8 @@ def explained(exc: Exception) -> AskError | None:
     from_engine = type(exc).__module__.lstrip("_") in ("apsw", "duckdb")
     if from_engine and (virtual := unlisted(exc)):
         return DatabaseError(virtual)
-    said = _FORMAT if str(exc).startswith("unsupported file format") else None
-    text = _MEANINGS.get(type(exc).__name__, said) if from_engine else None
+    newer_format = _FORMAT if str(exc).startswith("unsupported file format") else None
+    text = _MEANINGS.get(type(exc).__name__, newer_format) if from_engine else None
     return DatabaseError(f"{text} ({hidden(str(exc))})") if text else None
 
 
@@ -123,13 +123,13 @@ def explaining() -> Iterator[None]:
 
 
 def _refusal(exc: BaseException) -> str | None:
-    """Return what the operating system refused, if that is the cause of an exception."""
+    """Return what the operating system refused, and which limit to raise; None for another cause of an exception."""
     if isinstance(exc, OSError):
         return {errno.EMFILE: _FILES, errno.ENFILE: _FILES, errno.ENOMEM: _MEMORY}.get(exc.errno or 0)
     if isinstance(exc, MemoryError) or type(exc).__name__ == "NoMemError":
         return _MEMORY
-    said = str(exc) if type(exc).__name__ in _OF_SYSTEM else ""
-    return next((text for sign, text in _REFUSALS.items() if sign in said), None)
+    reason = str(exc) if type(exc).__name__ in _OF_SYSTEM else ""
+    return next((text for sign, text in _REFUSALS.items() if sign in reason), None)
 
 
 def unopened(path: object, exc: Exception) -> DatabaseError:

@@ -124,9 +124,9 @@ class AskMagics(Magics):
     def _declared(self, parsed: argparse.Namespace) -> Iterator[str]:
         """Add the synonyms and keys to the database, and yield what was done. Raise `AskError`."""
         session, engine = connections.session(self._connection), connections.engine(self._connection)
-        for words, name in (_pair("--synonym", one, "WORDS=NAME") for one in parsed.synonym):
+        for words, name in (_pair("--synonym", value, "WORDS=NAME") for value in parsed.synonym):
             yield synonym_added(engine, words, name)
-        if pairs := [_pair("--key", one, "KEY=COLUMN") for one in parsed.key]:
+        if pairs := [_pair("--key", value, "KEY=COLUMN") for value in parsed.key]:
             yield from session.declare(engine, pairs)
 
     def _open(self, named: str, settings: dict[str, Any]) -> None:

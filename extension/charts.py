@@ -180,6 +180,7 @@ def vega_lite(chart: Chart) -> dict[str, Any]:
 
 
 def _points(chart: Chart) -> Iterator[dict[str, Any]]:
+    """Yield the points of a chart, those of one column after the other."""
     for column in chart.numbers:
         for place, number in zip(chart.along.cells, column.cells, strict=True):
             along = place.isoformat() if isinstance(place, datetime) else place

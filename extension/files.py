@@ -120,9 +120,9 @@ def make(path: Path, like: Path | None = None) -> None:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, PRIVATE)
     except FileExistsError:
         # Not through a handle: closing any handle of a SQLite file releases all locks that the process has on it.
-        found = path.lstat().st_mode
-        mode = stat.S_IMODE(found)
-        if stat.S_ISREG(found) and mode & (narrow := permissions.st_mode if permissions else PRIVATE) != mode:
+        existing = path.lstat().st_mode
+        mode = stat.S_IMODE(existing)
+        if stat.S_ISREG(existing) and mode & (narrow := permissions.st_mode if permissions else PRIVATE) != mode:
             path.chmod(mode & narrow)
         return
     with os.fdopen(handle):

@@ -63,7 +63,8 @@ def import_dbt(source: Source, manifest: Path, replacing: bool) -> int:
         if matched.keys:
             tables = [table for pair in matched.keys for table, _ in pair]
             pairs = [
-                (keys.text(one.path, [own]), keys.text(other.path, [key])) for (one, own), (other, key) in matched.keys
+                (keys.text(child.path, [column]), keys.text(parent.path, [key]))
+                for (child, column), (parent, key) in matched.keys
             ]
             memory.changed(engine, lambda storage: keys.write(engine, storage, tables, pairs))
     print(

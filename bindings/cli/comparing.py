@@ -91,9 +91,9 @@ def _as_json(compared: Comparison) -> dict[str, Any]:
 
 
 def _pair(pair: Pair) -> dict[str, Any]:
-    one = pair.first
-    given = {"id": one.id, "db_id": one.db_id, "question": one.question, "gold": one.gold}
-    return {**given, "first": one.predicted, "second": pair.second.predicted}
+    record = pair.first
+    given = {"id": record.id, "db_id": record.db_id, "question": record.question, "gold": record.gold}
+    return {**given, "first": record.predicted, "second": pair.second.predicted}
 
 
 def name_of(run: Run) -> str:

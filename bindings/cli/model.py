@@ -167,8 +167,14 @@ def _cache(parsed: argparse.Namespace) -> int:
     return 0
 
 
-def _file_facts(one: Saved) -> dict[str, Any]:
-    return {"model": one.model, "tokens": one.count, "bytes": one.size, "used": _time(one.used), "path": str(one.path)}
+def _file_facts(prompt: Saved) -> dict[str, Any]:
+    return {
+        "model": prompt.model,
+        "tokens": prompt.count,
+        "bytes": prompt.size,
+        "used": _time(prompt.used),
+        "path": str(prompt.path),
+    }
 
 
 def _prompt_row(model: str, prompts: Iterable[Saved]) -> tuple[str, int, int, int, str]:

@@ -187,9 +187,9 @@ def _print_loss(loss: float | None, when: str) -> None:
         print(f"loss on the held-out databases, {when}: {loss:.3f}")
 
 
-def _holds_another_run(folder: Path, found: object, expected: object) -> str:
+def _holds_another_run(folder: Path, held: object, expected: object) -> str:
     """Return the error for a folder that holds another run."""
-    return f"{folder} holds another run, {found}; go on with its options, or name another folder for {expected}"
+    return f"{folder} holds another run, {held}; go on with its options, or name another folder for {expected}"
 
 
 def _need() -> None:

@@ -40,12 +40,17 @@ class Kinds:
             raise NotPushable("it groups by floats")
 
     def _check_conditions(self, *conditions: exp.Expr | None) -> None:
+        """Raise `NotPushable` where a condition is no truth value."""
         for condition in conditions:
             if condition is not None and self._kind(condition) != "boolean":
                 raise NotPushable("a condition is no truth value")
 
     def _kind(self, node: exp.Expr) -> str:
-        """Return the kind of an expression's values. Raise `NotPushable` where PostgreSQL may give other values."""
+        """Return the kind of an expression's values. Raise `NotPushable` where the server may give other values.
+
+        The methods of `_KIND_OF` do so for their types of nodes, and rewrite the node where the server writes it
+        differently.
+        """
         for classes, kind in _KIND_OF:
             if isinstance(node, classes):
                 return kind(self, node)
@@ -64,9 +69,9 @@ class Kinds:
             node.set("this", exp.to_identifier(known[0], quoted=True))
             return self._compare_by_bytes(node, known[1])
         if isinstance(source, Scope) and isinstance(source.expression, exp.Select):
-            for one in source.expression.selects:
-                if one.alias_or_name == node.name and "kind" in one.meta:
-                    return self._compare_by_bytes(node, str(one.meta["kind"]))
+            for output in source.expression.selects:
+                if output.alias_or_name == node.name and "kind" in output.meta:
+                    return self._compare_by_bytes(node, str(output.meta["kind"]))
         raise NotPushable(f"the column {node.name} is not known")
 
     def _compare_by_bytes(self, node: exp.Expr, kind: str) -> str:
@@ -98,20 +103,20 @@ class Kinds:
     def _common_kind(self, *nodes: exp.Expr) -> str:
         """Return the common kind of operands; cast a literal text beside dates. Raise `NotPushable` for none."""
         kinds = [self._kind(node) for node in nodes]
-        some = {kind for kind in kinds if kind != "null"}
-        if some <= _NUMBERS and some:
-            return "double" if "double" in some else "exact"
-        if some & _TIMES and some <= _TIMES | {"text"}:
-            pattern = _DAY if "date" in some else _TIME
+        distinct = {kind for kind in kinds if kind != "null"}
+        if distinct <= _NUMBERS and distinct:
+            return "double" if "double" in distinct else "exact"
+        if distinct & _TIMES and distinct <= _TIMES | {"text"}:
+            pattern = _DAY if "date" in distinct else _TIME
             for node, kind in zip(nodes, kinds, strict=True):
                 if kind == "text":
                     if not (isinstance(node, exp.Literal) and pattern.fullmatch(node.name)):
                         raise NotPushable("it compares a text with a time")
-                    node.replace(exp.cast(node.copy(), "date" if "date" in some else "timestamp"))
-            return "timestamp" if "timestamp" in some else "date"
-        if len(some) != 1 or "name" in some:
+                    node.replace(exp.cast(node.copy(), "date" if "date" in distinct else "timestamp"))
+            return "timestamp" if "timestamp" in distinct else "date"
+        if len(distinct) != 1 or "name" in distinct:
             raise NotPushable("it compares values of different kinds, or texts by rules")
-        return some.pop()
+        return distinct.pop()
 
     def _comparison(self, node: exp.Expr) -> str:
         sides = [node.args[name] for name in ("this", "expression", "low", "high") if node.args.get(name)]
@@ -133,6 +138,7 @@ class Kinds:
         return "boolean"
 
     def _subquery_kind(self, query: exp.Expr) -> str:
+        """Return the kind of the only column of a query, which was checked before. Raise `NotPushable` for others."""
         if not isinstance(query, exp.Select) or len(query.expressions) != 1 or "kind" not in query.expressions[0].meta:
             raise NotPushable("it has a query as a value")
         return str(query.expressions[0].meta["kind"])

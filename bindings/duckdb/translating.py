@@ -50,9 +50,11 @@ def translated(sql: str, targets: Mapping[tuple[str, ...], Target], types: Seque
         _Clauses(scope, targets, server).query()
     if not isinstance(tree, exp.Select) or len(tree.expressions) != len(types):
         raise NotPushable("its columns are not known")
-    for place, (one, kind) in enumerate(zip(list(tree.expressions), types, strict=True), 1):
-        cast = exp.Cast(this=one.unalias().copy(), to=exp.DataType.build(_type(kind, server), dialect=server.dialect))
-        one.replace(exp.alias_(cast, f"c{place}", quoted=True))
+    for place, (output, kind) in enumerate(zip(list(tree.expressions), types, strict=True), 1):
+        cast = exp.Cast(
+            this=output.unalias().copy(), to=exp.DataType.build(_type(kind, server), dialect=server.dialect)
+        )
+        output.replace(exp.alias_(cast, f"c{place}", quoted=True))
     for table in list(tree.find_all(exp.Table)):
         if table.args.get("db"):
             target = targets[path_of(table)]
@@ -72,8 +74,8 @@ class _Clauses(Kinds):
         select = self._scope.expression
         if not isinstance(select, exp.Select):
             raise NotPushable(f"it has {type(select).__name__}")
-        for one in select.expressions:
-            one.meta["kind"] = self._kind(one.unalias())
+        for output in select.expressions:
+            output.meta["kind"] = self._kind(output.unalias())
         for join in select.args.get("joins") or ():
             if (join.side.upper(), join.kind.upper()) not in _JOINS:
                 raise NotPushable(f"it joins by {join.side} {join.kind}")
@@ -84,9 +86,9 @@ class _Clauses(Kinds):
                 raise NotPushable("it groups by a constant")
             self._refuse_floats(self._kind(key))
         if select.args.get("distinct"):
-            for one in select.expressions:
-                self._refuse_floats(one.meta["kind"])
-                if one.meta["kind"] in TEXTS and self._server.equal:
+            for output in select.expressions:
+                self._refuse_floats(output.meta["kind"])
+                if output.meta["kind"] in TEXTS and self._server.equal:
                     raise NotPushable("it has DISTINCT texts, which are compared as they are delivered")
         for name in ("limit", "offset"):
             if (part := select.args.get(name)) and not _is_whole(part.expression):
@@ -95,15 +97,15 @@ class _Clauses(Kinds):
 
     def _order(self, select: exp.Select) -> None:
         """Replace aliases in ORDER BY by their expressions: PostgreSQL takes no expression over an alias there."""
-        shown = {one.alias: one for one in select.expressions if isinstance(one, exp.Alias)}
+        shown = {output.alias: output for output in select.expressions if isinstance(output, exp.Alias)}
         for key in select.args["order"].expressions if select.args.get("order") else ():
             alias = isinstance(key.this, exp.Column) and not key.this.table
             if isinstance(key.this, exp.Literal) or (alias and key.this.name not in shown):
                 raise NotPushable("it is in the order of a constant")
             if alias:
-                one = shown[key.this.name]
-                key.this.replace(one.unalias().copy())
-            if (one.meta["kind"] if alias else self._kind(key.this)) == "text":
+                output = shown[key.this.name]
+                key.this.replace(output.unalias().copy())
+            if (output.meta["kind"] if alias else self._kind(key.this)) == "text":
                 if select.args.get("distinct"):
                     raise NotPushable("it has DISTINCT texts in order")
                 self._sort_by_bytes(key.this)

@@ -55,6 +55,7 @@ def _fits(cell: Any) -> bool:
 
 
 def _decoded_rows(content: bytes, width: int) -> list[tuple[Any, ...]]:
+    """Return the rows of a batch in any engine's types. Raise as `unpacked`."""
     rows = json.loads(content[1:])
     if b"\\ud" in content.lower():
         json.dumps(rows, ensure_ascii=False).encode()  # raises for half of a character, which no engine takes

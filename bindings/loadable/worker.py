@@ -111,10 +111,10 @@ class Hosts:
         while True:
             threading.Event().wait(ALIVE_SECONDS)
             with self._lock:
-                served = list(self._served.values())
-            for one in served:
-                if not one.channel.alive(one.seconds):
-                    one.interrupt()
+                all_served = list(self._served.values())
+            for served in all_served:
+                if not served.channel.alive(served.seconds):
+                    served.interrupt()
 
 
 class Served:

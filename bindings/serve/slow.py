@@ -69,7 +69,7 @@ class SlowConnections:
             return
         now = self._clock()
         self._seen = {inode: self._looked(inode, connection, now) for inode, connection in _connections(self._port)}
-        wrong = {inode for inode, one in self._seen.items() if one.is_slow(now)}.union(_longest(self._seen))
+        wrong = {inode for inode, progress in self._seen.items() if progress.is_slow(now)}.union(_longest(self._seen))
         for inode, connection in _connections(self._port) if wrong else ():
             if inode in wrong:
                 with suppress(OSError):  # closed meanwhile
@@ -78,19 +78,19 @@ class SlowConnections:
     def _looked(self, inode: int, connection: socket.socket, now: float) -> _Progress:
         """Return the progress of a connection by now."""
         sent, received = _INFO.unpack_from(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256))
-        one = self._seen.get(inode) or _Progress(now, now, now, sent=sent)
-        one.add(now, sent, received)
-        return one
+        progress = self._seen.get(inode) or _Progress(now, now, now, sent=sent)
+        progress.add(now, sent, received)
+        return progress
 
 
 def _longest(seen: Mapping[int, _Progress]) -> Iterator[int]:
     """Yield the connections with the longest requests, until those of all others have at most `MOST` bytes together."""
-    waiting = sum(one.request for one in seen.values())
-    for inode, one in sorted(seen.items(), key=lambda item: item[1].request, reverse=True):
+    waiting = sum(progress.request for progress in seen.values())
+    for inode, progress in sorted(seen.items(), key=lambda item: item[1].request, reverse=True):
         if waiting <= MOST:
             return
         yield inode
-        waiting -= one.request
+        waiting -= progress.request
 
 
 def _connections(port: int) -> Iterator[tuple[int, socket.socket]]:

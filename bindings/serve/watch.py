@@ -46,19 +46,23 @@ def begin(
     refuse_used(address)
     within = inner()
     theirs, ours = os.pipe()  # never written to: it closes when the old process ends
-    told, tell = os.pipe()
+    reported, reporting = os.pipe()  # by which the new process says that it serves
     if child := os.fork():
         os.close(theirs)
-        os.close(tell)
-        asyncio.run(_wait(child, address, within, told, shown, clean, signals))
+        os.close(reporting)
+        asyncio.run(_wait(child, address, within, reported, shown, clean, signals))
     os.close(ours)
-    os.close(told)
-    return (within, lambda: not select.select([theirs], [], [], 0)[0], lambda attached: _report_serving(tell, attached))
+    os.close(reported)
+    return (
+        within,
+        lambda: not select.select([theirs], [], [], 0)[0],
+        lambda attached: _report_serving(reporting, attached),
+    )
 
 
-def _report_serving(tell: int, attached: str | None) -> None:
+def _report_serving(reporting: int, attached: str | None) -> None:
     """Tell the process that watches that the database is served."""
-    with suppress(BrokenPipeError), os.fdopen(tell, "w") as file:
+    with suppress(BrokenPipeError), os.fdopen(reporting, "w") as file:
         json.dump(attached, file)
 
 
@@ -66,7 +70,7 @@ async def _wait(
     child: int,
     address: Address,
     within: Address,
-    told: int,
+    reported: int,
     shown: Callable[[str | None], Iterable[str]],
     clean: Callable[[], None],
     signals: Sequence[int],
@@ -83,7 +87,7 @@ async def _wait(
     async with AsyncExitStack() as listening:
         # Polled: a signal that another thread takes would not interrupt a blocking wait, and be lost.
         while not (ended := os.waitpid(child, os.WNOHANG))[0]:
-            if not proxy.ports and select.select([told], [], [], 0)[0] and (facts := os.read(told, 1 << 16)):
+            if not proxy.ports and select.select([reported], [], [], 0)[0] and (facts := os.read(reported, 1 << 16)):
                 proxy.ports.add(within.port)
                 try:
                     await listening.enter_async_context(await proxy.listening(address))

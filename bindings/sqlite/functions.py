@@ -212,8 +212,8 @@ class AskCursor(apsw.Cursor):
         try:
             rows = apsw.Cursor(self.connection).execute(f"SELECT {text}", _bindings_for(bindings, text)).fetchall()
         except apsw.SQLError as exc:
-            said = f"ask(): expected literals or parameters as arguments, found {text} ({exc})"
-            raise explained(exc) or AskError(said) from exc
+            message = f"ask(): expected literals or parameters as arguments, found {text} ({exc})"
+            raise explained(exc) or AskError(message) from exc
         return list(rows[0])
 
 

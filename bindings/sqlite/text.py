@@ -179,8 +179,8 @@ def _options(all_tokens: Sequence[Token]) -> Iterator[tuple[str, tuple[Token, To
         doubled = is_double(all_tokens[place + 1 : place + 3])
         value = next(iter(all_tokens[place + 2 + doubled :]), None)
         if value is None or value.kind not in ("text", "number", "parameter"):
-            found = value.text if value else "nothing"
-            raise AskError(f"{token.text}: expected a literal or a parameter, found {found}")
+            shown = value.text if value else "nothing"
+            raise AskError(f"{token.text}: expected a literal or a parameter, found {shown}")
         qualified = place > 1 and all_tokens[place - 1].text == "."
         first = all_tokens[place - 2] if qualified else token
         qualifier = unquote(first.text).lower() if qualified else ""

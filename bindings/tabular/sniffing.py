@@ -107,13 +107,14 @@ def _beginning_elsewhere(connection: Connection, file: str) -> bytes:
     """Return the first lines of a file on another machine. Raise `duckdb.Error` where they cannot be read."""
     pieces, size = [], 0
     lines = connection.execute(f"SELECT coalesce(line, '') FROM read_csv({quoted(pattern(file))}, {_LINES})")
-    while size < LOOKED_AT and (some := lines.fetchmany(1_000)):
-        pieces += [line.encode() for (line,) in some]
-        size += sum(map(len, pieces[-len(some) :]))
+    while size < LOOKED_AT and (batch := lines.fetchmany(1_000)):
+        pieces += [line.encode() for (line,) in batch]
+        size += sum(map(len, pieces[-len(batch) :]))
     return b"".join(line + b"\n" for line in pieces)
 
 
 def _sniffed(file: str, begins: bytes) -> Dialect:
+    """Return how a CSV file that begins so is written, as DuckDB finds it out."""
     given = ", delim = '\t'" if place(file).name.lower().endswith((".tsv", ".tsv.gz")) else ""
     with _shortened(file, begins) as path, duckdb.connect(config=_SMALL) as alone:
         try:

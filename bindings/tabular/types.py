@@ -113,6 +113,7 @@ def _grouped(mark: str, point: str) -> tuple[Reading, Reading]:
 
 
 def _number(name: str, type_: str, text: str, pattern: str, proof: str) -> Reading:
+    """Return the reading of texts that match `pattern` as numbers, where a value matches `proof`."""
     # The value alone would not tell 1,23 from 123. Braces of patterns are doubled, as the test is a format.
     test = (
         f"regexp_full_match({{0}}, {quoted(pattern)})".replace("{", "{{").replace("}", "}}").replace("{{0}}", "{0}", 1)
@@ -158,16 +159,16 @@ def look(
         return {}, True
     fitting: dict[str, list[Reading]] = {}
     complete, until = True, time.monotonic() + seconds
-    for some in _parts(possible):
+    for columns_read in _parts(possible):
         if complete:
             try:
-                fitting |= _fitting(connection, source, some, _until(until))
+                fitting |= _fitting(connection, source, columns_read, _until(until))
                 continue
             except TimeoutError:
                 complete, until = False, time.monotonic() + LATER
-        many = f"(SELECT {', '.join(map(quote, some))} FROM {source} LIMIT {LARGE})"
+        many = f"(SELECT {', '.join(map(quote, columns_read))} FROM {source} LIMIT {LARGE})"
         try:
-            fitting |= _fitting(connection, many, some, _until(until))
+            fitting |= _fitting(connection, many, columns_read, _until(until))
         except TimeoutError:
             break
     return {column: best for column, fit in fitting.items() if (best := _best(fit))}, complete

@@ -86,6 +86,7 @@ class Conversation:
         return self._begin(Question(question.text, choose=choose, follows=question.follows))
 
     def _begin(self, question: Question) -> AskedQuestion:
+        """Answer a question in the connection's thread, under the next number; the oldest answers are dropped."""
         if sum(not asked.answer.done() for asked in self.asked.values()) >= WAITING:
             raise AskError(f"{WAITING} questions wait for their answers: stop some of them, or wait.")
         number = next(self._numbers)
@@ -103,7 +104,8 @@ class Conversation:
             threading.Thread(target=self._interrupt, args=[number], daemon=True).start()
 
     def _interrupt(self, number: int) -> None:
-        while (one := self.asked.get(number)) and not one.answer.done():
+        """Interrupt the queries of a question until it is done: one may begin after another was interrupted."""
+        while (asked := self.asked.get(number)) and not asked.answer.done():
             if self._running == number:
                 connections.interrupt(self._connection, self._ident)
             time.sleep(EVERY_SECONDS)

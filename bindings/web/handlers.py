@@ -251,15 +251,17 @@ def advised(shown: Shown, write: bool) -> Shown:
 
 
 def _actions(number: int, texts: Sequence[str], write: bool) -> Iterator[Action]:
-    for question in (one for text in texts for one in questions(text)):
+    """Yield the buttons for what some texts advise: to ask a question and, if the page may `write`, to change data."""
+    for question in (question for text in texts for question in questions(text)):
         yield Action(f"Ask “{question}”", "/ask", (("question", question),))
     yield from _writing(number, texts) if write else ()
 
 
 def _writing(number: int, texts: Sequence[str]) -> Iterator[Action]:
-    for one in (one for text in texts for one in synonyms(text)):
-        fields = (("table", one.table), ("column", one.column or ""), ("word", one.word))
-        yield Action(f"Make “{one.word}” a word for {one.thing[-1]}", f"/synonym/{number}", fields)
+    """Yield the buttons that change the database: synonyms, keys, and the index."""
+    for synonym in (synonym for text in texts for synonym in synonyms(text)):
+        fields = (("table", synonym.table), ("column", synonym.column or ""), ("word", synonym.word))
+        yield Action(f"Make “{synonym.word}” a word for {synonym.thing[-1]}", f"/synonym/{number}", fields)
     for key, other in (pair for text in texts for pair in declarations(text)):
         yield Action(f"Declare that {key} refers to {other}", f"/key/{number}", (("key", key), ("refers_to", other)))
     for drop in (drop for text in texts for drop in indexings(text)):

@@ -27,9 +27,8 @@ class Bounded(H11Protocol):
         super().connection_made(transport)
         self._update_timer()
         if len(self.connections) > MOST:
-            waiting = {
-                one._waiting.when(): one for one in self.connections if isinstance(one, Bounded) and one._waiting
-            }
+            bounded = [connection for connection in self.connections if isinstance(connection, Bounded)]
+            waiting = {connection._waiting.when(): connection for connection in bounded if connection._waiting}
             longest = waiting[min(waiting)]
             longest._stop_timer()  # it leaves the list later
             longest.transport.abort()

@@ -75,6 +75,7 @@ _EXTRACTING = {
 _JOINING = {"||", "concat", "lower", "upper", "trim", "ltrim", "rtrim", "regexp_escape"}
 # Counts and character classes: they turn a short regular expression into a large automaton.
 _LARGE_PATTERN = re.compile(r"\{|\\[pP]")
+_WILDCARDS = (("%", "_"), ("*", "?"), ("*", "["))  # for any text, and for any one character
 _LIKE = {"~~", "!~~", "~~*", "!~~*", "~~~", "like_escape", "not_like_escape", "ilike_escape", "not_ilike_escape"}
 
 
@@ -214,7 +215,7 @@ def _check_paths(name: str, given: Sequence[Node]) -> None:
 
 def _backtracks(pattern: str) -> bool:
     """Return whether DuckDB 1.5 takes exponential time for a pattern: both wildcards, `%` or `*` four times."""
-    return any(pattern.count(many) > 3 and one in pattern for many, one in (("%", "_"), ("*", "?"), ("*", "[")))
+    return any(pattern.count(any_text) > 3 and any_sign in pattern for any_text, any_sign in _WILDCARDS)
 
 
 def _searched(values: Sequence[Value]) -> float:

@@ -153,6 +153,7 @@ def _function(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
 
 
 def _table_function(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
+    """Yield the arguments of a function in FROM. Raise `Refused` unless it is an allowed one."""
     call = node["function"]
     if call.get("class") != "FUNCTION":
         raise Refused("the query reads from something that is no plain function")
@@ -195,6 +196,7 @@ def _lambda(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
 
 
 def _operator(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
+    """Yield the operands of a known operator; the literals of an IN list as one child, which is not counted."""
     if node["type"] not in OPERATORS:
         raise Refused(f"the query uses {readable(node['type'])}, which is not known to be harmless")
     if node["type"] not in _IN:
@@ -207,6 +209,7 @@ def _operator(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
 
 
 def _column(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
+    """Raise `Refused` for a column's name that DuckDB would take for a call of a function, or that is too long."""
     names = node["column_names"]
     if len(names) > MAX_PATH:
         raise Refused(f"a column's name has more than {MAX_PATH} parts")
@@ -222,6 +225,7 @@ def _constant(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
 
 
 def _summary(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
+    """Yield the query that SUMMARIZE reads. Raise `Refused` for SHOW and DESCRIBE."""
     if node["show_type"] != "SUMMARY" or not node.get("query") or node.get("table_name"):
         raise Refused("SHOW and DESCRIBE read the catalog, which a generated query may not")
     if not rules.summaries:

@@ -61,6 +61,7 @@ def estimate_value(node: Node, scope: Scope) -> Value:
 
 
 def _constant(node: Node, scope: Scope) -> Value:
+    """Return bounds for a literal: the bytes of a text, at least `FIXED` for anything else."""
     length = float(len(literal_text(node).encode()))
     literal, value = node.get("literal"), node.get("value")
     is_text = literal["kind"] == "STRING" if literal else value is not None and value["type"]["id"] == "VARCHAR"
@@ -95,6 +96,7 @@ def _star(node: Node, scope: Scope) -> Value:
 
 
 def _subquery(node: Node, scope: Scope) -> Value:
+    """Return bounds for a subquery: its columns' where it is a value, else a truth value's."""
     if node.get("child"):
         estimate_value(node["child"], scope)
     result = scope.estimate_query(node["subquery"]["node"], replace(scope, names=dict(scope.names)))
@@ -112,6 +114,7 @@ def _one_of(node: Node, scope: Scope) -> Value:
 
 
 def _operator(node: Node, scope: Scope) -> Value:
+    """Return bounds for an operator's result: one of its operands, a part of one, a list of all, or a boolean."""
     values = [estimate_value(part, scope) for part in expressions(node)]
     if node["type"] in _CHOOSING:
         return largest(values)
@@ -136,11 +139,11 @@ def _cast(node: Node, scope: Scope) -> Value:
     nested = len(names & _NESTED_TYPES) and depth
     fields = max(child.fields, len(names) if nested else 1)
     array = any(True for _ in _array_sizes(target))
-    named = max(child.names, sum(map(len, names)) if nested else 0)
+    name_bytes = max(child.names, sum(map(len, names)) if nested else 0)
     longer = 3 if child.nested else 1  # as text: commas, quotes and brackets
     longer *= BITS if names & _BIT else BYTE if names & _BYTES else 1
     size = child.text if names & _TEXTS else DIGITS if names & _BIGNUM else 0.0
-    return Value(max(size, child.written.size * longer, elements * FIXED), nested, fields, array, names=named)
+    return Value(max(size, child.written.size * longer, elements * FIXED), nested, fields, array, names=name_bytes)
 
 
 def _type_size(node: Any) -> tuple[float, set[str], int]:

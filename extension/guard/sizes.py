@@ -234,6 +234,7 @@ def _sources(node: Node, scope: Scope) -> Iterator[Relation]:
 
 
 def _base_table(node: Node, scope: Scope) -> Relation:
+    """Return a common table expression or a table, whose work counts each time that it is named."""
     path = tuple(fold(node.get(key) or "") for key in ("catalog_name", "schema_name", "table_name"))
     path = tuple(part for part in path if part)
     relation = scope.ctes.get(path[0]) if len(path) == 1 else None

@@ -217,8 +217,8 @@ def resolve(path: tuple[str, ...], grant: Grant) -> Table:
     granted = _by_path(grant).get(fold_path(path))
     if granted:
         return granted[0]
-    for other, why in grant.withheld:
-        if fold_path(path) in _ways(other):
+    for withheld, why in grant.withheld:
+        if fold_path(path) in _ways(withheld):
             raise Refused(f"the query reads {'.'.join(path)!r}, which {why}")
     near = nearest(path[-1], {t.name for t in grant.tables})
     hint = f"; did you mean {near!r}?" if near not in ("", path[-1]) else ""
