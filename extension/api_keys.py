@@ -73,6 +73,7 @@ def find(environment: Mapping[str, str] | None = None, file: Path | None = None)
 
 
 def _from_file(path: Path) -> str:
+    """Return the key in the configuration file, '' for none. Raise `SettingError` if others may read the file."""
     value = configuration.values(path).get("api_key", "")
     if not isinstance(value, str):
         raise SettingError(f"api_key in {path}: expected a text in quotes")

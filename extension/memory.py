@@ -84,6 +84,7 @@ class Memory:
         return pinned.query(pin, values, engine.dialect, self._change(engine, catalog, pin), stale)
 
     def _change(self, engine: Engine, catalog: Catalog, pin: Pin) -> str:
+        """Return how changes of its tables affect a pin, cached by the versions that this depends on."""
         key = (pin.form, pin.pinned_at, pin.sql, catalog.version, catalog.grant.hidden)
         if key not in self._stale:
             from askwhere.pipeline import pinned

@@ -271,6 +271,7 @@ class Values:
 
 
 def _parts(opened: Opened, engine: Engine) -> Iterator[ValueIndex]:
+    """Yield the stored part of an index, if there is one, then the part in memory."""
     if opened.statistics is not None:
         from askwhere.indexer import lookup
 

@@ -30,6 +30,7 @@ def rows(considered: Ranking, chosen: Candidate | AskError) -> Iterator[tuple[An
 
 
 def _row(candidate: Candidate, chosen: bool) -> tuple[Any, ...]:
+    """Return the row of a candidate; `chosen` says whether it answers."""
     result = candidate.result
     preview = json.dumps([list(row) for row in result.rows], default=str) if result else None
     ms = round(result.seconds * 1000, 3) if result else None

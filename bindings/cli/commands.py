@@ -106,6 +106,7 @@ def _command(shell: Shell, text: str) -> None:
 
 
 def _help(shell: Shell, argument: str) -> None:
+    """Print the dot commands, or the SQL functions for the topic `FUNCTIONS_TOPIC`."""
     if argument not in ("", FUNCTIONS_TOPIC):
         raise AskError(f".help: expected nothing or {FUNCTIONS_TOPIC} after it, found {argument!r}")
     if argument:
@@ -142,6 +143,7 @@ def _ask(shell: Shell, argument: str) -> None:
 
 
 def _examples(shell: Shell, argument: str) -> None:
+    """Print questions that the built-in reader answers."""
     if argument:
         raise AskError(f".examples: expected nothing after it, found {argument!r}")
     questions = connections.session(shell.connection).examples(connections.engine(shell.connection))
@@ -151,6 +153,7 @@ def _examples(shell: Shell, argument: str) -> None:
 
 
 def _choose(shell: Shell, argument: str) -> None:
+    """Print the answer of another candidate or, without a number, the candidates."""
     if not argument:
         _candidates(shell)
     elif argument.isdecimal():
@@ -187,6 +190,7 @@ def _short_path(path: Sequence[str], home: Sequence[str]) -> str:
 
 
 def _schema(shell: Shell, argument: str) -> None:
+    """Print the schema as a prompt shows it or, with a name, the columns of one table."""
     session = connections.session(shell.connection)
     catalog = session.catalog(connections.engine(shell.connection))
     if not argument:
@@ -215,6 +219,7 @@ def _pager(shell: Shell, argument: str) -> None:
 
 
 def _chart(shell: Shell, argument: str) -> None:
+    """Print a chart of the rows shown last, or write it to a file."""
     from askwhere.bindings.cli import drawing  # takes time to load
 
     last = shell.view.last

@@ -75,6 +75,7 @@ def _place(record: Record) -> tuple[str, str]:
 
 
 def _as_json(compared: Comparison) -> dict[str, Any]:
+    """Return a comparison as JSON, with every question that one run alone has right."""
     test = compared.test
     return {
         "questions": len(compared.pairs),

@@ -61,6 +61,7 @@ def _unquoted(typed: str) -> str:
 
 
 def _command(shell: Shell, text: str) -> Completed:
+    """Complete a dot command's name or, after a space, its argument."""
     name, space, argument = text.partition(" ")
     if not space:
         return _fitting(name, [(command, command) for command in (*COMMANDS, *shell.others)])

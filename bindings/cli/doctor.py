@@ -114,6 +114,7 @@ def requirements() -> list[str]:
 
 
 def _settings() -> Iterator[tuple[str, str, str]]:
+    """Yield the configuration file, the key, and the settings that differ from their defaults."""
     path = settings.config_path()
     try:
         loaded, key = settings.load({}), api_keys.find()
@@ -146,6 +147,7 @@ def _models() -> Iterator[tuple[str, str, str]]:
 
 
 def _threads(count: int) -> tuple[str, str, str]:
+    """Return the line for the threads of local models; `count` is the setting, 0 where the cores decide."""
     if count:
         return "threads", f"{count} of {cores()} cores", "for models of a file, by the setting threads"
     note = "for models of a file"
@@ -159,6 +161,7 @@ def _threads(count: int) -> tuple[str, str, str]:
 
 
 def _engine(name: str) -> tuple[str, str]:
+    """Return the version of a package that is always needed, and a note."""
     version, note = _version(name)
     if name == "apsw" and not note:
         import apsw
@@ -168,6 +171,7 @@ def _engine(name: str) -> tuple[str, str]:
 
 
 def _version(package: str) -> tuple[str, str]:
+    """Return the version of a package, and a note where it is missing."""
     try:
         return importlib.metadata.version(package), ""
     except importlib.metadata.PackageNotFoundError:

@@ -153,6 +153,7 @@ def _remove(parsed: argparse.Namespace) -> int:
 
 
 def _cache(parsed: argparse.Namespace) -> int:
+    """Print the prompts that are cached on disk, or delete them."""
     folder = llama_states.default_folder()
     if parsed.action:
         print(f"{llama_states.clear(folder):,} bytes were deleted from {folder}", file=sys.stderr)

@@ -20,6 +20,7 @@ def summary_lines(evaluated: Mapping[str, Any]) -> list[str]:
 
 
 def _title(evaluated: Mapping[str, Any]) -> str:
+    """Return the line that says what was asked, and how."""
     header = evaluated["header"]
     how = f"method {header['method']}" if header["method"] else f"effort {header['effort']}"
     given = "".join(f", {name} = {value}" for name, value in header["settings"].items())
@@ -39,6 +40,7 @@ def _left_out(evaluated: Mapping[str, Any]) -> list[str]:
 
 
 def _table(evaluated: Mapping[str, Any]) -> str:
+    """Return the table of scores, with a row for each level."""
     figures, scores = evaluated["figures"], evaluated["header"]["scores"]
     columns = ["answered", "right_of_answered", *scores]
     levels = list(figures["answered"])
@@ -64,6 +66,7 @@ def _cell(figure: Mapping[str, Any]) -> str:
 
 
 def _below(evaluated: Mapping[str, Any]) -> list[str]:
+    """Return the lines below the table: outcomes, recall, calibration, and what a question cost."""
     used, outcomes, calibration = evaluated["usage"], evaluated["outcomes"], evaluated["calibration"]
     total = {name: figure["all"] for name, figure in evaluated["figures"].items()}
     recalls = ", ".join(f"{name} {_cell(total[f'{name}_recall'])}" for name in ("table", "column", "value"))

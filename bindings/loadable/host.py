@@ -141,6 +141,7 @@ class HostEngine(SQLiteEngine):
 
     @contextlib.contextmanager
     def _timed(self, seconds: float) -> Iterator[None]:
+        """See `SQLiteEngine._timed`: the host stops the statement."""
         self._host.seconds = seconds
         try:
             yield

@@ -144,6 +144,7 @@ class Served:
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.thread.ident), ctypes.py_object(Interrupted))
 
     def _run(self) -> None:
+        """Answer the requests of the connection until the host closes it or no longer waits."""
         _serving.channel = self.channel
         try:
             with contextlib.suppress(ChannelClosed, Interrupted):
@@ -236,6 +237,7 @@ class Served:
         return most, str(too_many(most, checked.sql)), length, Limits().bytes, too_long(length), stop.reason
 
     def _create(self, schema: str, name: str, *arguments: str) -> tuple[Any, ...]:
+        """Make a stored answer, and return the reply that declares its columns."""
         self._connection.making = True
         try:
             return _columns(virtual_tables.create(self._session, self._engine, schema, name, arguments))

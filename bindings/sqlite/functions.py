@@ -48,6 +48,8 @@ def register(connection: apsw.Connection, session: Session) -> None:
 
 
 def _register_scalar(connection: apsw.Connection, session: Session, engine: SQLiteEngine, function: Function) -> None:
+    """Register a function that returns one value."""
+
     def called(*values: Any) -> Any:
         result = call(session, engine, function.name, values)
         return int(result) if isinstance(result, bool) else result
@@ -58,6 +60,8 @@ def _register_scalar(connection: apsw.Connection, session: Session, engine: SQLi
 
 
 def _register_table(connection: apsw.Connection, session: Session, engine: SQLiteEngine, function: Function) -> None:
+    """Register a function that returns rows as a table-valued function: an eponymous virtual table."""
+
     def called(*values: Any, **named: Any) -> Iterable[tuple[Any, ...]]:
         rows: Iterable[tuple[Any, ...]] = call(session, engine, function.name, values, named)
         return rows

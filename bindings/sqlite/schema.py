@@ -109,6 +109,7 @@ def _unique(connection: apsw.Connection, schema: str, name: str) -> tuple[tuple[
 
 
 def _foreign_keys(connection: apsw.Connection, schema: str, name: str) -> tuple[ForeignKey, ...]:
+    """Return the declared foreign keys of a table whose targets exist."""
     rows = read(connection, 'SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(?, ?)', (name, schema))
     keys: dict[int, tuple[str, list[str], list[str | None]]] = {}
     for number, target, column, target_column in rows:

@@ -62,6 +62,7 @@ def view(connection: Connection, table: FileTable, seconds: float) -> View:
 
 
 def _parquet_reading(connection: Connection, table: FileTable, seconds: float) -> View:
+    """Return the view over Parquet files; columns are matched by name where the files have different ones."""
     options = _hive(table)
     notes: tuple[str, ...] = ()
     looked_at = table.files[:COMPARED] if is_remote(table.files[0]) else table.files
@@ -76,6 +77,7 @@ def _parquet_reading(connection: Connection, table: FileTable, seconds: float) -
 
 
 def _json_reading(connection: Connection, table: FileTable, seconds: float) -> View:
+    """Return the view over JSON files, whose columns all rows decide or, after `seconds`, a sample."""
     options = {**_hive(table), "union_by_name": "true"}
     notes: tuple[str, ...] = ()
     try:
@@ -123,7 +125,7 @@ def _typed(
 
 
 def _bulky(connection: Connection, source: str, texts: Sequence[str]) -> list[str]:
-    """Return the columns of texts of which the first ones are too long to be read as many at a time."""
+    """Return the columns whose first `AT_ONCE` texts, which are read at a time, take more than `MOST_AT_ONCE` bytes."""
     if not texts:
         return []
     lengths = ", ".join(f"strlen({quote(name)}) AS l{n}" for n, name in enumerate(texts))
@@ -135,6 +137,7 @@ def _bulky(connection: Connection, source: str, texts: Sequence[str]) -> list[st
 
 
 def _bulk(names: Sequence[str]) -> str:
+    """Return the part of a message on columns whose values are too long, and what to do."""
     return (
         f"{first_of(names, 5)}, as {AT_ONCE:,} values, which are read at a time, take more than"
         f" {MOST_AT_ONCE >> 20} MB; to ask it, shorten the values,"
@@ -143,6 +146,7 @@ def _bulk(names: Sequence[str]) -> str:
 
 
 def _csv_reading(connection: Connection, table: FileTable, seconds: float) -> View:
+    """Return the view over CSV files, each read by its own dialect; columns are matched by name."""
     dialects = {sniffing.dialect(connection, file): file for file in table.files}
     names = list(dict.fromkeys(name for dialect in dialects for name in dialect.names))
     if len(dialects) == 1:

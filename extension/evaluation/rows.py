@@ -25,6 +25,7 @@ def plain(rows: Iterable[Sequence[Any]]) -> list[tuple[Any, ...]]:
 
 
 def _plain(cell: Any) -> Any:
+    """Return a cell as SQLite would give it."""
     if isinstance(cell, bool):
         return int(cell)
     if isinstance(cell, Decimal):

@@ -65,6 +65,7 @@ class Definitions:
         return self.relation((name,)).size if fold(name) in self._macros else 1
 
     def _defined(self, path: tuple[str, ...], text: str) -> Relation:
+        """Return the sizes of the definition at a path, estimated once."""
         if path not in self._known:
             self._known[path] = Relation()  # ends the recursion of a definition that names itself, an error in engines
             self._known[path] = self._estimated(fold(path[-1]), text)

@@ -52,6 +52,7 @@ def _reason(error: Exception, source: Source, hub: Any) -> str:
 
 
 def _by_status(status: int, source: Source, host: str) -> str:
+    """Return the fault that a status of the hub states, and what to do."""
     if status in (401, 403, 404):
         return {
             401: f"{host} refuses it (401): there is no {source.repository}, or it is private; then set HF_TOKEN",

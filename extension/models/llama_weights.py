@@ -84,6 +84,7 @@ class Weights:
         return self._adapters[key]
 
     def _load_adapter(self, path: Path) -> Any:
+        """Load a LoRA adapter, and return its pointer. Raise `ModelError` where it does not fit these weights."""
         clear_log()
         pointer = self.llama.llama_adapter_lora_init(self.pointer, os.fsencode(path))
         if not pointer:
@@ -130,6 +131,7 @@ class Weights:
         return self._pieces[token]
 
     def _piece(self, token: int, special: bool) -> bytes:
+        """Return the bytes of a token; with `special`, of a control token its name."""
         room = 256
         while True:
             buffer = ctypes.create_string_buffer(room)

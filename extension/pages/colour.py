@@ -70,6 +70,7 @@ def laid_out(sql: str, dialect: str) -> str:
 
 
 def _begins_a_line(token: Token, before: Token, after: str) -> bool:
+    """Return whether a token begins a clause, and so a line of the query."""
     word, last = token.text.lower().split(" ")[0], before.text.lower()
     if word in ("join", *_OF_A_JOIN) and last in _OF_A_JOIN:
         return False
@@ -93,6 +94,7 @@ def _between(gap: str) -> Iterator[tuple[str, str]]:
 
 
 def _kind(token: Token, after: Token | None) -> str:
+    """Return the kind of a token, as `_parts` names it; a name before a parenthesis is a function."""
     kind = _KINDS.get(token.token_type)
     called = after is not None and after.token_type == TokenType.L_PAREN and after.start == token.end + 1
     if called and token.token_type != TokenType.IDENTIFIER and token.text.isidentifier():

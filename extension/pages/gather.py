@@ -83,6 +83,7 @@ def _answered(session: Session, engine: Engine, question: Question) -> tuple[Ran
 
 
 def _query(candidate: Candidate, hidden: bool, static_types: bool) -> Query:
+    """Return a candidate as the page shows it; with `hidden`, without its cells and the values in its error."""
     result, error = candidate.result, candidate.error
     types = candidate.checked.types if candidate.checked and static_types else ()
     return Query(

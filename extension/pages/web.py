@@ -97,6 +97,7 @@ def refusal(context: PageContext, message: str) -> str:
 
 
 def _page(kind: str, context: PageContext, **facts: Any) -> str:
+    """Return a page by its template, with the navigation; the title names the question, if one is shown."""
     shown = facts.get("shown")
     return page(
         f"web_{kind}.html",

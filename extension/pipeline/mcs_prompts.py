@@ -78,6 +78,7 @@ def _schema(linked: Linked) -> str:
 
 
 def _data(linked: Linked, samples: Sequence[Sample]) -> str:
+    """Return the schema with the first rows of its tables, if there are any."""
     if not samples:
         return _schema(linked)
     parts = [f"# {one_line(sample.table.name)}\n{_csv(sample)}" for sample in samples]
@@ -86,6 +87,7 @@ def _data(linked: Linked, samples: Sequence[Sample]) -> str:
 
 
 def _csv(sample: Sample) -> str:
+    """Return the sample of a table as CSV, the names of its columns first."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([one_line(column.name) for column in sample.table.columns])

@@ -117,7 +117,7 @@ def _column_repairs(text: Text, node: exp.Column, scope: Scope) -> tuple[Repair,
     known = {fold(name) for _, name in names}
     farther = [column for around in scope.enclosing() for s in around.sources for column in s.columns or ()]
     names += [(slips + FARTHER, name) for slips, name in near(node.name, farther) if fold(name) not in known]
-    repairs = [*renamed(text, node.this, names), *_text_repair(text, node), *_distinct_repair(text, node)]
+    repairs = [*renamed(text, node.this, names), *_text_repair(text, node), *_distinct_repair(node)]
     return (*repairs, *_join_repairs(text, node, scope))
 
 
@@ -156,7 +156,7 @@ def _text_repair(text: Text, node: exp.Column) -> Iterator[Repair]:
         yield Repair((Edit(start, end, new),), CHANGE, f"{old} → {new}")
 
 
-def _distinct_repair(text: Text, node: exp.Column) -> Iterator[Repair]:
+def _distinct_repair(node: exp.Column) -> Iterator[Repair]:
     """Yield the repair of a misspelt DISTINCT, which the parser takes for a column with the next one as its alias."""
     if isinstance(node.parent, exp.Alias) and not node.this.quoted and (span := place_of(node)):
         for slips, _ in near(node.name, ["distinct"]):
@@ -245,13 +245,14 @@ def _has(table: Table, column: str) -> bool:
     return fold(column) in (fold(c.name) for c in table.columns)
 
 
-def _keys_between(one: Table, other: Table) -> Iterator[tuple[ForeignKey, bool]]:
+def _keys_between(table: Table, other: Table) -> Iterator[tuple[ForeignKey, bool]]:
     """Yield the declared keys between two tables, with True where one row of the first meets many of the other."""
-    yield from ((key, False) for key in one.foreign_keys if key.target == other.path and not key.guessed)
-    yield from ((key, True) for key in other.foreign_keys if key.target == one.path and not key.guessed)
+    yield from ((key, False) for key in table.foreign_keys if key.target == other.path and not key.guessed)
+    yield from ((key, True) for key in other.foreign_keys if key.target == table.path and not key.guessed)
 
 
 def _join_text(text: Text, source: Source, table: Table, key: ForeignKey, many: bool) -> str:
+    """Return the JOIN of a table along a key; `many` says that the key is the joined table's."""
     mine, others = (key.target_columns, key.columns) if many else (key.columns, key.target_columns)
     equal = (
         equal_values(

@@ -72,6 +72,7 @@ class Words:
         return self.source(source, around)
 
     def _source_with(self, scope: Scope, name: str) -> Source | None:
+        """Return the only source with a column of a name, in the innermost scope that has any; None for several."""
         for around in scope.enclosing():
             if sources := around.sources_with(name):
                 return sources[0] if len(sources) == 1 else None

@@ -98,6 +98,7 @@ def tokens(sql: str, dialect: str) -> list[Token]:
 
 
 def _tokens(sql: str, reader: Dialect) -> list[Token]:
+    """Return the tokens of `sql`. Raise `TooComplex` where there are too many."""
     if len(sql) > MAX_CHARACTERS:
         raise TooComplex(f"the query has {len(sql):,} characters; at most {MAX_CHARACTERS:,} are read")
     if sql.count("$") > MAX_DOLLARS:
