@@ -101,6 +101,7 @@ def _refining(
 
 
 def _unclear(question: str, asked: str) -> str:
+    """Return the reason to refuse a question: it is not clear how it refines the question `asked`."""
     return f"The built-in reader could not tell how “{question[:80]}” refines “{asked[:80]}”. Ask the whole question."
 
 

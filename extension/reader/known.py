@@ -58,7 +58,7 @@ def known_from(catalog: Catalog, values: ValueIndex) -> Known:
 
 
 def _looking_up(values: ValueIndex, known: Known) -> Known:
-    """Return a copy that looks values up in the index `values`, and so does what it has for no views."""
+    """Return a copy that looks values up in the index `values`, as its `without_views` does."""
     without_views = _looking_up(values, known.without_views) if known.without_views else None
     words = DataWords(values, known.catalog)
     return replace(known, without_views=without_views, listed=partial(in_a_list, values), words=words)

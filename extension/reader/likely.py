@@ -58,10 +58,10 @@ def likely(features: Mapping[str, float]) -> float:
 def features(
     way: Way, most: float, draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph
 ) -> dict[str, float]:
-    """Return the features of a reading by name, without those that are 0: of its words, names, joins and shape, its
-    risks, and the words that it leaves out.
+    """Return the features of a reading by name, without those that are 0.
 
-    `most` is the score of the best cut of the question, unknown words aside.
+    They are of its words, names, joins and shape, its risks, and the words that it leaves out. `most` is the score of
+    the best cut of the question, unknown words aside.
     """
     values = {**_of_words(way, most), **_of_names(draft, senses, tree), **_of_shape(draft)}
     values |= risk_features(draft, senses, tree, graph)

@@ -184,7 +184,7 @@ def _of_search(words: Lattice, best_cuts: list[Cut], known: Known, dialect: str)
 
 
 def _unreadable(cut: Cut) -> str:
-    """Return the sentence that a column of text cannot be compared, of the first such that a cut names; else "".
+    """Return the sentence that says why a column of text that a cut names cannot be compared; "" if all can.
 
     If it names none, and a date is compared or grouped by, the column may be any one of the tables that it names.
     """

@@ -14,7 +14,7 @@ MODEL = (
 
 
 def refusal(words: Iterable[str], reason: str = "") -> Unread:
-    """Return the error for a question: its words that have no place in the database. `reason` replaces its sentence."""
+    """Return the error for a question by its words that have no place in the database, or with another `reason`."""
     unplaced = tuple(dict.fromkeys(word for word in words if word))
     return _unread(reason or _unplaced(unplaced), unplaced)
 
@@ -37,6 +37,7 @@ def refusal_text(reason: str, *advice: str) -> str:
 
 
 def _unread(reason: str, words: tuple[str, ...]) -> Unread:
+    """Return the error with a reason, the words at fault, and the advice to set a model."""
     return Unread(refusal_text(reason), reason, words)
 
 

@@ -40,9 +40,8 @@ REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "typ
          "m": 0.9, "ft": 0.9, "level": 0.75, "flag": 0.9, "short": 0.55, "long": 0.55, "cost": 0.5,
          "averag": 0.8, "quantiti": 0.8}  # fmt: skip
 _UNIT_STEMS = frozenset(map(stem, SUFFIXES)) - REST.keys()
-_SECOND = (
-    0.85  # the factor for columns of second tables (`roles`): "salary" is rather the employee's than the manager's
-)
+# The factor for columns of second tables (see `roles`): "salary" is rather the employee's than the manager's.
+_SECOND = 0.85
 
 
 @dataclass(frozen=True)
@@ -142,7 +141,7 @@ class NameIndex:
                 self._loosen(Entry(Sense(table, (column,), score), rest, head, own))
 
     def names(self, thing: Table | Column) -> list[tuple[str, ...]]:
-        """Return the stems of a thing's name and synonyms: of their words, of what separators part, and of the whole.
+        """Return the stems of a thing's name and synonyms, cut by `split` and by `copied`, and in one (`joined`).
 
         A table also has the names that its key and its lines imply (`_implied_names`).
         """

@@ -177,9 +177,8 @@ def _rank(table: Table, name: str, own: frozenset[str], others: frozenset[str], 
     return _rank_of_words(full_stems(name), own - {stem(last)} if of_act else own, others, behind_key)
 
 
-_SHARED = frozenset(
-    map(stem, ("month", "day", "weekday", "quarter", "holiday"))
-)  # what several days may have the name of
+# What several days have the name of: a `month_name` names no row of a calendar.
+_SHARED = frozenset(map(stem, ("month", "day", "weekday", "quarter", "holiday")))
 
 
 def _rank_of_words(words: tuple[str, ...], own: frozenset[str], others: frozenset[str], behind_key: bool) -> int:

@@ -79,7 +79,7 @@ def _names_another(words: list[str], own: set[str]) -> bool:
 
 
 _WITHOUT_ROLE = KEY_WORDS | set(map(stem, ("to", "no", "employee", "fk", "ref", "by")))
-# Stems of those that a table's rows may be under, or come from, as a key to the table itself is named after them.
+# Stems after which a key to its own table is named: for whom a row is under, `manager`, or comes from, `mother`.
 _OVER = frozenset(
     map(stem, "reports manager supervisor mentor parent boss mother father dam sire predecessor successor".split())
 )

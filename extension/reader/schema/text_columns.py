@@ -19,7 +19,7 @@ from askwhere.sql.dialect import Dialect
 from sqlglot import exp
 
 _SAMPLE = 40  # values of each column that are looked at
-_FEW_DATES = 5  # a column is one of ISO dates if the first values are, so many at most
+_FEW_DATES = 5  # the first values, which decide whether a column is one of ISO dates
 _ISO = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?\Z")
 _PARTS = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2\d{4}\Z")
 _DATED = re.compile(r"\d{1,2}(?:/\d{1,2}/(?:\d{4}|\d\d)|([.-])\d{1,2}\1\d{4})\b")

@@ -136,7 +136,7 @@ MEASURES: dict[tuple[str, ...], tuple[str, Measure]] = {
                       "later than", "earlier than", "largest", "smallest", "highest", "biggest"}
 }  # fmt: skip
 
-# The words of these phrases, verbs aside, as they name no column by themselves: "expensive", but not "weighs".
+# All words of the phrases without a verb: "expensive" and "paid", but not "weighs".
 ADJECTIVES = frozenset(word for phrase, _ in (*_measures(), *_phrases()) for word in phrase.split())
 
 # Question words that ask for a column without naming it, with the names that the column may have: "how heavy" and so

@@ -32,7 +32,7 @@ _LENGTHS = (["m"], ["km"], ["cm"], ["mm"], ["ft"])  # units that a power may fol
 def _rejoined(words: list[str]) -> list[str]:
     """Return the words of a name with those joined that are one: "m2" of `floor_m2`, "lname" of `LName` and `l_nm`.
 
-    The short forms list "lname" so. In `st_dt` the first word is short for "start", elsewhere it may be a street.
+    The short forms have "lname" as one word. In `st_dt` the first word is written out, as "start".
     """
     if words[-2:-1] in _LENGTHS and words[-1] in ("2", "3"):
         words = [*words[:-2], "".join(words[-2:])]

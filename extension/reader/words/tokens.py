@@ -192,7 +192,7 @@ def _token(match: re.Match[str]) -> Token:
 
 
 def is_initials(token: Token) -> bool:
-    """Return whether a word is in capitals like initials, which small words are not: `AS`, but not `AND`."""
+    """Return whether a word is in capitals like initials: `AS` and `A` are, but `I`, `AND`, `OR` and `NOT` are not."""
     return token.kind == "word" and token.text.isupper() and token.text not in ("I", "AND", "OR", "NOT")
 
 
@@ -206,7 +206,7 @@ NUMBERS = {
 
 
 def number(token: Token) -> int | float | None:
-    """Return the number that a token is, in digits or as a word; None for other words and for more than 18 digits."""
+    """Return the number that a token is, in digits or as a word; None for others and for more than 18 characters."""
     if token.kind == "number":
         plain, times = token.text.replace(",", ""), 1
         if plain[-1] in "kK":  # "20k"

@@ -80,7 +80,7 @@ Truths = dict[tuple[tuple[str, ...], str], Truth]
 
 # Names that only flags have.
 _FLAG = re.compile(r"(?i:is|has|was|are)_|(?:is|has|was)(?=[A-Z])|(?:Is|Has|Was)(?=[A-Z])|.*_(?i:yn|flg|flag|fl|ind)\Z")
-# Names of flags if the column holds the words of any of `_YES_NO`.
+# Names of columns in which even the last two pairs of `_YES_NO` mean yes and no.
 _MAYBE_FLAG = re.compile(r"(?i:on)_|[Oo]n(?=[A-Z])|(?i:(?<=[a-z]{3})ed|active|available)\Z")
 _YES_NO = (("yes", "no"), ("true", "false"), ("y", "n"), ("1", "0"), ("t", "f"))
 

@@ -131,5 +131,5 @@ def _same(word: str, verb: str) -> bool:
 
 
 def is_act(words: str) -> bool:
-    """Return whether the words for a column are a participle, "born" among them, which is not in `names_an_act`."""
+    """Return whether the words for a column end in a participle, or are "born", which names no event of its own."""
     return names_an_act(words) or words == "born"

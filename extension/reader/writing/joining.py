@@ -24,8 +24,8 @@ def left_out(
     """
     used = {(about.path, ""), *((s.table.path, "") for s in senses)}
     used |= {(s.table.path, c.name) for s in senses for c in s.columns}
+    # The first date of a thing says the verb as well: "which jobs did Ann order", "who ordered no jobs".
     things = (about, *(s.table for s in senses if not s.columns))
-    # The date of a thing's own event says the verb as well: "which jobs did Ann order", "who ordered no jobs".
     used |= {(t.path, c.name) for t in things for c in (own_dates(t) or events(t))[:1]}
     for edge in edges:
         used |= {(edge.child, ""), (edge.parent, ""), *((edge.child, c) for c in edge.columns)}
@@ -42,9 +42,10 @@ def joins_unrelated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: 
     """Return whether two tables are joined only because their rows belong to the same row of a third.
 
     The students and courses of one department are no courses that the students take. It is allowed if the third table
-    is the one asked for ("departments with students and courses") or has conditions but is not named ("cities in Asia
-    where Chinese is spoken", where both are facts about the country), or is grouped by where both are counted ("number
-    of trucks and crews per depot").
+
+    - is the one asked for: "departments with students and courses";
+    - is tested, but not named: "cities in Asia where Chinese is spoken", both of which are facts about the country;
+    - is grouped by, where both are counted: "number of trucks and crews per depot".
     """
     children: dict[Path, set[Path]] = defaultdict(set)
     for edge in tree.edges:

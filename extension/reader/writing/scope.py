@@ -72,7 +72,7 @@ def ends_of(edges: Iterable[Edge]) -> set[Path]:
 
 
 def only_nested(draft: Draft, senses: tuple[Sense, ...]) -> dict[Path, int]:
-    """Return the tables that subqueries test, each with the index of the word from which on it is only of these."""
+    """Return the tables that subqueries test, each with the index of the word behind which it is for these alone."""
     absences = [t for group in draft.tests for t in group if is_absence(t, draft, senses)]
     starts = {senses[s].table.path: draft.slots[s].start for t in absences for s in slots_of(t)}
     if draft.both and not both_test_subject(draft, senses):
@@ -92,7 +92,7 @@ def single_tests(groups: Iterable[list[Test]], *ops: str) -> list[Test]:
 
 
 def tables_of_terms(terms: Iterable[Term], senses: tuple[Sense, ...]) -> set[Path]:
-    """Return the tables of the slots of some terms, of a formula that of its first slot."""
+    """Return the tables that terms are of; of a formula over two slots that of the first."""
     return {senses[term.slot].table.path for term in terms if term.slot is not None}
 
 
@@ -138,7 +138,7 @@ def _added_up(draft: Draft, senses: tuple[Sense, ...]) -> Draft:
     tests = [t for group in draft.tests for t in group]
     counted = {senses[t.term.slot].table.path for t in tests if t.term.rows and t.term.slot is not None}
 
-    def added(test: Test) -> Test:
+    def with_sum(test: Test) -> Test:
         slot = test.term.slot
         if slot is None or test.term.counts or test.op == "is" or not senses[slot].columns:
             return test
@@ -146,7 +146,7 @@ def _added_up(draft: Draft, senses: tuple[Sense, ...]) -> Draft:
         summed = total and senses[slot].table.path in counted
         return replace(test, term=replace(test.term, agg="sum")) if summed else test
 
-    return replace(draft, tests=[[added(t) for t in group] for group in draft.tests]) if counted else draft
+    return replace(draft, tests=[[with_sum(t) for t in group] for group in draft.tests]) if counted else draft
 
 
 def _computed_over_rows(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
@@ -158,7 +158,7 @@ def _computed_over_rows(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -
     shown = [senses[t.slot] for t in draft.outputs if t.slot is not None and t.other is None and not t.counts]
     shared = bool(shown) and all(map(_may_be_shared, shown))  # "which category has the highest stock value"
 
-    def over(term: Term) -> Term:
+    def with_sum(term: Term) -> Term:
         if term.other is None or term.agg:
             return term
         if draft.focus is None:
@@ -168,14 +168,14 @@ def _computed_over_rows(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -
         several = len(trees) == 1 and graph.fans_out(trees[0], about.path)
         return replace(term, agg="sum") if several else term
 
-    order = [replace(key, term=over(key.term)) for key in draft.order]
+    order = [replace(key, term=with_sum(key.term)) for key in draft.order]
     ranked = [key.term for key in order if key.term.other is not None and key.term.agg] if draft.ranked else []
-    outputs = [over(t) for t in draft.outputs]
+    outputs = [with_sum(t) for t in draft.outputs]
     return replace(
         draft,
         outputs=[*outputs, *(t for t in ranked if t not in outputs)],
         order=order,
-        tests=[[replace(t, term=over(t.term)) for t in group] for group in draft.tests],
+        tests=[[replace(t, term=with_sum(t.term)) for t in group] for group in draft.tests],
     )
 
 
@@ -194,7 +194,7 @@ def _ranked_by_sums(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Dr
     only = draft.outputs[0].slot if len(draft.outputs) == 1 and not draft.outputs[0].counts else None
     named = senses[only] if only is not None and draft.focus is None and _names_parties(senses[only]) else None
 
-    def added(key: Key) -> Key:
+    def with_sum(key: Key) -> Key:
         slot = key.term.slot
         if slot is not None and named and not key.term.counts and not draft.groups and draft.ranked:
             summed = senses[slot].table is named.table and is_of_what_happened(senses[slot].column)
@@ -209,7 +209,7 @@ def _ranked_by_sums(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Dr
         several = len(trees) == 1 and graph.fans_out(trees[0], about.path)
         return replace(key, term=Term(slot, agg="avg" if score else "sum")) if several else key
 
-    order = [added(key) for key in draft.order]
+    order = [with_sum(key) for key in draft.order]
     sums = [key.term for key in order if key.term.agg and key not in draft.order]
     return replace(draft, order=order, outputs=[*draft.outputs, *(sums if draft.ranked else ())])
 

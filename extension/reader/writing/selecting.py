@@ -21,21 +21,13 @@ class Selecting(Limiting):
     """A query that can write its draft as one SELECT."""
 
     def select(self, more: tuple[Test, ...]) -> exp.Select:
-        """Return the draft as one SELECT, with `more` tests beside its own."""
+        """Return the draft as one SELECT, with `more` tests beside its own.
+
+        Raise `Impossible` where the joins could repeat or lose rows that are counted, compared or ranked.
+        """
         draft = self.draft
         query = exp.select(*self.shown())
-        wheres: list[exp.Expr] = []
-        havings: list[exp.Expr] = []
-        matches: dict[Path, list[exp.Expr]] = defaultdict(list)  # conditions on what is joined by LEFT JOIN
-        for group in [*draft.tests, *([t] for t in more)]:
-            if len({t.term.counts for t in group}) > 1 or not self.keeps_rows(group):
-                raise Impossible
-            self.note_without_any(group)
-            made = [self.condition(test) for test in group]
-            where = matches[path] if (path := self.counted_only(group)) else wheres
-            (havings if any(t.term.counts for t in group) else where).append(
-                exp.or_(*made) if len(made) > 1 else made[0]
-            )
+        wheres, havings, matches = self.clauses_of([*draft.tests, *([t] for t in more)])
         start = (preserved_table(draft, self.senses) or self.paths[0],) if draft.keeps else self.paths
         query = self.joined(query, self.tree, start, optional_tables(draft, self.senses, self.tree), matches)
         query = query.where(*wheres) if wheres else query
@@ -55,6 +47,30 @@ class Selecting(Limiting):
                 raise Impossible
             query = query.where(self.among_the_first())
             return query.distinct() if self.is_distinct(bool(grouped)) else query
+        query = self.ordered(query, bool(grouped))
+        if not self.is_distinct(bool(grouped)):
+            return query
+        if any(self.expression(key.term) != self.text(key.term) for key in draft.order):
+            raise Impossible  # DISTINCT is sorted by what is shown alone, and that is a text with numbers or dates
+        return query.distinct()
+
+    def clauses_of(self, groups: list[list[Test]]) -> tuple[list[exp.Expr], list[exp.Expr], dict[Path, list[exp.Expr]]]:
+        """Return the conditions for WHERE, for HAVING, and by table for its LEFT JOIN, one for each group of tests."""
+        wheres: list[exp.Expr] = []
+        havings: list[exp.Expr] = []
+        matches: dict[Path, list[exp.Expr]] = defaultdict(list)
+        for group in groups:
+            if len({t.term.counts for t in group}) > 1 or not self.keeps_rows(group):
+                raise Impossible
+            self.note_without_any(group)
+            made = [self.condition(test) for test in group]
+            where = matches[path] if (path := self.counted_only(group)) else wheres
+            (havings if group[0].term.counts else where).append(exp.or_(*made) if len(made) > 1 else made[0])
+        return wheres, havings, matches
+
+    def ordered(self, query: exp.Select, grouped: bool) -> exp.Select:
+        """Return the query with ORDER BY, LIMIT and OFFSET; `grouped` says whether it has groups."""
+        draft = self.draft
         if (draft.limit or 1) > 1 and not grouped and self.tree.edges and self.ranks_others():
             raise Impossible  # the join may give one thing several rows, and LIMIT would count each of them
         for key in draft.order:
@@ -64,12 +80,7 @@ class Selecting(Limiting):
             query = query.order_by(exp.Ordered(this=self.expression(key.term), desc=key.descending, nulls_first=False))
         if draft.limit is not None:
             query = self.with_values(query, draft.order[:1]).limit(draft.limit)
-        query = query.offset(draft.passed) if draft.passed else query
-        if not self.is_distinct(bool(grouped)):
-            return query
-        if any(self.expression(key.term) != self.text(key.term) for key in draft.order):
-            raise Impossible  # DISTINCT is sorted by what is shown alone, and that is a text with numbers or dates
-        return query.distinct()
+        return query.offset(draft.passed) if draft.passed else query
 
     def note_without_any(self, group: list[Test]) -> None:
         """Add a note on things without any rows, which the join leaves out, for a test that they would pass.
