@@ -45,7 +45,7 @@ def bindings(draft: Draft, graph: Graph) -> list[Binding]:
             for sense in slot.senses:
                 if is_second(sense.table) and not speaks_of_second:
                     continue
-                sense = _in_role(sense, chosen.get(slot.owner) if slot.owner is not None else None)
+                sense = _in_role(sense, _owner(slot, chosen))
                 cost = _cost(slot, sense, chosen, graph) + _opposed(slot, sense, draft.toward)
                 cost += _superior_or_not(slot, sense, chosen, led)
                 if cost < _MOST:
@@ -53,6 +53,11 @@ def bindings(draft: Draft, graph: Graph) -> list[Binding]:
         beam = sorted(wider, key=lambda pair: -pair[0])[:WIDTH]
     bound = [(score, tuple(chosen[i] for i in range(len(draft.slots)))) for score, chosen in beam]
     return [Binding(_decoded(draft, _in_roles(draft, senses, graph), graph), score) for score, senses in bound]
+
+
+def _owner(slot: Slot, chosen: dict[int, Sense]) -> Sense | None:
+    """Return the sense that is chosen for the owner of a slot; None if it has no owner, or that has none yet."""
+    return chosen.get(slot.owner) if slot.owner is not None else None
 
 
 def _has_key_for(verb: str, draft: Draft) -> bool:
@@ -110,7 +115,7 @@ def _cost(slot: Slot, sense: Sense, chosen: dict[int, Sense], graph: Graph) -> f
     of the joins to the nearest table chosen so far.
     """
     cost = -math.log(max(sense.score, 0.01))
-    owner = chosen.get(slot.owner) if slot.owner is not None else None
+    owner = _owner(slot, chosen)
     if owner is not None:
         per_join = _FIRM if slot.firm else _LOOSE
         here = owner.table.path
@@ -138,16 +143,16 @@ def _owning(slot: Slot, sense: Sense, owner: Sense, graph: Graph, per_join: floa
     if sense.value is None or slot.prep not in ("by", "whose", "have", "called", "named"):
         return 0.0
     here = owner.table.path
+    elsewhere = sense.table.path != here
+    named = any(s.table.path == here and is_name(s) for s in slot.senses)
     if slot.prep == "named":
-        named = any(s.table.path == here and is_name(s) for s in slot.senses)
-        return _NEVER if sense.table.path != here else 0.5 if named and not is_name(sense) else 0.0
+        return _NEVER if elsewhere else 0.5 if named and not is_name(sense) else 0.0
     if slot.prep == "called":
-        named = any(s.table.path == here and is_name(s) for s in slot.senses)
-        return 0.5 if named and sense.table.path != here else 0.0
+        return 0.5 if named and elsewhere else 0.0
     names = [s for s in slot.senses if is_name(s) and not _is_in_a_key(s, slot) and graph.owns(s.table.path, here)]
     if sense in names:
         return -(per_join + 0.15) * graph.distance(sense.table.path, here)
-    if not names or sense.table.path != here:
+    if not names or elsewhere:
         return 0.0
     return 1.0 if is_name(sense) else 0.5 if slot.prep == "have" else 0.0
 
@@ -158,7 +163,7 @@ def _superior_or_not(slot: Slot, sense: Sense, chosen: dict[int, Sense], led: bo
     In "the manager of Ann", where the owner is in the second table, Ann is the employee; in "who reports to Ann", where
     the question is `led` by such a verb, she is the manager.
     """
-    owner = chosen.get(slot.owner) if slot.owner is not None else None
+    owner = _owner(slot, chosen)
     if sense.value is None or slot.prep in ("called", "named"):
         return 0.0
     if owner is not None and is_second(owner.table):

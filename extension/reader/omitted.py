@@ -82,9 +82,8 @@ def leaves_a_state(way: Way, senses: tuple[Sense, ...], tree: Tree, graph: Graph
             continue
         verb = mark.text.lower()
         of_doer = place and way.read[place - 1].kind == "rel"  # "who played in Rome": who, and not the rows of the act
-        stated = frozenset[Path]().union(
-            *(words.states(form) for form in (verb, *participles(verb), *same_states(verb)))
-        )
+        forms = (verb, *participles(verb), *same_states(verb))
+        stated = frozenset[Path]().union(*map(words.states, forms))
         decides = mark.kind == "link" and stem(verb) in _DECIDING and not timed
         if decides and not stated and not _has_outcome(stem(verb), senses, graph):
             return True

@@ -130,14 +130,17 @@ def _is_of_a_pair(columns: tuple[str, ...], table: Table) -> bool:
 def is_keyless_link(table: Table) -> bool:
     """Return whether a table has two foreign keys and no key of its own, so that only they tell what a row is about."""
     keys = foreign_columns(table)
-    single = all(len(key.columns) == 1 for key in table.foreign_keys)
     own = [c for c in table.columns if c.name.lower() not in keys and called_a_key(c.name)]
-    return single and len(table.foreign_keys) == 2 and len(keys) == 2 and not (own or table.primary_key)
+    return _has_two_keys(table) and len(keys) == 2 and not (own or table.primary_key)
 
 
 def goes_between(table: Table) -> bool:
     """Return whether a table is a link table: it has two foreign keys and else only its own key and timestamps."""
     keys = foreign_columns(table)
     rest = [c for c in table.columns if c.name.lower() not in keys and not _TIMESTAMP.search(c.name)]
-    single = all(len(key.columns) == 1 for key in table.foreign_keys)
-    return single and len(table.foreign_keys) == 2 and {c.name for c in rest} <= set(table.primary_key)
+    return _has_two_keys(table) and {c.name for c in rest} <= set(table.primary_key)
+
+
+def _has_two_keys(table: Table) -> bool:
+    """Return whether a table has two foreign keys of one column each, and no other foreign key."""
+    return len(table.foreign_keys) == 2 and all(len(key.columns) == 1 for key in table.foreign_keys)

@@ -32,7 +32,7 @@ def is_flag(column: Column) -> bool:
 
 def is_date(column: Column) -> bool:
     """Return whether a column holds dates or times, by its type or, unless it holds numbers, by its name."""
-    return bool(_DATE.search(_declared(column))) or (not is_number(column) and bool(_DATE.search(column.name)))
+    return is_dated(column) or (not is_number(column) and bool(_DATE.search(column.name)))
 
 
 def is_dated(column: Column) -> bool:
@@ -56,7 +56,7 @@ def is_year(column: Column) -> bool:
     begun = column.name.lower().endswith(("built", "founded", "established")) and is_number(column)
     words = cut_name(column.name)
     named = begun or "yr" in words or any("year" in word and word not in ("years", "yearly") for word in words)
-    return named and not _DATE.search(_declared(column))
+    return named and not is_dated(column)
 
 
 def says_birth(column: Column) -> bool:
@@ -72,7 +72,7 @@ def is_text(column: Column) -> bool:
 
     In it numbers compare as texts unless they are cast. A column without a declared type is none.
     """
-    return not is_number(column) and not _DATE.search(_declared(column)) and bool(column.type)
+    return not is_number(column) and not is_dated(column) and bool(column.type)
 
 
 Truth = str | int

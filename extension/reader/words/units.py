@@ -155,9 +155,14 @@ def units_apart(one: Column, other: Column) -> float | None:
     return None if in_hundredths(one) or in_hundredths(other) else 1.0
 
 
+def _last_word(column: Column) -> str:
+    """Return the last word of a column's name, "" if the name has no words."""
+    return (cut_name(column.name) or ("",))[-1]
+
+
 def names_currency(column: Column) -> bool:
     """Return whether the name of a column ends in a currency: `goal_eur`."""
-    return not {*cut_name(column.name)[-1:]}.isdisjoint(CURRENCIES)
+    return _last_word(column) in CURRENCIES
 
 
 def in_hundredths(column: Column) -> bool:
@@ -168,13 +173,12 @@ def in_hundredths(column: Column) -> bool:
 
 def names_a_unit(column: Column) -> bool:
     """Return whether the name of a column of numbers ends in a unit that is no money: `area_sqm`, `kwh`."""
-    last = (cut_name(column.name) or ("",))[-1]
-    return is_number(column) and last in SUFFIXES and last not in CURRENCIES
+    return is_number(column) and _last_word(column) in SUFFIXES and not names_currency(column)
 
 
 def names_duration(column: Column) -> bool:
     """Return whether the name of a column of numbers ends in a unit of time: `response_min`, `lead_days`."""
-    unit = UNITS.get((cut_name(column.name) or ("",))[-1])
+    unit = UNITS.get(_last_word(column))
     return is_number(column) and unit is not None and unit.dimension == "time"
 
 
