@@ -84,7 +84,7 @@ def parsed_ways(words: Lattice, first: list[Cut], lexicon: Lexicon) -> Iterator[
 def takes_a_thing_for_a_value(marks: tuple[Mark, ...], article: str = "the") -> bool:
     """Return whether a noun after "the" is read as a value that is spelled differently: "the project", `Project`.
 
-    `article` is what must stand before the noun; the cuts are searched for "of the" alone.
+    `article` is what must stand before the noun: of the best cuts, only those with "of the" there are not parsed.
     """
     return any(
         mark.kind == "value"

@@ -82,7 +82,7 @@ class Conditions(Comparisons):
         return exp.EQ(this=self.expression(test.term), expression=self.literal(sense.value if sense else True, column))
 
     def emptiness(self, test: Test, sense: Sense | None, column: Column | None) -> exp.Expr:
-        """Return the condition that a column is NULL or, if the test has an operand, that it is 0."""
+        """Return the condition that a column is NULL or, if the test has an operand, that it is NULL or 0."""
         if sense and sense.table is not self.about and not test.negated and not self.names_its_table(test):
             raise Impossible  # open: is the value missing in the other table, or the whole row?
         if sense and (sense.table.path, sense.column.name) in self.facts.denying:
