@@ -134,6 +134,19 @@ def test_a_rate_of_what_a_code_means_is_of_the_rows_with_the_code(ferries: Any, 
     ferries.answers(question, rows)
 
 
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [("approval rate", [(0.5,)]), ("approval rate per shire", [("Kent", 0.5)]), ("pending rate", [(0.25,)])],
+)
+def test_a_rate_of_outcomes_is_of_what_has_one(make: Any, question: str, rows: list[Any]) -> None:
+    claims = make(
+        "CREATE TABLE claims (claim_id INTEGER PRIMARY KEY, shire VARCHAR, status VARCHAR, verdict VARCHAR);"
+        "INSERT INTO claims VALUES (1, 'Kent', 'done', 'approved'), (2, 'Kent', 'done', 'rejected'),"
+        " (3, 'Kent', 'pending', NULL), (4, 'York', NULL, NULL);"
+    )
+    claims.answers(question, rows)
+
+
 def test_the_best_rate_is_the_highest_of_what_is_good(make: Any) -> None:
     exams = make(
         "CREATE TABLE tutors (tutor_id INTEGER PRIMARY KEY, name VARCHAR);"

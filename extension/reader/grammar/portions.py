@@ -6,6 +6,9 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import Cursor, Stuck
 from askwhere.reader.grammar.draft import PORTION, Term, Test
+from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.rates import RATES
+from askwhere.reader.schema.senses import paths_of
 from askwhere.reader.words.english import STATES
 from askwhere.reader.words.names import name_stems
 
@@ -43,7 +46,9 @@ def settle_share(state: Cursor) -> None:
     ranked = any(key.term.agg == "share" for key in state.out.order)  # "the shop with the highest share of …"
     if not state.out.share or (len(state.out.outputs) != 1 and not ranked):
         raise Stuck(thing)
-    state.out.tests = [group for group in state.out.tests if group not in state.out.share]
+    # The pass rate of tests is of those that have a result.
+    known = [[Test(t.term, "null", negated=True)] for group in rated for t in group if _is_outcome(state, thing, t)]
+    state.out.tests = [group for group in state.out.tests if group not in state.out.share] + known
 
 
 def _that_have_rows(state: Cursor) -> list[list[Test]]:
@@ -78,3 +83,11 @@ def _in_a_state(state: Cursor, tests: list[list[Test]]) -> list[list[Test]]:
     slots = {id(group): state.out.slots[t.term.slot] for group in tests for t in group[:1] if t.term.slot is not None}
     states = [g for g in tests if (slot := slots.get(id(g))) and slot.prep == "in" and not _is_when(state, g)]
     return [g for g in states if all(STATES & set(name_stems(c.name)) for s in slots[id(g)].senses for c in s.columns)]
+
+
+def _is_outcome(state: Cursor, thing: Mark, test: Test) -> bool:
+    """Return whether a rate is of a value of the thing's own that rows may not have yet, unlike a state: `result`."""
+    slot = state.out.slots[test.term.slot or 0]
+    stated = any(STATES & set(name_stems(c.name)) for s in slot.senses for c in s.columns)
+    rate = test.op == "is" and slot.text.split()[-1] in RATES
+    return rate and not stated and paths_of(slot.senses) <= paths_of(thing.senses)
