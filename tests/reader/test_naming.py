@@ -133,6 +133,17 @@ def test_cars_of_one_model_are_told_apart_by_their_plates(make: Any) -> None:
     cars.answers("make and model of vehicles", [("Seat", "Leon"), ("Seat", "Leon")])
 
 
+def test_boats_are_told_apart_by_their_registration_and_not_by_its_date(make: Any) -> None:
+    boats = make(
+        "CREATE TABLE boats (id INTEGER PRIMARY KEY, model VARCHAR, registration VARCHAR, berths INTEGER);"
+        "CREATE TABLE crew (id INTEGER PRIMARY KEY, registration DATE, email VARCHAR, age INTEGER);"
+        "INSERT INTO boats VALUES (1, 'Hallberg 31', 'GB 7', 4), (2, 'Hallberg 31', 'GB 9', 6);"
+        "INSERT INTO crew VALUES (1, '2024-01-01', 'a@b.example', 40);"
+    )
+    boats.answers("boats with more than 5 berths", [("GB 9",)])
+    boats.answers("crew older than 30", [(1,)])
+
+
 @pytest.mark.parametrize(
     ("question", "rows"),
     [

@@ -97,8 +97,8 @@ def is_name(sense: Sense) -> bool:
 
 
 def _may_name(column: Column, rank: int, foreign: set[str]) -> bool:
-    """Return whether a column of a rank may name rows: no number (`distance_nm`), no month, rarely a foreign key."""
-    if is_by_month(column) or (rank in (_FULL, _FIRM, _CALLED) and is_number(column)):
+    """Return whether a column of a rank may name rows: no number (`distance_nm`), date or month, rarely a key."""
+    if is_by_month(column) or is_date(column) or (rank in (_FULL, _FIRM, _CALLED) and is_number(column)):
         return False
     return column.name not in foreign or (rank < _LABELLED and rank != _FIRM)
 
@@ -155,7 +155,7 @@ _PARTIES = frozenset(
     map(stem, "vendor supplier manufacturer customer client owner manager class type kind category group".split())
 )
 _MAKERS = {("make",), ("brand",), ("manufactur",), ("maker",)}  # shown before a model
-_NUMBERED = {("number",), ("code",), ("refer",), ("plate",), ("tag",)}
+_NUMBERED = {(stem(word),) for word in "number code reference plate tag registration reg".split()}
 _SERIAL = {(stem(word), "number") for word in "serial registration plate tail asset inventory".split()}
 
 
