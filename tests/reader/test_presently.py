@@ -253,6 +253,19 @@ def test_what_is_not_repaired_is_open(works: Any, question: str, rows: list[Any]
     works.answers(question, rows)
 
 
+def test_what_is_called_after_an_end_begins_at_its_own_date(make: Any) -> None:
+    shop = make(
+        "CREATE TABLE sales (id INTEGER PRIMARY KEY, state VARCHAR, price INTEGER);"
+        "CREATE TABLE returns (id INTEGER PRIMARY KEY, sale_id INTEGER REFERENCES sales (id), return_date DATE,"
+        " closed_on DATE);"
+        "INSERT INTO sales VALUES (1, 'open', 5), (2, 'done', 7);"
+        "INSERT INTO returns VALUES (1, 1, '2024-01-01', '2024-01-09'), (2, 2, '2024-01-01', NULL);"
+    )
+    shop.answers("open returns", [(2,)])
+    shop.answers("how many sales are open", [(1,)])
+    shop.answers("average days to close a return", [(8.0,)])
+
+
 @pytest.mark.parametrize(
     ("question", "rows"),
     [

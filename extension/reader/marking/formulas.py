@@ -131,7 +131,8 @@ def _first_and_last(
     table: Table, dates: tuple[Column, ...], beginning: frozenset[str], ending: frozenset[str]
 ) -> tuple[Sense, ...]:
     """Return the one pair of these dates of a table at which something begins and ends, the end first, or nothing."""
-    last = [c for c in dates if ending & set(full_stems(c.name))]
+    ends = [c for c in dates if ending & set(full_stems(c.name))]
+    last = [c for c in ends if c not in own_dates(table)] or ends  # returns begin at their `return_date`
     begins = [c for c in dates if beginning & set(full_stems(c.name)) and c not in last]
     if any(_BACK & set(full_stems(c.name)) for c in last):
         begins = begins or [c for c in dates if "out" in cut_name(c.name)]
