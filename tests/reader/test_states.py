@@ -113,6 +113,25 @@ def test_a_state_of_things_wins_over_a_date_of_others(coaches: Any, question: st
     coaches.answers(question, rows)
 
 
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("delivered letters", [(2,)]),
+        ("how many letters were delivered", [(1,)]),
+        ("delivered boxes", [(3,)]),
+    ],
+)
+def test_a_state_that_is_written_otherwise_wins_over_that_of_others(make: Any, question: str, rows: list[Any]) -> None:
+    post = make(
+        "CREATE TABLE boxes (box_id INTEGER PRIMARY KEY, state VARCHAR);"
+        "CREATE TABLE letters (letter_id INTEGER PRIMARY KEY, result VARCHAR,"
+        " box_id INTEGER REFERENCES boxes (box_id));"
+        "INSERT INTO boxes VALUES (3, 'delivered'), (4, 'sent');"
+        "INSERT INTO letters VALUES (1, 'return', 3), (2, 'deliver', 4);"
+    )
+    post.answers(question, rows)
+
+
 @pytest.fixture(scope="module")
 def insurer(make: Any) -> Any:
     """States that are listed in a table of their own, by codes and by numbers, beside dates that say the same."""

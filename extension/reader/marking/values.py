@@ -22,7 +22,7 @@ from askwhere.reader.words import phrases
 from askwhere.reader.words.dates import MONTHS
 from askwhere.reader.words.english import INITIALS
 from askwhere.reader.words.names import cut_name, full_stems
-from askwhere.reader.words.tokens import Token, is_initials, number, stem
+from askwhere.reader.words.tokens import Token, is_initials, number
 from askwhere.reader.words.types import is_dated
 from askwhere.reader.words.verbs import is_act, says_when
 
@@ -65,20 +65,15 @@ def value_marks(
 
     `text` is the question that `tokens` were cut from. Each mark has a sense for every column with such a value.
     """
-    runs = _runs(text, tokens, catalog, values, lexicon)
+    runs = [_closest(run, tokens, lexicon) for run in _runs(text, tokens, catalog, values, lexicon)]
     whole, single = whole_names(tokens, {(run.start, run.end): run.senses for run in runs}, lexicon.people)
     runs = [replace(run, senses=single[run.start, run.end]) for run in runs]
     runs = [run for run in runs if run.senses and (run.end > run.start + 1 or not is_light(tokens, run.start))]
     marks = [*name_marks(tokens, whole)]
-    things = {s.table.path for t in tokens for s in lexicon.find((t.stem,)) if not s.columns and s.score >= _NAMED}
     marks += [
         _value(tokens, run, lexicon, _with_signs(text, tokens[run.start].start, tokens[run.end - 1].end), state)
         for run in runs
-        for state in [
-            _is_state_of(things, tokens, run, lexicon)
-            or _is_said_as_state(tokens, run, runs, lexicon)
-            or _is_adjective_of_its_column(tokens, run)
-        ]
+        for state in [_is_state_of_thing(tokens, run, lexicon) or _is_said_as_state(tokens, run, runs, lexicon)]
         if state or not _is_name(tokens, run, lexicon)
     ]
     quoted = [(i, t) for i, t in enumerate(tokens) if t.kind in ("quoted", "date") and not single.get((i, i + 1))]
@@ -121,8 +116,25 @@ def _run(
         own = _not_first_names(own, lexicon) if _is_month(tokens, *span) else own
         own = own if _may_be_value(tokens, *span) else _of_column_before(own, tokens, span[0], lexicon)
         senses += [*own, *_of_seconds(own, lexicon)]
-    exact = [s for s in senses if s.score == 1.0]  # these exclude similar ones
-    return _Run(*span, tuple(exact or senses), frozenset(states))
+    return _Run(*span, tuple(senses), frozenset(states))
+
+
+def _closest(run: _Run, tokens: tuple[Token, ...], lexicon: Lexicon) -> _Run:
+    """Return a run with its exact senses alone, if it has any, and the states of things beside it that have none.
+
+    "Passed tests" and "tests passed" have the result `pass`, though pupils have the status `passed`.
+    """
+    exact = tuple(s for s in run.senses if s.score == 1.0)
+    others = run.states & _things_beside(tokens, run, lexicon) - paths_of(exact)
+    states = tuple(s for s in run.senses if s.table.path in others and s.columns != name_columns(s.table))
+    return replace(run, senses=(*exact, *states) if exact else run.senses)
+
+
+def _things_beside(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> set[Path]:
+    """Return the paths of the tables that the word behind a run names, or the last one before it that is not small."""
+    before = [t for t in tokens[: run.start] if t.lower not in SMALL][-1:]
+    named = (s for t in (*before, *tokens[run.end : run.end + 1]) for s in lexicon.find((t.stem,)))
+    return {s.table.path for s in named if not s.columns and s.score >= _NAMED}
 
 
 def _not_first_names(senses: list[Sense], lexicon: Lexicon) -> list[Sense]:
@@ -168,15 +180,17 @@ def _is_month(tokens: tuple[Token, ...], start: int, end: int) -> bool:
 _STATES = {"current", "overdue", "skipped", "stocked"}
 
 
-def _is_state_of(things: set[Path], tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> bool:
-    """Return whether a word is a state of things that the question names, and a flag of none of them.
+def _is_state_of_thing(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> bool:
+    """Return whether a word is a state of the things beside it, and written in no name of theirs.
 
-    "Active policies" have the status `Active`, though brokers have a flag `active`.
+    "Active policies" have the status `Active`, though brokers have a flag `active`, and "severe faults" a `severity`.
     """
-    named = lexicon.find((tokens[run.start].stem,)) if run.end == run.start + 1 else ()
-    flags = {s.table.path for s in named if s.columns and lexicon.truth(s) is not None}
-    only_flags = bool(flags) and flags == paths_of(named)
-    return only_flags and not flags & things and bool(run.states & things)
+    word = tokens[run.start]
+    named = lexicon.find((word.stem,)) if run.end == run.start + 1 and run.states else ()
+    own = paths_of(
+        s for s in named if is_participle(word.lower) or not s.columns or is_written_in(word.lower, s.column)
+    )
+    return bool(named) and bool((run.states - own) & _things_beside(tokens, run, lexicon))
 
 
 def _is_said_as_state(tokens: tuple[Token, ...], run: _Run, runs: list[_Run], lexicon: Lexicon) -> bool:
@@ -189,15 +203,6 @@ def _is_said_as_state(tokens: tuple[Token, ...], run: _Run, runs: list[_Run], le
         follow = tuple(s for s in lexicon.find((tokens[run.end].stem,)) if s.score >= _CALLED)
         beside.append(follow)  # "good condition", though goods are things
     return run.end - run.start == 1 and any(own & {(s.table.path, s.columns) for s in senses} for senses in beside)
-
-
-def _is_adjective_of_its_column(tokens: tuple[Token, ...], run: _Run) -> bool:
-    """Return whether a word is a state that is no more than the adjective of its column: "severe", of `severity`."""
-    word = tokens[run.start]
-    if run.end - run.start > 1 or is_participle(word.lower):
-        return False
-    columns = (s.column for s in run.senses if s.table.path in run.states)
-    return any(word.stem in map(stem, cut_name(c.name)) and not is_written_in(word.lower, c) for c in columns)
 
 
 def is_written_in(word: str, column: Column) -> bool:
@@ -240,9 +245,6 @@ def _is_name(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> bool:
     named = [s for s in lexicon.find((words[0].stem,)) if not (is_role(s.table) and s.table.path[:-1] in run.states)]
     written = bool(named) and named[0].score >= 0.85 and lexicon.writes(words[0].stem)
     own = run.states - paths_of(named)
-    things = lexicon.find((tokens[run.end].stem,)) if run.end < len(tokens) else ()
-    if any(not s.columns and s.score >= _NAMED and s.table.path in own for s in things):
-        return False  # "business permits", though people have a company, too
     told = {operator.kind for operator in phrases.WORD.get((words[0].lower,), ())}
     return bool(told - _STATES if run.states else told) or (written and not (own and is_act(words[0].lower)))
 
