@@ -29,14 +29,40 @@ def plumber(make: Any) -> Any:
         ("how much are we still owed by Ames", [(340,)]),
         ("how much does Ames owe us", [(340,)]),
         ("what does Cole owe us", [(20,)]),
+        ("how much is outstanding by household", [("Ames", 340), ("Cole", 20)]),
         ("how much does each household owe us", [("Ames", 340), ("Cole", 20)]),
         ("who still owes us money", [("Ames",), ("Cole",)]),
         ("which households owe us money", [("Ames",), ("Cole",)]),
         ("how many households owe us", [(2,)]),
+        ("households that owe us more than 320", [("Ames",)]),
+        ("who owes less than 50", [("Cole",)]),
     ],
 )
 def test_what_is_owed_is_unpaid(plumber: Any, question: str, rows: list[Any]) -> None:
     plumber.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how much did we refund", [(70,)]),
+        ("total refunded", [(70,)]),
+        ("how much was refunded in 2024", [(30,)]),
+        ("how many fees were refunded", [(2,)]),
+        ("how much money is overdue", [(25,)]),
+        ("total overdue by zone", [("north", 25)]),
+        ("how many fees are overdue", [(1,)]),
+    ],
+)
+def test_amounts_of_what_is_refunded_or_overdue_are_added_up(make: Any, question: str, rows: list[Any]) -> None:
+    parking = make(
+        "CREATE TABLE fees (id INTEGER PRIMARY KEY, zone VARCHAR, charged_on DATE, due_on DATE, settled_on DATE,"
+        " amount INTEGER, refunded BOOLEAN);"
+        "INSERT INTO fees VALUES (1, 'north', '2024-01-01', '2024-02-01', '2024-01-09', 30, TRUE),"
+        " (2, 'south', '2023-01-01', '2023-02-01', '2023-01-09', 40, TRUE), (3, 'south', '2024-01-01', '2024-02-01',"
+        " '2024-02-01', 5, FALSE), (4, 'north', '2024-03-01', '2024-04-01', NULL, 25, FALSE);"
+    )
+    parking.answers(question, rows)
 
 
 @pytest.mark.parametrize(

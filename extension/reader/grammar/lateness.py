@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -32,7 +33,7 @@ def say_late_acts(state: Cursor) -> None:
     for place, (late, act) in enumerate(pairwise(state.marks)):
         if late.kind != "overdue" or act.kind != "column" or not is_timely(act.senses[0]):
             continue
-        dated = (s for s in act.senses if is_timely(s) and _pairs(s.table, [stem(act.text)]))
+        dated = (s for s in act.senses if is_timely(s) and due_dates(s.table, [stem(act.text)]))
         rows = tuple(Sense(s.table, score=s.score) for s in dated)
         if rows:
             thing = replace(act, kind="table", text=rows[0].table.name, senses=rows)
@@ -93,13 +94,13 @@ def lateness(state: Cursor, mark: Mark) -> tuple[Sense, ...]:
     shown = [t.slot for t in state.out.outputs if t.agg] if state.about() is None else []
     for thing in (t for t in (state.about(), state.out.focus, *shown) if t is not None):
         tables = [s.table for s in state.out.slots[thing].senses if not s.columns or thing in shown]
-        found = [(table, _pairs(table, verbs)) for table in tables]
+        found = [(table, due_dates(table, verbs)) for table in tables]
         if pairs := tuple(Sense(table, pairs[0]) for table, pairs in found if len(pairs) == 1):
             return pairs
     raise Stuck(mark)
 
 
-def _pairs(table: Table, verbs: list[str]) -> list[tuple[Column, Column]]:
+def due_dates(table: Table, verbs: Sequence[str] = ()) -> list[tuple[Column, Column]]:
     """Return the pairs of dates of a table, each of what was done and when it was due, that `verbs` may be about."""
     dates = [(c, set(full_stems(c.name))) for c in events(table) if is_dated(c)]
     dates = [(c, words | {"return"} if "back" in words else words) for c, words in dates]

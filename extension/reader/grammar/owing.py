@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import WHAT_DO, Cursor
+from askwhere.reader.grammar.cursor import WHAT_DO, Cursor, mark_at, that_are
+from askwhere.reader.grammar.lateness import due_dates
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.numeric import only_amount
+from askwhere.reader.marking.revenue import without_flags
 from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.persons import PATRON
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.denials import OWING, denied_by
+from askwhere.reader.words.money import BILLED
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.verbs import names_an_act, says
@@ -21,27 +25,41 @@ _BEFORE_VERBS = ("fill", "be", "rel", "open")  # kinds of marks between debtors 
 def say_what_is_owed(state: Cursor) -> None:
     """Write "how much are we owed by Ann", "how much does Ann owe us" as "total unpaid of Ann".
 
-    And "clients who owe us money" as "clients with unpaid invoices", where a date or flag of invoices says it.
+    And "clients who owe us money" as "clients with unpaid invoices", where a date or flag of invoices says it. Write
+    "how much is overdue", "how much did we refund", "total refunded" as "total of payments that are …".
     """
     marks = state.marks
-    place = next((i for i, m in enumerate(marks) if m.argument == "denied" and denied_by(m.text) == "paid"), 0)
+    place = next((i for i, m in enumerate(marks) if _rows_so(state, m)), 0)
     if not place:
         return
-    unpaid = marks[place]
-    rows = tuple(Sense(s.table, (), s.score) for s in undone(unpaid))
-    if not rows:
-        return
+    so, rows = marks[place], _rows_so(state, marks[place])
+    debtor = tuple(m for m in marks[1:place] if m.kind not in _BEFORE_VERBS)
     behind = tuple(m for m in marks[place + 1 :] if m.text not in _CREDITOR)
-    if marks[0].kind == "much" or marks[0].text in WHAT_DO:
-        _ask_for_total(state, unpaid, tuple(m for m in marks[1:place] if m.kind not in ("be", "fill")), behind)
+    unpaid, alone = so.argument == "denied", not debtor and mark_at(behind, 0).kind not in ("table", "column")
+    money = so.kind == "overdue" or stem(so.text) in BILLED  # "total overdue", "total refunded"
+    asked = marks[0].text in WHAT_DO if unpaid else marks[0].argument == "sum" and money
+    if (asked or marks[0].kind == "much") and (unpaid or alone):
+        _ask_for_total(state, so, rows, debtor, behind)
         return
     debtors = marks[:place]
     while debtors and debtors[-1].kind in _BEFORE_VERBS:
         debtors = debtors[:-1]
     if not debtors and any(m.text == "who" for m in marks[:place]):
         debtors = _who_is_billed(state, rows)
-    if unpaid.text in OWING and debtors and debtors[-1].kind in ("table", "value"):
-        state.marks = (*debtors, *_with_undone(replace(unpaid, text="unpaid"), rows), *behind)
+    if so.text in OWING and debtors and debtors[-1].kind in ("table", "value"):
+        each = behind[:1] and behind[0].kind == "comp"  # who owes more than 50 does so by all bills together
+        behind = (*behind[:2], replace(behind[0], kind="altogether"), *behind[2:]) if each else behind
+        state.marks = (*debtors, *_with_undone(replace(so, text="unpaid"), rows), *behind)
+
+
+def _rows_so(state: Cursor, so: Mark) -> tuple[Sense, ...]:
+    """Return the tables whose rows a mark says are unpaid; or overdue, or so by a flag, if they have an amount."""
+    if so.argument == "denied" and denied_by(so.text) == "paid":
+        return tuple(Sense(s.table, (), s.score) for s in undone(so))
+    told = paths_of(so.senses if so.kind == "overdue" else state.flags(so))
+    dated = so.kind == "overdue" and not told
+    tables = (t for t in state.lexicon.tables if t.path in told or (dated and due_dates(t)))
+    return tuple(Sense(t) for t in tables if only_amount(without_flags(t, state.lexicon)))
 
 
 def say_what_is_not_done(state: Cursor) -> None:
@@ -97,10 +115,13 @@ def _who_is_billed(state: Cursor, rows: tuple[Sense, ...]) -> tuple[Mark, ...]:
     return (Mark("table", 0, 0, 0.9, senses[0].table.name, senses=senses),) if senses else ()
 
 
-def _ask_for_total(state: Cursor, unpaid: Mark, debtor: tuple[Mark, ...], behind: tuple[Mark, ...]) -> None:
-    """Ask for the total of what is unpaid, of a `debtor` or of the one behind "by"."""
-    by = not debtor and bool(behind) and behind[0].argument in ("by", "from")
-    at = debtor[0].start if debtor else unpaid.end
+def _ask_for_total(
+    state: Cursor, so: Mark, rows: tuple[Sense, ...], debtor: tuple[Mark, ...], behind: tuple[Mark, ...]
+) -> None:
+    """Ask for the total of the rows that are so, unpaid, of a `debtor` or of the one behind "by"."""
+    by = so.text in OWING and not debtor and bool(behind) and behind[0].argument in ("by", "from")
+    at = debtor[0].start if debtor else so.end
     of = (Mark("prep", at, at, 0.9, "of", "of"),) if debtor or by else ()
-    total = replace(state.marks[0], kind="agg", text="total", argument="sum")
-    state.marks = (total, unpaid, *of, *debtor, *behind[by:])
+    total = replace(state.marks[0], kind="agg", text="total of", argument="sum")
+    those = Mark("table", so.start, so.start, 0.9, rows[0].table.name, senses=rows)
+    state.marks = (total, those, *that_are(so.start), so, *of, *debtor, *behind[by:])
