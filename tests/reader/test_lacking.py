@@ -24,6 +24,7 @@ def garage(make: Any) -> Any:
     [
         "vans with no mechanic assigned",
         "vans with nobody assigned",
+        "vans nobody is assigned to",
         "vans lacking a mechanic",
         "vans that still need a mechanic",
         "vans whose mechanic is unknown",

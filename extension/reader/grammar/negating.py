@@ -98,7 +98,7 @@ class Negating(Matching):
         people = tuple(
             s for s in self.lexicon.persons() if any(refers(s.table, t) or refers(t, s.table) for t in tables)
         )
-        self.skip("prep", "fill", "have", "link")
+        self.skip("prep", "fill", "have", "be", "link")
         if len(people) != 1 or self.peek().kind not in CLAUSE_ENDS:
             raise Stuck(mark)
         self.test(Test(Term(self.slot(replace(mark, kind="table", senses=people), thing)), "lacks"))

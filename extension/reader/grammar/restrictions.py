@@ -150,13 +150,10 @@ def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -
         return True  # "used to live" is of the past
     if verb in GAINED | SPENDING and (marks[0].kind == "much" or marks[0].text in WHAT_DO):
         return marks[0].kind != "much"  # "what does Ann earn" asks for an amount
-    denied = marks[place - 1].kind in (*_NOUNS, "without") and any(
-        m.kind == "without" for m in marks[place - 3 : place]
-    )
-    nobody = marks[place - 1].text.endswith(("nobody", "no one"))
-    if denied and (nobody or verb in _GIVEN):
-        return False  # "with no driver assigned", "that nobody drives"
     before = next((m for m in reversed(marks[:place]) if m.kind not in ("be", "fill")), END)
+    denied = before.kind in (*_NOUNS, "without") and any(m.kind == "without" for m in marks[place - 3 : place])
+    if denied and (marks[place - 1].text.endswith(("nobody", "no one")) or verb in _GIVEN):
+        return False  # "with no driver assigned", "that nobody drives", "nobody is assigned to"
     if before.kind == "not" and "never" in before.text:
         return False  # then `Negating.done` says what there is none of
     if verb in CHOSEN and marks[place - 1].kind == "sup":
