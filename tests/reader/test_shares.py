@@ -91,3 +91,21 @@ def test_the_share_of_what_was_not_done_yet(make: Any, question: str, rows: list
     (reading,) = office.read(question)
     found = sorted(office.rows(reading.sql))
     assert [tuple(c if isinstance(c, str) else pytest.approx(c) for c in row) for row in rows] == found, reading.sql
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("share of walkouts", [(0.5,)]),
+        ("percentage of walkouts by hall", [("East", 50.0), ("West", 50.0)]),
+        ("share of late starts by hall", [("East", 0.5), ("West", 0.0)]),
+        ("share of shows by hall", [("East", 0.5), ("West", 0.5)]),
+    ],
+)
+def test_the_share_of_rows_by_their_state_alone(make: Any, question: str, rows: list[tuple[Any, ...]]) -> None:
+    stage = make(
+        "CREATE TABLE shows (id INTEGER PRIMARY KEY, hall VARCHAR, ending VARCHAR, late_start BOOLEAN);"
+        "INSERT INTO shows VALUES (1, 'East', 'walkout', TRUE), (2, 'East', 'applause', FALSE),"
+        " (3, 'West', 'walkout', FALSE), (4, 'West', 'applause', FALSE);"
+    )
+    stage.answers(question, rows)

@@ -83,8 +83,9 @@ def test_a_part_of_a_short_name_and_a_unit_of_time_are_read(plant: Any, question
     plant.answers(question, rows)
 
 
-def test_a_percentage_is_never_guessed_to_be_a_column(plant: Any) -> None:
-    plant.refused("percentage of leaks")
+def test_a_percentage_is_of_the_rows_in_a_state_and_never_guessed_to_be_a_column(plant: Any) -> None:
+    plant.answers("percentage of leaks", [(200 / 3,)])
+    plant.refused("percentage of cracks")
 
 
 @pytest.mark.parametrize(

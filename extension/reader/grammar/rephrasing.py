@@ -492,12 +492,12 @@ def count_pieces_sold(state: Cursor) -> None:
 
 
 def say_share(state: Cursor) -> None:
-    """Write "cancellation rate" as "share of cancelled orders": of the rows of the table that says it.
+    """Write "cancellation rate", "share of cancellations" as "share of cancelled orders": of the rows that say it.
 
     Of a table that only says what codes mean, those of the only table with such codes are meant. Raise `Stuck` where
     there are several.
     """
-    place = next((i for i, m in enumerate(state.marks) if m.kind == "rate"), None)
+    place = next((i for i, m in enumerate(state.marks) if m.kind == "rate" or _shares_alone(state, i)), None)
     if place is None:
         return
     said = state.marks[place]
@@ -516,7 +516,16 @@ def say_share(state: Cursor) -> None:
     rest = rest[1:] if rest[:1] and rest[0].text == "overall" else rest
     if said.argument:  # "share of tickets closed", by a date
         so = replace(so, text=said.argument, argument="")
-    state.marks = (*state.marks[:place], share, *((thing, so) if said.argument else (so, thing)), *rest)
+    before = (*state.marks[:place], share) if said.kind == "rate" else state.marks[:place]
+    state.marks = (*before, *((thing, so) if said.argument else (so, thing)), *rest)
+
+
+def _shares_alone(state: Cursor, place: int) -> bool:
+    """Return whether a mark says by a flag or state what a share is asked of: "share of false alarms by town"."""
+    so, behind = state.marks[place], mark_at(state.marks, place + 1)
+    stated = (so.kind == "value" and so.text.islower()) or bool(state.flags(so, alone=True))
+    ends = behind.kind in (*SENTENCE_ENDS, "each") or behind.text == "by"
+    return stated and ends and place == 1 and state.marks[0].kind == "percent" and not is_singular(so.text)
 
 
 def say_where(state: Cursor) -> None:
