@@ -20,7 +20,6 @@ from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_text
 
 COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")
-_ENDS = ("top", "highest", "largest", "biggest", "bottom", "lowest", "smallest")  # "cost per tour, highest three"
 _EARNED = frozenset({"revenu", "turnov", "spend"})  # "which store has the highest revenue" is by its sum
 _PLACES = ("rank", "place", "stand")
 
@@ -45,8 +44,8 @@ class Ranking(Frequency):
         before = self.marks[self.at - 2].text if self.at > 1 else ""
         if before == "at":
             raise Stuck(mark)
-        if self.peek().kind == "number" and self.top_number(mark):
-            return
+        if self.peek().kind == "number":
+            self.top_number()
         self.skip("fill", "distinct", "their")
         counting = mark.text in COUNTING
         read = (
@@ -63,16 +62,11 @@ class Ranking(Frequency):
         if not read:
             raise Stuck(self.peek())
 
-    def top_number(self, mark: Mark) -> bool:
-        """Read the number of "top 5" as the limit; return whether the order is known: "hours per member, top 5"."""
+    def top_number(self) -> None:
+        """Read the number of "top 5" as the limit."""
         self.out.limit = int(self.take().number or 1)
-        computed = next((t for t in self.out.outputs if t.counts), None)
-        if mark.text in _ENDS and self.peek().kind in SENTENCE_ENDS and computed and self.out.groups:
-            self.rank(computed, mark.argument == "max")
-            return True
         if self.peek().kind == "table":  # "least two" may be a slip for "at least two"
             raise Stuck(self.peek())
-        return False
 
     def superlative_number(self, mark: Mark) -> bool:
         """Read "number of concerts"; before a column of numbers, only "number of" is read."""

@@ -22,7 +22,8 @@ _AGE = (("age",),)
 def note_first(state: Cursor) -> None:
     """Take the words for what comes first out of the question, as their place in it says nothing, and keep them.
 
-    So "rooms, biggest first, with the floor" is read as "rooms, with the floor".
+    So "rooms, biggest first, with the floor" is read as "rooms, with the floor", and "orders per room, top 3" as
+    "orders per room".
     """
     marks = state.marks
     place = next((i for i, m in enumerate(marks) if m.kind == "direction" and m.argument.startswith(FIRST)), None)
@@ -44,14 +45,18 @@ def order_as_said(state: Ordering) -> None:
         return
     if out.limit is not None or out.whether:
         raise Stuck(mark)
+    out.limit = None if mark.number is None else int(mark.number)
+    out.ranked = out.ranked or mark.number is not None
     periods = [Key(Term(slot)) for slot in out.groups if out.slots[slot].part]
     if out.order == periods and not _is_of_time(mark):
         out.order = []  # "by month, highest first": nobody asked for the order of the months
     if out.order:
         term = out.order[-1].term
-        if not (term.counts or _is_timely(state, term) or _is_amount(state, term)):
+        if term.counts or _is_timely(state, term) or _is_amount(state, term):
+            added_up = bool(out.limit) and not (term.counts or term.formula)  # if many rows are of each, see `scope`
+            out.order[-1] = Key(replace(term, distinct=True) if added_up else term, _falls(state, term, mark))
+        elif mark.number is None:
             raise Stuck(mark)  # "revenue by industry, best first" is not sorted by industry
-        out.order[-1] = replace(out.order[-1], descending=_falls(state, term, mark))
         return
     for rule in RULES:
         if (key := rule(state, mark)) is not None:

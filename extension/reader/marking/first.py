@@ -11,7 +11,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.measures import MEASURES, Measure
 from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import WORD
-from askwhere.reader.words.tokens import Token, stem
+from askwhere.reader.words.tokens import Token, number, stem
 from askwhere.reader.words.types import is_number
 
 FIRST = "first"  # how the argument of such a mark begins; behind it are 'max', 'min' or 'worst'
@@ -34,7 +34,8 @@ class _Said:
 def first_marks(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     """Yield a mark for each superlative with what it is said of, and "first" or "on top", as the order of all rows.
 
-    Behind a comma or the like the noun may be there as well; elsewhere the adjective alone, in the end.
+    Behind a comma or the like the noun may be there as well; elsewhere the adjective alone, in the end. A number behind
+    it there, ", top 3", says how many come first.
     """
     words = [t.lower for t in tokens]
     for start, token in enumerate(tokens):
@@ -48,12 +49,14 @@ def first_marks(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         for nouns in range(_NOUNS + 1 if apart else 1):
             behind = at + said.size + nouns
             size = next((len(end) for end in _ENDS if tuple(words[behind : behind + len(end)]) == end), 0)
+            few = number(tokens[behind]) if apart and not (size or nouns) and behind < len(tokens) else None
+            size = 1 if isinstance(few, int) else size
             end = behind + size
             if size and start and (end == len(tokens) or tokens[end].kind == "mark"):
                 named = lexicon.find(tuple(stem(w) for w in words[at + said.size : behind])) if nouns else said.senses
                 text, score = " ".join(words[start:end]), 1.3 * (end - start)
                 argument = f"{FIRST} {said.end}"
-                yield Mark("direction", start, end, score, text, argument, named, measure=said.measure)
+                yield Mark("direction", start, end, score, text, argument, named, few, said.measure)
 
 
 def _superlative(words: list[str], lexicon: Lexicon) -> _Said | None:
