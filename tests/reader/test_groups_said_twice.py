@@ -38,6 +38,7 @@ def salon(make: Any) -> Any:
         ("kinds by number of visits, top 1", [("haircut", 2)]),
         ("stylists by towels used, lowest 1", [("Lou", 3)]),
         ("stylists sorted by name, top 1", [("Kim",)]),
+        ("stylists by tip", [("Kim",), ("Lou",)]),
         ("towels used per stylist", [("Kim", 4), ("Lou", 3)]),
         ("average noise per stylist", [("Kim", 45.0), ("Lou", 60.0)]),
     ],

@@ -88,7 +88,7 @@ class Prepositions(Groups):
             self.out.groups.append(self.slot(self.take()))  # "revenue by region"
             return
         if not self.out.order and not counted and behind.kind in (*SENTENCE_ENDS, "direction"):
-            self.out.order.append(Key(Term(self.slot(self.take(), self.about()))))
+            self.out.order.append(Key(Term(self.slot(self.take(), self.about()), distinct=True)))
             return
         if counted and (behind.kind in CLAUSE_ENDS or self.limits_next() or behind.argument == "of"):
             self.out.groups.append(self.slot(self.take()))
