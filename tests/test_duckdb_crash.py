@@ -19,12 +19,12 @@ SLOWEST = 15.0
 MEGABYTES = 4_000
 
 
-@pytest.mark.parametrize(("python", "seed"), [(sys.executable, 1), (sys.executable, 2), (BIN / "python", 1)])
-def test_no_expression_ends_the_engine(python: str | Path, seed: int, tmp_path: Path) -> None:
-    """The last is run with the DuckDB that `askwhere serve` has, which `make serving` installs."""
+@pytest.mark.parametrize("python", [sys.executable, BIN / "python"])
+def test_no_expression_ends_the_engine(python: str | Path, tmp_path: Path) -> None:
+    """The second is run with the DuckDB that `askwhere serve` has, which `make serving` installs."""
     file = tmp_path / "last.sql"
     limited = f'ulimit -v {MEGABYTES * 1024}; exec "$@"'
-    command = [python, "-m", "guard.expressions", str(seed), str(QUERIES), str(file)]
+    command = [python, "-m", "guard.expressions", "1", str(QUERIES), str(file)]
     done = subprocess.run(
         ["bash", "-c", limited, "-", *command],
         capture_output=True,

@@ -33,9 +33,8 @@ def test_what_once_was_larger_than_its_estimate_is_not(tmp_path: Path) -> None:
     assert facts["larger"] == []
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_no_value_is_larger_than_its_estimate(seed: int, tmp_path: Path) -> None:
-    facts = _compared(tmp_path, seed=seed, count=3_000)
+def test_no_value_is_larger_than_its_estimate(tmp_path: Path) -> None:
+    facts = _compared(tmp_path, seed=1, count=3_000)
     assert facts["compared"] > 50
     assert facts["larger"] == []
 
