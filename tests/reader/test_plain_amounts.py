@@ -39,6 +39,7 @@ def zoo(make: Any) -> Any:
         ("sponsors in these towns: Oslo, Lima", [("Bo",), ("Di",)]),
         ("sponsors from these towns: Rome and Lima", [("Ann",), ("Cy",), ("Di",)]),
         ("sponsors born in 1990", [("Bo",), ("Cy",)]),
+        ("sponsors from Rome who were born in 1990 or founded before 2000", [("Ann",), ("Cy",)]),
         ("sponsors founded after 2000", [("Bo",), ("Cy",), ("Di",)]),
         ("which towns do the sponsors come from", [("Lima",), ("Oslo",), ("Rome",)]),
         ("pens with gifts", [("P1",), ("P2",)]),

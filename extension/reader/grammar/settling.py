@@ -97,10 +97,24 @@ def _owners(state: Cursor) -> None:
 
 
 def _precedence(state: Cursor) -> None:
-    """Raise `Stuck` for "A and B or C" over several columns, as the precedence is open."""
+    """Raise `Stuck` for "A and B or C" over several columns, as the precedence is open.
+
+    It is clear where a relative word begins the alternatives and all else is before it: "from Rome who smoke or drink".
+    """
     tests = state.out.tests
-    if len(tests) > 1 and any(len(group) > 1 and not _alike(state, group) for group in tests):
+    mixed = [group for group in tests if len(group) > 1 and not _alike(state, group)]
+    if len(tests) > 1 and mixed and not (len(mixed) == 1 and _is_apart(state, mixed[0])):
         raise Stuck(state.marks[-1])
+
+
+def _is_apart(state: Cursor, alternatives: list[Test]) -> bool:
+    """Return whether a relative word stands before some tests and behind all others of the draft."""
+    others = [test for group in state.out.tests if group is not alternatives for test in group]
+    if any(test.term.slot is None for test in (*alternatives, *others)):
+        return False
+    first = min(state.out.slots[test.term.slot or 0].start for test in alternatives)
+    last = max(state.out.slots[test.term.slot or 0].start for test in others)
+    return any(mark.kind == "rel" and last < mark.start < first for mark in state.marks)
 
 
 def _alike(state: Cursor, tests: list[Test]) -> bool:
