@@ -119,6 +119,7 @@ def test_a_state_of_things_wins_over_a_date_of_others(coaches: Any, question: st
         ("delivered letters", [(2,)]),
         ("how many letters were delivered", [(1,)]),
         ("delivered boxes", [(3,)]),
+        ("letters in delivered boxes", [(1,)]),
     ],
 )
 def test_a_state_that_is_written_otherwise_wins_over_that_of_others(make: Any, question: str, rows: list[Any]) -> None:

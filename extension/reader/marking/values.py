@@ -11,6 +11,7 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
 from askwhere.indexer.word_forms import is_participle, singular
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.operators import is_preposition
 from askwhere.reader.marking.people import name_marks, whole_names
 from askwhere.reader.marking.spellings import Spelling, other_numbers, spellings_of
 from askwhere.reader.schema.edges import Path
@@ -131,8 +132,8 @@ def _closest(run: _Run, tokens: tuple[Token, ...], lexicon: Lexicon) -> _Run:
 
 
 def _things_beside(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> set[Path]:
-    """Return the paths of the tables that the word behind a run names, or the last one before it that is not small."""
-    before = [t for t in tokens[: run.start] if t.lower not in SMALL][-1:]
+    """Return the paths of the tables that the word behind a run names, or the last before it but "were" or the like."""
+    before = [t for t in tokens[: run.start] if t.lower not in SMALL or is_preposition(t.lower)][-1:]
     named = (s for t in (*before, *tokens[run.end : run.end + 1]) for s in lexicon.find((t.stem,)))
     return {s.table.path for s in named if not s.columns and s.score >= _NAMED}
 
