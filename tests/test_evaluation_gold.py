@@ -24,7 +24,7 @@ def judge(tmp_path: Path) -> Iterator[Judge]:
     made.close()
     with ExitStack() as stack:
         database = stack.enter_context(closing(open_database(made.path, "duckdb", {})))
-        yield stack.enter_context(judging(database, made.path, open_database, 10.0))
+        yield stack.enter_context(judging(database, made.path, open_database, 120.0))
 
 
 @pytest.mark.slow
@@ -75,7 +75,7 @@ def test_gold_for_a_duckdb_file_is_the_one_in_its_sql_where_it_is_given(tmp_path
     given, same = "SELECT list_sum([id]) FROM customers", "SELECT name FROM customers"
     with (
         closing(open_database(made.path, "duckdb", {})) as database,
-        judging(database, made.path, open_database, 10.0) as judge,
+        judging(database, made.path, open_database, 120.0) as judge,
     ):
         item = Item("1", "shop", "?", "SELECT total(id) FROM customers", golds={"duckdb": given})
         assert judge.gold(item).sql == given
