@@ -194,13 +194,15 @@ def test_random_kills_give_right_rows_or_an_error_of_ours_and_leave_nothing(shop
 
     def kill() -> None:
         choice = random.Random(1)
-        for _ in range(20):
-            until(lambda: bool(workers()))
-            time.sleep(choice.uniform(0, 0.5))
-            for pid in choice.sample(pids := workers(), min(1, len(pids))):
-                os.kill(pid, signal.SIGKILL)
-                until(lambda pid=pid: pid not in workers())
-        killed.set()
+        try:
+            for _ in range(20):
+                until(lambda: bool(workers()))
+                time.sleep(choice.uniform(0, 0.5))
+                for pid in choice.sample(pids := workers(), min(1, len(pids))):
+                    os.kill(pid, signal.SIGKILL)
+                    until(lambda pid=pid: pid not in workers())
+        finally:  # a kill that fails ends the questions, too
+            killed.set()
 
     threads = [threading.Thread(target=ask_on) for _ in range(8)]
     killer = threading.Thread(target=kill)

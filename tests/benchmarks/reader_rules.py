@@ -103,9 +103,9 @@ def outcomes(question: str, gold: str, database: Database) -> Iterator[tuple[str
             readings = read(question, database.catalog, database.values, "sqlite")
         except (AskError, ValueError):  # a rule that is left out may leave half a draft behind
             return "refused"
-        rows = database.run(readings[0].sql, "sqlite") if len(readings) == 1 else None
         if len(readings) > 1:
             return "refused"
+        rows = database.run(readings[0].sql, "sqlite")
         return "right" if rows is not None and set(rows) == set(database.run(gold, "sqlite") or ()) else "wrong"
 
     without.clear()

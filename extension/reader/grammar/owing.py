@@ -29,10 +29,10 @@ def say_what_is_owed(state: Cursor) -> None:
     "how much is overdue", "how much did we refund", "total refunded" as "total of payments that are …".
     """
     marks = state.marks
-    place = next((i for i, m in enumerate(marks) if _rows_so(state, m)), 0)
+    place, rows = next(((i, rows) for i, m in enumerate(marks) if (rows := _rows_so(state, m))), (0, ()))
     if not place:
         return
-    so, rows = marks[place], _rows_so(state, marks[place])
+    so = marks[place]
     debtor = tuple(m for m in marks[1:place] if m.kind not in _BEFORE_VERBS)
     behind = tuple(m for m in marks[place + 1 :] if m.text not in _CREDITOR)
     unpaid, alone = so.argument == "denied", not debtor and mark_at(behind, 0).kind not in ("table", "column")
