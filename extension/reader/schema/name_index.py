@@ -194,7 +194,7 @@ def looseness(entry: Entry, asked: list[str]) -> float:
     rest = entry.words - used - VAGUE
     if not used or not rest:
         return score if used else 0.0
-    for word in rest:
+    for word in sorted(rest):  # so that rounding is the same in every process
         score *= REST.get(word, 0.9 if word == entry.head and word in _UNIT_STEMS else 0.55)
     return score * (0.95 if entry.head in used or entry.head in REST or entry.head in _UNIT_STEMS else 0.8)
 

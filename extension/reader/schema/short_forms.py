@@ -77,7 +77,7 @@ class ShortForms:
         near = (
             (n, _FACTOR * factor) for n, factor in factors.items() if factor and (factor >= best - 0.1 or not alone)
         )
-        return tuple(sorted(near, key=lambda form: -form[1])[:3])
+        return tuple(sorted(near, key=lambda form: (-form[1], form[0]))[:3])
 
     def _shortening(self, words: Iterable[str], factor: float) -> dict[str, float]:
         """Return for short forms how well each shortens the one of `words` that it fits best, times `factor`."""

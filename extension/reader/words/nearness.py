@@ -92,5 +92,5 @@ def alike(word: str, names: Iterable[str]) -> list[tuple[str, float]]:
     near = [n for n in names if n[:1] == word[:1] and abs(len(n) - len(word)) <= most and len(n) >= _SHORTEST]
     edits = {name: OSA.distance(word, name) for name in near}
     least = min(edits.values(), default=most + 1)
-    best = [name for name, number in edits.items() if number == least <= most]
+    best = sorted(name for name, number in edits.items() if number == least <= most)
     return [(name, _CHANCE / len(best)) for name in best]
