@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import Cursor, mark_at
+from askwhere.reader.grammar.patterns import Rule
 from askwhere.reader.marking.marks import Mark, keys_of
 from askwhere.reader.marking.narrowing import verb_of_flag
 from askwhere.reader.schema.lexicon import Lexicon
@@ -93,3 +94,9 @@ def _with_object(marks: list[Mark], lexicon: Lexicon) -> tuple[Mark, int] | None
     if thing.kind != "column" or not same:
         return None
     return replace(verb, end=thing.end, text=f"{verb.text} {thing.text}", senses=same), size + 1
+
+
+RULES: tuple[Rule, ...] = (
+    say_what_flags_say,
+    say_what_was_done,
+)

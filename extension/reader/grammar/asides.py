@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, PARTING, Cursor, Stuck, mark_at
+from askwhere.reader.grammar.patterns import Marks, Place, Rule, maybe, of_argument, of_text, rewrite
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.roles import is_role, is_second
@@ -47,22 +48,18 @@ def ask_besides(state: Cursor) -> None:
     state.marks = marks
 
 
-def say_whose_name(state: Cursor) -> None:
+@rewrite(
+    of_argument("with"),
+    of_text(*WHOLE_NAMES, kind="column"),
+    of_argument("of"),
+    maybe("their|fill"),
+    "table",
+    behind="and|comma|stop|end",
+)
+def say_whose_name(_: Place, having: Mark, name: Mark, of: Mark, their: Mark, thing: Mark) -> Marks:
     """Write "albums with the name of their artist" as "albums and their artist", who is shown by the name."""
-    marks = state.marks
-    for place in range(len(marks) - 3):
-        joining, name, of = marks[place : place + 3]
-        rest = marks[place + 3 :]
-        rest = rest[1:] if rest[0].kind in ("their", "fill") else rest
-        named = name.kind == "column" and name.text in WHOLE_NAMES
-        said = named and joining.argument == "with" and of.argument == "of"
-        if said and rest and rest[0].kind == "table" and mark_at(rest, 1).kind in (*PARTING, "end"):
-            both = (
-                Mark("and", name.start, name.start, 0.9, "and"),
-                Mark("their", name.start, name.start, 0.9, "their"),
-            )
-            state.marks = (*marks[:place], *both, *rest)
-            return
+    at = name.start
+    return Mark("and", at, at, 0.9, "and"), Mark("their", at, at, 0.9, "their"), thing
 
 
 def list_each(state: Cursor) -> None:
@@ -209,3 +206,12 @@ def narrow_by_clause(state: Cursor) -> None:
 
 
 _SUBJECTS = (*_THEM, "we", "you", "people")
+
+
+RULES: tuple[Rule, ...] = (
+    list_each,
+    narrow_by_clause,
+    say_whose_name,
+    ask_where,
+    ask_besides,
+)

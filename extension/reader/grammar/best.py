@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 
 from askwhere.engine import Column
-from askwhere.reader.grammar.cursor import END, NAME_ENDS, SENTENCE_ENDS, Cursor, mark_at
+from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor
+from askwhere.reader.grammar.patterns import Marks, Place, Rule, either, maybe, of_kind, of_text, rewrite
 from askwhere.reader.marking.marks import Mark, is_timely, says_score
 from askwhere.reader.marking.numeric import adds_up, amounts_in, column_words, is_by_time, is_price
 from askwhere.reader.marking.revenue import EARNING, GAINED, SPENDING, sums_of
@@ -20,10 +20,16 @@ from askwhere.reader.words.verbs import names_an_act
 
 _BEST = ("best", "the best", "top", "biggest", "largest", "greatest", "highest")
 _RANKING = ("sup", "supcount", "superlative", "order", "count", "agg", "average", "money", "common")
+_HIGHEST = ("highest", "lowest", "best", "worst", "top", "biggest", "largest", "smallest")
 _NAMED = 0.65  # the least score of a table that a word names
 _OWN_NAME = 0.5  # the least score of a column that a word for size or amount names
 _PART_OF_NAME = 0.4  # and of one where the word is a part of its name
 _DOUBT = 0.2  # that something else makes them the best
+
+
+def _is_we(mark: Mark) -> bool:
+    """Return whether a mark is "we" or "did we"."""
+    return mark.kind == "fill" and mark.text.split()[-1] == "we"
 
 
 def rank_by_revenue(state: Cursor) -> None:
@@ -44,31 +50,19 @@ def rank_by_revenue(state: Cursor) -> None:
         _rank_things(state, place)
 
 
-def take_amounts(state: Cursor) -> None:
+@rewrite(of_text(*_HIGHEST, kind="sup"), "column", everywhere=True)
+def take_amounts(_: Place, highest: Mark, named: Mark) -> Marks:
     """Take "highest sales" for the amount of the sales, and not for their last date, where both are called so."""
-    marks = list(state.marks)
-    for place, (mark, follow) in enumerate(pairwise(state.marks), 1):
-        if mark.kind == "sup" and mark.text in _HIGHEST and follow.kind == "column":
-            amounts = tuple(s for s in follow.senses if not is_timely(s) or is_year(s.column))
-            marks[place] = replace(follow, senses=amounts or follow.senses)
-    state.marks = tuple(marks)
+    amounts = tuple(s for s in named.senses if not is_timely(s) or is_year(s.column))
+    return highest, replace(named, senses=amounts or named.senses)
 
 
-def add_up_by_period(state: Cursor) -> None:
+@rewrite("sup", of_kind("column", adds_up), behind="end|stop|prep|days|number")
+def add_up_by_period(place: Place, most: Mark, amount: Mark) -> Marks | None:
     """Write "which month had the most hours" as "… the most total hours": what adds up is added up for each period."""
-    marks = state.marks
-    for place, (mark, amount) in enumerate(pairwise(marks)):
-        before = [m for m in marks[:place] if m.kind not in ("fill", "have", "open", "rel", "prep")]
-        if mark.kind == "sup" and amount.kind == "column" and adds_up(amount):
-            ranked = before[:1] and before[0].kind == "period" and all(m.kind in _TIMES for m in before[1:])
-            if ranked and mark_at(marks, place + 2).kind in (*SENTENCE_ENDS, "prep", *_TIMES):
-                total = Mark("agg", amount.start, amount.start, 0.9, "total", "sum")
-                state.marks = (*marks[: place + 1], total, *marks[place + 1 :])
-            return
-
-
-_TIMES = ("days", "number")
-_HIGHEST = ("highest", "lowest", "best", "worst", "top", "biggest", "largest", "smallest")
+    kinds = [m.kind for m in place.before if m.kind not in ("fill", "have", "open", "rel", "prep")]
+    total = Mark("agg", amount.start, amount.start, 0.9, "total", "sum")
+    return (most, total, amount) if kinds[:1] == ["period"] and {*kinds[1:]} <= {"days", "number"} else None
 
 
 def say_rated(state: Cursor) -> None:
@@ -106,36 +100,29 @@ _REVIEWS = ("reviews", "feedback")
 _RATINGS = (*_REVIEWS, "ratings", "rating")
 
 
-def say_earning(state: Cursor) -> None:
-    """Write "brings in the most" as "brings the most", and so "earns the most" of things, which have no salary."""
-    marks = state.marks
-    for place, (thing, verb) in enumerate(pairwise(marks), 1):
-        first_word = stem(verb.text.split(" ")[0])
-        if first_word not in ("bring", "earn"):
-            continue
-        after = (*marks, END, END)[place + 1 : place + 3]
-        if stem(verb.text) == "bring" and after[0].text == "in" and after[1].kind == "sup":
-            state.marks = (*marks[: place + 1], *marks[place + 2 :])
-            return
-        earns = verb.kind == "superlative" and first_word == "earn" and thing.kind == "table"
-        people = paths_of(state.lexicon.persons())
-        if earns and not people & {s.table.path for s in thing.senses if s.score >= _NAMED}:
-            link = Mark("link", verb.start, verb.start, 0.0, verb.text.split()[0])
-            most = Mark("sup", verb.start, verb.end, verb.score, "the most", verb.argument)
-            state.marks = (*marks[:place], link, most, *marks[place + 1 :])
-            return
+@rewrite(lambda m: stem(m.text) == "bring", of_text("in"), "sup")
+def drop_in_behind_bring(place: Place, brings: Mark, within: Mark, most: Mark) -> Marks | None:
+    """Write "brings in the most" as "brings the most"."""
+    return (brings, most) if place.before else None
 
 
-def say_revenue(state: Cursor) -> None:
-    """Write "how much did we earn from tours" as "revenue from tours": what we earn is nobody's wage."""
-    marks = state.marks
-    for place, (much, we, verb) in enumerate(zip(marks, marks[1:], marks[2:], strict=False)):
-        ours = much.kind == "much" and we.kind == "fill" and we.text.split()[-1] == "we"
-        behind = place + 3 + (mark_at(marks, place + 3).text == "in")  # "how much did we bring in from tours"
-        from_what = mark_at(marks, behind).kind == "prep"
-        if ours and from_what and stem(verb.text) in EARNING - SPENDING and (sums := sums_of(state.lexicon)):
-            state.marks = (*marks[:place], _revenue(verb.end, sums), *marks[behind:])
-            return
+@rewrite("table", of_kind("superlative", lambda m: stem(m.text.split()[0]) == "earn"))
+def say_earning(place: Place, thing: Mark, earns: Mark) -> Marks | None:
+    """Write "earns the most" of things, which have no salary, as a verb and "the most"."""
+    if paths_of(place.lexicon.persons()) & {s.table.path for s in thing.senses if s.score >= _NAMED}:
+        return None
+    verb = Mark("link", earns.start, earns.start, 0.0, earns.text.split()[0])
+    return thing, verb, Mark("sup", earns.start, earns.end, earns.score, "the most", earns.argument)
+
+
+@rewrite("much", _is_we, lambda m: stem(m.text) in EARNING - SPENDING, maybe(of_text("in")), behind="prep")
+def say_revenue(place: Place, much: Mark, we: Mark, verb: Mark, within: Mark) -> Marks | None:
+    """Write "how much did we earn from tours" as "revenue from tours": what we earn is nobody's wage.
+
+    So with "how much did we bring in from tours".
+    """
+    sums = sums_of(place.lexicon)
+    return (_revenue(verb.end, sums),) if sums else None
 
 
 def say_total_paid(state: Cursor) -> None:
@@ -148,23 +135,18 @@ def say_total_paid(state: Cursor) -> None:
         state.marks = (much, was, *state.marks[1:])
 
 
-def say_wages(state: Cursor) -> None:
+@rewrite(either(of_text("paid"), of_kind("link", lambda m: stem(m.text) in GAINED)), "comp|more|between")
+def say_wages(place: Place, verb: Mark, than: Mark) -> Marks | None:
     """Take "earn" or "paid" before a comparison for the rate that people are paid by: "waiters paid under 13".
 
     Of the people just before it, else of all; those who have no rate pay something to others.
     """
-    for place, (verb, behind) in enumerate(pairwise(state.marks)):
-        earns = verb.kind == "link" and stem(verb.text) in GAINED
-        if (earns or verb.text == "paid") and behind.kind in ("comp", "more", "between"):
-            before = next((m for m in reversed(state.marks[:place]) if m.kind in ("table", "value")), END)
-            people = before.senses or state.lexicon.persons()
-            tables = {s.table.path: s.table for s in people if s.score >= _NAMED}
-            columns = [(t, c) for t in tables.values() for c in amounts_in(t)]
-            rates = tuple(Sense(t, (c,)) for t, c in columns if is_by_time(c) and _is_wage(c))
-            if rates:
-                paid = replace(verb, kind="column", senses=rates)
-                state.marks = (*state.marks[:place], paid, *state.marks[place + 1 :])
-            return
+    before = next((m for m in reversed(place.before) if m.kind in ("table", "value")), END)
+    people = before.senses or place.lexicon.persons()
+    tables = {s.table.path: s.table for s in people if s.score >= _NAMED}
+    columns = [(t, c) for t in tables.values() for c in amounts_in(t)]
+    rates = tuple(Sense(t, (c,)) for t, c in columns if is_by_time(c) and _is_wage(c))
+    return (replace(verb, kind="column", senses=rates), than) if rates else None
 
 
 def _is_wage(column: Column) -> bool:
@@ -233,3 +215,16 @@ def _may_be_ranked(state: Cursor, thing: Mark, by_size: bool, sums: tuple[Sense,
     sold = {path for s in sums for path in (s.table.path, *(k.target for k in s.table.foreign_keys))}
     customers = any(stem(word) in PATRONS for word in thing.text.split())
     return customers or bool(tables & sold)
+
+
+RULES: tuple[Rule, ...] = (
+    drop_in_behind_bring,
+    say_earning,
+    say_total_paid,
+    say_revenue,
+    say_wages,
+    say_rated,
+    take_amounts,
+    add_up_by_period,
+    rank_by_revenue,
+)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import END, Cursor, Stuck, as_each
 from askwhere.reader.grammar.draft import Key, Term, Test
+from askwhere.reader.grammar.patterns import ANYTHING, Marks, Place, Rule, maybe, of_text, rewrite
 from askwhere.reader.marking.marks import Mark, is_amount, key_of, looks_like_year
 from askwhere.reader.schema.naming import is_name, things_limited
 
@@ -53,21 +54,13 @@ def _says_again(marks: tuple[Mark, ...], place: int) -> bool:
 _COMPUTED = ("agg", "average", "count", "money", "much")
 
 
-def with_and_without(state: Cursor) -> None:
+@rewrite(of_text("with", kind="prep"), "and", "without", maybe("fill"), ANYTHING)
+def with_and_without(place: Place, having: Mark, joined: Mark, without: Mark, fill: Mark, said: Mark) -> Marks:
     """Write "with and without a deposit" as "per deposit", a column of yes and no. Raise `Stuck` for others."""
-    kinds = ["prep", "and", "without"]
-    for place in range(len(state.marks) - 3):
-        if state.marks[place].text != "with" or [m.kind for m in state.marks[place : place + 3]] != kinds:
-            continue
-        said = [m for m in state.marks[place + 3 :] if m.kind != "fill"][:1]
-        flags = state.flags(said[0]) if said else ()
-        if not flags:
-            raise Stuck(state.marks[place + 2])
-        column = replace(said[0], senses=tuple(replace(s, value=None) for s in flags))
-        per = as_each(state.marks[place])
-        rest = tuple(m for m in state.marks if m.start >= column.end)
-        state.marks = (*state.marks[:place], per, column, *rest)
-        return
+    flags = place.state.flags(said)
+    if not flags:
+        raise Stuck(without)
+    return as_each(having), replace(said, senses=tuple(replace(s, value=None) for s in flags))
 
 
 def compare_columns(state: Cursor) -> None:
@@ -91,15 +84,12 @@ def compare_columns(state: Cursor) -> None:
 _REACHING = frozenset("reached reach reaches met meets meet hit hits".split())
 
 
-def say_at_least(state: Cursor) -> None:
+@rewrite(of_text(*_REACHING))
+def say_at_least(place: Place, verb: Mark) -> Marks | None:
     """Write "that reached their goal" as "that at least their goal", where a column limits what is added up."""
-    for place, verb in enumerate(state.marks):
-        behind = (m for m in state.marks[place + 1 :] if m.kind not in ("fill", "their"))
-        limit = next(behind, END)
-        if verb.text in _REACHING and limit.kind == "column" and all(things_limited(s.column) for s in limit.senses):
-            least = replace(verb, kind="comp", argument=">=", text="at least", senses=())
-            state.marks = (*state.marks[:place], least, *state.marks[place + 1 :])
-            return
+    limit = next((m for m in place.behind if m.kind not in ("fill", "their")), END)
+    limited = limit.kind == "column" and all(things_limited(s.column) for s in limit.senses)
+    return (replace(verb, kind="comp", argument=">=", text="at least", senses=()),) if limited else None
 
 
 def note_change(state: Cursor) -> None:
@@ -167,7 +157,7 @@ def _is_one_year(state: Cursor, test: Test) -> bool:
 
 
 def settle_change(state: Cursor) -> None:
-    """Raise `Stuck` for a change of anything but one number of each period."""
+    """Raise `Stuck` for a change of ANYTHING but one number of each period."""
     out = state.out
     periods = [slot for slot in out.groups if out.slots[slot].part]
     if out.periods:
@@ -176,3 +166,12 @@ def settle_change(state: Cursor) -> None:
         raise Stuck(state.marks[-1])
     if out.change and not out.outputs[0].counts:
         raise Stuck(state.marks[-1])
+
+
+RULES: tuple[Rule, ...] = (
+    say_at_least,
+    compare_columns,
+    note_change,
+    with_and_without,
+    contrast,
+)

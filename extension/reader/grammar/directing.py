@@ -12,6 +12,7 @@ from dataclasses import replace
 from askwhere.engine import Table
 from askwhere.indexer.word_forms import plural
 from askwhere.reader.grammar.cursor import CLAUSE_ENDS, END, Cursor, Stuck, mark_at
+from askwhere.reader.grammar.patterns import Rule
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.roles import is_role, is_second
@@ -178,3 +179,9 @@ def _kept(mark: Mark, bases: set[tuple[str, ...]]) -> Mark:
         return mark
     found = tuple(s for s in mark.senses if s.table.path in bases and not is_second(s.table))
     return replace(mark, senses=found) if found else mark
+
+
+RULES: tuple[Rule, ...] = (
+    compare_roles,
+    direct,
+)

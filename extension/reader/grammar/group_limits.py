@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Cursor, mark_at
+from askwhere.reader.grammar.patterns import ANYTHING, Marks, Place, Rule, either, of_argument, of_text, rewrite
 from askwhere.reader.marking.marks import Mark
 
 _LINKS = ("comma", "and", "rel", "prep", "have", "fill", "be", "their")
@@ -28,18 +29,13 @@ def say_limit_alone(state: Cursor) -> None:
         return
 
 
-def drop_only_those(state: Cursor) -> None:
+@rewrite("comma", of_text("only"), ANYTHING, either(of_argument("with"), "have|rel"))
+def drop_only_those(place: Place, comma: Mark, only: Mark, those: Mark, having: Mark) -> Marks | None:
     """Write "sales per shop, only shops with two clerks" and "…, only those with …" as "sales per shop with …"."""
-    marks = state.marks
-    grouped = next((i for i, m in enumerate(marks[:-1]) if m.kind == "each" or m.text == "by"), len(marks))
-    groups = {s.table.path for m in marks[grouped + 1 : grouped + 2] for s in m.senses}
-    for place in range(grouped + 2, len(marks) - 3):
-        comma, only, those, joining = marks[place : place + 4]
-        again = those.text in ("those", "ones") or {s.table.path for s in those.senses if not s.columns} & groups
-        having = joining.argument == "with" or joining.kind in ("have", "rel")
-        if comma.kind == "comma" and only.text == "only" and again and having:
-            state.marks = (*marks[:place], *marks[place + 3 :])
-            return
+    by = next((i for i, m in enumerate(place.before) if m.kind == "each" or m.text == "by"), len(place.before))
+    groups = {s.table.path for m in place.before[by + 1 : by + 2] for s in m.senses}
+    again = those.text in ("those", "ones") or {s.table.path for s in those.senses if not s.columns} & groups
+    return (having,) if by + 2 <= len(place.before) and again else None
 
 
 def _without_links(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
@@ -47,3 +43,9 @@ def _without_links(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
     while marks and (marks[-1].kind in (*_LINKS, *_AMOUNT) or marks[-1].text == "only"):
         marks = marks[:-1]
     return marks
+
+
+RULES: tuple[Rule, ...] = (
+    drop_only_those,
+    say_limit_alone,
+)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import pairwise
 
 from askwhere.reader.grammar.cursor import END, Cursor, mark_at
 from askwhere.reader.grammar.lateness import LATE
+from askwhere.reader.grammar.patterns import ANYTHING, Marks, Place, Rule, maybe, of_text, rewrite
 from askwhere.reader.marking.marks import Mark, is_recent_year
 from askwhere.reader.schema.naming import limited_by, stock_levels
 from askwhere.reader.schema.senses import Sense
@@ -17,24 +17,15 @@ from askwhere.reader.words.units import columns_in_unit
 _TO = frozenset({"to", "until", "till", "through"})
 
 
-def say_between(state: Cursor) -> None:
+@rewrite(maybe("prep"), "number", maybe(of_text(*_TO)), "number")
+def say_between(place: Place, within: Mark, first: Mark, to: Mark, second: Mark) -> Marks | None:
     """Write "from 5 to 9", "price 5 to 9", "2019 to 2021" and "2019-2021" as "between 5 and 9" and so on."""
-    marks = state.marks
-    for place, first in enumerate(marks):
-        if first.kind != "number":
-            continue
-        before = mark_at(marks, place - 1)
-        following = marks[place + 1 : place + 3]
-        to = following[:1] if [m.text in _TO for m in following[:1]] == [True] else ()
-        second = (*following[len(to) :], END)[0]
-        led = before.kind == "column" or before.text in ("from", "of", "in")
-        years = is_recent_year(first) and is_recent_year(second)
-        if _ascend(first, second) and (years or (led and to)):
-            start = place - (before.kind == "prep")
-            between = Mark("between", first.start, first.start, 0.9, "between")
-            joined = Mark("and", second.start, second.start, 0.9, "and")
-            state.marks = (*marks[:start], between, first, joined, second, *marks[place + len(to) + 2 :])
-            return
+    led = place.last.kind == "column" if within is END else within.text in ("from", "of", "in")
+    years = is_recent_year(first) and is_recent_year(second)
+    if not _ascend(first, second) or not (years or (led and to is not END)):
+        return None
+    between = Mark("between", first.start, first.start, 0.9, "between")
+    return between, first, Mark("and", second.start, second.start, 0.9, "and"), second
 
 
 def list_times(state: Cursor) -> None:
@@ -57,23 +48,20 @@ def _ascend(first: Mark, second: Mark) -> bool:
     return numbers and (first.number or 0) < (second.number or 0)
 
 
-def say_weeks_and_years_in_days(state: Cursor) -> None:
+@rewrite("comp", ANYTHING, "unit|period")
+def say_weeks_and_years_in_days(place: Place, comp: Mark, number: Mark, unit: Mark) -> Marks | None:
     """Write "more than 2 weeks" as "more than 14 days", but where no date follows and a column may be in weeks.
 
     So with "longer than a year" of what begins and ends: what ends on the same day of the next year is not longer.
     """
-    for place, (comp, number) in enumerate(pairwise(state.marks)):
-        unit, behind = (*state.marks[place + 2 :], END, END)[:2]
-        amount = 1 if number.text in ("a", "an", "one") else number.number
-        if comp.kind != "comp" or not isinstance(amount, int) or unit.kind not in ("unit", "period"):
-            continue
-        dated = behind.kind == "when" or behind.argument == "to" or behind.text in LATE
-        size = _days_in(unit.text, amount, comp.argument)
-        if size and (dated or not columns_in_unit(state.lexicon.tables, unit.text)):
-            days = Mark("elapsed", unit.start, unit.end, unit.score, "days")
-            limit = replace(number, kind="number", number=size)
-            state.marks = (*state.marks[: place + 1], limit, days, *state.marks[place + 3 :])
-            return
+    amount, behind = 1 if number.text in ("a", "an", "one") else number.number, place.next
+    if not isinstance(amount, int):
+        return None
+    dated = behind.kind == "when" or behind.argument == "to" or behind.text in LATE
+    size = _days_in(unit.text, amount, comp.argument)
+    if not size or not (dated or not columns_in_unit(place.lexicon.tables, unit.text)):
+        return None
+    return comp, replace(number, kind="number", number=size), Mark("elapsed", unit.start, unit.end, unit.score, "days")
 
 
 def _days_in(unit: str, amount: int, compared: str) -> int:
@@ -109,3 +97,11 @@ def say_reorder(state: Cursor) -> None:
 _OF_STOCK = re.compile(r"(?:reorder|restock)(?:ing|ed)?|low|short|(?:(?:on|in|of) )?stock")
 _REORDERED = re.compile(r"\b(?:(?:to|need|be) (?:reorder|restock)(?:ing|ed)?|(?:low|short)(?: (?:on|in|of) stock)?)\Z")
 _SAYING_NEED = ("fill", "rel", "link", "prep", "have", "be", "open", "current")
+
+
+RULES: tuple[Rule, ...] = (
+    say_reorder,
+    say_weeks_and_years_in_days,
+    say_between,
+    list_times,
+)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from askwhere.engine import Column, Table
 from askwhere.reader.grammar.cursor import Cursor, Stuck
 from askwhere.reader.grammar.draft import Term, Test
+from askwhere.reader.grammar.patterns import Marks, Place, of_kind, rewrite
 from askwhere.reader.marking.formulas import DUE
 from askwhere.reader.marking.marks import Mark, is_timely
 from askwhere.reader.marking.numeric import amounts_in
@@ -28,18 +28,14 @@ LATE = ("late", "too late", "overdue", "past due", "behind schedule", "delayed")
 _DELAYS = frozenset(map(stem, "late delay lateness".split()))
 
 
-def say_late_acts(state: Cursor) -> None:
+@rewrite("overdue", of_kind("column", lambda m: is_timely(m.senses[0])))
+def say_late_acts(_: Place, late: Mark, act: Mark) -> Marks | None:
     """Write "late deliveries", where a date says the delivery, as "late orders delivered": what they are dates of."""
-    for place, (late, act) in enumerate(pairwise(state.marks)):
-        if late.kind != "overdue" or act.kind != "column" or not is_timely(act.senses[0]):
-            continue
-        dated = (s for s in act.senses if is_timely(s) and due_dates(s.table, [stem(act.text)]))
-        rows = tuple(Sense(s.table, score=s.score) for s in dated)
-        if rows:
-            thing = replace(act, kind="table", text=rows[0].table.name, senses=rows)
-            done = replace(act, kind="link", senses=())
-            state.marks = (*state.marks[:place], thing, done, late, *state.marks[place + 2 :])
-        return
+    dated = (s for s in act.senses if is_timely(s) and due_dates(s.table, [stem(act.text)]))
+    rows = tuple(Sense(s.table, score=s.score) for s in dated)
+    if not rows:
+        return None
+    return replace(act, kind="table", text=rows[0].table.name, senses=rows), replace(act, kind="link", senses=()), late
 
 
 def overdue(state: Cursor) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import WHAT_DO, Cursor, mark_at, that_are
 from askwhere.reader.grammar.lateness import due_dates
+from askwhere.reader.grammar.patterns import Rule
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.numeric import only_amount
 from askwhere.reader.marking.revenue import without_flags
@@ -125,3 +126,9 @@ def _ask_for_total(
     total = replace(state.marks[0], kind="agg", text="total of", argument="sum")
     those = Mark("table", so.start, so.start, 0.9, rows[0].table.name, senses=rows)
     state.marks = (total, those, *that_are(so.start), so, *of, *debtor, *behind[by:])
+
+
+RULES: tuple[Rule, ...] = (
+    say_what_is_owed,
+    say_what_is_not_done,
+)

@@ -1,106 +1,37 @@
 """Prepare a question's marks before they are read: rewrite those that mean something only together with others.
 
-`RULES` are applied in turn, each a function of the state of reading; `settling` does the same once all marks are read.
+`RULES` are applied in turn, most of which are those of other modules, by what they are about. Each is a function of the
+state of reading. `settling` does the same once all marks are read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
-from askwhere.reader.grammar.allowing import say_what_flags_say, say_what_was_done
-from askwhere.reader.grammar.apart import beside, count_side_by_side, note_difference
-from askwhere.reader.grammar.asides import ask_besides, ask_where, list_each, narrow_by_clause, say_whose_name
-from askwhere.reader.grammar.best import (
-    add_up_by_period,
-    rank_by_revenue,
-    say_earning,
-    say_rated,
-    say_revenue,
-    say_total_paid,
-    say_wages,
-    take_amounts,
+from askwhere.reader.grammar import (
+    allowing,
+    apart,
+    asides,
+    best,
+    contrasting,
+    directing,
+    group_limits,
+    growth,
+    intervals,
+    lateness,
+    manners,
+    operations,
+    owing,
+    presently,
+    reordering,
+    rephrasing,
+    said_first,
+    sharing,
+    worth,
 )
-from askwhere.reader.grammar.contrasting import compare_columns, contrast, note_change, say_at_least, with_and_without
 from askwhere.reader.grammar.cursor import END, EVENT, PARTING, SENTENCE_ENDS, Cursor, mark_at
-from askwhere.reader.grammar.directing import compare_roles, direct
-from askwhere.reader.grammar.group_limits import drop_only_those, say_limit_alone
-from askwhere.reader.grammar.growth import note_growth
-from askwhere.reader.grammar.intervals import list_times, say_between, say_reorder, say_weeks_and_years_in_days
-from askwhere.reader.grammar.lateness import say_late_acts
-from askwhere.reader.grammar.manners import say_in_which_way
-from askwhere.reader.grammar.operations import join_operands
-from askwhere.reader.grammar.owing import say_what_is_not_done, say_what_is_owed
-from askwhere.reader.grammar.presently import (
-    put_acts_behind,
-    put_records_behind,
-    put_states_behind,
-    say_after_today,
-    say_age_of_open,
-    say_expired,
-)
-from askwhere.reader.grammar.reordering import (
-    ask_for_last_date,
-    count_behind_by,
-    drop_only,
-    group_by_reason,
-    put_column_before_numbers,
-    put_count_first,
-    put_denial_last,
-    put_end_first,
-    put_maker_behind,
-    put_most_behind,
-    put_only_behind_colon,
-    put_states_behind_counted,
-    put_stock_before_number,
-    put_time_before_act,
-    put_total_first,
-    put_whole_first,
-    say_per_kind,
-)
-from askwhere.reader.grammar.rephrasing import (
-    ask_for_both_ends,
-    count_by_both,
-    count_each_kind,
-    count_heads,
-    count_pieces_sold,
-    count_single,
-    drop_brackets,
-    drop_kind,
-    drop_kind_of_listed,
-    drop_lasting,
-    drop_overall,
-    drop_us,
-    drop_year,
-    group_by_head,
-    name_both,
-    name_what_was_done,
-    name_who,
-    no_length_of_things,
-    note_percent,
-    put_days_behind,
-    put_more_before,
-    say_contains,
-    say_except,
-    say_none_then,
-    say_share,
-    say_what_we_did,
-    say_where,
-    say_with,
-    say_without,
-    take_last_word_for_verb,
-)
-from askwhere.reader.grammar.said_first import note_first
-from askwhere.reader.grammar.sharing import share_by_groups
-from askwhere.reader.grammar.worth import (
-    add_up_what_was_done,
-    ask_price,
-    drop_use,
-    take_amount_of_act,
-    take_own_revenue,
-    value_in_money,
-)
+from askwhere.reader.grammar.patterns import Marks, Place, Rule, rewrite
 from askwhere.reader.marking.formulas import TIMES, days_of
 from askwhere.reader.marking.marks import Mark, is_column_of, offers
 from askwhere.reader.marking.mass_nouns import MASS
@@ -131,13 +62,12 @@ def _ask_first(state: Cursor) -> None:
         state.marks = (replace(asks, text=asks.text.split()[0]), *marks[1:comma], *marks[comma + 2 :])
 
 
-def _take_those_over(state: Cursor) -> None:
+@rewrite("their", "table", everywhere=True)
+def _take_those_over(place: Place, their: Mark, over: Mark) -> Marks | None:
     """Take "managers and their managers" for the first and the second table of managers, which are both called so."""
-    for place, (their, over) in enumerate(pairwise(state.marks)):
-        named = {s.table.path for m in state.marks[:place] if m.kind == "table" for s in m.senses}
-        seconds = tuple(s for s in over.senses if is_second(s.table) and s.table.path[:-1] in named)
-        if their.kind == "their" and over.kind == "table" and seconds:
-            state.marks = (*state.marks[: place + 1], replace(over, senses=seconds), *state.marks[place + 2 :])
+    named = {s.table.path for m in place.before if m.kind == "table" for s in m.senses}
+    seconds = tuple(s for s in over.senses if is_second(s.table) and s.table.path[:-1] in named)
+    return (their, replace(over, senses=seconds)) if seconds else None
 
 
 def _note_words(state: Cursor) -> None:
@@ -286,16 +216,12 @@ def _narrow_to_things(state: Cursor) -> None:
             state.marks = (*state.marks[:place], replace(mark, senses=own), *state.marks[place + 1 :])
 
 
-def _narrow_to_verb(state: Cursor) -> None:
+@rewrite("count", "column")
+def _narrow_to_verb(place: Place, count: Mark, amount: Mark) -> Marks | None:
     """Keep the senses of counted amounts that a verb says, too: "how many hours did Ann work", `hours_worked`."""
-    marks = state.marks
-    for place, (count, mark) in enumerate(pairwise(marks)):
-        if count.kind != "count" or mark.kind != "column":
-            continue
-        verbs = {stem(m.text) for m in marks[place + 2 :] if m.kind in ("link", "column")}
-        told = tuple(s for s in mark.senses if len(s.columns) == 1 and verbs & {*name_stems(s.column.name)})
-        if 0 < len(told) < len(mark.senses):
-            state.marks = (*marks[: place + 1], replace(mark, senses=told), *marks[place + 2 :])
+    verbs = {stem(m.text) for m in place.behind if m.kind in ("link", "column")}
+    told = tuple(s for s in amount.senses if len(s.columns) == 1 and verbs & {*name_stems(s.column.name)})
+    return (count, replace(amount, senses=told)) if 0 < len(told) < len(amount.senses) else None
 
 
 def _of_things(mark: Mark, thing: Mark) -> tuple[Sense, ...]:
@@ -325,116 +251,41 @@ def _without_courtesies(state: Cursor) -> None:
     state.marks = (*state.marks[:1], *rest)
 
 
-RULES: tuple[Callable[[Cursor], None], ...] = (
+# What marks mean comes first, then what is noted of the whole answer, and what moves marks last.
+RULES: tuple[Rule, ...] = (
     _without_courtesies,
-    note_first,
-    drop_kind_of_listed,
+    said_first.note_first,
     _narrow_to_things,
     _narrow_to_verb,
     _take_those_over,
-    say_what_flags_say,
-    say_what_was_done,
-    say_in_which_way,
-    say_expired,
-    say_age_of_open,
-    say_what_is_owed,
-    say_what_is_not_done,
+    *allowing.RULES,
+    manners.say_in_which_way,
+    *owing.RULES,
+    rephrasing.note_percent,
     _note_total,
     _note_aside,
     _measure_durations,
-    say_earning,
-    say_total_paid,
-    say_revenue,
-    say_wages,
-    say_rated,
-    take_amounts,
-    add_up_by_period,
-    rank_by_revenue,
-    count_heads,
-    note_percent,
-    join_operands,
-    value_in_money,
-    take_own_revenue,
-    add_up_what_was_done,
-    take_amount_of_act,
-    ask_price,
-    drop_use,
-    share_by_groups,
-    note_growth,
-    note_difference,
-    count_side_by_side,
-    say_reorder,
-    say_weeks_and_years_in_days,
-    say_between,
-    list_times,
-    say_share,
-    say_where,
-    put_days_behind,
-    say_after_today,
-    drop_lasting,
-    drop_only_those,
-    say_limit_alone,
-    put_only_behind_colon,
-    drop_only,
-    put_maker_behind,
-    put_denial_last,
-    put_whole_first,
-    put_total_first,
-    group_by_head,
-    group_by_reason,
-    say_per_kind,
-    put_most_behind,
-    ask_for_last_date,
-    put_end_first,
-    count_by_both,
-    say_contains,
-    ask_for_both_ends,
-    drop_overall,
-    drop_us,
-    say_what_we_did,
-    drop_kind,
-    drop_year,
-    put_more_before,
-    count_each_kind,
-    count_single,
-    say_except,
-    say_none_then,
-    say_with,
-    say_without,
-    name_both,
-    name_what_was_done,
-    no_length_of_things,
-    name_who,
-    list_each,
-    narrow_by_clause,
-    say_whose_name,
-    ask_where,
-    ask_besides,
-    take_last_word_for_verb,
-    count_pieces_sold,
-    put_stock_before_number,
-    put_time_before_act,
-    drop_brackets,
-    put_count_first,
-    put_column_before_numbers,
+    *best.RULES,
+    operations.join_operands,
+    *worth.RULES,
+    sharing.share_by_groups,
+    growth.note_growth,
+    apart.note_difference,
+    apart.count_side_by_side,
+    *intervals.RULES,
+    *group_limits.RULES,
+    *rephrasing.RULES,
+    *asides.RULES,
+    *reordering.RULES,
     _list_values,
     _without_by_how_many,
     _ask_first,
-    compare_roles,
-    direct,
-    say_at_least,
-    compare_columns,
-    note_change,
-    with_and_without,
+    *directing.RULES,
+    *contrasting.RULES,
+    apart.beside,
     _note_words,
     _count_acts,
     _note_events,
-    contrast,
-    beside,
-    say_late_acts,
-    put_states_behind,
-    count_behind_by,
-    put_states_behind_counted,
-    put_records_behind,
-    put_acts_behind,
+    lateness.say_late_acts,
+    *presently.RULES,
 )

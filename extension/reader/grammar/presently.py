@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import pairwise
 
 from askwhere.engine import Table
 from askwhere.indexer.word_forms import is_participle
 from askwhere.reader.grammar.cursor import END, Cursor, Stuck, mark_at, that_are
 from askwhere.reader.grammar.draft import Term, Test
+from askwhere.reader.grammar.patterns import Marks, Place, Rule, of_kind, rewrite
 from askwhere.reader.marking.formulas import holds_until, is_expiry, span_of
 from askwhere.reader.marking.marks import Mark, is_amount, is_column_of
 from askwhere.reader.schema.naming import refers
@@ -46,48 +46,40 @@ def put_states_behind(state: Cursor) -> None:
     state.marks = tuple(marks)
 
 
-def say_after_today(state: Cursor) -> None:
+@rewrite("upcoming", "table")
+def say_after_today(_: Place, coming: Mark, thing: Mark) -> Marks | None:
     """Write "upcoming plays" as "plays that are after today", "the next play" as "the earliest play that is …"."""
-    marks = state.marks
-    for place, (mark, thing) in enumerate(pairwise(marks)):
-        if mark.kind == "upcoming" and thing.kind == "table" and (mark.argument != "next" or is_singular(thing.text)):
-            first = (replace(_EARLIEST, start=mark.start, end=mark.end),) if mark.argument == "next" else ()
-            end = thing.end
-            after_today = (Mark("when", end, end, 0.9, "after", ">"), Mark("days", end, end, 0.9, "today", days=_TODAY))
-            state.marks = (*marks[:place], *first, thing, *that_are(end), *after_today, *marks[place + 2 :])
-            return
+    one, end = coming.argument == "next", thing.end
+    if one and not is_singular(thing.text):
+        return None
+    earliest = (replace(_EARLIEST, start=coming.start, end=coming.end),) if one else ()
+    after_today = Mark("when", end, end, 0.9, "after", ">"), Mark("days", end, end, 0.9, "today", days=_TODAY)
+    return *earliest, thing, *that_are(end), *after_today
 
 
 _EARLIEST = Mark("superlative", 0, 0, 0.9, "earliest", "min", measure=MEASURES[("earliest",)][1])
 _TODAY = next(span for _, _, span in day_spans(["today"]))
 
 
-def put_records_behind(state: Cursor) -> None:
+@rewrite("link|column|table", "table", before="end|count|open|fill|all|be")
+def put_records_behind(place: Place, act: Mark, thing: Mark) -> Marks | None:
     """Write "sold paintings" as "paintings sold", and "unsold" as "never sold", where other rows record the sales.
 
     Not where the paintings themselves have a date, flag or state that says so, nor of what is paid, which may be so in
     part.
     """
-    marks = state.marks
-    for place, (act, thing) in enumerate(pairwise(marks)):
-        denied = denied_by(act.text.lower()) if act.argument == "denied" else ""
-        done = denied or act.text
-        if act.kind not in ("link", "column", "table") or not is_participle(done) or done == "paid":
-            continue
-        if thing.kind != "table":
-            continue
-        before = mark_at(marks, place - 1)
-        things = [s.table for s in thing.senses if s.score >= thing.senses[0].score - 0.1]
-        own = paths_of(act.senses) & {t.path for t in things}
-        records = tuple(
-            t for t in state.lexicon.tables if _records(t, stem(done)) and any(refers(t, o) for o in things)
-        )
-        if records and not own and (place == 0 or before.kind in ("count", "open", "fill", "all", "be")):
-            end = thing.end
-            never = (Mark("not", end, end, 0.9, "never"),) if denied else ()
-            said = Mark("table", act.start, act.end, 0.9, done, senses=tuple(map(Sense, records))) if denied else act
-            state.marks = (*marks[:place], thing, *never, said, *marks[place + 2 :])
-            return
+    denied = denied_by(act.text.lower()) if act.argument == "denied" else ""
+    done, end = denied or act.text, thing.end
+    if not is_participle(done) or done == "paid":
+        return None
+    things = [s.table for s in thing.senses if s.score >= thing.senses[0].score - 0.1]
+    tables = (t for t in place.lexicon.tables if _records(t, stem(done)) and any(refers(t, o) for o in things))
+    records = tuple(map(Sense, tables))
+    if not records or paths_of(act.senses) & {t.path for t in things}:
+        return None
+    if not denied:
+        return thing, act
+    return thing, Mark("not", end, end, 0.9, "never"), Mark("table", act.start, act.end, 0.9, done, senses=records)
 
 
 def _records(table: Table, verb: str) -> bool:
@@ -96,35 +88,28 @@ def _records(table: Table, verb: str) -> bool:
     return named or any(is_dated(c) and says_when(c.name, verb) for c in table.columns)
 
 
-def put_acts_behind(state: Cursor) -> None:
+@rewrite(of_kind("column", lambda m: m.argument == "denied" or names_an_act(m.text)), "table|column")
+def put_acts_behind(place: Place, act: Mark, thing: Mark) -> Marks | None:
     """Write "members with unpaid invoices" as "members with invoices that are unpaid", where a date or flag says it.
 
     And "total unpaid amount" as "total amount of unpaid invoices".
     """
-    marks = state.marks
-    for place in range(len(marks) - 1):
-        act, thing = marks[place : place + 2]
-        if act.kind != "column" or not (act.argument == "denied" or names_an_act(act.text)):
-            continue
-        before = next((m for m in reversed(marks[:place]) if m.kind != "fill"), END)
-        tables = paths_of(thing.senses)
-        own = [s for s in act.senses if len(s.columns) == 1 and s.table.path in tables]
-        dates = [s for s in own if is_dated(s.column)]
-        told = dates or [s for s in own if act.argument == "denied" and state.lexicon.truth(s)]
-        if not told:
-            continue
-        having = before.kind in ("have", "without", "number") or before.argument == "with"
-        measured = before.kind in _MEASURING or (before.kind == "superlative" and act.argument == "denied")
-        if (having or measured) and thing.kind == "table":
-            state.marks = (*marks[:place], thing, *that_are(thing.end), act, *marks[place + 2 :])
-            return
-        if thing.kind == "column" and " " not in act.text and is_amount(thing) and len(dates) == len(act.senses) == 1:
-            owner = dates[0].table
-            amount = replace(thing, senses=tuple(s for s in thing.senses if s.table is owner))
-            rows = Mark("table", thing.end, thing.end, 0.9, owner.name, senses=(Sense(owner),))
-            of = Mark("prep", thing.end, thing.end, 0.9, "of", "of")
-            state.marks = (*marks[:place], amount, of, act, rows, *marks[place + 2 :])
-            return
+    before = next((m for m in reversed(place.before) if m.kind != "fill"), END)
+    tables, denied, end = paths_of(thing.senses), act.argument == "denied", thing.end
+    own = [s for s in act.senses if len(s.columns) == 1 and s.table.path in tables]
+    dates = [s for s in own if is_dated(s.column)]
+    if not (dates or any(denied and place.lexicon.truth(s) for s in own)):
+        return None
+    having = before.kind in ("have", "without", "number") or before.argument == "with"
+    measured = before.kind in _MEASURING or (before.kind == "superlative" and denied)
+    if thing.kind == "table":
+        return (thing, *that_are(end), act) if having or measured else None
+    if " " in act.text or not is_amount(thing) or not len(dates) == len(act.senses) == 1:
+        return None
+    owner = dates[0].table
+    amount = replace(thing, senses=tuple(s for s in thing.senses if s.table is owner))
+    rows = Mark("table", end, end, 0.9, owner.name, senses=(Sense(owner),))
+    return amount, Mark("prep", end, end, 0.9, "of", "of"), act, rows
 
 
 _MEASURING = ("agg", "average", "sup")  # of the "last returned loan" the act itself is the last
@@ -287,3 +272,13 @@ def settle_now(state: Cursor) -> None:
             return
     if end_dates(state.lexicon.tables) and all(t.term.counts for group in state.out.tests for t in group):
         raise Stuck(said)  # what else has an end may be meant: "subscribers who take two papers right now"
+
+
+RULES: tuple[Rule, ...] = (
+    say_expired,
+    say_age_of_open,
+    say_after_today,
+    put_states_behind,
+    put_records_behind,
+    put_acts_behind,
+)

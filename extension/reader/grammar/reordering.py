@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from askwhere.indexer.word_forms import PARTICIPLE, is_participle, plural
 from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor, as_each, mark_at, that_are
+from askwhere.reader.grammar.patterns import Marks, Place, Rule, of_argument, of_kind, of_text, rewrite
 from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.formulas import days_until
 from askwhere.reader.marking.marks import Mark, is_amount, is_column_of, names_a_key
@@ -20,8 +21,19 @@ from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_dated, is_number, is_text
 from askwhere.reader.words.verbs import names_an_act
 
-_FIRSTS = ("nth", "superlative")  # kinds of "last" and "latest"
+_FIRSTS = "nth|superlative"  # kinds of "last" and "latest"
+_NAME_ENDS = "|".join(NAME_ENDS)
 _ONLY = frozenset({"only", "just", "just the"})
+
+
+def _is_date(mark: Mark) -> bool:
+    """Return whether a mark names columns of dates alone."""
+    return is_column_of(mark, is_dated)
+
+
+def _is_kind(mark: Mark) -> bool:
+    """Return whether a mark names columns of texts alone."""
+    return is_column_of(mark, is_text)
 
 
 def put_only_behind_colon(state: Cursor) -> None:
@@ -92,40 +104,28 @@ def put_whole_first(state: Cursor) -> None:
         state.marks = (marks[place], *marks[:start])
 
 
-def put_end_first(state: Cursor) -> None:
-    """Write "the date of the last order" as "the last order date", and "the last order date by customer" as "… per"."""
-    marks = tuple(m for m in state.marks if m.kind != "fill" or m.text != "the")
-    for place in range(len(marks) - 3):
-        date, of, end, thing = marks[place : place + 4]
-        if date.kind != "column" or of.argument != "of" or end.kind not in _FIRSTS or thing.kind != "table":
-            continue
-        dates = tuple(s for s in date.senses if s.columns and is_dated(s.column))
-        tables = paths_of(thing.senses)
-        own = tuple(s for s in dates if s.table.path in tables) or _dates_of_rows(thing)
-        if dates and own:
-            state.marks = (*marks[:place], end, thing, replace(date, senses=own), *marks[place + 4 :])
-            return
-    for place in range(len(state.marks) - 3):
-        end, date, by, thing = state.marks[place : place + 4]
-        behind = mark_at(state.marks, place + 4).kind
-        dated = is_column_of(date, is_dated)
-        if end.kind in _FIRSTS and dated and by.text == "by" and thing.kind == "table" and behind in ("end", "stop"):
-            state.marks = (*state.marks[: place + 2], as_each(by), *state.marks[place + 3 :])
-            return
+@rewrite("column", of_argument("of"), _FIRSTS, "table", ignoring=of_text("the", kind="fill"))
+def put_end_first(_: Place, date: Mark, of: Mark, end: Mark, thing: Mark) -> Marks | None:
+    """Write "the date of the last order" as "the last order date"."""
+    dates = tuple(s for s in date.senses if s.columns and is_dated(s.column))
+    tables = paths_of(thing.senses)
+    own = tuple(s for s in dates if s.table.path in tables) or _dates_of_rows(thing)
+    return (end, thing, replace(date, senses=own)) if dates and own else None
 
 
-def put_most_behind(state: Cursor) -> None:
+@rewrite(_FIRSTS, _is_date, of_text("by"), "table", behind="end|stop")
+def group_last_date(_: Place, end: Mark, date: Mark, by: Mark, thing: Mark) -> Marks:
+    """Write "the last order date by customer" as "the last order date per customer"."""
+    return end, date, as_each(by), thing
+
+
+@rewrite(of_text(*COUNTING), of_kind("table", lambda m: bool(PARTICIPLE.match(m.text))), _is_kind, behind=_NAME_ENDS)
+def put_most_behind(_: Place, most: Mark, done: Mark, kind: Mark) -> Marks | None:
     """Write "the most rented make", where makes are a column, as "the make with the most rentals"."""
-    for place, (most, done, kind) in enumerate(zip(state.marks, state.marks[1:], state.marks[2:], strict=False)):
-        if most.text not in COUNTING or done.kind != "table" or not PARTICIPLE.match(done.text):
-            continue
-        behind = mark_at(state.marks, place + 3)
-        kinds = is_column_of(kind, is_text)
-        if kinds and not names_a_key(kind) and behind.kind in NAME_ENDS:
-            rows = replace(done, text=plural(done.senses[0].table.name))
-            ranking = (Mark("prep", kind.end, kind.end, 0.0, "with", "with"), most, rows)
-            state.marks = (*state.marks[:place], kind, *ranking, *state.marks[place + 3 :])
-            return
+    if names_a_key(kind):
+        return None
+    rows = replace(done, text=plural(done.senses[0].table.name))
+    return kind, Mark("prep", kind.end, kind.end, 0.0, "with", "with"), most, rows
 
 
 def ask_for_last_date(state: Cursor) -> None:
@@ -133,7 +133,7 @@ def ask_for_last_date(state: Cursor) -> None:
     if not state.marks or state.marks[0].text != "when":
         return
     marks = [m for m in state.marks[1:] if m.kind not in ("be", "fill", "stop")]
-    place = next((i for i, m in enumerate(marks) if m.kind in _FIRSTS), len(marks))
+    place = next((i for i, m in enumerate(marks) if m.kind in _FIRSTS.split("|")), len(marks))
     subject, (end, thing) = marks[:place], (*marks[place : place + 2], END, END)[:2]
     dates = _dates_of_rows(thing)
     behind = marks[place + 2 :]
@@ -153,19 +153,16 @@ def _dates_of_rows(thing: Mark) -> tuple[Sense, ...]:
     return tuple(Sense(s.table, (c,)) for s in thing.senses for c in sequence_columns(s.table) if is_dated(c))
 
 
-def say_per_kind(state: Cursor) -> None:
+@rewrite(
+    "sup|superlative",
+    of_kind("table", lambda m: is_singular(m.text)),
+    of_text("by", kind="prep"),
+    _is_kind,
+    behind="end|stop",
+)
+def say_per_kind(_: Place, end: Mark, thing: Mark, by: Mark, kind: Mark) -> Marks:
     """Write "the largest payment by method", where methods are no numbers, as "the largest payment per method"."""
-    marks = state.marks
-    for place in range(len(marks) - 3):
-        end, thing, by, kind = marks[place : place + 4]
-        ranked = end.kind in ("sup", "superlative") and thing.kind == "table" and is_singular(thing.text)
-        if not ranked:
-            continue
-        behind = mark_at(marks, place + 4).kind
-        kinds = is_column_of(kind, is_text)
-        if by.kind == "prep" and by.text == "by" and kinds and behind in ("end", "stop"):
-            state.marks = (*marks[: place + 2], as_each(by), *marks[place + 3 :])
-            return
+    return end, thing, as_each(by), kind
 
 
 def put_maker_behind(state: Cursor) -> None:
@@ -187,31 +184,30 @@ _DOERS = ("table", "column", "link", "value", "have")
 _ASKING_WHO = ("which", "who", "what")
 
 
-def group_by_reason(state: Cursor) -> None:
+@rewrite(of_text("by"), "table", behind=_NAME_ENDS)
+def group_by_reason(place: Place, by: Mark, rows: Mark) -> Marks | None:
     """Write "average cost by fault", where faults have costs, as "average cost by kind of fault", if these have one."""
-    marks = state.marks
-    for place, (by, rows) in enumerate(pairwise(marks)):
-        computed = any(m.kind in ("agg", "average") for m in marks[:place])
-        if not computed or by.text != "by" or rows.kind != "table" or mark_at(marks, place + 2).kind not in NAME_ENDS:
-            continue
-        own = paths_of(rows.senses)
-        has_amount = any(m.kind == "column" and own & paths_of(m.senses[:1]) for m in marks[:place])
-        if has_amount and (reasons := reasons_of(rows, state.lexicon.tables)):
-            state.marks = (*marks[: place + 1], replace(rows, kind="column", senses=reasons), *marks[place + 2 :])
-            return
+    own = paths_of(rows.senses)
+    computed = any(m.kind in ("agg", "average") for m in place.before)
+    if not computed or not any(m.kind == "column" and own & paths_of(m.senses[:1]) for m in place.before):
+        return None
+    reasons = reasons_of(rows, place.lexicon.tables)
+    return (by, replace(rows, kind="column", senses=reasons)) if reasons else None
+
+
+@rewrite("percent", of_argument("sum"), is_amount)
+def drop_total_of_share(_: Place, percent: Mark, total: Mark, amount: Mark) -> Marks:
+    """Write "percentage of total premium per office" as "percentage of premium …": a share is of a total anyhow."""
+    return percent, amount
 
 
 def put_total_first(state: Cursor) -> None:
     """Write "the premium total of all policies" as "the total premium of all policies".
 
-    And "unpaid invoices total" as "total unpaid invoices", which have one amount. A share is of a total anyhow:
-    "percentage of total premium per office".
+    And "unpaid invoices total" as "total unpaid invoices", which have one amount.
     """
     marks = state.marks
     for place, (named, total) in enumerate(pairwise(marks)):
-        if named.kind == "percent" and total.argument == "sum" and is_amount(mark_at(marks, place + 2)):
-            state.marks = (*marks[: place + 1], *marks[place + 2 :])
-            return
         if total.text not in ("total", "totals"):
             continue
         behind = mark_at(marks, place + 2)
@@ -318,16 +314,11 @@ def put_column_before_numbers(state: Cursor) -> None:
         return
 
 
-def put_stock_before_number(state: Cursor) -> None:
+@rewrite("comp", "number", of_argument(">", kind="stocked"))
+def put_stock_before_number(place: Place, than: Mark, number: Mark, stocked: Mark) -> Marks:
     """Write "fewer than 20 in stock" as "stock fewer than 20"."""
-    marks = state.marks
-    kinds = [m.kind for m in marks]
-    for place in range(2, len(marks)):
-        if kinds[place - 2 : place + 1] == ["comp", "number", "stocked"] and marks[place].argument == ">":
-            named = tuple(s for s in state.lexicon.named(("stock",)) if len(s.columns) == 1 and is_number(s.column))
-            stock = replace(marks[place], kind="column", text="stock", argument="", senses=named)
-            state.marks = (*marks[: place - 2], stock, *marks[place - 2 : place], *marks[place + 1 :])
-            return
+    named = tuple(s for s in place.lexicon.named(("stock",)) if len(s.columns) == 1 and is_number(s.column))
+    return replace(stocked, kind="column", text="stock", argument="", senses=named), than, number
 
 
 def put_time_before_act(state: Cursor) -> None:
@@ -346,3 +337,26 @@ def put_time_before_act(state: Cursor) -> None:
             first = (*marks[: place - 1], replace(before, kind="agg", measure=None)) if longest else marks[:place]
             state.marks = (*first, time, to, act, *marks[place + 2 :])
             return
+
+
+RULES: tuple[Rule, ...] = (
+    put_only_behind_colon,
+    drop_only,
+    put_maker_behind,
+    put_denial_last,
+    put_whole_first,
+    drop_total_of_share,
+    put_total_first,
+    group_by_reason,
+    say_per_kind,
+    put_most_behind,
+    ask_for_last_date,
+    put_end_first,
+    group_last_date,
+    put_stock_before_number,
+    put_time_before_act,
+    put_count_first,
+    put_column_before_numbers,
+    count_behind_by,
+    put_states_behind_counted,
+)

@@ -8,6 +8,18 @@ from itertools import pairwise, takewhile
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, PARTING, SENTENCE_ENDS, Cursor, Stuck, as_each, mark_at
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
+from askwhere.reader.grammar.patterns import (
+    ANYTHING,
+    Marks,
+    Place,
+    Rule,
+    either,
+    maybe,
+    of_argument,
+    of_kind,
+    of_text,
+    rewrite,
+)
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, looks_like_year
 from askwhere.reader.marking.records import is_of_one, tables_of_act
 from askwhere.reader.marking.revenue import EARNING
@@ -29,20 +41,15 @@ _DOING = ("did", "does", "has", "have")
 _LONGEST_GLOSS = 6  # marks in brackets
 _ASKED = ("count", "table", "column")
 _PLACED = ("on", "in", "at", "of", "for", "with")
-_KINDS = ("table", "column", "period")
+_KINDS = "table|column|period"
+_PARTICIPLE = ("ing", "ed")
 
 
-def group_by_head(state: Cursor) -> None:
+@rewrite(either("each", of_text("by", kind="prep")), "table", "table")
+def group_by_head(_: Place, by: Mark, first: Mark, head: Mark) -> Marks | None:
     """Write "revenue by product category", where both are tables, as "revenue by category"."""
-    marks = state.marks
-    for place in range(len(marks) - 2):
-        before, first, head = marks[place : place + 3]
-        grouping = before.kind == "each" or (before.kind == "prep" and before.text == "by")
-        if grouping and first.kind == head.kind == "table" and first.end == head.start:
-            if head.text.split()[0] in _PLACED:
-                return  # "per workshop on jobs"
-            state.marks = (*marks[: place + 1], *marks[place + 2 :])
-            return
+    joined = first.end == head.start and head.text.split()[0] not in _PLACED  # not "per workshop on jobs"
+    return (by, head) if joined else None
 
 
 def name_both(state: Cursor) -> None:
@@ -64,60 +71,44 @@ def name_both(state: Cursor) -> None:
                 return
 
 
-def ask_for_both_ends(state: Cursor) -> None:
+@rewrite("superlative", "and", "superlative", "column")
+def ask_for_both_ends(_: Place, one: Mark, joined: Mark, other: Mark, named: Mark) -> Marks | None:
     """Write "the heaviest and lightest gross weight" as "the greatest and least gross weight"."""
-    marks = state.marks
-    for place in range(len(marks) - 3):
-        first, joined, second, named = marks[place : place + 4]
-        ends = first.kind == second.kind == "superlative" and first.argument != second.argument
-        if ends and joined.kind == "and" and named.kind == "column" and first.measure and second.measure:
-            one, other = (replace(m, kind="sup", measure=None) for m in (first, second))
-            state.marks = (*marks[:place], one, joined, other, *marks[place + 3 :])
-            return
+    if one.argument == other.argument or not (one.measure and other.measure):
+        return None
+    greatest, least = (replace(m, kind="sup", measure=None) for m in (one, other))
+    return greatest, joined, least, named
 
 
-def count_each_kind(state: Cursor) -> None:
+@rewrite("count", "table", "and", "table")
+def count_each_kind(place: Place, count: Mark, first: Mark, joined: Mark, second: Mark) -> Marks | None:
     """Write "depots with number of drivers and trucks" as "… number of drivers and number of trucks".
 
     Raises `Stuck` for "how many drivers and trucks are there", which asks for two numbers of no common rows.
     """
-    marks = state.marks
-    for place in range(len(marks) - 3):
-        count, first, joined, second = marks[place : place + 4]
-        behind = mark_at(marks, place + 4).kind
-        counted = count.kind == "count" and first.kind == second.kind == "table" and joined.kind == "and"
-        grouped = place > 1 or behind in ("each", "period")
-        if counted and not place and not grouped and not is_singular(second.text) and behind in ("be", "end", "stop"):
-            raise Stuck(second)
-        if counted and grouped and not is_singular(second.text) and behind in ("end", "stop", "each", "period"):
-            again = replace(count, start=second.start, end=second.start)
-            state.marks = (*marks[: place + 3], again, *marks[place + 3 :])
-            return
+    behind = place.next.kind
+    per = behind in ("each", "period")
+    if is_singular(second.text):
+        return None
+    if not place.before and behind in ("be", "end", "stop"):
+        raise Stuck(second)
+    grouped = per or (len(place.before) > 1 and behind in SENTENCE_ENDS)
+    return (count, first, joined, replace(count, start=second.start, end=second.start), second) if grouped else None
 
 
-def count_single(state: Cursor) -> None:
+@rewrite(either("have", of_argument("with")), of_text("a single", "a single one", "single"), "table")
+def count_single(place: Place, having: Mark, single: Mark, thing: Mark) -> Marks | None:
     """Write "customers with a single order" as "customers with exactly 1 order"."""
-    marks = state.marks
-    for place in range(1, len(marks) - 1):
-        before, said, thing = marks[place - 1 : place + 2]
-        having = before.kind == "have" or before.argument == "with"
-        if said.text in ("a single", "a single one", "single") and having and thing.kind == "table":
-            denied = any(m.kind in ("not", "without") for m in marks[:place])
-            exact = Mark("comp", said.start, said.end, 0.0, "exactly", "=")
-            one = Mark("number", said.end, said.end, 0.0, "1", number=1)
-            if not denied:
-                state.marks = (*marks[:place], exact, one, *marks[place + 1 :])
-            return
+    if any(m.kind in ("not", "without") for m in place.before):
+        return None
+    exactly = Mark("comp", single.start, single.end, 0.0, "exactly", "=")
+    return having, exactly, Mark("number", single.end, single.end, 0.0, "1", number=1), thing
 
 
-def drop_year(state: Cursor) -> None:
+@rewrite(of_argument("in"), of_text("year", kind="period"), looks_like_year)
+def drop_year(_: Place, within: Mark, year: Mark, number: Mark) -> Marks:
     """Write "per month in the year 2023" as "per month in 2023"."""
-    marks = state.marks
-    for place in range(1, len(marks) - 1):
-        before, said, number = marks[place - 1 : place + 2]
-        if before.argument == "in" and said.kind == "period" and said.text == "year" and looks_like_year(number):
-            state.marks = (*marks[:place], *marks[place + 1 :])
-            return
+    return within, number
 
 
 def name_what_was_done(state: Cursor) -> None:
@@ -165,29 +156,19 @@ def _objects(lexicon: Lexicon, act: Table, subjects: list[Table]) -> list[Table]
     return []
 
 
-def count_heads(state: Cursor) -> None:
+@rewrite(either(of_argument(HEADS), of_kind("table", lambda m: m.text.lower() == "headcount")))
+def count_heads(place: Place, heads: Mark) -> Marks | None:
     """Write "headcount per team" as "number of employees per team", where people are kept who are no customers."""
-    people = state.lexicon.persons()
+    people = place.lexicon.persons()
     people = tuple(s for s in people if PATRONS.isdisjoint(name_stems(s.table.name))) or people
-    for place, mark in enumerate(state.marks):
-        if people and (mark.argument == HEADS or (mark.kind == "table" and mark.text.lower() == "headcount")):
-            count = replace(mark, kind="count", argument="", senses=())
-            counted = replace(mark, kind="table", argument="", senses=people)
-            state.marks = (*state.marks[:place], count, counted, *state.marks[place + 1 :])
-            return
+    count = replace(heads, kind="count", argument="", senses=())
+    return (count, replace(heads, kind="table", argument="", senses=people)) if people else None
 
 
-def put_days_behind(state: Cursor) -> None:
+@rewrite(of_kind("days", lambda m: m.days is not None), maybe("own"), "table", before="end|count|open|fill|all|and|agg")
+def put_days_behind(_: Place, days: Mark, own: Mark, thing: Mark) -> Marks:
     """Write "Friday concerts" and "tomorrow's concerts" as "concerts on Friday" and "concerts tomorrow"."""
-    marks = state.marks
-    for place, days in enumerate(marks[:-1]):
-        end = place + 1 + (marks[place + 1].kind == "own")
-        thing = mark_at(marks, end)
-        before = mark_at(marks, place - 1)
-        said = days.days is not None and days.kind == "days" and thing.kind == "table"
-        if said and (before is END or before.kind in ("count", "open", "fill", "all", "and", "agg")):
-            state.marks = (*marks[:place], thing, days, *marks[end + 1 :])
-            return
+    return thing, days
 
 
 def say_except(state: Cursor) -> None:
@@ -207,18 +188,11 @@ def say_except(state: Cursor) -> None:
     state.marks = (*marks[: start + (not leaves)], excluded, *left, *marks[end + 1 :])
 
 
-def say_with(state: Cursor) -> None:
+@rewrite(of_text("that", "who", "which"), "have", of_text("a", "an"), "column", behind="end|stop|comma")
+def say_with(place: Place, that: Mark, have: Mark, article: Mark, named: Mark) -> Marks | None:
     """Write "insurers that have a rating" as "insurers with a rating"."""
-    marks = state.marks
-    for place in range(1, len(marks) - 2):
-        rel, have, article = marks[place : place + 3]
-        named = mark_at(marks, place + 3)
-        behind = mark_at(marks, place + 4).kind
-        said = rel.text in ("that", "who", "which") and have.kind == "have" and article.text in ("a", "an")
-        if said and named.kind == "column" and behind in ("end", "stop", "comma"):
-            with_a = Mark("prep", rel.start, article.end, 0.0, f"with {article.text}", "with")
-            state.marks = (*marks[:place], with_a, *marks[place + 3 :])
-            return
+    with_a = Mark("prep", that.start, article.end, 0.0, f"with {article.text}", "with")
+    return (with_a, named) if place.before else None
 
 
 def drop_overall(state: Cursor) -> None:
@@ -229,62 +203,49 @@ def drop_overall(state: Cursor) -> None:
         state.marks = (*marks[:end], *marks[end + 1 :])
 
 
-def drop_lasting(state: Cursor) -> None:
+@rewrite("rel|fill|table|have", of_text("last", "lasts", kind="nth"), "comp|comparative")
+def drop_lasting(_: Place, lead: Mark, lasts: Mark, than: Mark) -> Marks:
     """Write "trips that last longer than 2 days", where "last" is a verb, as "trips longer than 2 days"."""
-    marks = state.marks
-    for place, (verb, than) in enumerate(pairwise(marks[1:]), 1):
-        led = marks[place - 1].kind in ("rel", "fill", "table", "have")
-        if led and verb.text in ("last", "lasts") and verb.kind == "nth" and than.kind in ("comp", "comparative"):
-            start = place - (marks[place - 1].kind == "rel")
-            state.marks = (*marks[:start], *marks[place + 1 :])
-            return
+    return (than,) if lead.kind == "rel" else (lead, than)
 
 
-def drop_us(state: Cursor) -> None:
+@rewrite("prep", of_kind("fill", lambda m: m.text.lower() == "us"), everywhere=True)
+def drop_us(_: Place, to: Mark, us: Mark) -> Marks:
     """Take out "to us" and the like behind a verb, "introduced to us by Ann": the rows are those of the database."""
-    pairs = enumerate(pairwise((*state.marks, END)))
-    us = {i for i, (m, follow) in pairs if m.kind == "prep" and (follow.kind, follow.text.lower()) == ("fill", "us")}
-    state.marks = tuple(m for i, m in enumerate(state.marks) if not {i, i - 1} & us)
+    return ()
 
 
-def say_what_we_did(state: Cursor) -> None:
+@rewrite("value", of_kind("fill", lambda m: m.text.split()[-1] == "we"), ANYTHING)
+def say_what_we_did(place: Place, kind: Mark, we: Mark, verb: Mark) -> Marks | None:
     """Write "home visits did we book in May" as "home visits were booked in May": by a date, flag or state.
 
     "Did we do" behind a kind of things is taken out, where no name says the verb. Raise `Stuck` for other columns.
     """
-    marks = state.marks
-    for place, (kind, we, verb) in enumerate(zip(marks, marks[1:], marks[2:], strict=False)):
-        if kind.kind != "value" or we.kind != "fill" or we.text.split()[-1] != "we":
-            continue
-        if verb.kind in ("column", "value"):
-            if not all(s.columns and (s.value or is_dated(s.column) or state.lexicon.truth(s)) for s in verb.senses):
-                raise Stuck(verb)
-            state.marks = (*marks[: place + 1], replace(we, kind="be", text="were"), *marks[place + 2 :])
-        elif verb.kind in ("link", "have", "fill") and not saying(state.lexicon.tables, stem(verb.text)):
-            state.marks = (*marks[: place + 1], *marks[place + 3 :])
-        return
+    lexicon = place.lexicon
+    if verb.kind in ("column", "value"):
+        if not all(s.columns and (s.value or is_dated(s.column) or lexicon.truth(s)) for s in verb.senses):
+            raise Stuck(verb)
+        return kind, replace(we, kind="be", text="were"), verb
+    bare = verb.kind in ("link", "have", "fill") and not saying(lexicon.tables, stem(verb.text))
+    return (kind,) if bare else None
 
 
-def put_more_before(state: Cursor) -> None:
+@rewrite("number", "table|column", "after", everywhere=True)
+def put_more_before(_: Place, number: Mark, thing: Mark, more: Mark) -> Marks:
     """Write "with two certificates or more" as "with two or more certificates"."""
-    marks = list(state.marks)
-    for place in range(len(marks) - 2):
-        number, thing, more = marks[place : place + 3]
-        if number.kind == "number" and thing.kind in ("table", "column") and more.kind == "after":
-            marks[place + 1 : place + 3] = more, thing
-    state.marks = tuple(marks)
+    return number, more, thing
 
 
-def drop_kind_of_listed(state: Cursor) -> None:
-    """Take out "kind of" before what a table lists kinds of, "boats by kind of gear", and "type" behind it."""
-    marks = state.marks
-    for place, (kind, of, thing) in enumerate(zip(marks, marks[1:], (*marks[2:], END), strict=False)):
-        if stem(kind.text) in KINDS and of.argument == "of" and _is_listed(thing, kind):
-            state.marks = (*marks[:place], replace(thing, start=kind.start), *marks[place + 3 :])
-            return
-        if stem(of.text) in KINDS and _is_listed(kind, of):
-            state.marks = (*marks[:place], replace(kind, end=of.end), *marks[place + 2 :])
-            return
+@rewrite(lambda m: stem(m.text) in KINDS, of_argument("of"), "table")
+def drop_kind_of_listed(_: Place, kind: Mark, of: Mark, thing: Mark) -> Marks | None:
+    """Take out "kind of" before what a table lists kinds of: "boats by kind of gear"."""
+    return (replace(thing, start=kind.start),) if _is_listed(thing, kind) else None
+
+
+@rewrite("table", lambda m: stem(m.text) in KINDS)
+def drop_kind_behind_listed(_: Place, thing: Mark, kind: Mark) -> Marks | None:
+    """Take out "type" behind what a table lists kinds of: "boats by gear type"."""
+    return (replace(thing, end=kind.end),) if _is_listed(thing, kind) else None
 
 
 def _is_listed(thing: Mark, kind: Mark) -> bool:
@@ -293,16 +254,11 @@ def _is_listed(thing: Mark, kind: Mark) -> bool:
     return thing.kind == "table" and all(lists_kinds(s.table) and s.table.path not in own for s in thing.senses)
 
 
-def drop_kind(state: Cursor) -> None:
+@rewrite("value", "column", behind="end|stop|comma|each|period|rel")
+def drop_kind(_: Place, value: Mark, kind: Mark) -> Marks | None:
     """Take out a noun for kinds and states behind values of another column: "guests with gold or silver status"."""
-    pairs = list(pairwise((*state.marks, END)))
-    for place, (mark, follow) in enumerate(pairs):
-        value = mark_at(state.marks, place - 1)
-        kind = mark.kind == "column" and stem(mark.text) in _KIND_NOUNS and value.kind == "value" and value.senses
-        ends = follow.kind in (*SENTENCE_ENDS, "comma", "each", "period", "rel")
-        if kind and ends and not {key_of(s) for s in mark.senses} & {key_of(s) for s in value.senses}:
-            state.marks = (*state.marks[:place], *state.marks[place + 1 :])
-            return
+    other = not {key_of(s) for s in kind.senses} & {key_of(s) for s in value.senses}
+    return (value,) if value.senses and other and stem(kind.text) in _KIND_NOUNS else None
 
 
 _KIND_NOUNS = STATES | KINDS | {"level", "grade"}
@@ -359,33 +315,31 @@ def _denies_rows(said: tuple[Mark, ...]) -> bool:
     return len(words) == 2 and words[0] in ("but", "and") and words[1] in ("not", "none")
 
 
-def say_contains(state: Cursor) -> None:
+@rewrite(
+    of_argument("with"),
+    of_argument("quoted"),
+    of_argument("in"),
+    "column",
+    ignoring=either("their", of_text("the", kind="fill")),
+)
+def say_contains(_: Place, having: Mark, text: Mark, inside: Mark, named: Mark) -> Marks:
     """Write "cheeses with 'Wyle' in the name" as "cheeses whose name contains 'Wyle'"."""
-    marks = tuple(m for m in state.marks if m.kind != "their" and (m.kind, m.text) != ("fill", "the"))
-    for place in range(len(marks) - 3):
-        first, text, inside, named = marks[place : place + 4]
-        with_text = first.argument == "with" and text.argument == "quoted" and inside.argument == "in"
-        if with_text and named.kind == "column":
-            like = Mark("like", text.start, text.start, 0.0, "contains", "in")
-            whose = replace(first, kind="rel", text="whose", argument="")
-            state.marks = (*marks[:place], whose, named, like, text, *marks[place + 4 :])
-            return
+    contains = Mark("like", text.start, text.start, 0.0, "contains", "in")
+    return replace(having, kind="rel", text="whose", argument=""), named, contains, text
 
 
-def count_by_both(state: Cursor) -> None:
+@rewrite(
+    of_text("by", kind="prep"),
+    _KINDS,
+    "and",
+    _KINDS,
+    before="table|column|value",
+    behind="end|stop|comma|order|direction",
+)
+def count_by_both(place: Place, by: Mark, first: Mark, joined: Mark, second: Mark) -> Marks | None:
     """Write "sales by store and month", which lists nothing by a single thing, as "sales per store and month"."""
-    marks = state.marks
-    for place, mark in enumerate(marks):
-        if mark.text != "by" or mark.kind != "prep":
-            continue
-        kinds = [m.kind for m in marks[place + 1 : place + 5]]
-        ends = kinds[3:] == [] or kinds[3] in ("stop", "comma", "order", "direction")
-        pair = len(kinds) >= 3 and kinds[0] in _KINDS and kinds[1] == "and" and kinds[2] in _KINDS
-        before = mark_at(marks, place - 1)
-        told = any(m.kind in ("order", "sup", "superlative", "supcount", "common", "rel") for m in marks[:place])
-        if pair and ends and not told and before.kind in ("table", "column", "value") and not names_an_act(before.text):
-            state.marks = (*marks[:place], as_each(mark), *marks[place + 1 :])
-        return
+    told = any(m.kind in ("order", "sup", "superlative", "supcount", "common", "rel") for m in place.before)
+    return None if told or names_an_act(place.last.text) else (as_each(by), first, joined, second)
 
 
 def name_who(state: Cursor) -> None:
@@ -528,27 +482,17 @@ def _shares_alone(state: Cursor, place: int) -> bool:
     return stated and ends and place == 1 and state.marks[0].kind == "percent" and not is_singular(so.text)
 
 
-def say_where(state: Cursor) -> None:
+@rewrite(of_kind("column", lambda m: m.text.endswith(_PARTICIPLE)), "prep", "value")
+def say_where(place: Place, verb: Mark, joining: Mark, value: Mark) -> Marks | None:
     """Write "trips starting in Leeds", where a column is called `start`, as "trips in Leeds", of that column alone.
 
     Raise `Stuck` for a value that only other columns hold: "trips starting in Rome", where trips only finish.
     """
-    marks = state.marks
-    for place in range(len(marks) - 2):
-        verb, joining, value = marks[place : place + 3]
-        kinds = (verb.kind, joining.kind, value.kind)
-        if kinds != ("column", "prep", "value") or not verb.text.endswith(_PARTICIPLE) or not value.senses:
-            continue
-        columns = {key_of(s) for s in verb.senses if len(s.columns) == 1 and is_text(s.column)}
-        there = tuple(s for s in value.senses if key_of(s) in columns)
-        if columns and not there and paths_of(value.senses) & paths_of(verb.senses):
-            raise Stuck(verb)
-        if there and place and marks[place - 1].kind == "table":
-            state.marks = (*marks[:place], joining, replace(value, senses=there), *marks[place + 3 :])
-            return
-
-
-_PARTICIPLE = ("ing", "ed")
+    columns = {key_of(s) for s in verb.senses if len(s.columns) == 1 and is_text(s.column)}
+    there = tuple(s for s in value.senses if key_of(s) in columns)
+    if columns and not there and paths_of(value.senses) & paths_of(verb.senses):
+        raise Stuck(verb)
+    return (joining, replace(value, senses=there)) if there and place.last.kind == "table" else None
 
 
 def note_percent(state: Cursor) -> None:
@@ -579,3 +523,37 @@ def drop_brackets(state: Cursor) -> None:
 def _sold(mark: Mark) -> bool:
     """Return whether a mark is a verb for what is done by the piece: "sold"."""
     return mark.kind in ("link", "column") and stem(mark.text) in BY_THE_PIECE
+
+
+RULES: tuple[Rule, ...] = (
+    drop_kind_of_listed,
+    drop_kind_behind_listed,
+    count_heads,
+    say_share,
+    say_where,
+    put_days_behind,
+    drop_lasting,
+    group_by_head,
+    count_by_both,
+    say_contains,
+    ask_for_both_ends,
+    drop_overall,
+    drop_us,
+    say_what_we_did,
+    drop_kind,
+    drop_year,
+    put_more_before,
+    count_each_kind,
+    count_single,
+    say_except,
+    say_none_then,
+    say_with,
+    say_without,
+    name_both,
+    name_what_was_done,
+    no_length_of_things,
+    name_who,
+    take_last_word_for_verb,
+    count_pieces_sold,
+    drop_brackets,
+)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 
 from askwhere.engine import Table
 from askwhere.reader.grammar.amounts import WORTH
 from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor, mark_at
 from askwhere.reader.grammar.operations import COMPUTED
+from askwhere.reader.grammar.patterns import Marks, Place, Rule, of_kind, rewrite
 from askwhere.reader.marking.formulas import PRODUCT
 from askwhere.reader.marking.marks import Mark, is_amount
 from askwhere.reader.marking.narrowing import COSTS
@@ -27,6 +27,11 @@ _PAID = frozenset(stems("cost purchase buy buying"))  # of what we pay for a thi
 _PRICE_WORDS = frozenset(stems("price cost unit list purchase sell sale retail wholesale each per piece item buy net"))
 _SMALL = ("fill", "their", "all", "whole", "open", "be", "agg")
 _PERIODS = ("each", "period")
+
+
+def _is_act(mark: Mark) -> bool:
+    """Return whether a mark's words name an act: "paid"."""
+    return names_an_act(mark.text)
 
 
 def take_own_revenue(state: Cursor) -> None:
@@ -93,30 +98,22 @@ def add_up_what_was_done(state: Cursor) -> None:
         state.marks = (*state.marks[:place], total, amount, *state.marks[place + 1 :])
 
 
-def take_amount_of_act(state: Cursor) -> None:
+@rewrite(of_kind("column", is_amount), of_kind("link|column|table", _is_act))
+def take_amount_of_act(place: Place, amount: Mark, act: Mark) -> Marks | None:
     """Take "amount paid" for that of the payments, where other tables have an amount as well."""
-    marks = state.marks
-    for place, (amount, act) in enumerate(pairwise(marks)):
-        if amount.kind != "column" or act.kind not in ("link", "column", "table") or not names_an_act(act.text):
-            continue
-        own = tuple(s for s in amount.senses if any(w.startswith(stem(act.text)) for w in full_stems(s.table.name)))
-        if own and len(own) < len(amount.senses) and is_amount(amount):
-            ends = mark_at(marks, place + 2).kind in (*SENTENCE_ENDS, "comma", *_PERIODS)
-            state.marks = (*marks[:place], replace(amount, senses=own), *marks[place + 1 + ends :])
-            return
+    own = tuple(s for s in amount.senses if any(w.startswith(stem(act.text)) for w in full_stems(s.table.name)))
+    if not own or len(own) == len(amount.senses):
+        return None
+    taken = replace(amount, senses=own)
+    return (taken,) if place.next.kind in (*SENTENCE_ENDS, "comma", *_PERIODS) else (taken, act)
 
 
-def drop_use(state: Cursor) -> None:
+@rewrite(of_kind("column", is_amount), of_kind("column", lambda m: m.text == "used" or _is_act(m)))
+def drop_use(place: Place, amount: Mark, act: Mark) -> Marks | None:
     """Drop what amounts are for, "water used", where it would be taken for a flag of other rows, `machines.in_use`."""
-    marks = state.marks
-    for place, (amount, act) in enumerate(pairwise(marks)):
-        if amount.kind != "column" or act.kind != "column" or not (act.text == "used" or names_an_act(act.text)):
-            continue
-        flags = state.flags(act) if is_amount(amount) else ()
-        tables = paths_of(amount.senses)
-        if flags and not any(s.table.path in tables or act.text in cut_name(s.column.name) for s in flags):
-            state.marks = (*marks[: place + 1], *marks[place + 2 :])
-            return
+    flags, tables = place.state.flags(act), paths_of(amount.senses)
+    own = any(s.table.path in tables or act.text in cut_name(s.column.name) for s in flags)
+    return (amount,) if flags and not own else None
 
 
 def value_in_money(state: Cursor) -> None:
@@ -234,3 +231,13 @@ def _sold_by(state: Cursor, mark: Mark) -> tuple[Sense, ...]:
         if things & ({k.target for k in s.table.foreign_keys} if len(s.columns) > 1 else dated_headers(s.table, tables))
     )
     return (tuple(s for s in sums if s.table.path in things) or lines) if lines else ()
+
+
+RULES: tuple[Rule, ...] = (
+    value_in_money,
+    take_own_revenue,
+    add_up_what_was_done,
+    take_amount_of_act,
+    ask_price,
+    drop_use,
+)
