@@ -38,7 +38,7 @@ def _words(*lists: str) -> frozenset[str]:
 _PERSONS, _MEMBERS, _OWNERS, _EITHER = map(_words, ("persons", "members", "owners", "either"))
 _GROUPS = _words("groups")
 _PATRONS, _WORKERS = _words("patrons", "more patrons"), _words("workers", "more workers")
-_THINGS = _words("things")  # nouns that end as words for people do
+THINGS = _words("things")  # nouns that end as words for people do
 _DOER = re.compile(r"\w{3,}(?:er|or|ist|ee|man|woman)\Z")
 _BY_ANYONE, _BY_PATRONS, _TIMES = map(_words, ("by anyone", "by patrons", "times"))
 _TO = dict.fromkeys("sold lent rented leased hired".split(), _PATRON) | {"assigned": WORKER, "asgn": WORKER}
@@ -82,7 +82,7 @@ def _of_act(word: str) -> Doer | None:
 
 def _is_doer(word: str) -> bool:
     """Return whether a noun is for somebody who does something, by its ending."""
-    return bool(_DOER.match(word)) and word not in _THINGS and not word.endswith(("meter", "door", "letter"))
+    return bool(_DOER.match(word)) and word not in THINGS and not word.endswith(("meter", "door", "letter"))
 
 
 def kind_of_people(table: Table, name: Sequence[str]) -> PeopleKind | None:

@@ -22,6 +22,7 @@ IRREGULAR = frozenset(
 )
 
 
+INVARIANT = frozenset({"species", "series", "means", "news"})  # both singular and plural
 _PREFIX = re.compile(r"\A(?:over|under|out|with|re|mis)")  # "overdrawn", "withheld"
 
 
@@ -33,9 +34,11 @@ def is_participle(word: str) -> bool:
 def singular(word: str) -> str:
     """Return the singular of an English plural in lower case, by its ending; other words unchanged.
 
-    >>> [singular(word) for word in ("cities", "houses", "buses", "boxes", "classes", "ties", "status")]
-    ['city', 'house', 'bus', 'box', 'class', 'tie', 'status']
+    >>> [singular(word) for word in ("cities", "houses", "buses", "boxes", "classes", "ties", "status", "species")]
+    ['city', 'house', 'bus', 'box', 'class', 'tie', 'status', 'species']
     """
+    if word in INVARIANT:
+        return word
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 4 and word.endswith(("sses", "xes", "ches", "shes", "zzes")):

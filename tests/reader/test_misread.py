@@ -48,7 +48,6 @@ def test_a_phrase_is_read_as_it_is_meant(school: Any, question: str, rows: list[
 @pytest.mark.parametrize(
     "question",
     [
-        "the teacher of each lesson",  # no number of teachers
         "Which students have a division that is not 1?",  # divisions are called otherwise
         "names of students ordered by the year they were born and their points",
         "phone numbers that are used by students and teachers",

@@ -6,16 +6,18 @@ from dataclasses import replace
 from itertools import pairwise
 
 from askwhere.engine import Table
+from askwhere.indexer.word_forms import INVARIANT, plural
 from askwhere.reader.grammar.cursor import END, PARTING, Cursor, Stuck, mark_at
-from askwhere.reader.grammar.patterns import Marks, Place, Rule, maybe, of_argument, of_text, rewrite
+from askwhere.reader.grammar.patterns import Marks, Place, Rule, maybe, of_argument, of_kind, of_text, rewrite
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.naming import refers
 from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import WHOLE_NAMES
 from askwhere.reader.words.measures import ASKED
 from askwhere.reader.words.names import name_stems
-from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_text
 from askwhere.reader.words.verbs import names_doer
 
@@ -60,6 +62,23 @@ def say_whose_name(_: Place, having: Mark, name: Mark, of: Mark, their: Mark, th
     """Write "albums with the name of their artist" as "albums and their artist", who is shown by the name."""
     at = name.start
     return Mark("and", at, at, 0.9, "and"), Mark("their", at, at, 0.9, "their"), thing
+
+
+@rewrite(
+    of_kind("table", lambda m: is_singular(m.text) or m.text in INVARIANT),
+    of_text("of each", "of every", "for each", "for every", kind="each"),
+    "table",
+    before="end|open|fill",
+)
+def list_one_of_each(_: Place, one: Mark, each: Mark, thing: Mark) -> Marks | None:
+    """Write "driver of each departure", where departures refer to drivers, as "departures and their driver"."""
+    tables = [s.table for s in thing.senses if not s.columns]
+    owned = tuple(s for s in one.senses if any(refers(t, s.table) for t in tables))
+    if not owned:
+        return None
+    rows = replace(thing, start=one.start, end=one.end, text=plural(thing.text))
+    their = Mark("and", each.start, each.end, 0.9, "and"), Mark("their", each.end, each.end, 0.9, "their")
+    return rows, *their, replace(one, start=thing.start, end=thing.end, senses=owned)
 
 
 def list_each(state: Cursor) -> None:
@@ -209,6 +228,7 @@ _SUBJECTS = (*_THEM, "we", "you", "people")
 
 
 RULES: tuple[Rule, ...] = (
+    list_one_of_each,
     list_each,
     narrow_by_clause,
     say_whose_name,

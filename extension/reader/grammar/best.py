@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.engine import Column
+from askwhere.engine import Column, Table
 from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor
 from askwhere.reader.grammar.patterns import Marks, Place, Rule, either, maybe, of_kind, of_text, rewrite
 from askwhere.reader.marking.marks import Mark, is_timely, says_score
 from askwhere.reader.marking.numeric import adds_up, amounts_in, column_words, is_by_time, is_price
 from askwhere.reader.marking.revenue import EARNING, GAINED, SPENDING, sums_of
 from askwhere.reader.schema.senses import Sense, paths_of
+from askwhere.reader.words.dates import ADVERBS
 from askwhere.reader.words.english import BY, PATRONS
 from askwhere.reader.words.measures import AMOUNT, ATTENDED, SIZE, SIZES
 from askwhere.reader.words.money import WAGES
+from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_number, is_year
 from askwhere.reader.words.verbs import names_an_act
@@ -104,6 +106,33 @@ _RATINGS = (*_REVIEWS, "ratings", "rating")
 def drop_in_behind_bring(place: Place, brings: Mark, within: Mark, most: Mark) -> Marks | None:
     """Write "brings in the most" as "brings the most"."""
     return (brings, most) if place.before else None
+
+
+@rewrite(lambda m: m.kind == "table" or (m.kind, m.text) == ("column", "sales"))
+def take_totals_of_periods(place: Place, sales: Mark) -> Marks | None:
+    """Take "sales" for revenue where the rows of `monthly_sales` are totals, and no sales: "sales per shop".
+
+    "Monthly sales per shop" are those of each month.
+    """
+    said = stem(sales.text.split()[-1]) == "sale" and place.last.kind not in ("agg", "sup")
+    if not said or not any(_is_of_periods(s.table) for s in sales.senses):
+        return None
+    tables = paths_of(sales.senses)
+    sums = tuple(s for s in sums_of(place.lexicon) if s.table.path in tables and _is_of_periods(s.table))
+    if not sums or tables - paths_of(sums):
+        return None
+    first = sales.text.split()[0]
+    each = (part for part, adverb in ADVERBS.items() if adverb == first)
+    period = tuple(Mark("period", sales.start, sales.start, 0.9, first, part) for part in each)
+    return *period, replace(_revenue(sales.start, sums), end=sales.end)
+
+
+def _is_of_periods(table: Table) -> bool:
+    """Return whether rows of a table are totals of days or months by its name: `daily_sales`."""
+    return not _PERIODIC.isdisjoint(full_stems(table.name))
+
+
+_PERIODIC = frozenset(map(stem, (*ADVERBS.values(), "weekly", "annual")))
 
 
 @rewrite("table", of_kind("superlative", lambda m: stem(m.text.split()[0]) == "earn"))
@@ -218,6 +247,7 @@ def _may_be_ranked(state: Cursor, thing: Mark, by_size: bool, sums: tuple[Sense,
 
 
 RULES: tuple[Rule, ...] = (
+    take_totals_of_periods,
     drop_in_behind_bring,
     say_earning,
     say_total_paid,

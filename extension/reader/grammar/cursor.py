@@ -19,7 +19,7 @@ from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import asks_for_key
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import is_singular, stem
-from askwhere.reader.words.types import is_number, says_yes_or_no
+from askwhere.reader.words.types import is_dated, is_number, says_yes_or_no
 from askwhere.reader.words.verbs import AUXILIARY, names_an_act, names_who
 
 # Words between a thing and a value that say that the value is its name: "customers named Ann".
@@ -50,6 +50,9 @@ def that_are(place: int) -> tuple[Mark, Mark]:
 def as_each(mark: Mark) -> Mark:
     """Return a mark of "by" as one of "per", which groups."""
     return replace(mark, kind="each", text="per", argument="")
+
+
+_COMPARING = ("during", "<", "<=", ">", ">=", "=")  # operations of tests
 
 
 class Stuck(Exception):
@@ -252,17 +255,28 @@ class Cursor(Rules):
         return tuple(replace(s, value=yes) for s, yes in zip(columns, truths, strict=True) if yes is not None)
 
     def test(self, test: Test) -> None:
-        """Add a condition: negated after "not", an alternative after "or"."""
+        """Add a condition: negated after "not", an alternative after "or".
+
+        What was "not returned in May" was returned then or never, so that rows without the date count as well.
+        """
+        never: list[Test] = []
         if self.negated:
             test, self.negated = replace(test, negated=not test.negated), False
+            never = [Test(test.term, "null")] if test.negated and self.is_of_act(test) else []
         if self.either:
             if not self.out.tests:
                 raise Stuck(self.peek(-1))
-            self.out.tests[-1].append(test)
+            self.out.tests[-1] += [test, *never]
         else:
-            self.out.tests.append([test])
+            self.out.tests.append([test, *never])
         self.either = False
         self.last = test.term
+
+    def is_of_act(self, test: Test) -> bool:
+        """Return whether a test compares the date at which an act that the question names was done: "returned"."""
+        slot = self.out.slots[test.term.slot] if test.term.slot is not None and not test.term.counts else None
+        dated = slot is not None and all(len(s.columns) == 1 and is_dated(s.column) for s in slot.senses)
+        return dated and test.op in _COMPARING and slot is not None and names_an_act(slot.text)
 
     def agg_names(self) -> list[str]:
         """Read the aggregates in a row, "average, minimum and maximum", and return them as in `Term.agg`."""

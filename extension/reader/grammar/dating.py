@@ -10,7 +10,7 @@ from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.ranking import Ranking
-from askwhere.reader.marking.formulas import DUE, names_end
+from askwhere.reader.marking.formulas import AHEAD, names_end
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, looks_like_year, operator_of
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.edges import Path
@@ -157,8 +157,8 @@ class Dating(Ranking):
             return [replace(s, score=1.0) for s in self.events]
         years = ((t, c) for t in self.lexicon.tables for c in t.columns if is_year(c) and (t.path, c.name) not in best)
         found += (Sense(t, (c,), 0.8) for t, c in years if any(says_when(c.name, verb) for verb in verbs))
-        done = [replace(s, score=1.0) for s in found if any(says_when(s.column.name, verb) for verb in verbs)]
-        done = done or [replace(s, score=1.0) for s in self.became(found)]
+        done = self.became(found) or [s for s in found if any(says_when(s.column.name, verb) for verb in verbs)]
+        done = [replace(s, score=1.0) for s in done]
         just = self.marks[max(self.at - 3, 0) : self.at + 1]
         if self.negated and not done and any(m.kind == "when" and m.text == "since" for m in just):
             found = self.done_for_things(found)
@@ -186,8 +186,13 @@ class Dating(Ranking):
         return found if len(paths_of(found)) == 1 else []
 
     def became(self, dates: list[Sense]) -> list[Sense]:
-        """Return the dates at which things came into the state just before the time: "closed in 2024", `closed_on`."""
+        """Return the dates at which things came into the state just before the time: "closed in 2024", `closed_on`.
+
+        A date may say the state, "how many were cancelled per month", or a value of a column beside it.
+        """
         said = next((m for m in reversed(self.marks[: self.at]) if m.kind not in _OF_TIMES), END)
+        if is_dated_act(said):
+            return [s for s in dates if key_of(s) in map(key_of, said.senses)]
         tables = paths_of(said.senses)
         if said.kind != "value" or not said.text.islower() or not names_an_act(said.text):
             return []
@@ -212,12 +217,17 @@ class Dating(Ranking):
         told = self.peek(2) if self.peek(1).kind == "prep" else self.peek(1)
         if not is_act(mark.text) and mark.text != "since":
             happens = all(is_date(s.column) for s in mark.senses) and not ASKS_WHEN & {*mark.text.split()}
-            in_year = self.peek(1).argument == "in" and looks_like_year(told)
-            return happens and (in_year or told.kind in ("days", "when", "between"))
+            return happens and self.time_follows(1)
         if self.peek(1).text == "in" and looks_like_year(told) and adds_up(mark):
             return False  # "sheets used in 2024" are amounts of that year
         amount = is_number(mark.senses[0].column) and told.kind in ("when", "between", "comp", "number")
         return is_date(mark.senses[0].column) or (amount and self.peek(2).kind != "table")
+
+    def time_follows(self, ahead: int) -> bool:
+        """Return whether the marks from so many ahead on say when something was: "in 2022", "before May"."""
+        joining = self.peek(ahead)
+        told = self.peek(ahead + 1) if joining.kind == "prep" else joining
+        return (joining.argument == "in" and looks_like_year(told)) or told.kind in ("days", "when", "between")
 
     def is_act(self, mark: Mark) -> bool:
         """Return whether a mark names a table by a participle: "admitted", `admissions`."""
@@ -309,9 +319,6 @@ def _dated_events(senses: Sequence[Sense], tables: Iterable[Table]) -> frozenset
     return frozenset(found) if len(found) == 1 else frozenset()
 
 
-_AHEAD = DUE | set(stems("next last expiry until"))  # words of dates that say how things are now, or are to be
-
-
 def is_dated_act(mark: Mark) -> bool:
     """Return whether a mark names a state by the date at which it came about: "closed accounts", by `closed_on`."""
     acts = mark.kind == "column" and names_an_act(mark.text) and mark.argument != "denied"
@@ -320,7 +327,7 @@ def is_dated_act(mark: Mark) -> bool:
 
 def happens(date: Sense) -> bool:
     """Return whether a date says when something was done, and not how things are now: no `next_service`."""
-    return date.column in events(date.table) and not _AHEAD & set(full_stems(date.column.name))
+    return date.column in events(date.table) and not AHEAD & set(full_stems(date.column.name))
 
 
 def _is_ahead(days: Span, operator: str) -> bool:
@@ -341,7 +348,7 @@ def _to_come(dates: list[Sense]) -> list[Sense]:
 def _is_of_the_past(date: Sense) -> bool:
     """Return whether a date is called after what was done, and not after what is planned: `ordered`, `ordered_on`."""
     words = [w for w in cut_name(date.column.name) if w not in ("on", "at", "date")]
-    return bool(words) and names_an_act(words[-1]) and not _AHEAD & set(full_stems(date.column.name))
+    return bool(words) and names_an_act(words[-1]) and not AHEAD & set(full_stems(date.column.name))
 
 
 def _times_of(table: Table, done: bool) -> Iterator[Sense]:

@@ -116,6 +116,10 @@ class Differing(Selling):
         if not senses:
             raise Stuck(said)
         thing = self.thing(replace(said, kind="table", senses=tuple(Sense(s.table) for s in senses)))
+        self.skip("be") if self.peek(1).kind == "each" else None
+        if self.peek().kind == "each" and self.peek(1).kind == "table" and paths_of(self.each_of()) & paths_of(senses):
+            self.at += 2
+            found.append(Term(thing))  # "age of each member"
         found.append(Term(self.slot(replace(said, kind="column", senses=senses), thing, True), formula=formula))
         return True
 

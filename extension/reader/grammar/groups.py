@@ -120,7 +120,8 @@ class Groups(Subjects):
                 own = paths_of(mark.senses)
                 if not any(s.table.path in own for s in self.peek().senses):
                     raise Stuck(self.peek())  # "how much has each band paid" is not by the day of payment
-            if self.peek().kind == "column" and self.peek(1).kind not in ("comp", "between", "value", "like", "when"):
+            named = self.peek().kind == "column" and not self.is_done_then(self.peek())  # "each job done in May"
+            if named and self.peek(1).kind not in ("comp", "between", "value", "like", "when"):
                 self.out.groups.append(self.slot(self.take(), owner, True))
             else:
                 self.out.groups.append(owner)

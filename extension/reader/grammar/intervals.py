@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import END, Cursor, mark_at
 from askwhere.reader.grammar.lateness import LATE
-from askwhere.reader.grammar.patterns import ANYTHING, Marks, Place, Rule, maybe, of_text, rewrite
-from askwhere.reader.marking.marks import Mark, is_recent_year
+from askwhere.reader.grammar.patterns import ANYTHING, Marks, Place, Rule, either, maybe, of_kind, of_text, rewrite
+from askwhere.reader.marking.formulas import TIMES, span_of
+from askwhere.reader.marking.marks import Mark, is_recent_year, looks_like_year
 from askwhere.reader.schema.naming import limited_by, stock_levels
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import of_year_beside
+from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.units import columns_in_unit
 
 _TO = frozenset({"to", "until", "till", "through"})
@@ -26,6 +28,12 @@ def say_between(place: Place, within: Mark, first: Mark, to: Mark, second: Mark)
         return None
     between = Mark("between", first.start, first.start, 0.9, "between")
     return between, first, Mark("and", second.start, second.start, 0.9, "and"), second
+
+
+@rewrite(of_text("by", kind="prep"), either("days", looks_like_year))
+def say_until(_: Place, by: Mark, time: Mark) -> Marks:
+    """Write "returned by 1 June" as "returned up to and with 1 June"."""
+    return Mark("when", by.start, by.end, by.score, "by", "<="), time
 
 
 def list_times(state: Cursor) -> None:
@@ -62,6 +70,20 @@ def say_weeks_and_years_in_days(place: Place, comp: Mark, number: Mark, unit: Ma
     if not size or not (dated or not columns_in_unit(place.lexicon.tables, unit.text)):
         return None
     return comp, replace(number, kind="number", number=size), Mark("elapsed", unit.start, unit.end, unit.score, "days")
+
+
+@rewrite("comp", "number", of_kind("column", lambda m: m.text.lower() in TIMES))
+def take_hours_for_unit(place: Place, than: Mark, number: Mark, hours: Mark) -> Marks | None:
+    """Take "longer than 10 hours" for a length of things that begin and end, and not for `hours` of other rows."""
+    thing = next((m for m in reversed(place.before) if m.kind == "table"), END)
+    last = any(stem(word) in _LASTING for m in (*place.before, than) for word in m.text.split())
+    own = [s.table for s in thing.senses if not s.columns]
+    theirs = last and any(map(span_of, own)) and not paths_of(hours.senses) & {t.path for t in own}
+    told = replace(hours, kind="elapsed", argument=TIMES[hours.text.lower()], senses=())
+    return (than, number, told) if theirs else None
+
+
+_LASTING = frozenset(map(stem, "take took last lasted longer shorter".split()))
 
 
 def _days_in(unit: str, amount: int, compared: str) -> int:
@@ -102,6 +124,8 @@ _SAYING_NEED = ("fill", "rel", "link", "prep", "have", "be", "open", "current")
 RULES: tuple[Rule, ...] = (
     say_reorder,
     say_weeks_and_years_in_days,
+    take_hours_for_unit,
     say_between,
+    say_until,
     list_times,
 )

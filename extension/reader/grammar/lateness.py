@@ -44,8 +44,8 @@ def overdue(state: Cursor) -> None:
     A column of how late things were says it, too: `delay_min` is more than 0.
     """
     mark = state.take()
-    if state.negated:
-        raise Stuck(mark)
+    if state.negated or (state.peek().argument == "in" and state.peek(1).kind == "days"):
+        raise Stuck(mark)  # "overdue on 1 June" is not said by what is missing now
     if mark.argument != "open" and (delays := _delays(state)):
         state.test(Test(Term(state.slot(replace(mark, kind="column", senses=delays), state.about(), True)), ">", (0,)))
         return

@@ -9,7 +9,7 @@ from askwhere.reader.grammar.amounts import Amounts
 from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.grammar.lateness import FULFILLED
-from askwhere.reader.marking.formulas import DUE, days_of, finest_time, names_end
+from askwhere.reader.marking.formulas import AHEAD, days_of, finest_time, names_end
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, names_verb
 from askwhere.reader.marking.records import tables_of_act
 from askwhere.reader.schema.edges import Path
@@ -132,7 +132,7 @@ class Measuring(Amounts):
         people = paths_of(self.lexicon.persons())
         dates = [c for c in events(thing.table) if not names_end(c)] if thing.table.path not in people else []
         dates = [c for c in dates if is_year(c)] or dates
-        dates = [c for c in dates if not set(full_stems(c.name)) & (DUE | FULFILLED)] if len(dates) > 1 else dates
+        dates = [c for c in dates if not set(full_stems(c.name)) & (AHEAD | FULFILLED)] if len(dates) > 1 else dates
         return replace(thing, columns=(dates[0],) if len(dates) == 1 else ())
 
     def senses_of(self, mark: Mark) -> tuple[Sense, ...]:

@@ -13,7 +13,8 @@ from askwhere.reader.marking.marks import Mark, looks_like_year, offers
 from askwhere.reader.marking.records import tables_of_act, uses_of
 from askwhere.reader.schema.naming import events, own_dates, refers
 from askwhere.reader.schema.senses import Sense, paths_of
-from askwhere.reader.words.english import DATED
+from askwhere.reader.words.english import DATED, stems
+from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import irregular_forms, stem
 from askwhere.reader.words.types import is_dated
 from askwhere.reader.words.verbs import names_an_act, says_when
@@ -172,6 +173,8 @@ class Negating(Matching):
         """
         tables = [s.table for s in self.out.senses_at(self.about()) if not s.columns]
         dates = [s for s in mark.senses if s.columns and is_dated(s.column)]
+        if self.negated and dates and all(_is_to_come(s) for s in dates):
+            raise Stuck(mark)  # `next_inspection_on` does not say what was never inspected
         if not self.negated or any(s.table is t for s in dates for t in tables) or self.peek(1).kind == "table":
             return False
         acts = [s for s in dates if any(refers(s.table, t) for t in tables)]
@@ -224,3 +227,11 @@ class Negating(Matching):
         if not senses:
             raise Stuck(self.peek())
         self.rank(Term(self.slot(replace(mark, senses=senses), self.about())), self.take().argument == "max")
+
+
+def _is_to_come(date: Sense) -> bool:
+    """Return whether a date's name says that something is to be done then: `next_inspection_on`."""
+    return not _NEXT.isdisjoint(full_stems(date.column.name))
+
+
+_NEXT = frozenset(stems("next planned scheduled"))

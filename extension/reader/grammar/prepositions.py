@@ -12,7 +12,7 @@ from askwhere.reader.grammar.groups import Groups
 from askwhere.reader.grammar.presently import lasts, under_way
 from askwhere.reader.marking.marks import Mark, key_of, looks_like_year
 from askwhere.reader.marking.numeric import adds_up
-from askwhere.reader.schema.naming import key_columns, name_columns, own_names, timely
+from askwhere.reader.schema.naming import is_name, key_columns, name_columns, own_names, refers, timely
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_number, is_text
@@ -87,11 +87,31 @@ class Prepositions(Groups):
             self.out.outputs = [replace(self.out.outputs[0], agg="sum")]
             self.out.groups.append(self.slot(self.take()))  # "revenue by region"
             return
+        if not self.out.order and not counted and listed and (shown := self.kinds_shown()) is not None:
+            self.out.outputs = [Term(shown, rows=True)]
+            self.out.groups += [self.slot(self.take(), self.about(), True), shown]  # "injuries by activity"
+            return
         if not self.out.order and not counted and behind.kind in (*SENTENCE_ENDS, "direction"):
             self.out.order.append(Key(Term(self.slot(self.take(), self.about()), distinct=True)))
             return
         if counted and (behind.kind in CLAUSE_ENDS or self.limits_next() or behind.argument == "of"):
             self.out.groups.append(self.slot(self.take()))
+
+    def kinds_shown(self) -> int | None:
+        """Return the slot of a column of kinds that alone is shown, "severity", where another column of kinds is next.
+
+        So a title reads, whose rows are counted. None for other outputs, names among them.
+        """
+        only = self.out.only_output
+        told = any(m.kind in ("open", "rel", "order") for m in self.marks[: self.at])
+        if told or only.slot is None or only.counts or only.formula or self.out.limit is not None:
+            return None
+        both = (self.out.slots[only.slot].senses, self.peek().senses)
+        kinds = all(len(s.columns) == 1 and is_text(s.column) and not is_name(s) for senses in both for s in senses)
+        of_rows = any(
+            one.table is other.table or refers(one.table, other.table) for one in both[0] for other in both[1]
+        )
+        return only.slot if kinds and of_rows else None
 
     def limits_next(self) -> bool:
         """Return whether a time or a value that limits the rows is behind the next mark: "sales by country in 2010"."""
@@ -133,10 +153,10 @@ class Prepositions(Groups):
         bare = counted and follow.start == mark.end and is_singular(follow.text) and self.peek(1).kind != "value"
         if not bare and (mark is not self.marks[self.at - 1] or self.marks[self.at - 2].kind in ("link", "be")):
             return  # "written by the author"; but "hours driven by driver" are grouped
-        if counted and not follow.text.endswith("s"):
-            self.each_thing()  # "fines by member", but not "books by authors"
-            return
         ends = self.peek(1).kind in CLAUSE_ENDS
+        if counted and (ends or not follow.text.endswith("s")):
+            self.each_thing()  # "fines by member" or "members", but not "books by authors from Spain"
+            return
         if ends and self.out.limit:
             raise Stuck(mark)  # "the longest film by language" is one of all films, or one of each language
         alone = follow.start == mark.end and self.out.star is None and bool(self.out.outputs)

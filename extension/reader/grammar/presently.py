@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import pairwise
 
 from askwhere.engine import Table
 from askwhere.indexer.word_forms import is_participle
@@ -11,12 +12,13 @@ from askwhere.reader.grammar.cursor import END, Cursor, Stuck, mark_at, that_are
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.patterns import Marks, Place, Rule, of_kind, rewrite
 from askwhere.reader.marking.formulas import holds_until, is_expiry, span_of
-from askwhere.reader.marking.marks import Mark, is_amount, is_column_of
+from askwhere.reader.marking.marks import Mark, is_amount, is_column_of, is_plural
 from askwhere.reader.schema.naming import refers
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import DATE_UNITS, Bound, day_spans
 from askwhere.reader.words.denials import OPEN, denied_by
 from askwhere.reader.words.measures import MEASURES
+from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_dated
 from askwhere.reader.words.verbs import names_an_act, saying, says_when
@@ -44,6 +46,38 @@ def put_states_behind(state: Cursor) -> None:
         if valued and marks[thing].kind == "table":
             marks[place : thing + 1] = [*marks[place + 1 : thing + 1], mark]
     state.marks = tuple(marks)
+
+
+@rewrite("current|overdue", of_kind("value", is_plural), behind="end|stop|prep|comma|each|period|rel")
+def put_state_behind_kind(_: Place, state: Mark, kind: Mark) -> Marks:
+    """Write "active medics" as "medics that are active"."""
+    return kind, *that_are(kind.end), state
+
+
+def say_under_way(state: Cursor) -> None:
+    """Take "on" and "out" behind things, "which shows were on in May", "loans out on 1 July", for what has not ended.
+
+    What is out comes back.
+    """
+    marks = state.marks
+    for place, (said, behind) in enumerate(pairwise((*marks, END))):
+        thing = next((m for m in reversed(marks[:place]) if m.kind not in ("be", "rel", "fill")), END)
+        ends = behind.kind in ("prep", "end", "stop") or behind.text in NOW
+        plain = thing.kind == "table" and ends and not names_an_act(thing.text)  # no "machines hired out"
+        tables = [s.table for s in thing.senses if not s.columns] if plain else []
+        on = said.text == "on" and said.kind == "prep" and (marks[place - 1].kind == "be" or behind.kind == "prep")
+        out = said.text == "out" and any(_comes_back(t) for t in tables)
+        if (on or out) and any(map(span_of, tables)):
+            state.marks = (*marks[:place], replace(said, kind="current", text="open", argument=""), *marks[place + 1 :])
+            return
+
+
+def _comes_back(table: Table) -> bool:
+    """Return whether rows of a table end by a return: loans."""
+    return any(_RETURNED & {*full_stems(pair.columns[0].name)} for pair in span_of(table))
+
+
+_RETURNED = frozenset({"return", "back"})
 
 
 @rewrite("upcoming", "table")
@@ -226,9 +260,31 @@ def read_still(state: Cursor) -> None:
         tables = [s.table for s in state.out.senses_at(thing) if not s.columns]
         own = end_dates(t for t in tables if not mark.senses or any(s.table is t for s in mark.senses))
         if dates := tuple(s for s in mark.senses if s.columns) or own:
-            lasts(state, mark, dates, thing, (mark.argument == "past") != state.negated)
+            over = (mark.argument == "past") != state.negated
+            if not over and (time := _time_behind(state)) is not None:
+                lasted_then(state, mark, dates, thing, time)
+            else:
+                lasts(state, mark, dates, thing, over)
             return
     raise Stuck(mark)
+
+
+def _time_behind(state: Cursor) -> Mark | None:
+    """Read "on 1 July", "in May", and return the mark of these days; None where no such time comes next."""
+    if state.peek().argument != "in" or state.peek(1).kind != "days":
+        return None
+    state.at += 2
+    return state.peek(-1)
+
+
+def lasted_then(state: Cursor, mark: Mark, ends: tuple[Sense, ...], thing: int | None, time: Mark) -> None:
+    """Test that a thing had begun by the end of some days and had not ended before them: "open on 1 July"."""
+    if time.days is None or time.days.first.recurs:
+        raise Stuck(time)
+    began = tuple(Sense(s.table, pair.columns[1:]) for s in ends for pair in span_of(s.table))
+    for dates, op, bound in ((began, "<", time.days.end), (ends, "lasts", time.days.first)):
+        if dates:
+            state.test(Test(Term(state.slot(replace(mark, kind="column", senses=dates), thing, True)), op, (bound,)))
 
 
 def under_way(state: Cursor) -> tuple[Sense, ...]:
@@ -275,6 +331,8 @@ def settle_now(state: Cursor) -> None:
 
 
 RULES: tuple[Rule, ...] = (
+    put_state_behind_kind,
+    say_under_way,
     say_expired,
     say_age_of_open,
     say_after_today,

@@ -7,10 +7,10 @@ from itertools import pairwise
 
 from askwhere.indexer.word_forms import PARTICIPLE, is_participle, plural
 from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor, as_each, mark_at, that_are
-from askwhere.reader.grammar.patterns import Marks, Place, Rule, of_argument, of_kind, of_text, rewrite
+from askwhere.reader.grammar.patterns import Marks, Place, Rule, either, maybe, of_argument, of_kind, of_text, rewrite
 from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.formulas import days_until
-from askwhere.reader.marking.marks import Mark, is_amount, is_column_of, names_a_key
+from askwhere.reader.marking.marks import Mark, is_amount, is_column_of, is_plural, names_a_key
 from askwhere.reader.marking.reasons import reasons_of
 from askwhere.reader.marking.revenue import charged_for
 from askwhere.reader.schema.naming import is_name, sequence_columns
@@ -249,6 +249,30 @@ def put_count_first(state: Cursor) -> None:
         state.marks = (marks[-1], *marks[:-2])
 
 
+@rewrite(maybe("count"), of_kind("value", is_plural), "period", before="end|open|fill")
+def count_kind_by_period(place: Place, count: Mark, kind: Mark, period: Mark) -> Marks | None:
+    """Write "false alarms by month", a kind of callout, as "number of callouts that are false alarms by month"."""
+    counted = Mark("count", kind.start, kind.start, 0.9, "number of") if count is END else count
+    things = place.state.things_of(kind)
+    return (counted, *_of_kind(things, kind), period) if things else None
+
+
+@rewrite(
+    either(of_text(*COUNTING, kind="sup"), "supcount"), of_kind("value", is_plural), behind="end|stop|comma|prep|days"
+)
+def put_kind_behind_counted(place: Place, most: Mark, kind: Mark) -> Marks | None:
+    """Write "which team has the most false alarms" as "… the most callouts that are false alarms"."""
+    things = place.state.things_of(kind)
+    fewest = most.argument == "min"  # who has the fewest may have none
+    return (most, *_of_kind(things, kind)) if things and not fewest else None
+
+
+def _of_kind(things: tuple[Sense, ...], kind: Mark) -> Marks:
+    """Return the marks of "things that are of a kind"."""
+    rows = Mark("table", kind.start, kind.start, 0.9, plural(things[0].table.name), senses=things)
+    return rows, *that_are(kind.start), kind
+
+
 def count_behind_by(state: Cursor) -> None:
     """Write "top 3 members by open loans" as "top 3 members by number of open loans"; money is no number of rows."""
     marks = state.marks
@@ -356,6 +380,8 @@ RULES: tuple[Rule, ...] = (
     put_stock_before_number,
     put_time_before_act,
     put_count_first,
+    count_kind_by_period,
+    put_kind_behind_counted,
     put_column_before_numbers,
     count_behind_by,
     put_states_behind_counted,

@@ -393,7 +393,7 @@ def no_length_of_things(state: Cursor) -> None:
 
 
 def take_last_word_for_verb(state: Cursor) -> None:
-    """Take the last word of "how many films did each director make" for a verb, though a column is called `make`.
+    """Take the last word of "how many films did each director make" for a verb, though something is called `make`.
 
     Where a flag of what is counted says it, that is a condition: "how many trips did each driver cancel". Raise `Stuck`
     for a word that only a guess takes for a column.
@@ -407,7 +407,11 @@ def take_last_word_for_verb(state: Cursor) -> None:
         last = not ends or ends[0].kind in SENTENCE_ENDS
         dated = any(is_date(c) for s in mark.senses for c in s.columns)
         behind = marks[place - 1].kind in _SUBJECTS and (last or (ends[0].kind == "prep" and not dated))
-        if mark.kind == "column" and behind and " " not in mark.text and not mark.text.endswith("s"):
+        bare = " " not in mark.text and not mark.text.endswith("s")
+        if mark.kind == "table" and behind and last and bare:  # "how many seats did each passenger book"
+            state.marks = (*marks[:place], replace(mark, kind="link", senses=()), *marks[place + 1 :])
+            return
+        if mark.kind == "column" and behind and bare:
             counted = next((i for i, m in enumerate(marks[:asks]) if m.kind == "table"), asks)
             things = {s.table.path for s in marks[counted].senses}
             if flags := tuple(s for s in state.flags(mark) if s.table.path in things):
@@ -533,6 +537,7 @@ RULES: tuple[Rule, ...] = (
     say_where,
     put_days_behind,
     drop_lasting,
+    take_last_word_for_verb,
     group_by_head,
     count_by_both,
     say_contains,
@@ -553,7 +558,6 @@ RULES: tuple[Rule, ...] = (
     name_what_was_done,
     no_length_of_things,
     name_who,
-    take_last_word_for_verb,
     count_pieces_sold,
     drop_brackets,
 )

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.schema.senses import Sense
 
 
 class Rules(ABC):
@@ -94,3 +95,7 @@ class Rules(ABC):
     @abstractmethod
     def done_first(self, mark: Mark) -> None:
         """Read "first" behind a verb."""
+
+    @abstractmethod
+    def things_of(self, mark: Mark) -> tuple[Sense, ...]:
+        """Return the tables of the things that a value classifies."""

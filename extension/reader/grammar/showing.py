@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from askwhere.indexer.word_forms import PARTICIPLE, is_participle
+from askwhere.indexer.word_forms import PARTICIPLE, is_participle, plural
 from askwhere.reader.grammar.amounts import WORTH
 from askwhere.reader.grammar.attributes import Attributes
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
@@ -188,7 +188,8 @@ class Showing(Attributes):
         done = done or (is_participle(self.peek().text) and self.lies_in())
         follow = self.peek()
         placed = bool(self.flags(follow)) and follow.text.split()[0] in PLACING and not owned
-        tested = done or placed or follow.argument == "denied" or self.peek(1).kind in TESTING
+        then = bool(self.flags(follow)) and names_an_act(follow.text) and self.time_follows(1)  # "lots rejected in May"
+        tested = done or placed or then or follow.argument == "denied" or self.peek(1).kind in TESTING
         written = any(follow.text in c.name.lower() for s in follow.senses for c in s.columns)
         things = paths_of(self.out.slots[slot].senses)
         dated = any(s.table.path in things for s in self.done_dates(follow))
@@ -235,7 +236,7 @@ class Showing(Attributes):
         if self.stands_alone() and (things := self.things_of(self.peek())):
             value = self.take()
             best = is_singular(value.text) and self.marks[self.at - 2].kind in ("superlative", "column")
-            text = value.text if best else f"{value.text}s"  # "the oldest welder" is one of them
+            text = value.text if best else plural(value.text)  # "the oldest welder" is one of them
             slot = self.thing(replace(value, kind="table", senses=things, text=text))
             self.test(Test(Term(self.slot(value, slot, True)), "is"))
             self.and_others(value)

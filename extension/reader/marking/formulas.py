@@ -47,6 +47,7 @@ _ALSO_ENDS = frozenset("fix answer decid execut repair exit dismiss repli respon
 _BACK = frozenset(stems("return back"))  # of what went out before: `out_date`
 # Words of dates at which something should be done.
 DUE = frozenset(map(stem, "due promised required planned expected scheduled deadline target agreed wanted eta".split()))
+AHEAD = DUE | set(stems("next last expiry until"))  # words of dates that say how things are now, or are to be
 _EXPIRES = frozenset("expir expiri exp laps until".split())
 _DATES = frozenset({"date", "time", "day"})
 _BIRTH = stem("born")
@@ -108,12 +109,25 @@ def names_end(column: Column) -> bool:
 
 def days_of(table: Table) -> tuple[Sense, ...]:
     """Return the dates at which the rows of a table begin and end, as one pair, the end first; nothing without both."""
-    return _span(table, _BEGINS, _ENDS)
+    return _span(table, _BEGINS, _ENDS) or _two_moments(table)
 
 
 def span_of(table: Table) -> tuple[Sense, ...]:
     """Return what `days_of` does, or else two dates by words that are less sure to say when rows begin and end."""
     return days_of(table) or _span(table, _BEGINS | _ALSO_BEGINS, _ENDS | _ALSO_ENDS)
+
+
+def _two_moments(table: Table) -> tuple[Sense, ...]:
+    """Return the only two times of a table where the first says that something begins: `reported_at`, `stood_down_at`.
+
+    The second may be called anything but what is due or begins as well. The pair has it first.
+    """
+    dates = events(table)
+    if len(dates) != 2 or not all(map(is_moment, dates)):
+        return ()
+    first, second = (set(full_stems(c.name)) for c in dates)
+    begins = _BEGINS | _ALSO_BEGINS
+    return (Sense(table, dates[::-1]),) if first & begins and not second & (begins | DUE) else ()
 
 
 def _span(table: Table, beginning: frozenset[str], ending: frozenset[str]) -> tuple[Sense, ...]:

@@ -16,7 +16,7 @@ from askwhere.reader.words.dates import Span
 from askwhere.reader.words.measures import Measure
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.phrases import LINKING
-from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_date, is_number, is_year, says_birth
 from askwhere.reader.words.units import UNITS, Quantity
 from askwhere.reader.words.verbs import names_an_act
@@ -107,6 +107,11 @@ def is_numeric(mark: Mark) -> bool:
 def is_column_of(mark: Mark, test: Callable[[Column], bool]) -> bool:
     """Return whether a mark is of kind 'column' and all columns that it may name pass a test, such as `is_dated`."""
     return mark.kind == "column" and all(len(s.columns) == 1 and test(s.column) for s in mark.senses)
+
+
+def is_plural(mark: Mark) -> bool:
+    """Return whether a mark is a noun in the plural, and no name."""
+    return mark.text.islower() and not is_singular(mark.text)
 
 
 def is_amount(mark: Mark) -> bool:

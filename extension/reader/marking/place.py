@@ -36,7 +36,7 @@ from askwhere.reader.schema.guessing import guessed
 from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.naming import is_birth, timely, with_listed
 from askwhere.reader.schema.roles import is_of_superiors, is_role
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words import dates, phrases
 from askwhere.reader.words.dates import DATE_UNITS, NOUNS
 from askwhere.reader.words.denials import OPEN, OWING, denied_by
@@ -379,11 +379,9 @@ def _minutes_of(table: Table) -> Sense | None:
 
 
 def _ages(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
-    """Yield a mark for "age" and "how old" where the schema only says when people were born: the years since then."""
-    named = lexicon.find((stem("age"),))
-    if named and named[0].score >= 0.9:
-        return
-    births = tuple(Sense(t, (c,)) for t in lexicon.tables for c in t.columns if is_birth(c))
+    """Yield a mark for "age" and "how old" where tables only say when people were born: the years since then."""
+    aged = paths_of(s for s in lexicon.find((stem("age"),)) if s.score >= 0.9)
+    births = tuple(Sense(t, (c,)) for t in lexicon.tables if t.path not in aged for c in t.columns if is_birth(c))
     for place, token in enumerate(tokens if births else ()):
         if token.lower in ("age", "ages"):
             yield Mark("lasting", place, place + 1, 1.3, token.lower, AGE, senses=births)

@@ -14,12 +14,14 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.indexer.word_forms import PARTICIPLE, shortness, singular
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.numeric import is_price
 from askwhere.reader.refining import Meaning
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense, spoken
 from askwhere.reader.skipping import class_of
 from askwhere.reader.words.dates import MONTHS, PERIODS
 from askwhere.reader.words.measures import ADJECTIVES, MEASURES
+from askwhere.reader.words.money import REVENUE
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.nearness import alike, is_english
 from askwhere.reader.words.phrases import NEVER_LEFT_OUT, PARTS_OF_DATABASES, WORD
@@ -91,6 +93,8 @@ def _near(mark: Mark, lexicon: Lexicon, catalog: Catalog, values: ValueIndex) ->
             (spelled if by_spelling else meant).append(Rewording(mark, name, spoken(sense), table, column))
     if word.lower() in ADJECTIVES:
         meant = []  # "small" is no other word for minutes
+    if stem(word.lower()) in REVENUE:
+        meant = [one for one in meant if one.column is None or not is_price(one.column)]  # of a piece, and no sum
     if class_of(mark) == "verb":  # "never serviced" does not become "never customers"
         meant = [one for one in meant if PARTICIPLE.match(one.instead.lower())]
     spelled.sort(key=lambda one: -fuzz.ratio(one.instead.lower(), word.lower()))
@@ -159,7 +163,9 @@ def with_replacements(text: str, tokens: tuple[Token, ...], others: Iterable[Rew
     for one in sorted(others, key=lambda other: -other.mark.start):
         start, end = tokens[one.mark.start].start, tokens[one.mark.end - 1].end
         said = one.instead if _WORDS.fullmatch(one.instead) else '"' + one.instead.replace('"', "") + '"'
-        text = f"{text[:start]}{said}{text[end:]}"
+        first = said.split(" ")[0]
+        doubled = " " in said and text[:start].lower().split()[-1:] == [first.lower()]  # "ticket price" for "revenue"
+        text = f"{text[:start]}{said.removeprefix(first) if doubled else said}{text[end:]}"
     return " ".join(text.split())
 
 

@@ -26,6 +26,7 @@ from askwhere.reader.words.nearness import Nearness, alike, is_english
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import Truth, Truths, is_number
 
+_OF_DAYS = frozenset(stems("night morning noon afternoon evening midnight weekend day today yesterday tomorrow"))
 _TIMES = frozenset(stems("hour hourly day daily week weekly month monthly year yearly night nightly"))
 _SYNONYM = 0.85  # the factor for each synonym
 _PLAIN = 0.8  # from this score on, short forms are not looked for
@@ -72,10 +73,12 @@ class Lexicon(NameIndex):
     def _near(self, word: str) -> list[tuple[str, float]]:
         """Return stems of the schema that a stem may be meant for, with chances: near in meaning, or else in spelling.
 
-        The vectors of opposites are near to each other, but nobody means the one by the other.
+        The vectors of opposites are near to each other, but nobody means the one by the other; so with those of times.
         """
         if not is_english(word):
             return alike(word, self.words)
+        if word in _OF_DAYS:
+            return []  # "at night" is near to `hours`, which says nothing of when
         opposites = OPPOSITES.get(word, frozenset())
         return [(name, chance) for name, chance in self._nearness().likely(word) if name not in opposites]
 

@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.word_forms import singular
+from askwhere.indexer.word_forms import CONVENTIONAL, is_participle, singular
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import dated_headers, person_names
 from askwhere.reader.schema.roles import is_role, is_second
@@ -79,9 +79,9 @@ class NameIndex:
 
     def _add_table(self, table: Table, loosely: bool) -> None:
         """Add the names of a table and its columns; with `loosely`, also to be found by a part of their words."""
-        owns = list(dict.fromkeys(_meant(form) for words in self.names(table) for form in forms_of(words)))
+        owns = list(dict.fromkeys(_meant(form) for words in self.names(table) for form in _forms_of_rows(words)))
         for words in self.names(table):
-            for form in forms_of(words):
+            for form in _forms_of_rows(words):
                 self._put(frozenset(form), Sense(table, score=1.0))
                 self._put(frozenset(w for w in form if w not in VAGUE), Sense(table, score=0.97))
                 if loosely and not is_role(table):
@@ -235,6 +235,14 @@ def forms_of(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """Return the stems of a name, and if there are short forms among them, also with these written out."""
     written = written_out(words)
     return (words,) if written == words else (words, written)
+
+
+def _forms_of_rows(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Return the forms of a table's name without participles: complaints are `cmpl`, and nothing "completed" is."""
+    return forms_of(words) if _DONE.isdisjoint(words) else (words,)
+
+
+_DONE = frozenset(short for short, meaning in CONVENTIONAL.items() if is_participle(meaning))
 
 
 def _meant(words: tuple[str, ...]) -> tuple[str, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from askwhere.engine import Table
+from askwhere.indexer.people import THINGS
+from askwhere.indexer.word_forms import singular
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.name_index import NameIndex
 from askwhere.reader.schema.naming import key_columns
@@ -30,7 +32,8 @@ def persons(index: NameIndex, tables: tuple[Table, ...], seconds: dict[Path, lis
         sure = bool(words & WORKERS) or led or _has_person_facts(table)
         named = index.people[table.path] or any({*full_stems(c.name)} == {"full", "name"} for c in table.columns)
         if (words & PATRONS or sure or named) and not _links(table):
-            people.append(Sense(table, score=PATRON if words & PATRONS else 0.8 if sure else 0.5))
+            known = sure and not _is_of_companies(table)
+            people.append(Sense(table, score=PATRON if words & PATRONS else 0.8 if known else 0.5))
     tables_of_people = [sense.table for sense in people]
     return tuple(sense for sense in people if not _belongs_to(sense.table, tables_of_people))
 
@@ -45,9 +48,17 @@ def _belongs_to(table: Table, people: list[Table]) -> bool:
 
 
 def _has_person_facts(table: Table) -> bool:
-    """Return whether a table is named after an occupation, "lawyers", and has columns that people have."""
+    """Return whether a table is named after somebody who acts, "lawyers", and has columns that people have.
+
+    It may also be of companies, "vendors", which have a phone as well (`_is_of_companies`).
+    """
     doers = any(DOER.search(cut_name(name)[-1]) for name in called(table) if cut_name(name))
     return doers and any(_PERSONAL.intersection(name_stems(c.name)) for c in table.columns)
+
+
+def _is_of_companies(table: Table) -> bool:
+    """Return whether a table is called after what acts and is nobody: vendors, carriers."""
+    return any(singular(cut_name(name)[-1]) in THINGS for name in called(table) if cut_name(name))
 
 
 def _links(table: Table) -> bool:

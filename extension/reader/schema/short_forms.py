@@ -7,11 +7,12 @@ from itertools import islice, product
 
 from askwhere.engine import Table
 from askwhere.indexer.key_names import prefix
-from askwhere.indexer.word_forms import shortens, shortness
+from askwhere.indexer.word_forms import is_participle, shortens, shortness
 from askwhere.reader.schema.name_index import FILLERS
+from askwhere.reader.schema.naming import events, key_columns, name_columns
 from askwhere.reader.words.english import SAME, SHORT, written_out
 from askwhere.reader.words.measures import MEASURES
-from askwhere.reader.words.names import COMMON
+from askwhere.reader.words.names import COMMON, called, cut_name
 from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import WORD
 from askwhere.reader.words.tokens import stem
@@ -27,6 +28,8 @@ class ShortForms:
     def __init__(self, words: set[str], tables: tuple[Table, ...]) -> None:
         self._words = words
         self._tables = tables
+        # Owners may be listed in `own`, which is no act: its rows have names and no dates.
+        self._named = frozenset(stem(t.name) for t in tables if name_columns(t) != key_columns(t) and not events(t))
         self._shorts = self._short_words()
         self._by_letter: dict[str, list[tuple[str, str]]] = {}  # by its first letter each stem, and the word for it
         for short in sorted(self._shorts):
@@ -58,7 +61,8 @@ class ShortForms:
         The word itself is tried first, then its other forms, then its synonyms. If it stands `alone`, only those count
         that shorten it almost as well as the best; beside others, which must be in the same name, worse ones may be
         meant: the "credit limit" is `cr_lim`, though `crt` alone is rather a credit. An act is not short for those who
-        do it, `bid` for "bidders". `behind` another word, one that can begin a request is a noun: "inspection reports".
+        do it, `bid` for "bidders", unless its rows have names and no dates. `behind` another word, one that can begin
+        a request is a noun: "inspection reports".
         """
         plain = {"tail", "unit", "open"} if behind else {"tail", "unit"}
         if len(word) < 3 or any(o.kind not in plain and o.argument != "soft" for o in WORD.get((word,), ())):
@@ -73,6 +77,7 @@ class ShortForms:
             longer = [name for name in self._words if shortens(word, name)]
             factors |= {name: max(shortness(word, name), factors.get(name, 0.0)) for name in longer}
         factors = {name: factor for name, factor in factors.items() if not _is_doer(word, name)}
+        factors |= {name: 1.0 for name in self._named if _is_doer(word, name)}
         best = max(factors.values(), default=0.0)  # of `brth` and `bt` only the former is a berth
         near = (
             (n, _FACTOR * factor) for n, factor in factors.items() if factor and (factor >= best - 0.1 or not alone)
@@ -98,10 +103,19 @@ class ShortForms:
         words -= {w for w in listed if len(w) < 4 or any(long.startswith(w) for long in SHORT[w])}
         words -= {stem(prefix(t)) for t in self._tables} - {stem(t.name) for t in self._tables}  # `ab_id`, `ab_nm`
         words -= {w for w in words if (w,) in WORD}  # the "up" of `signed_up` is short for nothing
+        words -= self._of_participles()
         strange = {w for w in words if not is_english(w)}
         small = {w for w in words if len(w) <= 5} if 4 * len(strange) > len(words) else set()
         small -= set(written_out(self._words & SHORT.keys()))  # the "line" that `ln` stands for is short for nothing
         return frozenset(strange | small)
+
+    def _of_participles(self) -> set[str]:
+        """Return the stems of English verbs that names have as participles alone: the "opt" of `opted_in`."""
+        columns = (column for table in self._tables for column in table.columns)
+        names = (name for things in (self._tables, columns) for thing in things for name in called(thing))
+        written = {word for name in names for word in cut_name(name)}
+        stems_of = {stem(word) for word in written if is_participle(word)}
+        return {word for word in stems_of if is_english(word) and word not in written}
 
 
 def _is_doer(word: str, act: str) -> bool:

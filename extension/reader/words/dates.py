@@ -72,7 +72,7 @@ def day_spans(words: Sequence[str]) -> Iterator[tuple[int, int, Span]]:
     """Yield the spans of days in a question's `words` (in lower case) as (start, end, span).
 
     The words of a span are `words[start:end]`. For "between A and B" and "from A to B" the span from the first day of
-    A to the last day of B is yielded as well.
+    A to the last day of B is yielded as well, and for "June to August 2025", whose first month has no year.
     """
     spans = [(start, *longest) for start in range(len(words)) if (longest := _longest(words, start))]
     for start, end, span in spans:
@@ -82,6 +82,8 @@ def day_spans(words: Sequence[str]) -> Iterator[tuple[int, int, Span]]:
             alike = span.first.recurs or not other.first.recurs
             if start and alike and words[start - 1] in ("between", "from") and between in _TO.get(words[start - 1], ()):
                 yield start - 1, end_of_later, Span(span.first, other.end)
+            elif end == start + 1 and between in _TO["from"] and _is_of_later_year(words, start):
+                yield start, end_of_later, Span(span.first, other.end)
 
 
 _TO = {"between": (("and",),), "from": (("to",), ("until",), ("till",), ("through",), ("up", "to"))}
@@ -93,12 +95,18 @@ def _longest(words: Sequence[str], start: int) -> tuple[int, Span] | None:
         content = [w for w in words[start:end] if w not in _ARTICLES]
         if words[start] not in _ARTICLES[1:] and words[end - 1] not in _ARTICLES and (span := _span(content)):
             return end, span
-    month = MONTHS.get(words[start])  # "between March and June 2023" names the year behind the second month only
-    later = words[start + 2 : start + 4]
-    if month and start and words[start - 1] in _TO and len(later) == 2 and later[0] in MONTHS and _YEAR.match(later[1]):
-        return start + 1, _months(int(later[1]), month, 1)
+    if _is_of_later_year(words, start):
+        return start + 1, _months(int(words[start + 3]), MONTHS[words[start]], 1)
     span = _recurring(words, start)
     return (start + 1, span) if span else None
+
+
+def _is_of_later_year(words: Sequence[str], start: int) -> bool:
+    """Return whether a month has its year behind a second one: "between March and June 2023", "June to August 2025"."""
+    later = words[start + 1 : start + 4]
+    if words[start] not in MONTHS or len(later) < 3 or later[1] not in MONTHS or not _YEAR.match(later[2]):
+        return False
+    return (start > 0 and words[start - 1] in _TO) or (later[0],) in _TO["from"]
 
 
 def _recurring(words: Sequence[str], start: int) -> Span | None:
@@ -245,7 +253,7 @@ _FORMS = (
 )  # fmt: skip
 QUARTER_OF_YEAR = "quarter of the year"
 WEEKDAY = "weekday"
-_ADVERBS = {"day": "daily", "month": "monthly", "quarter": "quarterly", "year": "yearly"}
+ADVERBS = {"day": "daily", "month": "monthly", "quarter": "quarterly", "year": "yearly"}
 _WEEKDAYS = ("weekday", "day of the week", "day of week", "week day")
 HOUR = "hour"
 DECADE = "decade"
@@ -254,7 +262,7 @@ _HOURS = ("hour", "hour of the day", "hour of day", "time of day", "time of the 
 # The part of a date that each phrase groups by: "per month" gives 'month'.
 PERIODS: dict[tuple[str, ...], str] = {
     tuple(phrase.format(part, part).split()): part
-    for part, adverb in _ADVERBS.items()
+    for part, adverb in ADVERBS.items()
     for phrase in (*_FORMS, adverb, *(("per annum", "annually") if part == "year" else ()))
 }
 PERIODS |= {
@@ -267,7 +275,7 @@ PERIODS |= {
 
 # Nouns that ask for a period: "which month had the most orders".
 NOUNS: dict[tuple[str, ...], str] = {
-    (noun,): part for part in (*_ADVERBS, WEEKDAY, HOUR, DECADE) for noun in (part, f"{part}s")
+    (noun,): part for part in (*ADVERBS, WEEKDAY, HOUR, DECADE) for noun in (part, f"{part}s")
 }
 NOUNS |= {tuple(noun.split()): part for part, nouns in ((WEEKDAY, _WEEKDAYS), (HOUR, _HOURS)) for noun in nouns}
 
@@ -313,11 +321,11 @@ def decade_of(year: exp.Expr) -> exp.Expr:
 # For each noun for a period the adverb that names of columns have: a `monthly_fee` is not grouped by for a "month".
 EVERY = {
     f"{noun}{end}": every
-    for noun, every in {**_ADVERBS, "hour": "hourly", "week": "weekly"}.items()
+    for noun, every in {**ADVERBS, "hour": "hourly", "week": "weekly"}.items()
     for end in ("", "s")
 }
 
 
 def says_each(words: Iterable[str], part: str) -> bool:
     """Return whether the words of a name say that its amounts are for each `part` of a date: `monthly_rent`."""
-    return not {_ADVERBS.get(part), "annual" if part == "year" else None}.isdisjoint(words)
+    return not {ADVERBS.get(part), "annual" if part == "year" else None}.isdisjoint(words)
