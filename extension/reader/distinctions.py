@@ -1,12 +1,17 @@
-"""Note how readings that fit a question equally well differ: by the words that they take for different things."""
+"""Note what else the words of a question may be: other things for readings that tie, another date of the same rows."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from askwhere.engine import Column
+from askwhere.reader.grammar.dating import happens
 from askwhere.reader.grammar.draft import Draft
+from askwhere.reader.marking.formulas import span_of
 from askwhere.reader.schema.lexicon import READ_AS
-from askwhere.reader.schema.senses import spoken
+from askwhere.reader.schema.naming import events
+from askwhere.reader.schema.senses import Sense, spoken
+from askwhere.reader.words.types import is_dated
 
 
 def distinctions(drafts: Sequence[Draft]) -> list[tuple[str, ...]]:
@@ -23,3 +28,28 @@ def distinctions(drafts: Sequence[Draft]) -> list[tuple[str, ...]]:
         )
         for own in taken
     ]
+
+
+def other_dates(draft: Draft, senses: Sequence[Sense]) -> tuple[str, ...]:
+    """Return a note for each date that was chosen among several of its table's, which the question does not name.
+
+    `senses` has one for each slot. A note is `goes by orders.ordered_on, and not by orders.shipped_on`. When rows begin
+    and when they end are no alternatives, nor is what is still to come.
+    """
+    notes: dict[str, None] = {}
+    for slot, sense in zip(draft.slots, senses, strict=True):
+        if len(sense.columns) != 1 or sense.column not in (others := _alternatives(sense)):
+            continue
+        offered = [s.column for s in slot.senses if s.table is sense.table and len(s.columns) == 1]
+        rest = [c for c in others if c is not sense.column and c in offered]
+        if rest:
+            names = " or ".join(spoken(Sense(sense.table, (c,))) for c in rest)
+            notes[f"goes by {spoken(sense)}, and not by {names}"] = None
+    return tuple(notes)
+
+
+def _alternatives(date: Sense) -> list[Column]:
+    """Return the dates of a table at which something happens; none where they are those of a beginning and an end."""
+    spans = {column for pair in span_of(date.table) for column in pair.columns}
+    dates = [c for c in events(date.table) if is_dated(c) and happens(Sense(date.table, (c,)))]
+    return [] if {date.column} & spans and set(dates) <= spans else dates

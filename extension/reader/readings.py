@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from askwhere.reader.bind import WAYS, bindings
+from askwhere.reader.distinctions import other_dates
 from askwhere.reader.grammar.draft import Draft
 from askwhere.reader.known import Known
 from askwhere.reader.likely import features, uses_names_left_out
@@ -100,7 +101,7 @@ def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str,
             reading = Reading(
                 sql,
                 round(fit - made.doubt, 4),
-                (*made.notes, *_without(way)),
+                (*made.notes, *other_dates(asked, binding.senses), *_without(way)),
                 features=evidence,
                 meaning=Meaning(chosen(meaning, binding.senses), way),
                 tables=frozenset(wanted),
