@@ -146,3 +146,12 @@ def test_active_is_no_activity(make: Any) -> None:
         "INSERT INTO outings VALUES (1, 2, 'hiking');"
     )
     club.answers("active members", [("Ann",)])
+
+
+def test_who_did_something_to_others_are_those_that_a_key_names(make: Any) -> None:
+    club = make(
+        "CREATE TABLE members (id INTEGER PRIMARY KEY, name VARCHAR, sponsor_id INTEGER, plays VARCHAR);"
+        "INSERT INTO members VALUES (1, 'Ann', NULL, 'Violin'), (2, 'Bo', 1, 'Cello'), (3, 'Cy', 1, 'Violin');"
+    )
+    club.answers("members who sponsored someone", [("Ann",)])
+    club.answers("how many violinists", [(2,)])

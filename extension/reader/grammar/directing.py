@@ -12,7 +12,7 @@ from dataclasses import replace
 from askwhere.engine import Table
 from askwhere.indexer.word_forms import plural
 from askwhere.reader.grammar.cursor import CLAUSE_ENDS, END, Cursor, Stuck, mark_at
-from askwhere.reader.grammar.patterns import Rule
+from askwhere.reader.grammar.patterns import Marks, Place, Rule, maybe, rewrite
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.roles import is_role, is_second
@@ -32,6 +32,14 @@ def direct(state: Cursor) -> None:
     for place, mark in enumerate(state.marks):
         if _in_role(state, place, mark) or _over(state, place, mark) or _led_by_subject(state, place, mark):
             return
+
+
+@rewrite("table", "rel|open", maybe("have"), "link|table|column", "someone")
+def lead_others(place: Place, things: Mark, who: Mark, have: Mark, verb: Mark, someone: Mark) -> Marks | None:
+    """Write "members who sponsored someone" as "sponsors", by a key of the members to their own table."""
+    paths = paths_of(things.senses)
+    leaders = tuple(Sense(t) for t in _seconds_doing(place.state, verb) if t.path[:-1] in paths)
+    return (replace(verb, kind="table", text=plural(leaders[0].table.name), senses=leaders),) if leaders else None
 
 
 def compare_roles(state: Cursor) -> None:
@@ -182,6 +190,7 @@ def _kept(mark: Mark, bases: set[tuple[str, ...]]) -> Mark:
 
 
 RULES: tuple[Rule, ...] = (
+    lead_others,
     compare_roles,
     direct,
 )

@@ -317,8 +317,9 @@ def settle_now(state: Cursor) -> None:
     So does "still" before what is done: "who still rents a flat".
     """
     now = (m for m, act in zip(state.marks, (*state.marks[1:], END), strict=True) if _says_now(m, act))
-    if (said := next(now, None)) is None:
-        return
+    lasting = any(test.op == "lasts" for group in state.out.tests for test in group)
+    if (said := next(now, None)) is None or lasting:
+        return  # "that are open now"
     for place, slot in enumerate(state.out.slots):
         dates = end_dates(
             {s.table.path: s.table for s in slot.senses if s.score >= slot.senses[0].score - 0.1}.values()

@@ -75,6 +75,7 @@ template | layout
 parent | mother
 capacity | seat
 population | people | resident | inhabitant
+died | death | death year | year died | death date | deceased
 revenue | earning
 earning | money
 rank | ranking

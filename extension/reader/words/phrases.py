@@ -36,6 +36,7 @@ open: what{, is, are, was, were, 's, does, do, would be} | which{, is, are, of} 
 count: how many{, number of} | {the ,}{total ,}{number,count} of | count{, the, the number of} | numbers of
   | headcount of
 count heads: headcount
+someone: {someone,somebody}{, else} | others | other people
 versus: vs{,.} | versus | {as ,}{compared,opposed} to | compared with
 change: {the ,}{growth,change,changes,increase,rise,difference} in | {the ,}{growth,change,changes,increase,rise} of
   | {,the ,year on year }{growth,change,increase} {,in ,of }
