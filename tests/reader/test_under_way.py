@@ -112,3 +112,24 @@ def test_ages_and_deaths_are_those_of_the_people_asked_for(make: Any) -> None:
         crew.answers(question, rows)
     (reading,) = crew.read("crew and their age")
     assert [row[0] for row in crew.rows(reading.sql)] == ["Ann", "Bo"]
+
+
+def test_a_state_is_how_things_are_now_and_a_date_until_when_is_none_of_the_rows(make: Any) -> None:
+    yard = make(
+        "CREATE TABLE vans (id INTEGER PRIMARY KEY, plate VARCHAR, status VARCHAR, insured_until DATE);"
+        "CREATE TABLE stalls (id INTEGER PRIMARY KEY, market_id INTEGER, market_day DATE, fee INTEGER);"
+        "CREATE TABLE markets (market_id INTEGER PRIMARY KEY, market_name VARCHAR);"
+        "CREATE TABLE funds (fund_code VARCHAR PRIMARY KEY, fund_name VARCHAR);"
+        "CREATE TABLE holdings (fund_code VARCHAR REFERENCES funds (fund_code), valued_on DATE, market_value INTEGER);"
+        "INSERT INTO vans VALUES (1, 'P1', 'on hire', '2024-01-01'), (2, 'P2', 'free', '2025-01-01');"
+        "INSERT INTO markets VALUES (1, 'Quay'), (2, 'Hill');"
+        "INSERT INTO stalls VALUES (1, 1, '2024-01-01', 5), (2, 1, '2024-01-02', 6), (3, 2, '2024-01-01', 7);"
+        "INSERT INTO funds VALUES ('G', 'Gilts');"
+        "INSERT INTO holdings VALUES ('G', '2024-01-01', 10), ('G', '2024-02-01', 12);"
+    )
+    yard.answers("vans on hire", [("P1",)])
+    yard.answers("total fees by market", [("Hill", 7), ("Quay", 11)])
+    yard.answers("latest value of each fund", [("Gilts", 12)])
+    for question in ("vans on hire on 1 may 2024", "vans in 2024"):
+        with pytest.raises(Unread):
+            yard.read(question)

@@ -73,12 +73,17 @@ def say_whose_name(_: Place, having: Mark, name: Mark, of: Mark, their: Mark, th
 def list_one_of_each(_: Place, one: Mark, each: Mark, thing: Mark) -> Marks | None:
     """Write "driver of each departure", where departures refer to drivers, as "departures and their driver"."""
     tables = [s.table for s in thing.senses if not s.columns]
-    owned = tuple(s for s in one.senses if any(refers(t, s.table) for t in tables))
+    owned = tuple(s for s in one.senses if any(_has_one(t, s.table) for t in tables))
     if not owned:
         return None
     rows = replace(thing, start=one.start, end=one.end, text=plural(thing.text))
     their = Mark("and", each.start, each.end, 0.9, "and"), Mark("their", each.end, each.end, 0.9, "their")
     return rows, *their, replace(one, start=thing.start, end=thing.end, senses=owned)
+
+
+def _has_one(table: Table, other: Table) -> bool:
+    """Return whether each row of a table has one of another, which may be a role of that: `host_chapter_id`."""
+    return refers(table, other) or (is_role(other) and other.foreign_keys[0].target == table.path)
 
 
 def list_each(state: Cursor) -> None:

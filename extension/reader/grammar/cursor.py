@@ -15,8 +15,9 @@ from askwhere.reader.marking.marks import Mark, refers_to_itself
 from askwhere.reader.marking.numeric import STOCKS, column_words, is_price
 from askwhere.reader.marking.rates import RATES
 from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.names import asks_for_key
+from askwhere.reader.words.names import asks_for_key, cut_name
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_dated, is_number, says_yes_or_no
@@ -50,6 +51,12 @@ def that_are(place: int) -> tuple[Mark, Mark]:
 def as_each(mark: Mark) -> Mark:
     """Return a mark of "by" as one of "per", which groups."""
     return replace(mark, kind="each", text="per", argument="")
+
+
+def _says_later_act(date: Sense) -> bool:
+    """Return whether a date is called after an act, and is not the first of its table: `shipped_at` of orders."""
+    words = [w for w in cut_name(date.column.name) if w not in ("on", "at", "date", "dt")]
+    return bool(words) and names_an_act(words[-1]) and date.column not in events(date.table)[:1]
 
 
 _COMPARING = ("during", "<", "<=", ">", ">=", "=")  # operations of tests
@@ -274,9 +281,12 @@ class Cursor(Rules):
 
     def is_of_act(self, test: Test) -> bool:
         """Return whether a test compares the date at which an act that the question names was done: "returned"."""
-        slot = self.out.slots[test.term.slot] if test.term.slot is not None and not test.term.counts else None
-        dated = slot is not None and all(len(s.columns) == 1 and is_dated(s.column) for s in slot.senses)
-        return dated and test.op in _COMPARING and slot is not None and names_an_act(slot.text)
+        if test.term.slot is None or test.term.counts or test.op not in _COMPARING:
+            return False
+        slot = self.out.slots[test.term.slot]
+        best = slot.senses[0]
+        dated = len(best.columns) == 1 and is_dated(best.column)
+        return dated and (names_an_act(slot.text) or _says_later_act(best))
 
     def agg_names(self) -> list[str]:
         """Read the aggregates in a row, "average, minimum and maximum", and return them as in `Term.agg`."""

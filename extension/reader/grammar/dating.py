@@ -10,14 +10,14 @@ from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.ranking import Ranking
-from askwhere.reader.marking.formulas import AHEAD, names_end
+from askwhere.reader.marking.formulas import AHEAD, is_expiry, names_end
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, looks_like_year, operator_of
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import dated_headers, events, own_dates, refers
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import WEEKDAY, Bound, Span, begins_a_month, has_part
-from askwhere.reader.words.english import stems
+from askwhere.reader.words.english import STATES, stems
 from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.names import cut_name, full_stems, name_stems
 from askwhere.reader.words.tokens import stem
@@ -81,12 +81,21 @@ class Dating(Ranking):
         `operator` says whether the date is in the span ('='), or before or after it ('<', '>' …).
         """
         mark = self.take()
+        if self.says_state_then(mark):
+            raise Stuck(mark)
         whole = mark.days and begins_a_month(mark.days.first) and begins_a_month(mark.days.end)
         ahead = mark.days is not None and _is_ahead(mark.days, operator)
         senses = self.dates("month" if whole else "day", ahead)
         if not senses:
             raise Stuck(mark)
         self.test(by_days(Term(self.slot(replace(mark, senses=senses), self.happening())), operator, mark))
+
+    def says_state_then(self, time: Mark) -> bool:
+        """Return whether a state just before says how things were on a day, "vans on hire on 1 May", and not now."""
+        said, on, *_ = (END, END, *self.marks[: self.at - 1])[-2:]
+        states = (c for s in said.senses for c in s.columns if said.kind == "value" and STATES & {*full_stems(c.name)})
+        one_day = time.days is not None and not (time.days.first.recurs or begins_a_month(time.days.end))
+        return on.text == "on" and one_day and any(states)
 
     def happening(self) -> int | None:
         """Return the slot that a time applies to: what is counted or added up, rather than the groups of these counts.
@@ -164,8 +173,9 @@ class Dating(Ranking):
             found = self.done_for_things(found)
         shown = [self.about(), *(t.slot for t in self.out.outputs)]
         own = {s.table.path for slot in shown for s in self.out.senses_at(slot)}
-        # What was sold in 2024 is not told by when a wagon is to be overhauled next.
+        # What was sold in 2024 is not told by when a wagon is to be overhauled next, nor by until when it is insured.
         found = [s for s in found if s.table.path in own or happens(s)] or found
+        found = found if done else [s for s in found if not is_expiry(s.column)]
         return done or self.of_acts([self.late(s) for s in self.of_things(found)], verbs + self.selling())
 
     def done_for_things(self, dates: list[Sense]) -> list[Sense]:

@@ -10,7 +10,7 @@ from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor, mark_at
 from askwhere.reader.grammar.operations import COMPUTED
 from askwhere.reader.grammar.patterns import Marks, Place, Rule, of_kind, rewrite
 from askwhere.reader.marking.formulas import PRODUCT
-from askwhere.reader.marking.marks import Mark, is_amount
+from askwhere.reader.marking.marks import Mark, is_amount, looks_like_year
 from askwhere.reader.marking.narrowing import COSTS
 from askwhere.reader.marking.numeric import STOCKS, adds_up, amounts_in, column_words, is_price
 from askwhere.reader.marking.revenue import charged_for, sums_of
@@ -93,7 +93,9 @@ def add_up_what_was_done(state: Cursor) -> None:
     by = behind.text == "by" and then.kind in ("table", "column")
     if "period" in (behind.kind, then.kind) and act.kind == "column":
         return  # of the month in which it was paid, or invoiced
-    if named and (by or behind.kind in _PERIODS or (behind.text == "in" and then.kind == "days")):
+    if named and (
+        by or behind.kind in _PERIODS or (behind.text == "in" and (then.kind == "days" or looks_like_year(then)))
+    ):
         total = Mark("agg", amount.start, amount.start, 0.0, "total", "sum")
         state.marks = (*state.marks[:place], total, amount, *state.marks[place + 1 :])
 

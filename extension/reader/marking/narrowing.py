@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from askwhere.engine import Column, Table
-from askwhere.indexer.word_forms import PARTICIPLE, shortness, singular
+from askwhere.indexer.word_forms import PARTICIPLE, is_participle, shortness, singular
 from askwhere.reader.marking.formulas import is_of_opening
 from askwhere.reader.marking.numeric import is_price, says_how_many
 from askwhere.reader.marking.plain_names import plainly_named
@@ -189,6 +189,16 @@ def _as_dated(senses: Senses, span: Span) -> Senses:
     if not any(t.kind in ("number", "date") or t.lower in MONTHS for t in time):
         return senses
     return tuple(s for s in senses if s.columns and is_dated(s.column)) or senses
+
+
+def _not_acts(senses: Senses, span: Span) -> Senses:
+    """Leave out dates of an act for a noun of its stem, where other names have it: "value" is no `valued_on`."""
+    if names_an_act(span.last):
+        return senses
+    acts = [s for s in senses if s.columns and is_dated(s.column) and span.last not in cut_name(s.column.name)]
+    acts = [s for s in acts if any(is_participle(w) and stem(w) == span.stems[-1] for w in cut_name(s.column.name))]
+    rest = tuple(s for s in senses if s not in acts)
+    return rest if any(s.columns and span.last in cut_name(s.column.name) for s in rest) else senses
 
 
 def _as_phrasal(senses: Senses, span: Span) -> Senses:
@@ -399,6 +409,7 @@ RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _as_children,
     _as_done,
     _as_dated,
+    _not_acts,
     _as_phrasal,
     _as_since,
     _as_gains,

@@ -24,7 +24,7 @@ from askwhere.reader.words.money import MONEY
 from askwhere.reader.words.names import KEY_WORDS, full_stems, root
 from askwhere.reader.words.nearness import Nearness, alike, is_english
 from askwhere.reader.words.tokens import stem
-from askwhere.reader.words.types import Truth, Truths, is_number
+from askwhere.reader.words.types import Truth, Truths, is_date, is_number
 
 _OF_DAYS = frozenset(stems("night morning noon afternoon evening midnight weekend day today yesterday tomorrow"))
 _TIMES = frozenset(stems("hour hourly day daily week weekly month monthly year yearly night nightly"))
@@ -136,6 +136,8 @@ class Lexicon(NameIndex):
                 return self._is_near(sense, highest, words)
             if sense.table.path in in_full and (sense.score < 0.9 or self._says_its_table(sense)):
                 return False  # "invoice" names the table in full, and not its columns `invoice_date` or `invoiced_on`
+            if in_full and len(sense.columns) == 1 and is_date(sense.column) and len(words) == 1:
+                return False  # "market" names the table, and not another one's `market_day`
             return not self._is_key_to(sense, likely, scores)
 
         kept = [sense for sense in best.values() if is_meant(sense)]
