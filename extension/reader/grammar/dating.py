@@ -91,11 +91,14 @@ class Dating(Ranking):
         self.test(by_days(Term(self.slot(replace(mark, senses=senses), self.happening())), operator, mark))
 
     def says_state_then(self, time: Mark) -> bool:
-        """Return whether a state just before says how things were on a day, "vans on hire on 1 May", and not now."""
+        """Return whether a state or flag just before says how things were on a day, "vans on hire on 1 May".
+
+        It says how they are now.
+        """
         said, on, *_ = (END, END, *self.marks[: self.at - 1])[-2:]
         states = (c for s in said.senses for c in s.columns if said.kind == "value" and STATES & {*full_stems(c.name)})
         one_day = time.days is not None and not (time.days.first.recurs or begins_a_month(time.days.end))
-        return on.text == "on" and one_day and any(states)
+        return on.text == "on" and one_day and (any(states) or bool(self.flags(said)))
 
     def happening(self) -> int | None:
         """Return the slot that a time applies to: what is counted or added up, rather than the groups of these counts.
