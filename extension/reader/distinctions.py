@@ -38,18 +38,20 @@ def other_dates(draft: Draft, senses: Sequence[Sense]) -> tuple[str, ...]:
     """
     notes: dict[str, None] = {}
     for slot, sense in zip(draft.slots, senses, strict=True):
-        if len(sense.columns) != 1 or sense.column not in (others := _alternatives(sense)):
-            continue
-        offered = [s.column for s in slot.senses if s.table is sense.table and len(s.columns) == 1]
-        rest = [c for c in others if c is not sense.column and c in offered]
-        if rest:
-            names = " or ".join(spoken(Sense(sense.table, (c,))) for c in rest)
+        offered = {s.column.name for s in slot.senses if s.table.path == sense.table.path and len(s.columns) == 1}
+        others = [c for c in _alternatives(sense) if c.name in offered and c.name != sense.column.name]
+        if others:
+            names = " or ".join(spoken(Sense(sense.table, (c,))) for c in others)
             notes[f"goes by {spoken(sense)}, and not by {names}"] = None
     return tuple(notes)
 
 
 def _alternatives(date: Sense) -> list[Column]:
-    """Return the dates of a table at which something happens; none where they are those of a beginning and an end."""
-    spans = {column for pair in span_of(date.table) for column in pair.columns}
+    """Return the dates of a table at which something happens, for a sense that is one of them; nothing for others.
+
+    A beginning and an end alone are no alternatives.
+    """
     dates = [c for c in events(date.table) if is_dated(c) and happens(Sense(date.table, (c,)))]
-    return [] if {date.column} & spans and set(dates) <= spans else dates
+    names, spans = {c.name for c in dates}, {c.name for pair in span_of(date.table) for c in pair.columns}
+    chosen = date.columns[0].name if len(date.columns) == 1 else ""
+    return dates if chosen in names and not (chosen in spans and names <= spans) else []
