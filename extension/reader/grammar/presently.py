@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import pairwise
 
 from askwhere.engine import Table
 from askwhere.indexer.word_forms import is_participle
 from askwhere.reader.grammar.cursor import END, Cursor, Stuck, mark_at, that_are
 from askwhere.reader.grammar.draft import Term, Test
-from askwhere.reader.grammar.patterns import Marks, Place, Rule, of_kind, rewrite
+from askwhere.reader.grammar.patterns import Marks, Place, Rule, either, maybe, of_kind, of_text, rewrite
 from askwhere.reader.marking.formulas import holds_until, is_expiry, span_of
 from askwhere.reader.marking.marks import Mark, is_amount, is_column_of, is_plural
 from askwhere.reader.schema.naming import refers
@@ -54,22 +53,24 @@ def put_state_behind_kind(_: Place, state: Mark, kind: Mark) -> Marks:
     return kind, *that_are(kind.end), state
 
 
-def say_under_way(state: Cursor) -> None:
+@rewrite(
+    of_kind("table", lambda m: not names_an_act(m.text)),  # no "machines hired out"
+    maybe("rel"),
+    maybe("be"),
+    of_text("on", "out"),
+    behind=either("prep|end|stop", of_text(*NOW)),
+)
+def say_under_way(place: Place, thing: Mark, who: Mark, be: Mark, said: Mark) -> Marks | None:
     """Take "on" and "out" behind things, "which shows were on in May", "loans out on 1 July", for what has not ended.
 
     What is out comes back.
     """
-    marks = state.marks
-    for place, (said, behind) in enumerate(pairwise((*marks, END))):
-        thing = next((m for m in reversed(marks[:place]) if m.kind not in ("be", "rel", "fill")), END)
-        ends = behind.kind in ("prep", "end", "stop") or behind.text in NOW
-        plain = thing.kind == "table" and ends and not names_an_act(thing.text)  # no "machines hired out"
-        tables = [s.table for s in thing.senses if not s.columns] if plain else []
-        on = said.text == "on" and said.kind == "prep" and (marks[place - 1].kind == "be" or behind.kind == "prep")
-        out = said.text == "out" and any(_comes_back(t) for t in tables)
-        if (on or out) and any(map(span_of, tables)):
-            state.marks = (*marks[:place], replace(said, kind="current", text="open", argument=""), *marks[place + 1 :])
-            return
+    tables = [s.table for s in thing.senses if not s.columns and span_of(s.table)]
+    on = said.text == "on" and (be is not END or place.next.kind == "prep")
+    if not tables or not (on or (said.text == "out" and any(map(_comes_back, tables)))):
+        return None
+    between = (m for m in (who, be) if m is not END)
+    return thing, *between, replace(said, kind="current", text="open", argument="")
 
 
 def _comes_back(table: Table) -> bool:

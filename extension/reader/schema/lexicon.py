@@ -129,6 +129,7 @@ class Lexicon(NameIndex):
         scores = {s.table.path: s.score for s in best.values() if not s.columns}
         highest = max(scores.values(), default=0.0)
         in_full = {path for path, score in scores.items() if score >= 0.97}
+        of_rows = any(t.path in in_full for t in self.tables)  # and not in a role: "opened", by somebody
         likely = {path for path, score in scores.items() if score >= max(highest - 0.15, 0.9)}
 
         def is_meant(sense: Sense) -> bool:
@@ -136,7 +137,7 @@ class Lexicon(NameIndex):
                 return self._is_near(sense, highest, words)
             if sense.table.path in in_full and (sense.score < 0.9 or self._says_its_table(sense)):
                 return False  # "invoice" names the table in full, and not its columns `invoice_date` or `invoiced_on`
-            if in_full and len(sense.columns) == 1 and is_date(sense.column) and len(words) == 1:
+            if of_rows and len(sense.columns) == 1 and is_date(sense.column) and len(words) == 1:
                 return False  # "market" names the table, and not another one's `market_day`
             return not self._is_key_to(sense, likely, scores)
 
