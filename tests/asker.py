@@ -20,7 +20,7 @@ logging.getLogger("askwhere").addHandler(handler := logging.Handler())
 handler.emit = lambda record: said.append(record.getMessage())
 if sys.argv[1:]:
     attaching.RETRY_SECONDS = 0
-    attaching.ANSWER_SECONDS = attaching.AGAIN_SECONDS = float(sys.argv[2])
+    attaching.ANSWER_SECONDS = attaching.LEFT_OUT_SECONDS = float(sys.argv[2])
     if sys.argv[3] == "True":
         pushing.LEAST_ROWS = pushing.TIMES = 0
     connection = askwhere.connect(**json.loads(sys.argv[1]))
@@ -35,7 +35,7 @@ for line in sys.stdin:
         if text == "said":
             found = said
         elif text.startswith("!"):
-            attaching.ANSWER_SECONDS = attaching.AGAIN_SECONDS = float(text[1:])
+            attaching.ANSWER_SECONDS = attaching.LEFT_OUT_SECONDS = float(text[1:])
             found = []
         elif text.startswith("?"):
             found = askwhere.ask(connection, text[1:]).rows

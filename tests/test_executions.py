@@ -102,7 +102,7 @@ def test_a_question_that_a_limit_stopped_is_asked_anew_after_a_while(
     connection = database.shop(model=(model := Scripted([NAMES] * 9)), method="plain", effort="fast")
     first, asked = stopped(connection), len(model.prompts)
     short[0] = False
-    clock[0] += finding.AGAIN_SECONDS - 1
+    clock[0] += finding.STOPPED_SECONDS - 1
     assert stopped(connection) == first
     assert len(model.prompts) == asked, "a statement that asks many times costs no more than one question"
     clock[0] += 2

@@ -31,7 +31,7 @@ from askwhere.sql.identifiers import fold, quote
 
 RETRY_SECONDS = 30.0  # between two attempts to reach a server that is left out
 # How long a server that says nothing is waited for: at first, and by a question once the server has been left out.
-ANSWER_SECONDS, AGAIN_SECONDS = 15.0, 1.0
+ANSWER_SECONDS, LEFT_OUT_SECONDS = 15.0, 1.0
 MOST_BYTES = 1_000_000  # of the file of --init
 WAIT_SECONDS = 600.0  # in which no second thread tries a server that one waits for
 
@@ -128,7 +128,7 @@ class Attachments:
 
         While a thread waits for a server, no other thread tries it, for `WAIT_SECONDS`.
         """
-        seconds = AGAIN_SECONDS if attachment.name in self._left_out else ANSWER_SECONDS
+        seconds = LEFT_OUT_SECONDS if attachment.name in self._left_out else ANSWER_SECONDS
         silent, now = f"no answer within {seconds:g} seconds", time.monotonic()
         if now - self._waiting.get(attachment.name, -math.inf) < WAIT_SECONDS:
             return silent

@@ -32,7 +32,7 @@ from askwhere.errors import ArgumentError
 log = logging.getLogger("askwhere")
 
 MOST = 64  # workers; each has a copy of what one server has in memory
-AGAIN_SECONDS = 1.0  # before a worker that ended is replaced
+REPLACE_SECONDS = 1.0  # before a worker that ended is replaced
 
 # Not by `-c`: where __main__ has no file, DuckDB writes a progress bar to standard output during a long statement.
 _WORK = ("-m", "askwhere.bindings.serve.workers")
@@ -166,7 +166,7 @@ async def _keep(task: Task, worker: _Worker, proxy: Proxy) -> None:
 async def _again(task: Task) -> _Worker:
     """Return a new worker, started again until it can serve."""
     while True:
-        await asyncio.sleep(AGAIN_SECONDS)
+        await asyncio.sleep(REPLACE_SECONDS)
         with contextlib.suppress(_Failed):
             return await _begun(task)
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 REMEMBERED = 1_000  # questions whose candidates are cached
 TRACED = 100  # questions whose traces are cached
-AGAIN_SECONDS = 10.0  # that candidates are cached where limits stopped all of their queries
+STOPPED_SECONDS = 10.0  # that candidates are cached where limits stopped all of their queries
 SECONDS_OF_KEYS = 2.0  # of the search for missing foreign keys, made where the reader refuses a question
 
 
@@ -250,14 +250,14 @@ class Finding:
 
 
 def _expiry(candidates: Iterable[Candidate]) -> float:
-    """Return when cached candidates expire, in seconds of `time.monotonic`: never, or after `AGAIN_SECONDS`.
+    """Return when cached candidates expire, in seconds of `time.monotonic`: never, or after `STOPPED_SECONDS`.
 
     They expire if none has rows and a limit stopped one of them, since other work may have used up the memory or the
     time.
     """
     tried = tuple(candidates)
     stopped = any(isinstance(c.error, TooMuch) for c in tried) and not any(c.result for c in tried)
-    return monotonic() + AGAIN_SECONDS if stopped else math.inf
+    return monotonic() + STOPPED_SECONDS if stopped else math.inf
 
 
 def _ranking_bytes(ranking: Ranking) -> int:
