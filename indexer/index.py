@@ -31,7 +31,7 @@ log = logging.getLogger("askwhere")
 # A table that has changed since it was indexed is indexed again in memory if it has at most so many rows.
 READ_AGAIN = 20_000
 TRIES = 3  # to open an index that other connections change meanwhile
-RETRY_SECONDS = 0.5  # for indexing in memory at each of these tries
+TRY_SECONDS = 0.5  # for indexing in memory at each of these tries
 # A refresh builds the whole index again where there are so many segments of fewer words than this.
 MOST_SEGMENTS, FEW_WORDS = 16, 1_000_000
 
@@ -264,9 +264,9 @@ class Values:
             else:
                 if self.opened.statistics is None or is_current(self.opened, self.engine):
                     return result
-            self.opened = open_(self.engine, self.catalog, RETRY_SECONDS)
+            self.opened = open_(self.engine, self.catalog, TRY_SECONDS)
         # The index changes faster than it can be read, so all values are indexed in memory, as without an index.
-        self.opened = Opened("", None, build_.in_memory(self.engine, self.catalog, RETRY_SECONDS))
+        self.opened = Opened("", None, build_.in_memory(self.engine, self.catalog, TRY_SECONDS))
         return read(_parts(self.opened, self.engine))
 
 
