@@ -68,13 +68,12 @@ def say_whose_name(_: Place, having: Mark, name: Mark, of: Mark, their: Mark, th
     of_kind("table", lambda m: is_singular(m.text) or m.text in INVARIANT),
     of_text("of each", "of every", "for each", "for every", kind="each"),
     "table",
-    before="end|open|fill",
 )
-def list_one_of_each(_: Place, one: Mark, each: Mark, thing: Mark) -> Marks | None:
+def list_one_of_each(place: Place, one: Mark, each: Mark, thing: Mark) -> Marks | None:
     """Write "driver of each departure", where departures refer to drivers, as "departures and their driver"."""
     tables = [s.table for s in thing.senses if not s.columns]
     owned = tuple(s for s in one.senses if any(_has_one(t, s.table) for t in tables))
-    if not owned:
+    if not owned or not all(m.kind in ("open", "fill") for m in place.before):
         return None
     rows = replace(thing, start=one.start, end=one.end, text=plural(thing.text))
     their = Mark("and", each.start, each.end, 0.9, "and"), Mark("their", each.end, each.end, 0.9, "their")
