@@ -229,6 +229,8 @@ def class_of(mark: Mark) -> str:
     """Return the class of `PRICES` that a mark belongs to, or '' if it must not be left out."""
     if mark.kind == "unknown":
         return _class_of_word(mark.text, mark.argument == "verb")
+    if mark.kind == "someone":
+        return _class_of_word(mark.text.split()[0], False)
     if (mark.kind == "rel" and mark.text in ("when", "where", "if", "as")) or (
         mark.kind == "fill" and " " in mark.text
     ):
