@@ -93,7 +93,7 @@ class Dating(Ranking):
     def says_state_then(self, time: Mark) -> bool:
         """Return whether a state or flag just before says how things were on a day, "vans on hire on 1 May".
 
-        It says how they are now.
+        Their column has nothing but how things are now.
         """
         said, on, *_ = (END, END, *self.marks[: self.at - 1])[-2:]
         states = (c for s in said.senses for c in s.columns if said.kind == "value" and STATES & {*full_stems(c.name)})

@@ -100,7 +100,7 @@ class Prepositions(Groups):
     def kinds_shown(self) -> int | None:
         """Return the slot of a column of kinds that alone is shown, "severity", where another column of kinds is next.
 
-        So a title reads, whose rows are counted. None for other outputs, names among them.
+        So "severity by cause" reads, whose rows are counted. None is returned for other outputs, also for names.
         """
         only = self.out.only_output
         told = any(m.kind in ("open", "rel", "order") for m in self.marks[: self.at])

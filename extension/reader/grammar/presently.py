@@ -63,7 +63,7 @@ def put_state_behind_kind(_: Place, state: Mark, kind: Mark) -> Marks:
 def say_under_way(place: Place, thing: Mark, who: Mark, be: Mark, said: Mark) -> Marks | None:
     """Take "on" and "out" behind things, "which shows were on in May", "loans out on 1 July", for what has not ended.
 
-    What is out comes back.
+    "Out" says so only of what comes back, as loans do.
     """
     tables = [s.table for s in thing.senses if not s.columns and span_of(s.table)]
     on = said.text == "on" and (be is not END or place.next.kind == "prep")
