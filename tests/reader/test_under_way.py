@@ -133,3 +133,26 @@ def test_a_state_is_how_things_are_now_and_a_date_until_when_is_none_of_the_rows
     for question in ("vans on hire on 1 may 2024", "vans in 2024"):
         with pytest.raises(Unread):
             yard.read(question)
+
+
+def test_what_was_rented_out_on_a_day_had_not_come_back(make: Any) -> None:
+    garage = make(
+        "CREATE TABLE cars (id INTEGER PRIMARY KEY, plate VARCHAR, value INTEGER, width_m DOUBLE, distance_km INTEGER);"
+        "CREATE TABLE rentals (id INTEGER PRIMARY KEY, car_id INTEGER REFERENCES cars (id), pickup_date DATE,"
+        " return_date DATE);"
+        "CREATE TABLE boards (id INTEGER PRIMARY KEY, code VARCHAR, thick_mm INTEGER);"
+        "INSERT INTO cars VALUES (1, 'P1', 900, 1.5, 70), (2, 'P2', 500, 2.0, 20);"
+        "INSERT INTO rentals VALUES (1, 1, '2024-01-01', '2024-01-20'), (2, 2, '2024-01-15', NULL);"
+        "INSERT INTO boards VALUES (1, 'B1', 18), (2, 'B2', 40);"
+    )
+    for question, rows in (
+        ("cars rented out on 10 january 2024", [("P1",)]),
+        ("how many cars were rented out on 18 january 2024", [(2,)]),
+        ("cars rented in january 2024", [("P1",), ("P2",)]),
+        ("most expensive car", [("P1",)]),
+        ("cars further than 50 km", [("P1",)]),
+        ("narrowest car", [("P1",)]),
+        ("thickest board", [("B2",)]),
+        ("boards thicker than 20 mm", [("B2",)]),
+    ):
+        garage.answers(question, rows)

@@ -12,6 +12,7 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.patterns import Marks, Place, Rule, either, maybe, of_kind, of_text, rewrite
 from askwhere.reader.marking.formulas import holds_until, is_expiry, span_of
 from askwhere.reader.marking.marks import Mark, is_amount, is_column_of, is_plural
+from askwhere.reader.marking.records import tables_of_act
 from askwhere.reader.schema.naming import refers
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import DATE_UNITS, Bound, day_spans
@@ -71,6 +72,16 @@ def say_under_way(place: Place, thing: Mark, who: Mark, be: Mark, said: Mark) ->
         return None
     between = (m for m in (who, be) if m is not END)
     return thing, *between, replace(said, kind="current", text="open", argument="")
+
+
+@rewrite(of_kind("table|link", lambda m: names_an_act(m.text)), of_text("out"), behind=of_text("on", kind="prep"))
+def say_out_then(place: Place, act: Mark, out: Mark) -> Marks | None:
+    """Take "out" behind an act for what had not ended on a day: "cars rented out on 1 March"."""
+    senses = act.senses or tables_of_act(place.lexicon.tables, stem(act.text))
+    acts = tuple(s for s in senses if not s.columns and _comes_back(s.table))
+    if not acts or mark_at(place.behind, 1).kind != "days":
+        return None
+    return replace(act, kind="table", senses=acts), replace(out, kind="current", text="open", argument="")
 
 
 def _comes_back(table: Table) -> bool:
@@ -335,6 +346,7 @@ def settle_now(state: Cursor) -> None:
 RULES: tuple[Rule, ...] = (
     put_state_behind_kind,
     say_under_way,
+    say_out_then,
     say_expired,
     say_age_of_open,
     say_after_today,

@@ -65,7 +65,11 @@ class ShortForms:
         a request is a noun: "inspection reports".
         """
         plain = {"tail", "unit", "open"} if behind else {"tail", "unit"}
-        if len(word) < 3 or any(o.kind not in plain and o.argument != "soft" for o in WORD.get((word,), ())):
+        if (
+            len(word) < 3
+            or (word,) in MEASURES
+            or any(o.kind not in plain and o.argument != "soft" for o in WORD.get((word,), ()))
+        ):
             return ()
         same = [next(iter(other)) for other in SAME.get(frozenset({word}), ()) if len(other) == 1]
         if written := [other for other in same if other in self._words]:

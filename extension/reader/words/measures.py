@@ -14,7 +14,7 @@ heavy heaviest heavier | weight | max
 light lightest lighter | weight | min
 long longest longer | length, duration, distance, length time, runtime, milliseconds, seconds, minutes, hours | max
 short shortest shorter | length, height, duration, distance, runtime, milliseconds, seconds, minutes, hours | min
-expensive priciest costliest dearest dearer pricier costlier | price, cost, amount, fee, total | max
+expensive priciest costliest dearest dearer pricier costlier | price, cost, amount, fee, total, value | max
 cheap cheapest cheaper | price, cost, amount, fee, total | min
 fast fastest faster | speed, time | max
 quick quickest quicker | time, duration, minutes, seconds, hours, days | min
@@ -31,7 +31,12 @@ big biggest bigger | size, area, capacity | max
 large largest larger | size, area, capacity, population | max
 small smallest smaller | size, area, capacity, population | min
 deep deepest deeper | depth | max
+shallow shallowest shallower | depth | min
 wide widest wider | width | max
+narrow narrowest narrower | width | min
+thick thickest thicker | thickness, thick | max
+thin thinnest thinner | thickness, thick | min
+far farther further | distance | max
 high highest higher | height, elevation, altitude | max
 senior | age | max
 """
