@@ -155,3 +155,23 @@ def test_who_did_something_to_others_are_those_that_a_key_names(make: Any) -> No
     )
     club.answers("members who sponsored someone", [("Ann",)])
     club.answers("how many violinists", [(2,)])
+
+
+def test_stays_are_added_up_and_keys_name_their_rows(make: Any) -> None:
+    inn = make(
+        "CREATE TABLE guests (id INTEGER PRIMARY KEY, name VARCHAR, birth_date DATE, barred_until DATE, met_on DATE);"
+        "CREATE TABLE workers (id INTEGER PRIMARY KEY, full_name VARCHAR, role VARCHAR);"
+        "CREATE TABLE stays (stay_no VARCHAR PRIMARY KEY, guest_id INTEGER REFERENCES guests (id), check_in DATE,"
+        " check_out DATE, porter_id INTEGER REFERENCES workers (id));"
+        "INSERT INTO guests VALUES (1, 'Ann', '1980-01-01', '2025-05-01', '2020-01-01'),"
+        " (2, 'Bo', '1990-01-01', NULL, '2025-01-01');"
+        "INSERT INTO workers VALUES (1, 'Cy Ames', 'porter');"
+        "INSERT INTO stays VALUES ('S1', 1, '2024-01-01', '2024-01-04', 1), ('S2', 1, '2024-02-01', '2024-02-02', 1),"
+        " ('S3', 2, '2024-03-01', '2024-03-03', 1);"
+    )
+    for question, rows in (
+        ("nights per guest", [("Ann", 4), ("Bo", 2)]),
+        ("porter of each stay", [("S1", "Cy Ames"), ("S2", "Cy Ames"), ("S3", "Cy Ames")]),
+        ("guests barred until 2025", [("Ann",)]),
+    ):
+        inn.answers(question, rows)

@@ -10,6 +10,7 @@ from askwhere.indexer.word_forms import INVARIANT, plural
 from askwhere.reader.grammar.cursor import END, PARTING, Cursor, Stuck, mark_at
 from askwhere.reader.grammar.patterns import Marks, Place, Rule, maybe, of_argument, of_kind, of_text, rewrite
 from askwhere.reader.marking.marks import Mark
+from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import refers
 from askwhere.reader.schema.roles import is_role, is_second
@@ -65,19 +66,29 @@ def say_whose_name(_: Place, having: Mark, name: Mark, of: Mark, their: Mark, th
 
 
 @rewrite(
-    of_kind("table", lambda m: is_singular(m.text) or m.text in INVARIANT),
+    of_kind("table|column", lambda m: is_singular(m.text) or m.text in INVARIANT),
     of_text("of each", "of every", "for each", "for every", kind="each"),
     "table",
 )
 def list_one_of_each(place: Place, one: Mark, each: Mark, thing: Mark) -> Marks | None:
     """Write "driver of each departure", where departures refer to drivers, as "departures and their driver"."""
     tables = [s.table for s in thing.senses if not s.columns]
-    owned = tuple(s for s in one.senses if any(_has_one(t, s.table) for t in tables))
+    if one.kind == "table":
+        owned = tuple(s for s in one.senses if any(_has_one(t, s.table) for t in tables))
+    else:
+        owned = tuple(Sense(t) for t in place.lexicon.tables if t.path in _keys_named(one, tables))
     if not owned or not all(m.kind in ("open", "fill") for m in place.before):
         return None
     rows = replace(thing, start=one.start, end=one.end, text=plural(thing.text))
     their = Mark("and", each.start, each.end, 0.9, "and"), Mark("their", each.end, each.end, 0.9, "their")
-    return rows, *their, replace(one, start=thing.start, end=thing.end, senses=owned)
+    return rows, *their, replace(one, kind="table", start=thing.start, end=thing.end, senses=owned)
+
+
+def _keys_named(mark: Mark, tables: list[Table]) -> set[Path]:
+    """Return the tables that the keys refer to which are the best senses of a mark, of some tables: `mechanic_id`."""
+    best = [s for s in mark.senses if s.score >= mark.senses[0].score - 0.05]
+    keys = [(s, key) for s in best for key in s.table.foreign_keys if key.columns == (s.columns[0].name,)]
+    return {key.target for s, key in keys if s.table in tables} if len(keys) == len(best) else set()
 
 
 def _has_one(table: Table, other: Table) -> bool:

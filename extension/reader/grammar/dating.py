@@ -228,6 +228,8 @@ class Dating(Ranking):
         `mark` is the next one.
         """
         told = self.peek(2) if self.peek(1).kind == "prep" else self.peek(1)
+        if mark.text.endswith("until") and looks_like_year(told):
+            return True  # "deferred until 2025"
         if not is_act(mark.text) and mark.text != "since":
             happens = all(is_date(s.column) for s in mark.senses) and not ASKS_WHEN & {*mark.text.split()}
             return happens and self.time_follows(1)

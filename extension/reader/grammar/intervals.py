@@ -8,9 +8,9 @@ from dataclasses import replace
 from askwhere.reader.grammar.cursor import END, Cursor, mark_at
 from askwhere.reader.grammar.lateness import LATE
 from askwhere.reader.grammar.patterns import ANYTHING, Marks, Place, Rule, either, maybe, of_kind, of_text, rewrite
-from askwhere.reader.marking.formulas import TIMES, span_of
+from askwhere.reader.marking.formulas import TIMES, days_of, says_stay, span_of
 from askwhere.reader.marking.marks import Mark, is_recent_year, looks_like_year
-from askwhere.reader.schema.naming import limited_by, stock_levels
+from askwhere.reader.schema.naming import limited_by, refers, stock_levels
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import of_year_beside
 from askwhere.reader.words.tokens import stem
@@ -86,6 +86,17 @@ def take_hours_for_unit(place: Place, than: Mark, number: Mark, hours: Mark) -> 
 _LASTING = frozenset(map(stem, "take took last lasted longer shorter".split()))
 
 
+@rewrite(of_text("days", "nights"), "each", "table", before="end|open|fill")
+def add_up_stays(place: Place, days: Mark, each: Mark, thing: Mark) -> Marks | None:
+    """Write "nights per guest", where these have stays, as the total of their lengths per guest."""
+    theirs = (t for t in place.lexicon.tables if any(refers(t, s.table) for s in thing.senses if not s.columns))
+    stays = tuple(pair for table in theirs for pair in days_of(table) if says_stay(pair))
+    total = Mark("agg", days.start, days.start, 0.9, "total", "sum")
+    own = paths_of(days.senses) & paths_of((*stays, *thing.senses))  # `nights` of the stays are added up anyhow
+    lengths = replace(days, kind="lasting", argument="", senses=stays)
+    return (total, lengths, each, thing) if len(stays) == 1 and not own else None
+
+
 def _days_in(unit: str, amount: int, compared: str) -> int:
     """Return the days of some weeks or years, 0 for other units.
 
@@ -125,6 +136,7 @@ RULES: tuple[Rule, ...] = (
     say_reorder,
     say_weeks_and_years_in_days,
     take_hours_for_unit,
+    add_up_stays,
     say_between,
     say_until,
     list_times,

@@ -9,7 +9,7 @@ from askwhere.reader.grammar.adding import FIGURES
 from askwhere.reader.grammar.cursor import CLAUSE_ENDS, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Key, Term
 from askwhere.reader.grammar.groups import Groups
-from askwhere.reader.grammar.presently import lasts, under_way
+from askwhere.reader.grammar.presently import lasted_then, lasts, time_behind, under_way
 from askwhere.reader.marking.marks import Mark, key_of, looks_like_year
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.naming import is_name, key_columns, name_columns, own_names, refers, timely
@@ -43,7 +43,10 @@ class Prepositions(Groups):
         if mark.text == "on" and (dates := under_way(self)):
             said = self.peek()
             self.table_said()
-            lasts(self, said, dates, self.about(), False)
+            if (time := time_behind(self)) is not None:
+                lasted_then(self, said, dates, self.about(), time)
+            else:
+                lasts(self, said, dates, self.about(), False)
             return
         joined = self.at > 1 and self.marks[self.at - 2].kind == "and"
         self.skip("fill", "all")

@@ -273,7 +273,7 @@ def read_still(state: Cursor) -> None:
         own = end_dates(t for t in tables if not mark.senses or any(s.table is t for s in mark.senses))
         if dates := tuple(s for s in mark.senses if s.columns) or own:
             over = (mark.argument == "past") != state.negated
-            if not over and (time := _time_behind(state)) is not None:
+            if not over and (time := time_behind(state)) is not None:
                 lasted_then(state, mark, dates, thing, time)
             else:
                 lasts(state, mark, dates, thing, over)
@@ -281,7 +281,7 @@ def read_still(state: Cursor) -> None:
     raise Stuck(mark)
 
 
-def _time_behind(state: Cursor) -> Mark | None:
+def time_behind(state: Cursor) -> Mark | None:
     """Read "on 1 July", "in May", and return the mark of these days; None where no such time comes next."""
     if state.peek().argument != "in" or state.peek(1).kind != "days":
         return None
