@@ -91,14 +91,15 @@ class Dating(Ranking):
         self.test(by_days(Term(self.slot(replace(mark, senses=senses), self.happening())), operator, mark))
 
     def says_state_then(self, time: Mark) -> bool:
-        """Return whether a state or flag just before says how things were on a day, "vans on hire on 1 May".
+        """Return whether a state, flag or denial just before says how things were on a day, "vans on hire on 1 May".
 
         Their column has nothing but how things are now.
         """
         said, on, *_ = (END, END, *self.marks[: self.at - 1])[-2:]
         states = (c for s in said.senses for c in s.columns if said.kind == "value" and STATES & {*full_stems(c.name)})
         one_day = time.days is not None and not (time.days.first.recurs or begins_a_month(time.days.end))
-        return on.text == "on" and one_day and (any(states) or bool(self.flags(said)))
+        told = any(states) or bool(self.flags(said)) or said.argument == "denied"
+        return on.text == "on" and one_day and told
 
     def happening(self) -> int | None:
         """Return the slot that a time applies to: what is counted or added up, rather than the groups of these counts.
@@ -128,7 +129,9 @@ class Dating(Ranking):
         things = self.out.senses_at(about)[:1]
         if not any(not s.columns and s.table.path in persons for s in things):
             return None
-        slots = (t.term.slot for tests in self.out.tests for t in tests if t.op == "is" and t.term.slot is not None)
+        slots = (
+            t.term.slot for tests in self.out.tests for t in tests if t.op in ("is", "true") and t.term.slot is not None
+        )
         tables = ((slot, self.out.slots[slot].senses[0].table) for slot in slots)
         told = (s for s, t in tables if events(t) and t.path not in persons and refers(t, things[0].table))
         return next(told, None)
@@ -170,7 +173,7 @@ class Dating(Ranking):
         years = ((t, c) for t in self.lexicon.tables for c in t.columns if is_year(c) and (t.path, c.name) not in best)
         found += (Sense(t, (c,), 0.8) for t, c in years if any(says_when(c.name, verb) for verb in verbs))
         done = self.became(found) or [s for s in found if any(says_when(s.column.name, verb) for verb in verbs)]
-        done = [replace(s, score=1.0) for s in done]
+        done = [replace(s, score=1.0) for s in done or self.called_after_things(found)]
         just = self.marks[max(self.at - 3, 0) : self.at + 1]
         if self.negated and not done and any(m.kind == "when" and m.text == "since" for m in just):
             found = self.done_for_things(found)
@@ -180,6 +183,12 @@ class Dating(Ranking):
         found = [s for s in found if s.table.path in own or happens(s)] or found
         found = found if done else [s for s in found if not is_expiry(s.column)]
         return done or self.of_acts([self.late(s) for s in self.of_things(found)], verbs + self.selling())
+
+    def called_after_things(self, dates: list[Sense]) -> list[Sense]:
+        """Return the dates of what happened that are called after the things asked for: `sale_date` of sales."""
+        shown = (self.out.focus, *(t.slot for t in self.out.outputs))
+        nouns = {stem(self.out.slots[slot].text.split()[-1]) for slot in shown if slot is not None}
+        return [s for s in dates if happens(s) and is_dated(s.column) and name_stems(s.column.name)[0] in nouns]
 
     def done_for_things(self, dates: list[Sense]) -> list[Sense]:
         """Return the dates at which something was done with what is spoken of, which has not "been in since May".

@@ -48,6 +48,15 @@ def put_states_behind(state: Cursor) -> None:
     state.marks = tuple(marks)
 
 
+@rewrite(of_text("active", kind="column"), "table")
+def say_active(_: Place, active: Mark, thing: Mark) -> Marks | None:
+    """Take "active" for what has not ended, where the things have an end and only others a flag that says so."""
+    tables = {s.table.path: s.table for s in thing.senses if not s.columns}
+    if tables.keys() & paths_of(active.senses) or not end_dates(tables.values()):
+        return None
+    return replace(active, kind="current", argument="", senses=()), thing
+
+
 @rewrite("current|overdue", of_kind("value", is_plural), behind="end|stop|prep|comma|each|period|rel")
 def put_state_behind_kind(_: Place, state: Mark, kind: Mark) -> Marks:
     """Write "active medics" as "medics that are active"."""
@@ -344,6 +353,7 @@ def settle_now(state: Cursor) -> None:
 
 
 RULES: tuple[Rule, ...] = (
+    say_active,
     put_state_behind_kind,
     say_under_way,
     say_out_then,

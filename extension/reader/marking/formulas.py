@@ -33,12 +33,12 @@ _SECONDS = {HOURS: "3600.0", MINUTES: "60.0"}  # in each of them
 RATIO, PRODUCT = "ratio", "product"
 # Stems of dates at which something begins, and at which it ends.
 _BEGINS = frozenset(
-    "start begin open hire admit admiss join from check arriv arrival arr pickup order issu creat lend borrow rent"
-    " loan".split()
+    "start begin open activ hire admit admiss join from check arriv arrival arr pickup order issu creat lend borrow"
+    " rent loan".split()
 )
 _ENDS = frozenset(
-    "end finish close discharg leav left to until thru return dropoff deliv deliver deliveri depart departur complet"
-    " expir expiri terminat resign clear resolv solv retir scrap done dep".split()
+    "end finish close deactiv discharg leav left to until thru return dropoff deliv deliver deliveri depart departur"
+    " complet expir expiri terminat resign clear resolv solv retir scrap done dep".split()
 )
 _DEPARTS = frozenset("depart departur dep".split())
 # The same of less certain words, for tables without others.
