@@ -140,7 +140,7 @@ def test_what_was_rented_out_on_a_day_had_not_come_back(make: Any) -> None:
         "CREATE TABLE cars (id INTEGER PRIMARY KEY, plate VARCHAR, value INTEGER, width_m DOUBLE, distance_km INTEGER);"
         "CREATE TABLE rentals (id INTEGER PRIMARY KEY, car_id INTEGER REFERENCES cars (id), pickup_date DATE,"
         " return_date DATE);"
-        "CREATE TABLE boards (id INTEGER PRIMARY KEY, code VARCHAR, thick_mm INTEGER);"
+        "CREATE TABLE boards (id INTEGER PRIMARY KEY, code VARCHAR, thk_mm INTEGER);"
         "INSERT INTO cars VALUES (1, 'P1', 900, 1.5, 70), (2, 'P2', 500, 2.0, 20);"
         "INSERT INTO rentals VALUES (1, 1, '2024-01-01', '2024-01-20'), (2, 2, '2024-01-15', NULL);"
         "INSERT INTO boards VALUES (1, 'B1', 18), (2, 'B2', 40);"
@@ -154,5 +154,6 @@ def test_what_was_rented_out_on_a_day_had_not_come_back(make: Any) -> None:
         ("narrowest car", [("P1",)]),
         ("thickest board", [("B2",)]),
         ("boards thicker than 20 mm", [("B2",)]),
+        ("code and thickness of boards between 20 and 50 mm thick", [("B2", 40)]),
     ):
         garage.answers(question, rows)

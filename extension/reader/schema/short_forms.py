@@ -67,7 +67,7 @@ class ShortForms:
         plain = {"tail", "unit", "open"} if behind else {"tail", "unit"}
         if (
             len(word) < 3
-            or (word,) in MEASURES
+            or MEASURES.get((word,), ("",))[0] == "superlative"
             or any(o.kind not in plain and o.argument != "soft" for o in WORD.get((word,), ()))
         ):
             return ()
