@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 
 @pytest.fixture(scope="module")
@@ -155,6 +156,22 @@ def test_who_did_something_to_others_are_those_that_a_key_names(make: Any) -> No
     )
     club.answers("members who sponsored someone", [("Ann",)])
     club.answers("how many violinists", [(2,)])
+
+
+def test_people_called_by_what_they_do_are_those_who_do_it(make: Any) -> None:
+    clinic = make(
+        "CREATE TABLE doctors (id INTEGER PRIMARY KEY, name VARCHAR, field VARCHAR, salary INTEGER);"
+        "INSERT INTO doctors VALUES (1, 'Ann', 'Surgery', 9), (2, 'Bo', 'Dentistry', 5), (3, 'Cy', 'Cardiology', 7);"
+    )
+    for question, rows in (
+        ("average salary of surgeons", [(9,)]),
+        ("dentists", [("Bo",)]),
+        ("how many cardiologists", [(1,)]),
+    ):
+        clinic.answers(question, rows)
+    # Psychiatrists are doctors, but not all of them, and no value says which.
+    with pytest.raises(Unread):
+        clinic.read("average salary of psychiatrists")
 
 
 def test_stays_are_added_up_and_keys_name_their_rows(make: Any) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from askwhere.indexer.word_forms import CONVENTIONAL, PARTICIPLE, is_participle
-from askwhere.reader.words.english import COUNTRY_CODES, INITIALS, KINDS, NATIONS, SEXES, STATES
+from askwhere.reader.words.english import COUNTRY_CODES, INITIALS, KINDS, NATIONS, SEXES, STATES, practised
 from askwhere.reader.words.tokens import Token, irregular_forms, stem
 from askwhere.reader.words.verbs import AUXILIARY
 
@@ -135,16 +135,6 @@ def other_numbers(phrase: str) -> Iterator[Spelling]:
         yield Spelling(phrase + "s", 0.85)
 
 
-def _practised(word: str) -> tuple[str, ...]:
-    """Return what those called so may play or do: "violin" of violinists, "piano" of a pianist; nothing for others."""
-    base = word.removesuffix("s").removesuffix("ist")
-    practises = word.removesuffix("s").endswith("ist") and len(base) > _FEWEST
-    return tuple(base + end for end in ("", "o", "y", "e", "a")) if practises else ()
-
-
-_FEWEST = 2  # letters before "ist"
-
-
 def _of_word(word: str) -> Iterator[Spelling]:
     """Yield what the data may write for a single word: a name for initials, a code or another word for a state."""
     lower = word.lower()
@@ -156,5 +146,5 @@ def _of_word(word: str) -> Iterator[Spelling]:
     yield from (Spelling(beginning, 0.79, _KIND) for beginning in sorted(short) if lower.isalpha())
     yield from (Spelling(other, 0.85, STATES) for other in same_states(lower))
     yield from (Spelling(verb, 0.85, _OUTCOMES) for verb in _without_ed(lower))
-    yield from (Spelling(field, 0.85) for field in _practised(lower))
+    yield from (Spelling(field, 0.85) for field in practised(lower))
     yield from (Spelling(day[:3], 0.85) for day in _WEEKDAYS if lower in (day, f"{day}s"))

@@ -13,6 +13,7 @@ from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.name_index import REST, VAGUE
 from askwhere.reader.schema.senses import Sense, spoken
 from askwhere.reader.words.denials import denied_by
+from askwhere.reader.words.english import practised
 from askwhere.reader.words.measures import ADJECTIVES
 from askwhere.reader.words.nearness import is_english
 from askwhere.reader.words.phrases import LINKING, NEVER_LEFT_OUT, PARTS_OF_DATABASES, WORD
@@ -48,6 +49,8 @@ def guessed(lexicon: Lexicon, words: tuple[str, ...], noun: bool) -> tuple[Sense
         for sense in lexicon.find(tuple(word for word, _ in meant)) if chance >= _LEAST else ():
             if (not sense.columns and sense.table.path in named) or any(_denies(word, lexicon) for word in strange):
                 continue
+            if any(map(practised, strange)) and not (sense.columns and is_singular(words[-1])):
+                continue  # pianists are musicians, but not all musicians are pianists
             if not is_singular(words[-1]) and any(is_date(c) or is_year(c) for c in sense.columns):
                 continue  # "jobs" are no dates, though `hired_on` is near
             note = f"“{' '.join(strange)}” {READ_AS} {spoken(sense)}"

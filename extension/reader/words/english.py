@@ -276,3 +276,21 @@ def written_out(words: Iterable[str]) -> tuple[str, ...]:
 ALLOWING = frozenset(
     map(stem, "accept allow contain cover include need offer permit provide receive require serve support want".split())
 )
+
+# Endings of what people are called by what they do, with those of what they do.
+_FIELDS = {
+    "ist": ("", "o", "y", "e", "a", "istry", "ics"),
+    "ician": ("ic", "ics", "ical", "icity"),
+    "grapher": ("graphy",),
+}
+_FEWEST = 2  # letters before such an ending
+
+
+def practised(word: str) -> tuple[str, ...]:
+    """Return what those called so may play or do: "violin" of violinists, "surgery" of a surgeon; else nothing."""
+    single = word.removesuffix("s")
+    for ending, fields in _FIELDS.items():
+        base = single.removesuffix(ending)
+        if base != single and len(base) > _FEWEST:
+            return tuple(base + field for field in fields)
+    return ("surgery",) if single == "surgeon" else ()
