@@ -185,9 +185,11 @@ class Dating(Ranking):
         return done or self.of_acts([self.late(s) for s in self.of_things(found)], verbs + self.selling())
 
     def called_after_things(self, dates: list[Sense]) -> list[Sense]:
-        """Return the dates of what happened that are called after the things asked for: `sale_date` of sales."""
-        shown = (self.out.focus, *(t.slot for t in self.out.outputs))
-        nouns = {stem(self.out.slots[slot].text.split()[-1]) for slot in shown if slot is not None}
+        """Return the dates of what happened that are called after the rows asked for: `sale_date` of sales."""
+        shown = (
+            self.out.slots[slot] for slot in (self.out.focus, *(t.slot for t in self.out.outputs)) if slot is not None
+        )
+        nouns = {stem(slot.text.split()[-1]) for slot in shown if not any(s.columns for s in slot.senses[:1])}
         return [s for s in dates if happens(s) and is_dated(s.column) and name_stems(s.column.name)[0] in nouns]
 
     def done_for_things(self, dates: list[Sense]) -> list[Sense]:
