@@ -91,3 +91,20 @@ def office(make: Any) -> Any:
 )
 def test_one_key_alone_names_those_it_refers_to(office: Any, question: str, rows: list[Any]) -> None:
     office.answers(question, rows)
+
+
+def test_a_role_of_a_table_that_is_not_asked_for_is_no_way_to_join(make: Any) -> None:
+    chain = make(
+        "CREATE TABLE cinemas (cinema_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE screens (screen_id INTEGER PRIMARY KEY, cinema_id INTEGER REFERENCES cinemas (cinema_id));"
+        "CREATE TABLE showings (showing_id INTEGER PRIMARY KEY, screen_id INTEGER REFERENCES screens (screen_id));"
+        "CREATE TABLE members (member_id INTEGER PRIMARY KEY, full_name VARCHAR,"
+        " favourite_cinema_id INTEGER REFERENCES cinemas (cinema_id));"
+        "CREATE TABLE tickets (ticket_id INTEGER PRIMARY KEY, showing_id INTEGER REFERENCES showings (showing_id),"
+        " member_id INTEGER REFERENCES members (member_id), price INTEGER);"
+        "INSERT INTO cinemas VALUES (1, 'Rialto'), (2, 'Regal'); INSERT INTO screens VALUES (1, 1), (2, 2);"
+        "INSERT INTO showings VALUES (1, 1), (2, 2); INSERT INTO members VALUES (1, 'Ann Ames', 2);"
+        "INSERT INTO tickets VALUES (1, 1, 1, 5), (2, 1, 1, 6), (3, 2, NULL, 7);"
+    )
+    chain.answers("total price of tickets per cinema", [("Regal", 7), ("Rialto", 11)])
+    chain.answers("number of members per cinema", [("Regal", 1)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import heapq
 from collections import defaultdict
 from collections.abc import Iterable
@@ -15,6 +16,7 @@ from askwhere.reader.schema.naming import key_columns, meaning_of_code
 from askwhere.reader.words.verbs import saying
 
 _PAIRED = 0.3  # what the distance of two tables is less where another one lists pairs of their rows
+_DETOUR = 1.0  # what a way costs more at most that avoids the role of a table that is not asked for
 _MOST = 6  # trees of equal cost that are kept; with more than one a question is ambiguous already
 _SAME = 1e-9  # costs that differ by less are equal
 
@@ -33,6 +35,7 @@ class Graph:
         self._least, self.roles = costs_and_roles(self.edges, self.tables)
         self._paired = frozenset(pair for of_table in self.edges.values() for pair in pairs_of(of_table))
         self.distances = lru_cache(maxsize=2000)(self._distances)
+        self.without = lru_cache(maxsize=200)(self._without)
         self.owns = lru_cache(maxsize=2000)(self._owns)
         self.saying = lru_cache(maxsize=500)(lambda verb: saying(self.tables.values(), verb))
 
@@ -89,8 +92,30 @@ class Graph:
         A tree grows by the cheapest path to the nearest missing table. Of trees of equal cost only those are returned
         that have the most `favoured` edges; of these those with the fewest keys with roles; then those with the most
         tables that list pairs of rows of two `wanted` ones; then those that do not repeat rows of the first table.
+
+        A key with a role, `members.favourite_cinema_id`, is about the rows of its own table. Where this table is not
+        `wanted`, trees without the key are preferred, if they cost `_DETOUR` more at most: the cinema of a ticket is
+        that of its showing.
         """
         paths = tuple(dict.fromkeys(wanted))
+        cheapest = self._cheapest(paths, favoured)
+        strange = [{e for e in t.edges if e in self.roles and e.child not in paths} - favoured for t in cheapest]
+        if not strange or not all(strange):
+            return cheapest
+        others = self.without(frozenset[Edge]().union(*strange))._cheapest(paths, favoured)
+        repeats = any(self.fans_out(t, paths[0]) for t in cheapest)
+        plain = [t for t in others if repeats or not self.fans_out(t, paths[0])]
+        return plain if plain and plain[0].cost <= cheapest[0].cost + _DETOUR + _SAME else cheapest
+
+    def _without(self, edges: frozenset[Edge]) -> Graph:
+        """Return this graph without some edges; joins along the others cost the same."""
+        graph = copy.copy(self)
+        graph.edges = defaultdict(list, {path: [e for e in of if e not in edges] for path, of in self.edges.items()})
+        graph.distances = lru_cache(maxsize=2000)(graph._distances)
+        return graph
+
+    def _cheapest(self, paths: tuple[Path, ...], favoured: frozenset[Edge]) -> list[Tree]:
+        """Return the cheapest trees that join different tables, as `trees` does, with whatever roles their keys say."""
         grown: list[tuple[frozenset[Path], tuple[Edge, ...]]] = [(frozenset(paths[:1]), ())]
         for _ in paths[1:]:
             grown = [step for joined, edges in grown for step in self._nearest(joined, edges, paths)][: _MOST * 2]
