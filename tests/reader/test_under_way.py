@@ -157,3 +157,15 @@ def test_what_was_rented_out_on_a_day_had_not_come_back(make: Any) -> None:
         ("code and thickness of boards between 20 and 50 mm thick", [("B2", 40)]),
     ):
         garage.answers(question, rows)
+
+
+def test_admissions_that_have_no_discharge_are_current(make: Any) -> None:
+    ward = make(
+        "CREATE TABLE pat (pat_no INTEGER PRIMARY KEY, pat_nm VARCHAR);"
+        "CREATE TABLE adm (adm_no INTEGER PRIMARY KEY, pat_no INTEGER REFERENCES pat (pat_no), adm_dt DATE,"
+        " dis_dt DATE);"
+        "INSERT INTO pat VALUES (1, 'Ann Ames'), (2, 'Bo Burns');"
+        "INSERT INTO adm VALUES (1, 1, '2024-01-01', NULL), (2, 2, '2024-01-01', '2024-01-05');"
+    )
+    ward.answers("patients currently admitted", [("Ann Ames",)])
+    ward.answers("how many patients are still admitted", [(1,)])

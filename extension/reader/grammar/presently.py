@@ -327,8 +327,10 @@ def lasts(state: Cursor, mark: Mark, dates: tuple[Sense, ...], thing: int | None
 
 
 def _says_now(mark: Mark, behind: Mark) -> bool:
-    """Return whether a mark says "now", or "still" before an act that has an end."""
-    still = mark.text == "still" and behind.kind == "table" and bool(end_dates(s.table for s in behind.senses))
+    """Return whether a mark says "now", or "still" before an act that has an end or the date at which it began."""
+    began = behind.kind == "column" and all(is_dated(s.column) for s in behind.senses[:1])
+    ends = bool(end_dates(s.table for s in behind.senses))
+    still = mark.text == "still" and (behind.kind == "table" or began) and ends
     return mark.kind == "fill" and (mark.text in NOW or still)
 
 

@@ -37,8 +37,8 @@ _BEGINS = frozenset(
     " rent loan".split()
 )
 _ENDS = frozenset(
-    "end finish close deactiv discharg leav left to until thru return dropoff deliv deliver deliveri depart departur"
-    " complet expir expiri terminat resign clear resolv solv retir scrap done dep".split()
+    "end finish close deactiv dis disch discharg leav left to until thru return dropoff deliv deliver deliveri depart"
+    " departur complet expir expiri terminat resign clear resolv solv retir scrap done dep".split()
 )
 _DEPARTS = frozenset("depart departur dep".split())
 # The same of less certain words, for tables without others.
