@@ -83,6 +83,22 @@ def test_what_is_left_of_a_question_is_english(make: Any, question: str, advised
     assert all(map(workshop.read, advised))
 
 
+def test_the_sql_of_an_uncertain_reading_is_shown(make: Any) -> None:
+    agency = make(
+        "CREATE TABLE property (propertyId INTEGER PRIMARY KEY, town VARCHAR, bedrooms INTEGER);"
+        "CREATE TABLE listing (listingId INTEGER PRIMARY KEY, propertyId INTEGER, askingPrice INTEGER);"
+        "CREATE TABLE viewing (viewingId INTEGER PRIMARY KEY, listingId INTEGER, score INTEGER);"
+        "INSERT INTO property VALUES (1, 'Lynton', 2), (2, 'Marden', 3);"
+        "INSERT INTO listing VALUES (1, 1, 5), (2, 2, 6);"
+        "INSERT INTO viewing VALUES (1, 1, 3), (2, 2, 4), (3, 2, 5);"
+    )
+    error = agency.refused("which property has the most viewings")
+    assert str(error).startswith("The built-in reader is too uncertain of its reading to run it (")
+    line, *_ = advice(error)
+    sql, _ = line.removeprefix("If it is what you mean, run it yourself: ").split(";", 1)
+    assert agency.rows(sql) == [(2,)]
+
+
 def test_a_noun_is_not_left_out_behind_how_many(make: Any) -> None:
     assert make(STORE).refused("how many vacant lockers are there at each site").questions == ()
 

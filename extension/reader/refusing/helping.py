@@ -24,6 +24,7 @@ from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Draft
 from askwhere.reader.grammar.question import draft
 from askwhere.reader.known import Known, known_from, known_of
+from askwhere.reader.likely import learned
 from askwhere.reader.marking.place import Cut, Lattice, cuts, lattice
 from askwhere.reader.marking.views import name_view
 from askwhere.reader.read import LONGEST, SECONDS, readings_of_cuts, weighed
@@ -47,7 +48,8 @@ from askwhere.sql.literals import literal
 
 READ = 12  # the most questions that are read to find what helps
 COMPOSED = 24  # the most shorter questions of which a query is composed
-THINGS = 2  # the most that is advised, beside a model
+THINGS = 2  # the most that is advised, beside a model and an uncertain reading
+UNCERTAIN = 0.4  # the least confidence of a reading whose SQL is shown, though it is too uncertain to be run
 WIDEST = 500  # columns; a synonym or key is not tried in a larger catalog, whose names take too long to learn anew
 _KEYS = 3  # keys to try
 _SCHEMA = "The tables and their columns: SELECT ask_schema();"
@@ -67,10 +69,14 @@ def helped(error: Unread, question: str, catalog: Catalog, values: ValueIndex, d
     if trial.asks_for_schema():
         return Unread(refusal_text(error.reason, _SCHEMA), error.reason, error.words)
     advice = list(islice(trial.whole(), THINGS)) or list(islice(trial.shorter(), THINGS))
-    if not advice:
-        return error
+    reason, shown = error.reason, tuple[str, ...]()
+    if best := trial.uncertain():
+        reason = f"The built-in reader is too uncertain of its reading to run it ({best.confidence:.0%})."
+        notes = f" -- {', '.join(best.notes)}" if best.notes else ""
+        shown = (f"If it is what you mean, run it yourself: {best.sql};{notes}",)
+    lines = (*shown, *(line for line, _ in advice))
     questions = tuple(asked for _, asked in advice if asked)
-    return Unread(refusal_text(error.reason, *(line for line, _ in advice)), error.reason, error.words, questions)
+    return Unread(refusal_text(reason, *lines), reason, error.words, questions) if lines else error
 
 
 class _Trial:
@@ -90,6 +96,12 @@ class _Trial:
     def asks_for_schema(self) -> bool:
         """Return whether a word that has no place is one for what a database consists of: "show tables"."""
         return any(m.kind == "unknown" and stem(m.text.lower()) in PARTS_OF_DATABASES for m in self._found[0].marks)
+
+    def uncertain(self) -> Reading | None:
+        """Return the only reading of all words, if it is right almost as often as not; None otherwise."""
+        found = readings_of_cuts(self._found, self._known, self._dialect, [])
+        shown = len(found) == 1 and found[0].sql and UNCERTAIN <= found[0].confidence < learned().least
+        return found[0] if shown else None
 
     def whole(self) -> Iterator[tuple[str, str]]:
         """Yield what helps and leaves nothing out, likeliest first."""
