@@ -146,8 +146,8 @@ class Dating(Ranking):
         theirs = before.argument in ("by", "of", "from", "for") and slot.senses[0].table.path in persons
         return theirs and not slot.senses[0].columns and all(events(t) and t.path not in persons for t in tables)
 
-    def times(self) -> list[Sense]:
-        """Return the columns of dates, times and years as senses, the likeliest first.
+    def times(self, ahead: bool = False) -> list[Sense]:
+        """Return the columns of dates, times and years as senses, the likeliest first; `ahead` is as for `dates`.
 
         Where the names of some say what a verb before this place does, it returns only those: "orders shipped in 1997"
         are tested by `ShippedDate`, also where that is a state of theirs.
@@ -173,7 +173,7 @@ class Dating(Ranking):
         years = ((t, c) for t in self.lexicon.tables for c in t.columns if is_year(c) and (t.path, c.name) not in best)
         found += (Sense(t, (c,), 0.8) for t, c in years if any(says_when(c.name, verb) for verb in verbs))
         done = self.became(found) or [s for s in found if any(says_when(s.column.name, verb) for verb in verbs)]
-        done = [replace(s, score=1.0) for s in done or self.called_after_things(found)]
+        done = [replace(s, score=1.0) for s in done or ([] if ahead else self.called_after_things(found))]
         just = self.marks[max(self.at - 3, 0) : self.at + 1]
         if self.negated and not done and any(m.kind == "when" and m.text == "since" for m in just):
             found = self.done_for_things(found)
@@ -317,7 +317,7 @@ class Dating(Ranking):
         If the thing spoken of has dates of its own among them, only those; none if a thing knows months and no days.
         With `ahead` they are dates that may be in the future.
         """
-        found = [s for s in self.times() if len(s.columns) == 1 and has_part(s.column, part)]
+        found = [s for s in self.times(ahead) if len(s.columns) == 1 and has_part(s.column, part)]
         found = _to_come(found) if ahead else found
         things = self.out.senses_at(self.about())
         own = {key_of(Sense(s.table, (c,))) for s in things for c in own_dates(s.table)}
