@@ -173,7 +173,7 @@ class Dating(Ranking):
         years = ((t, c) for t in self.lexicon.tables for c in t.columns if is_year(c) and (t.path, c.name) not in best)
         found += (Sense(t, (c,), 0.8) for t, c in years if any(says_when(c.name, verb) for verb in verbs))
         done = self.became(found) or [s for s in found if any(says_when(s.column.name, verb) for verb in verbs)]
-        done = [replace(s, score=1.0) for s in done or ([] if ahead else self.called_after_things(found))]
+        done = [replace(s, score=1.0) for s in done or ([] if ahead or verbs else self.called_after_things(found))]
         just = self.marks[max(self.at - 3, 0) : self.at + 1]
         if self.negated and not done and any(m.kind == "when" and m.text == "since" for m in just):
             found = self.done_for_things(found)
@@ -185,12 +185,12 @@ class Dating(Ranking):
         return done or self.of_acts([self.late(s) for s in self.of_things(found)], verbs + self.selling())
 
     def called_after_things(self, dates: list[Sense]) -> list[Sense]:
-        """Return the dates of what happened that are called after the rows asked for: `sale_date` of sales."""
-        shown = (
-            self.out.slots[slot] for slot in (self.out.focus, *(t.slot for t in self.out.outputs)) if slot is not None
-        )
+        """Return the dates of what happened that are called after rows, but not after their table: `sale_date`."""
+        places = (self.out.focus, *(t.slot for t in self.out.outputs))
+        shown = (self.out.slots[slot] for slot in places if slot is not None)
         nouns = {stem(slot.text.split()[-1]) for slot in shown if not any(s.columns for s in slot.senses[:1])}
-        return [s for s in dates if happens(s) and is_dated(s.column) and name_stems(s.column.name)[0] in nouns]
+        dated = [s for s in dates if happens(s) and is_dated(s.column)]
+        return [s for s in dated if name_stems(s.column.name)[0] in nouns - {*name_stems(s.table.name)}]
 
     def done_for_things(self, dates: list[Sense]) -> list[Sense]:
         """Return the dates at which something was done with what is spoken of, which has not "been in since May".
