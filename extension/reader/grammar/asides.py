@@ -85,7 +85,7 @@ def list_one_of_each(place: Place, one: Mark, each: Mark, thing: Mark) -> Marks 
 
 
 def _keys_named(mark: Mark, tables: list[Table]) -> set[Path]:
-    """Return the tables that the keys refer to which are the best senses of a mark, of some tables: `mechanic_id`."""
+    """Return what keys of `tables` refer to where all best senses of a mark are keys: `mechanic_id` for "mechanic"."""
     best = [s for s in mark.senses if s.score >= mark.senses[0].score - 0.05]
     keys = [(s, key) for s in best for key in s.table.foreign_keys if key.columns == (s.columns[0].name,)]
     return {key.target for s, key in keys if s.table in tables} if len(keys) == len(best) else set()

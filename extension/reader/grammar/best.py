@@ -11,7 +11,7 @@ from askwhere.reader.marking.marks import Mark, is_timely, says_score
 from askwhere.reader.marking.numeric import adds_up, amounts_in, column_words, is_by_time, is_price
 from askwhere.reader.marking.revenue import EARNING, GAINED, SPENDING, sums_of
 from askwhere.reader.schema.senses import Sense, paths_of
-from askwhere.reader.words.dates import ADVERBS
+from askwhere.reader.words.dates import ADVERBS, EVERY
 from askwhere.reader.words.english import BY, PATRONS
 from askwhere.reader.words.measures import AMOUNT, ATTENDED, SIZE, SIZES
 from askwhere.reader.words.money import WAGES
@@ -132,7 +132,7 @@ def _is_of_periods(table: Table) -> bool:
     return not _PERIODIC.isdisjoint(full_stems(table.name))
 
 
-_PERIODIC = frozenset(map(stem, (*ADVERBS.values(), "weekly", "annual")))
+_PERIODIC = frozenset(map(stem, (*EVERY.values(), "annual")))
 
 
 @rewrite("table", of_kind("superlative", lambda m: stem(m.text.split()[0]) == "earn"))

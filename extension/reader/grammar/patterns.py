@@ -1,7 +1,7 @@
 """Rewrite marks that stand in a row, by a pattern of what they are.
 
 `@rewrite("count", maybe("fill"), is_amount)` makes a rule of a function that is given the marks that fit, and returns
-those that stand in their place. `preparing` lists the rules.
+those that stand in their place. Each module lists its rules in `RULES`, and `preparing` the modules.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ class _Trial:
 
     def uncertain(self) -> Reading | None:
         """Return the only reading of all words, if it is right almost as often as not; None otherwise."""
-        found = readings_of_cuts(self._found, self._known, self._dialect, [])
+        found = self._of_cuts
         shown = len(found) == 1 and found[0].sql and UNCERTAIN <= found[0].confidence < learned().least
         return found[0] if shown else None
 
@@ -169,7 +169,7 @@ class _Trial:
 
     def _competing(self) -> Iterator[tuple[str, str]]:
         """Yield the question with each of two names that compete for a word in it, if it then reads with both."""
-        best = readings_of_cuts(self._found, self._known, self._dialect, [])
+        best = self._of_cuts
         if not best or best[0].meaning is None or not self._left:
             return
         both = competing_names(best[0].meaning)
@@ -194,6 +194,11 @@ class _Trial:
         for word, said in _SUMMARIES if first and first.kind == "column" else ():
             if self._reads(asked := f"{word} {_begun(self._text)}"):
                 yield f"{said}: {_ask(asked)}", asked
+
+    @cached_property
+    def _of_cuts(self) -> tuple[Reading, ...]:
+        """Return the readings of the question as it is, none of them likely enough."""
+        return readings_of_cuts(self._found, self._known, self._dialect, [])
 
     @cached_property
     def _unjoined(self) -> tuple[Table, ...]:
