@@ -17,11 +17,11 @@ from askwhere.reader.marking.rates import RATES
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import events
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.names import asks_for_key, cut_name
+from askwhere.reader.words.names import asks_for_key
 from askwhere.reader.words.phrases import LINKING
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_dated, is_number, says_yes_or_no
-from askwhere.reader.words.verbs import AUXILIARY, names_an_act, names_who
+from askwhere.reader.words.verbs import AUXILIARY, called_after_act, names_an_act, names_who
 
 # Words between a thing and a value that say that the value is its name: "customers named Ann".
 _NAMED = (
@@ -55,8 +55,7 @@ def as_each(mark: Mark) -> Mark:
 
 def _says_later_act(date: Sense) -> bool:
     """Return whether a date is called after an act, and is not the first of its table: `shipped_at` of orders."""
-    words = [w for w in cut_name(date.column.name) if w not in ("on", "at", "date", "dt")]
-    return bool(words) and names_an_act(words[-1]) and date.column not in events(date.table)[:1]
+    return called_after_act(date.column.name) and date.column not in events(date.table)[:1]
 
 
 _COMPARING = ("during", "<", "<=", ">", ">=", "=")  # operations of tests

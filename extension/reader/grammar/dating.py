@@ -22,7 +22,7 @@ from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.names import cut_name, full_stems, name_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_date, is_dated, is_number, is_year
-from askwhere.reader.words.verbs import is_act, names_an_act, saying, says_when
+from askwhere.reader.words.verbs import called_after_act, is_act, names_an_act, saying, says_when
 
 ASKS_WHEN = {"when", "date", "dates", "time", "times", "day", "days", "year", "years"}
 _OF_TIMES = ("prep", "fill", "number", "days", "when", "period", "each", "between", "and")  # kinds of marks
@@ -373,8 +373,7 @@ def _to_come(dates: list[Sense]) -> list[Sense]:
 
 def _is_of_the_past(date: Sense) -> bool:
     """Return whether a date is called after what was done, and not after what is planned: `ordered`, `ordered_on`."""
-    words = [w for w in cut_name(date.column.name) if w not in ("on", "at", "date")]
-    return bool(words) and names_an_act(words[-1]) and not AHEAD & set(full_stems(date.column.name))
+    return called_after_act(date.column.name) and not AHEAD & set(full_stems(date.column.name))
 
 
 def _times_of(table: Table, done: bool) -> Iterator[Sense]:

@@ -66,6 +66,12 @@ def names_an_act(words: str) -> bool:
     return bool(split) and is_participle(split[-2] if len(split) > 1 and split[-1] in PARTICLES else split[-1])
 
 
+def called_after_act(column: str) -> bool:
+    """Return whether the name of a date ends in a participle, but for "on" and the like: `shipped_at`."""
+    words = [w for w in cut_name(column) if w not in ("on", "at", "date", "dt")]
+    return bool(words) and names_an_act(words[-1])
+
+
 @lru_cache(maxsize=50_000)
 def says(name: str, verb: str) -> bool:
     """Return whether a name of the schema has a verb's stem or root: `rental` for "rented", `ord` for "ordered"."""
