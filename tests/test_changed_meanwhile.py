@@ -128,6 +128,29 @@ def test_a_table_that_is_renamed_while_tables_are_listed_is_found_and_shows_no_h
                 assert "folk" in str(found)
 
 
+def test_our_own_tables_may_be_replaced_while_tables_are_listed(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine: Any = ENGINES[database.kind]
+    real, listed = engine.tables, list[str]()
+    connection = database.made(f"{SHOP};{PEOPLE}", database.path)
+    if database.kind == "sqlite":
+        connection.execute("PRAGMA journal_mode = WAL")  # else what reads keeps others from writing
+    askwhere.register(connection)
+    with contextlib.closing(connected(database.kind, database.path)) as other:
+
+        def tables(self: Any) -> Any:
+            listed.append("")
+            other.execute(f"CREATE TABLE askwhere_{len(listed)} (name TEXT)")
+            return real(self)
+
+        monkeypatch.setattr(engine, "tables", tables)
+        assert askwhere.ask(connection, QUESTION).rows == (("Al",),)
+        monkeypatch.setattr(engine, "tables", real)
+        other.execute(CHANGES["renamed"])
+        assert askwhere.ask(connection, "folk in Rome").rows == (("Al",),)
+
+
 def test_where_values_are_gone_when_they_are_looked_up_it_is_an_error(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -37,19 +37,23 @@ FROM duckdb_constraints() WHERE constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'FO
 """
 # A sum of hashes does not depend on the order in which the catalog lists things. Views that call our functions are left
 # out: no question is about them, and creating one must not change the version that its own question was answered for.
+# So are our own tables, which `ask_index` and a first pin replace while others ask.
 _ASKS = r"regexp_matches(sql, '(?i)\bask(_\w+)?\s*\(')"
+_NOT_OWN = "NOT starts_with(lower(table_name), 'askwhere_')"
 
 
 SCHEMA_VERSION = f"""
 WITH asking AS (SELECT database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal AND {_ASKS})
 SELECT tables.declared, current_database(), current_schema(), tables.hashed,
   (SELECT sum(hash(database_name, schema_name, table_name, column_name, data_type, comment)::HUGEINT)
-   FROM duckdb_columns() WHERE NOT internal AND (database_name, schema_name, table_name) NOT IN (FROM asking)),
+   FROM duckdb_columns()
+   WHERE NOT internal AND {_NOT_OWN} AND (database_name, schema_name, table_name) NOT IN (FROM asking)),
   (SELECT sum(hash(database_name, schema_name, view_name, comment, sql)::HUGEINT)
    FROM duckdb_views() WHERE NOT internal AND NOT {_ASKS}),
-  (SELECT sum(hash(database_name, schema_name, table_name, constraint_text)::HUGEINT) FROM duckdb_constraints())
+  (SELECT sum(hash(database_name, schema_name, table_name, constraint_text)::HUGEINT)
+   FROM duckdb_constraints() WHERE {_NOT_OWN})
 FROM (
-  SELECT sum(hash(database_name, schema_name, table_name, comment)::HUGEINT) AS hashed,
+  SELECT sum(hash(database_name, schema_name, table_name, comment)::HUGEINT) FILTER ({_NOT_OWN}) AS hashed,
     list([database_name, schema_name, table_name]) FILTER (lower(table_name) IN {keys.DECLARING}) AS declared
   FROM duckdb_tables() WHERE NOT internal) AS tables
 """
@@ -64,9 +68,9 @@ SELECT 1 FROM duckdb_tables() WHERE temporary UNION ALL SELECT 1 FROM duckdb_vie
 """
 OF_DUCKDB = "SELECT count(*) = 1 FROM duckdb_databases() WHERE database_name = current_database() AND type = 'duckdb'"
 
-DATA_VERSION = """
+DATA_VERSION = f"""
 SELECT sum(hash(database_name, schema_name, table_name, estimated_size)::HUGEINT) FROM duckdb_tables()
-WHERE NOT internal AND NOT starts_with(lower(table_name), 'askwhere_')
+WHERE NOT internal AND {_NOT_OWN}
 """
 
 
