@@ -182,3 +182,31 @@ def test_a_listing_is_not_the_day_on_which_it_was_listed(make: Any) -> None:
         "INSERT INTO bid VALUES (1, 1), (2, 1), (3, 2);"
     )
     agency.answers("bids per posting", [(1, 2), (2, 1)])
+
+
+@pytest.fixture(scope="module")
+def recipes(make: Any) -> Any:
+    return make(
+        "CREATE TABLE dish (dish_id INTEGER PRIMARY KEY, title VARCHAR, minutes INTEGER);"
+        "CREATE TABLE cuisine (cuisine_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE dish_cuisine (dish_id INTEGER REFERENCES dish (dish_id),"
+        " cuisine_id INTEGER REFERENCES cuisine (cuisine_id), last_update TIMESTAMP, PRIMARY KEY (dish_id, cuisine_id));"
+        "INSERT INTO dish VALUES (1, 'Pho', 40), (2, 'Ramen', 60), (3, 'Tacos', 20);"
+        "INSERT INTO cuisine VALUES (1, 'Asian'), (2, 'Mexican'), (3, 'Nordic');"
+        "INSERT INTO dish_cuisine VALUES (1, 1, '2024-01-01'), (2, 1, '2024-01-01'), (3, 2, '2024-01-01'),"
+        " (3, 1, '2024-01-01');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("average minutes per dish cuisine", [("Asian", 40.0), ("Mexican", 20.0)]),
+        ("how many dish cuisines are there", [(3,)]),
+        ("list the dish cuisines", [("Asian",), ("Mexican",), ("Nordic",)]),
+    ],
+)
+def test_a_link_table_named_after_what_it_links_names_the_last_of_them(
+    recipes: Any, question: str, rows: list[Any]
+) -> None:
+    recipes.answers(question, rows)

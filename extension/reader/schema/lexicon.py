@@ -154,11 +154,11 @@ class Lexicon(NameIndex):
     def _in_full_first(self, senses: list[Sense], words: tuple[str, ...]) -> list[Sense]:
         """Return the senses with less score for tables that the words name in part, if they name another in full.
 
-        So "orders" is `Orders` before `Order Details`.
+        So "orders" is `Orders` before `Order Details`. The name of some link tables is that of what they link.
         """
         asked = frozenset(words)
         full = {
-            s.table.path
+            self.named_after.get(s.table.path, s.table).path
             for s in senses
             if not s.columns and any(asked in map(frozenset, forms_of(name)) for name in self.names(s.table))
         }

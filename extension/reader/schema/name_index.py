@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import takewhile
+from itertools import permutations, takewhile
 
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.word_forms import CONVENTIONAL, is_participle, singular
-from askwhere.reader.schema.edges import Path
+from askwhere.reader.schema.edges import Path, goes_between
 from askwhere.reader.schema.naming import dated_headers, person_names
 from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.schema.senses import Sense
@@ -40,6 +40,8 @@ REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "typ
          "m": 0.9, "ft": 0.9, "level": 0.75, "flag": 0.9, "short": 0.55, "long": 0.55, "cost": 0.5,
          "averag": 0.8, "quantiti": 0.8}  # fmt: skip
 _UNIT_STEMS = frozenset(map(stem, SUFFIXES)) - REST.keys()
+# The score of a link table by its own name, where that is rather one of the two tables that it links.
+_LINK = 0.6
 # The factor for columns of second tables (see `roles`): "salary" is rather the employee's than the manager's.
 _SECOND = 0.85
 
@@ -71,6 +73,7 @@ class NameIndex:
         self._known = _vocabulary(catalog)
         self._implied = _implied_names(catalog)
         self._second_paths = {t.path for t in catalog.tables if is_second(t)}
+        self.named_after = self._named_after({t.path: t for t in catalog.tables})
         for table in catalog.tables:
             self._add_table(table, loosely=table.path not in views)
         # The lexicon asks for each entry of a word: without a cache that is quadratic in the tables that a word names.
@@ -80,16 +83,20 @@ class NameIndex:
     def _add_table(self, table: Table, loosely: bool) -> None:
         """Add the names of a table and its columns; with `loosely`, also to be found by a part of their words."""
         owns = list(dict.fromkeys(_meant(form) for words in self.names(table) for form in _forms_of_rows(words)))
+        named = self.named_after.get(table.path, table)
+        fit = 1.0 if named is table else _LINK
         for words in self.names(table):
             for form in _forms_of_rows(words):
-                self._put(frozenset(form), Sense(table, score=1.0))
-                self._put(frozenset(w for w in form if w not in VAGUE), Sense(table, score=0.97))
+                self._put(frozenset(form), Sense(named, score=1.0))
+                self._put(frozenset(form), Sense(table, score=fit))
+                self._put(frozenset(w for w in form if w not in VAGUE), Sense(table, score=0.97 * fit))
                 if loosely and not is_role(table):
                     words_of_rows = _meant(form)
                     if any(map(is_by_month, table.columns)):  # a "month" is then that of a date, and no row
                         words_of_rows = tuple(w for w in words_of_rows if w != "month") or words_of_rows
                     extra = {*_meant(form)} - {*words_of_rows}
-                    self._loosen(Entry(Sense(table), frozenset(words_of_rows), words_of_rows[-1], frozenset(extra)))
+                    sense = Sense(table, score=fit)
+                    self._loosen(Entry(sense, frozenset(words_of_rows), words_of_rows[-1], frozenset(extra)))
         for phrase in _comments(table):
             self._put(phrase, Sense(table, score=0.95))
         if is_role(table):
@@ -107,6 +114,20 @@ class NameIndex:
                 pair = Sense(table, columns, score)
                 for own in ((), *owns):
                     self._put(frozenset((*words, *own)), pair)
+
+    def _named_after(self, tables: Mapping[Path, Table]) -> dict[Path, Table]:
+        """Return for each link table that is named after both tables that it links the one named last, by path.
+
+        That is what the name means: a "film category" is a category, and no row of `film_category`.
+        """
+        after: dict[Path, Table] = {}
+        for table in filter(goes_between, tables.values()):
+            own = set(self.names(table))
+            ends = [tables[key.target] for key in table.foreign_keys if key.target in tables]
+            for first, last in permutations(ends, 2):
+                if any((*one, *other) in own for one in self.names(first) for other in self.names(last)):
+                    after[table.path] = last
+        return after
 
     def _add_column(
         self, table: Table, column: Column, words: tuple[str, ...], own: frozenset[str], loosely: bool
