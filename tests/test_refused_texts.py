@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import askwhere
 import pytest
-from askwhere.errors import QueryError
+from askwhere.errors import QueryError, Unread
 from askwhere.models import Scripted
 from askwhere.pipeline import select
 from askwhere.pipeline.facts import Candidate
+from askwhere.pipeline.readings import REFINES
 from askwhere.reader.refuse import MODEL
 from support import Database
 
@@ -44,6 +45,22 @@ def test_the_log_says_why_a_question_was_refused_and_not_what_to_do(database: Da
         shop.execute("SELECT * FROM ask('how many waterproof customers are there')").fetchall()
     (outcome,) = shop.execute("SELECT outcome FROM ask_log()").fetchall()[-1]
     assert outcome == "Unread: The built-in reader could not place “waterproof” in this database."
+
+
+def test_a_reading_that_is_too_uncertain_is_shown_also_where_it_may_refine_another(database: Database) -> None:
+    agency = database.made(
+        "CREATE TABLE property (propertyId INTEGER PRIMARY KEY, town VARCHAR);"
+        "CREATE TABLE listing (listingId INTEGER PRIMARY KEY, propertyId INTEGER, askingPrice INTEGER);"
+        "CREATE TABLE viewing (viewingId INTEGER PRIMARY KEY, listingId INTEGER, score INTEGER);"
+        "INSERT INTO property VALUES (1, 'Lynton'); INSERT INTO listing VALUES (1, 1, 5);"
+    )
+    askwhere.register(agency)
+    with pytest.raises(Unread) as caught:
+        askwhere.ask(agency, "and which property has the most viewings")
+    uncertain, shown, refines, model = str(caught.value).splitlines()
+    assert "too uncertain of its reading to run it" in uncertain
+    assert shown.startswith("If it is what you mean, run it yourself: SELECT property.propertyId FROM property")
+    assert (refines, model) == (REFINES, MODEL)
 
 
 def test_a_reading_that_fails_says_why_and_what_else_may_read_it() -> None:

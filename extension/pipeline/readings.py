@@ -12,7 +12,6 @@ from askwhere.errors import Unread
 from askwhere.pipeline.asking import Asker, since
 from askwhere.pipeline.confidence import SURE, odds
 from askwhere.pipeline.facts import Candidate, Linked
-from askwhere.reader.refuse import refusal_text
 
 if TYPE_CHECKING:
     from askwhere.reader.refusing.helping import Keys
@@ -35,10 +34,8 @@ def from_reader(linked: Linked, asker: Asker, keys_of: Keys) -> tuple[Candidate,
             raise
         from askwhere.reader.refusing.helping import helped  # takes time to load
 
-        told_more = helped(exc, linked.question, linked.catalog, linked.values, linked.dialect, keys_of)
-        if refines and not told_more.questions:
-            told_more = Unread(refusal_text(exc.reason, REFINES), exc.reason, exc.words)
-        raise told_more from None
+        other = REFINES if refines else ""
+        raise helped(exc, linked.question, linked.catalog, linked.values, linked.dialect, keys_of, other) from None
 
 
 def read(linked: Linked, asker: Asker) -> tuple[reader.Reading, ...]:

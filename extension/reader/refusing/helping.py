@@ -59,12 +59,17 @@ _SUMMARIES = (("total", "In total"), ("average", "On average"))
 Keys = Callable[[tuple[Table, ...]], Iterable[tuple[str, str]]]
 
 
-def helped(error: Unread, question: str, catalog: Catalog, values: ValueIndex, dialect: str, keys_of: Keys) -> Unread:
-    """Return the error of a refused question with what to do about it, as far as that is found within the limits."""
+def helped(
+    error: Unread, question: str, catalog: Catalog, values: ValueIndex, dialect: str, keys_of: Keys, other: str = ""
+) -> Unread:
+    """Return the error of a refused question with what to do about it, as far as that is found within the limits.
+
+    `other` is a line of advice that is added where no other question is advised.
+    """
     text = plain(question)
     tokens = tokenise(text) if len(text) <= 2_000 else ()
     if not 0 < len(tokens) <= LONGEST or not catalog.tables:
-        return error
+        return Unread(refusal_text(error.reason, other), error.reason, error.words) if other else error
     trial = _Trial(text, catalog, values, dialect, keys_of)
     if trial.asks_for_schema():
         return Unread(refusal_text(error.reason, _SCHEMA), error.reason, error.words)
@@ -74,8 +79,8 @@ def helped(error: Unread, question: str, catalog: Catalog, values: ValueIndex, d
         reason = f"The built-in reader is too uncertain of its reading to run it ({best.confidence:.0%})."
         notes = f" -- {', '.join(best.notes)}" if best.notes else ""
         shown = (f"If it is what you mean, run it yourself: {best.sql};{notes}",)
-    lines = (*shown, *(line for line, _ in advice))
     questions = tuple(asked for _, asked in advice if asked)
+    lines = (*shown, *(line for line, _ in advice), *([other] if other and not questions else ()))
     return Unread(refusal_text(reason, *lines), reason, error.words, questions) if lines else error
 
 
