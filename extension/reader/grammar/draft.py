@@ -111,6 +111,7 @@ class Draft:
     groups: list[int] = field(default_factory=list)  # slots to group by
     order: list[Key] = field(default_factory=list)
     limit: int | None = None
+    tied: set[str] = field(default_factory=set)  # what is said of things that tie: that "all" are shown, or by "name"
     ties: bool = False  # things in the plural, "the cheapest products": all that share the first one's value
     of_each: bool = False  # the first of each group is asked for: "the cheapest product in each category"
     share: list[list[Test]] = field(default_factory=list)  # tests (AND of ORs) of the rows whose share is asked for

@@ -31,7 +31,7 @@ from askwhere.reader.grammar import (
     worth,
 )
 from askwhere.reader.grammar.cursor import END, EVENT, PARTING, SENTENCE_ENDS, Cursor, mark_at
-from askwhere.reader.grammar.patterns import Marks, Place, Rule, rewrite
+from askwhere.reader.grammar.patterns import Marks, Place, Rule, of_text, rewrite
 from askwhere.reader.marking.formulas import TIMES, days_of
 from askwhere.reader.marking.marks import Mark, is_column_of, offers
 from askwhere.reader.marking.mass_nouns import MASS
@@ -68,6 +68,14 @@ def _take_those_over(place: Place, their: Mark, over: Mark) -> Marks | None:
     named = {s.table.path for m in place.before if m.kind == "table" for s in m.senses}
     seconds = tuple(s for s in over.senses if is_second(s.table) and s.table.path[:-1] in named)
     return (their, replace(over, senses=seconds)) if seconds else None
+
+
+@rewrite("table|column", of_text("or"), "table|column")
+def _take_one_or_several(place: Place, one: Mark, _: Mark, several: Mark) -> Marks | None:
+    """Read "which customer or customers" as "which customers"."""
+    return (
+        (several,) if one.senses == several.senses and is_singular(one.text) and not is_singular(several.text) else None
+    )
 
 
 def _note_words(state: Cursor) -> None:
@@ -173,6 +181,7 @@ def _note_aside(state: Cursor) -> None:
     state.out.places = int(said["rounded"].argument) if "rounded" in said else None
     state.out.case = said["case"].argument if "case" in said else ""
     state.out.distinct = "once" in said
+    state.out.tied = {m.argument or "all" for m in state.marks if m.kind == "tied"}
     kept: list[Mark] = []
     for mark in state.marks:
         if mark.kind not in _ASIDES:
@@ -233,7 +242,7 @@ def _of_things(mark: Mark, thing: Mark) -> tuple[Sense, ...]:
 _BETWEEN = ("rel", "be", "have", "not", "fill", "all")  # kinds of marks between things and what is said of them
 
 
-_ASIDES = ("shown in", "rounded", "case", "once")
+_ASIDES = ("shown in", "rounded", "case", "once", "tied")
 
 
 def _note_total(state: Cursor) -> None:
@@ -258,6 +267,7 @@ RULES: tuple[Rule, ...] = (
     _narrow_to_things,
     _narrow_to_verb,
     _take_those_over,
+    _take_one_or_several,
     *allowing.RULES,
     manners.say_in_which_way,
     *owing.RULES,

@@ -11,6 +11,7 @@ from askwhere.reader.grammar.ordering import Ordering
 from askwhere.reader.marking.first import FIRST
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, says_score
 from askwhere.reader.marking.numeric import amounts_in
+from askwhere.reader.marking.ties import BY_NAME
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
@@ -39,10 +40,21 @@ def note_first(state: Cursor) -> None:
 
 
 def order_as_said(state: Ordering) -> None:
-    """Add the key that was said to come first, once all else is settled. Raise `Stuck` where it is not clear."""
-    mark, out = state.first, state.out
-    if mark is None:
-        return
+    """Add the keys of the order that was said by the way, once all else is settled. Raise `Stuck` if it is not clear.
+
+    "Most first" says the first key, "ties in alphabetical order" the last one.
+    """
+    if state.first is not None:
+        _put_first(state, state.first)
+    out = state.out
+    shown = [*map(Term, out.groups), *(term for term in out.outputs if not term.counts)]
+    if BY_NAME in out.tied and out.order and shown:
+        out.order.append(Key(shown[0]))
+
+
+def _put_first(state: Ordering, mark: Mark) -> None:
+    """Add the key of what a mark says comes first. Raise `Stuck` where it is not clear."""
+    out = state.out
     if out.limit is not None or out.whether:
         raise Stuck(mark)
     out.limit = None if mark.number is None else int(mark.number)

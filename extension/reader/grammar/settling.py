@@ -131,7 +131,9 @@ def _limits(state: Cursor) -> None:
         raise Stuck(state.marks[-1])
     if out.passed and (out.limit != 1 or len(out.order) != 1):
         raise Stuck(state.marks[-1])
-    out.ties = out.several and out.limit == 1 and not out.passed
+    if "all" in out.tied and out.limit is None:
+        raise Stuck(state.marks[-1])
+    out.ties = (out.several or "all" in out.tied) and out.limit == 1 and not out.passed
 
 
 def _amounts(state: Cursor) -> None:

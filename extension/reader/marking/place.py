@@ -31,6 +31,7 @@ from askwhere.reader.marking.rates import rate_marks
 from askwhere.reader.marking.respelling import respelt
 from askwhere.reader.marking.rounding import rounding_marks
 from askwhere.reader.marking.spellings import Spelling
+from askwhere.reader.marking.ties import tie_marks
 from askwhere.reader.marking.values import is_kind, is_light, is_written_in, value_marks, value_senses
 from askwhere.reader.schema.guessing import guessed
 from askwhere.reader.schema.lexicon import READ_AS, Lexicon
@@ -109,6 +110,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *shared_nouns(tokens, lexicon),
         *first_marks(tokens, lexicon),
         *rounding_marks(tokens),
+        *tie_marks(tokens),
         *(Mark("fill", i, i + 1, 0.7, t.text) for i, t in enumerate(tokens) if is_light(tokens, i)),
         *empty_group_marks(tokens, lexicon),
         *rate_marks(tokens, catalog, values, lexicon),
@@ -252,10 +254,40 @@ def _unknown(tokens: tuple[Token, ...], place: int, lexicon: Lexicon, of_share: 
         return Mark("link", place, place + 1, 0.2, token.text)
     if names_an_act(token.lower) and saying(lexicon.tables, token.stem):
         return Mark("link", place, place + 1, 0.2, token.text)  # "registered", where `registration_date` says it
+    if _relates(tokens, place, lexicon):
+        return Mark("link", place, place + 1, 0.2, token.text)
     done = bool(place) and tokens[place - 1].lower in _DOING
     return Mark("unknown", place, place + 1, -4.0, token.text, "verb" if done else "")
 
 
+def _relates(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> bool:
+    """Return whether an unknown participle stands between two tables that a key joins, "accounts that raised a ticket".
+
+    A verb that says how something ended, "cancelled", would restrict the second table's rows.
+    """
+    token = tokens[place]
+    if token.kind != "word" or not names_an_act(token.lower) or token.stem in phrases.ENDING:
+        return False
+    ends = place - 1
+    while ends > 0 and tokens[ends].lower in _BEFORE_VERBS:
+        ends -= 1
+    begins = place + 1
+    while begins < len(tokens) - 1 and tokens[begins].lower in _BEFORE_OBJECTS:
+        begins += 1
+    if begins >= len(tokens) or ends < 0 or ends == place - 1:
+        return False
+    ones, others = (_tables_called(tokens[at], lexicon) for at in (ends, begins))
+    pairs = {frozenset((path, target)) for (path, _), target in lexicon.keys.items()}
+    return any(frozenset((one, other)) in pairs for one in ones for other in others)
+
+
+def _tables_called(token: Token, lexicon: Lexicon) -> set[tuple[str, ...]]:
+    """Return the paths of the tables that a word names in full."""
+    return {s.table.path for s in lexicon.find((token.stem,)) if not s.columns and s.score >= 0.9}
+
+
+_BEFORE_VERBS = frozenset("who that which have has had never not ever yet already".split())
+_BEFORE_OBJECTS = frozenset("a an any the some their its our no".split())
 # An unknown word after one of these is taken for a verb: "what did we bill", "who signed".
 _DOING = frozenset("we i you they he she who to can could will would never ever".split())
 

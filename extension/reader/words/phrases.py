@@ -268,6 +268,16 @@ LINKING = frozenset(
     """.split()
 )
 
+# Stems of verbs that say how something ended or what became of it, so that they mean some of it.
+ENDING = frozenset(
+    """
+    abandon abort accept approv break broke broken bounc cancel clear clos complet damag declin default defer delai
+    delay deni destroi destroy disput drop escal expir extend fail finish forfeit forgot forgotten interrupt late lose
+    lost miss overran overrun paus postpon redeem refund refus reject renew reopen repeat reschedul resolv return
+    revers revok settl shorten skip stole stolen suspend termin upgrad waiv withdraw withdrawn withdrew
+    """.split()
+)
+
 # Stems of verbs that select the origin ('from') or the destination ('to') of a route.
 WAYS = {"from": frozenset("depart leav origin sourc start".split()), "to": frozenset("arriv land destin end".split())}
 

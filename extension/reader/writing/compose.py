@@ -73,6 +73,8 @@ class _Composer(Aggregating):
             return self.first_of_each()
         if self.tied():
             return self.with_ties()
+        if "all" in self.draft.tied and self.draft.limit is not None:
+            return self.all_that_tie()
         if self.repeats():
             return self.each_row_once()
         if self.excepted():

@@ -1,4 +1,4 @@
-"""Write queries of all things with the greatest, or least, value, and of the first things of each group."""
+"""Write queries of all things with the greatest, or least, value, of all that tie, and of the first of each group."""
 
 from __future__ import annotations
 
@@ -35,6 +35,10 @@ class Extremes(Combining):
         by = exp.Ordered(this=self.expression(key.term), desc=key.descending)
         number = exp.Rank() if draft.limit == 1 else exp.RowNumber()
         window = exp.Window(this=number, partition_by=keys or self.plain(group), order=exp.Order(expressions=[by]))
+        return self._first_ranked(inner, window)
+
+    def _first_ranked(self, inner: exp.Select, window: exp.Window) -> exp.Select:
+        """Return the query of the rows of `inner` whose rank is at most the limit."""
         names = [column.alias_or_name for column in inner.expressions]
         if len(set(names)) < len(names):  # the name of a group and that of its first thing
             names = [f"{name}_{i}" if name in names[:i] else name for i, name in enumerate(names)]
@@ -42,8 +46,35 @@ class Extremes(Combining):
             inner.set("expressions", [exp.alias_(column.unalias(), name) for column, name in shown])
         place = "place" if "place" not in names else "place_in_group"
         ranked = inner.select(exp.alias_(window, place)).subquery("ranked")
-        first = exp.LTE(this=exp.column(place), expression=exp.Literal.number(draft.limit or 1))
-        return exp.select(*(exp.column(identifier(name, self.dialect)) for name in names)).from_(ranked).where(first)
+        first = exp.LTE(this=exp.column(place), expression=exp.Literal.number(self.draft.limit or 1))
+        return exp.select(*(exp.column(identifier(n, self.dialect)) for n in names)).from_(ranked).where(first)
+
+    def all_that_tie(self) -> exp.Select:
+        """Return the query of the first things in an order with all that tie with the last of them.
+
+        Raise `Impossible` where the first row of another table, or a first thing that the joins repeat, is asked for.
+        """
+        draft = self.draft
+        if (
+            draft.both
+            or draft.distinct
+            or draft.passed
+            or self.excepted()
+            or self.ranked_inside()
+            or self.ranks_others()
+        ):
+            raise Impossible
+        order = draft.order if any(key.term.counts for key in draft.order) else []
+        things = self.another(replace(draft, order=order, limit=None, tied=set()))
+        inner = things.with_values(things.select(()), draft.order)
+        inner.set("order", None)
+        if inner.args.get("distinct"):
+            raise Impossible
+        self.notes.lines += things.notes.lines
+        self.doubt += things.doubt
+        by = [exp.Ordered(this=self.expression(key.term), desc=key.descending) for key in draft.order]
+        query = self._first_ranked(inner, exp.Window(this=exp.Rank(), order=exp.Order(expressions=by)))
+        return query.order_by("place") if draft.limit != 1 else query
 
     def tied(self) -> bool:
         """Return whether all things with the greatest, or least, value of a column of their own are asked for."""
