@@ -92,3 +92,14 @@ def test_without_sales_revenue_is_what_bookings_cost(club: Any, question: str, r
 
 def test_revenue_is_a_total_in_short(plants: Any) -> None:
     plants.answers("revenue per plant", [("Alder", 100.0), ("Birch", 70.0)])
+
+
+def test_productions_that_have_titles_are_counted(make: Any) -> None:
+    theatre = make(
+        "CREATE TABLE production (production_id INTEGER PRIMARY KEY, title TEXT, running_minutes INTEGER);"
+        "CREATE TABLE performance (performance_id INTEGER PRIMARY KEY,"
+        " production_id INTEGER REFERENCES production (production_id));"
+        "INSERT INTO production VALUES (1, 'Hamlet', 165), (2, 'Faust', 165);"
+        "INSERT INTO performance VALUES (1, 1), (2, 1), (3, 2);"
+    )
+    theatre.answers("performances per production", [("Faust", 1), ("Hamlet", 2)])

@@ -8,6 +8,7 @@ from askwhere.engine import Column, Table
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.numeric import is_key
 from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.naming import is_the_name, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import stems
 from askwhere.reader.words.names import cut_name, full_stems
@@ -40,8 +41,11 @@ def _senses_of(lexicon: Lexicon, word: str) -> tuple[Sense, ...]:
 
 
 def _amount_column(table: Table) -> tuple[Column, ...]:
-    """Return the only column with the amount of what a table is named after, `qty` of `stock`, or nothing."""
-    if not MASS_NOUNS & set(cut_name(table.name)):
+    """Return the only column with the amount of what a table is named after, `qty` of `stock`, or nothing.
+
+    What has a name is counted, and no amount: the productions of a theatre.
+    """
+    if not MASS_NOUNS & set(cut_name(table.name)) or is_the_name(table, name_columns(table)):
         return ()
     numbers = [c for c in table.columns if is_number(c) and not (is_key(table, c) or is_year(c) or is_dated(c))]
     found = [c for c in numbers if not _ABOUT & set(full_stems(c.name))]
