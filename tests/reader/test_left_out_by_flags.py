@@ -32,3 +32,32 @@ def booth(make: Any) -> Any:
 )
 def test_a_flag_says_what_is_left_out(booth: Any, question: str, rows: list[Any]) -> None:
     booth.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def harbour(make: Any) -> Any:
+    return make(
+        "CREATE TABLE pier (pier_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE mooring (mooring_id INTEGER PRIMARY KEY, pier_id INTEGER REFERENCES pier (pier_id),"
+        " boat VARCHAR, nights INTEGER, waived INTEGER, state VARCHAR);"
+        "INSERT INTO pier VALUES (1, 'East'), (2, 'West');"
+        "INSERT INTO mooring VALUES (1, 1, 'Tern', 3, 0, 'booked'), (2, 1, 'Gull', 4, 1, 'cancelled'),"
+        " (3, 2, 'Kite', 9, 0, 'booked'), (4, 2, 'Erne', 1, 0, 'cancelled');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("moorings per pier, waived ones excluded", [("East", 1), ("West", 2)]),
+        ("number of moorings per pier, waived moorings left out", [("East", 1), ("West", 2)]),
+        ("number of moorings per pier, cancelled moorings not counted", [("East", 1), ("West", 1)]),
+        ("number of moorings per pier, cancelled ones aside", [("East", 1), ("West", 1)]),
+        ("number of moorings per pier, excluding waived moorings", [("East", 1), ("West", 2)]),
+        ("number of moorings per pier, cancelled ones included", [("East", 2), ("West", 2)]),
+        ("total nights per pier, only piers above 8", [("West", 10)]),
+        ("number of moorings per state, only states with at least two", [("booked", 2), ("cancelled", 2)]),
+    ],
+)
+def test_what_is_left_out_may_be_said_last(harbour: Any, question: str, rows: list[Any]) -> None:
+    harbour.answers(question, rows)

@@ -172,20 +172,38 @@ def put_days_behind(_: Place, days: Mark, own: Mark, thing: Mark) -> Marks:
 
 
 def say_except(state: Cursor) -> None:
-    """Write "leaving cancelled orders out" and "cancelled orders left out" as "leaving out cancelled orders"."""
+    """Write "leaving cancelled orders out" and "cancelled orders left out" as "leaving out cancelled orders".
+
+    Take out "cancelled orders included", as nothing leaves them out.
+    """
     marks = state.marks
     end = next((i for i in range(len(marks) - 1, 0, -1) if marks[i].kind != "stop"), 0)
-    if end < 2 or not (marks[end].text == "out" or marks[end].kind == "skipped"):
+    if end < 2 or not (marks[end].text == "out" or marks[end].kind in ("skipped", "included")):
         return
     start = end - 1
-    while start and marks[start].kind in ("value", "table", "fill", "all", "or", "be"):
+    while start and (marks[start].kind in ("value", "table", "fill", "all", "or", "be") or state.flags(marks[start])):
         start -= 1
     first, left = marks[start], tuple(m for m in marks[start + 1 : end] if m.kind != "be")
     leaves = first.text in ("leave", "leaving", "keep", "keeping")
-    if "value" not in [m.kind for m in left] or not (leaves if marks[end].text == "out" else first.kind in PARTING):
+    flags = any(map(state.flags, left))
+    if not (leaves if marks[end].text == "out" else first.kind in PARTING):
+        return
+    if not (flags or "value" in [m.kind for m in left]):
+        return
+    if marks[end].kind == "included":
+        if any(m.kind == "table" or m.text == "ones" for m in left):  # "breakfast included" says which rooms
+            state.marks = (*marks[:start], *marks[end + 1 :])
         return
     excluded = Mark("except", first.start, first.end, 0.0, "leaving out")
+    left = tuple(m for m in left if m.kind != "table") if flags else left
     state.marks = (*marks[: start + (not leaves)], excluded, *left, *marks[end + 1 :])
+
+
+@rewrite("except", maybe("fill|all"), "column", "table")
+def leave_out_flagged(place: Place, excluding: Mark, _: Mark, flag: Mark, things: Mark) -> Marks | None:
+    """Write "excluding refunded tickets" as "excluding refunded", where a flag of the tickets says it."""
+    own = paths_of(place.state.flags(flag))
+    return (excluding, flag) if own and own <= paths_of(things.senses) else None
 
 
 @rewrite(of_text("that", "who", "which"), "have", of_text("a", "an"), "column", behind="end|stop|comma")
@@ -551,6 +569,7 @@ RULES: tuple[Rule, ...] = (
     count_each_kind,
     count_single,
     say_except,
+    leave_out_flagged,
     say_none_then,
     say_with,
     say_without,

@@ -148,7 +148,9 @@ except: except{, for} | {anything,all,everything,everyone,any} but
   | {but ,}{excluding,exclude} | {apart,aside} from | besides | {but ,}{leaving,leave} out
   | {but ,}{not,without} {counting,including} | {but ,}{ignore,ignoring,omit,omitting,disregarding,skip,skipping}
   | with the exception of
-skipped: {can be ,may be ,should be ,are ,}{left out,skipped,ignored,omitted,excluded,dropped}
+skipped: {can be ,may be ,should be ,are ,}{left out,skipped,ignored,omitted,excluded,dropped,not counted,not included}
+  | {put ,set ,}aside
+included: {can be ,may be ,should be ,are ,}included
 both: both
 either: either | any of | one of
 and: and{, also, then, the corresponding} | as well as | {along,together} with | but{, also} | while | also
