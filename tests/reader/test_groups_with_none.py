@@ -105,3 +105,27 @@ def test_rows_without_a_key_of_their_own_are_counted_too(make: Any) -> None:
     )
     choir.answers("number of song parts per song including those with none", [("Ave", 2), ("Kyrie", 1), ("Requiem", 0)])
     choir.answers("percentage of total fee per song", [("Ave", 60.0), ("Kyrie", 40.0)])
+
+
+@pytest.fixture(scope="module")
+def bands(make: Any) -> Any:
+    return make(
+        "CREATE TABLE drummer (drummer_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE band (band_id INTEGER PRIMARY KEY, name VARCHAR,"
+        " drummer_id INTEGER REFERENCES drummer (drummer_id));"
+        "INSERT INTO drummer VALUES (1, 'Kit'), (2, 'Tom');"
+        "INSERT INTO band VALUES (1, 'Owls', 1), (2, 'Rooks', NULL), (3, 'Wrens', 2);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("bands and their drummers", [("Owls", "Kit"), ("Wrens", "Tom")]),
+        ("bands and their drummers; keep bands without one", [("Owls", "Kit"), ("Rooks", None), ("Wrens", "Tom")]),
+        ("bands and their drummers, including those with none", [("Owls", "Kit"), ("Rooks", None), ("Wrens", "Tom")]),
+        ("bands and their drummers; leave out bands that have none", [("Owls", "Kit"), ("Wrens", "Tom")]),
+    ],
+)
+def test_things_without_the_other_are_kept_in_a_list_of_two(bands: Any, question: str, rows: list[Any]) -> None:
+    bands.answers(question, rows)

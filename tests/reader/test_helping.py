@@ -252,7 +252,7 @@ def test_an_adjective_is_no_other_word_for_a_column(make: Any, word: str) -> Non
 
 def test_a_misspelt_word_is_not_offered_as_a_synonym(make: Any) -> None:
     (line,) = advice(make(STAFF).refused("how many productoins are there"))
-    assert line.startswith("With “production” for “productoins”: ")
+    assert line.startswith("With “productions” for “productoins”: ")
 
 
 @pytest.mark.parametrize("question", ["show tables", "list all tables", "show databases", "how many tables are there"])

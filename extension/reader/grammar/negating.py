@@ -84,11 +84,13 @@ class Negating(Matching):
     def include_empty(self) -> None:
         """Read "including those with none", "skip teams without players": are things without rows shown, with a 0?
 
-        Raise `Stuck` where no rows are counted or added up.
+        So of things of two tables side by side, "bands and their drummers, also bands without one". Raise `Stuck` where
+        neither is asked for.
         """
         mark = self.take()
         tests = (test.term for group in self.out.tests for test in group)
-        if not self.out.groups and not any(term.counts for term in (*self.out.outputs, *tests)):
+        listed = len({frozenset(paths_of(self.out.senses_at(t.slot))) for t in self.out.outputs if t.slot is not None})
+        if not self.out.groups and listed < 2 and not any(term.counts for term in (*self.out.outputs, *tests)):
             raise Stuck(mark)
         self.out.keeps = mark.argument != DROPPED
 

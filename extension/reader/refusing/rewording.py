@@ -12,7 +12,7 @@ from itertools import product
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
-from askwhere.indexer.word_forms import PARTICIPLE, shortness, singular
+from askwhere.indexer.word_forms import PARTICIPLE, plural, shortness, singular
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.numeric import is_price
 from askwhere.reader.refining import Meaning
@@ -90,7 +90,10 @@ def _near(mark: Mark, lexicon: Lexicon, catalog: Catalog, values: ValueIndex) ->
                 misspelt and by_spelling and singular(name.lower()) not in word.lower()
             )  # but "repurchases" is a word
             table = None if typo else sense.table
-            (spelled if by_spelling else meant).append(Rewording(mark, name, spoken(sense), table, column))
+            shown = spoken(sense)
+            if typo and column is None and word.lower().endswith("s"):
+                name = shown = plural(name)  # "productoins" are productions, and the table is `production`
+            (spelled if by_spelling else meant).append(Rewording(mark, name, shown, table, column))
     if word.lower() in ADJECTIVES:
         meant = []  # "small" is no other word for minutes
     if stem(word.lower()) in REVENUE:

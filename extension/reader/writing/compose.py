@@ -55,7 +55,7 @@ class _Composer(Aggregating):
 
     def whole(self) -> exp.Expr:
         """Return the query in the form that the draft needs: plain, nested, or of two parts."""
-        if self.draft.keeps and (preserved_table(self.draft, self.senses) is None or not self.counts_something()):
+        if self.draft.keeps and (preserved_table(self.draft, self.senses) is None or not self.keeps_something()):
             raise Impossible
         if not self.draft.keeps and self.counts_two_tables():
             return self.another(replace(self.draft, keeps=True)).whole()
@@ -81,10 +81,11 @@ class _Composer(Aggregating):
             return self.difference()
         return self.intersected() if self.draft.both else self.select(())
 
-    def counts_something(self) -> bool:
-        """Return whether rows are counted or added up, to be shown or compared."""
+    def keeps_something(self) -> bool:
+        """Return whether there are groups or things without a match: rows are counted, or two tables are shown."""
         tests = (test.term for group in self.draft.tests for test in group)
-        return any(term.counts for term in (*self.draft.outputs, *tests))
+        shown = {self.senses[t.slot].table.path for t in self.draft.outputs if t.slot is not None}
+        return len(shown) > 1 or any(term.counts for term in (*self.draft.outputs, *tests))
 
     def counts_two_tables(self) -> bool:
         """Return whether rows of two tables are counted, so that no join may drop what has none of the other."""

@@ -298,8 +298,14 @@ def is_absence(test: Test, draft: Draft, senses: tuple[Sense, ...]) -> bool:
 
 
 def preserved_table(draft: Draft, senses: tuple[Sense, ...]) -> Path | None:
-    """Return the only table that is shown or grouped by, whose rows are all shown with `keeps`; None for several."""
-    slots = {t.slot for t in draft.outputs if not t.counts and t.slot is not None} | set(draft.groups)
+    """Return the table whose rows are all shown with `keeps`: the only one that is shown or grouped by, None for more.
+
+    Where nothing is counted, "bands and their drummers", it is the one that is shown first.
+    """
+    shown = [t.slot for t in draft.outputs if not t.counts and t.slot is not None]
+    if shown and len(shown) == len(draft.outputs) and not draft.groups:
+        return senses[shown[0]].table.path
+    slots = {*shown, *draft.groups}
     tables = {senses[slot].table.path for slot in slots}
     return next(iter(tables)) if len(tables) == 1 and not any(draft.slots[slot].part for slot in slots) else None
 
