@@ -27,6 +27,7 @@ from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.text_columns import unreadable
 from askwhere.reader.search import Way, parsed_ways, takes_a_thing_for_a_value
 from askwhere.reader.skipping import EMPTY, class_of
+from askwhere.reader.two_lists import read_two_lists
 from askwhere.reader.words.tokens import plain, tokenise
 
 LONGEST = 100  # words in a question; more are refused
@@ -46,6 +47,17 @@ def read(question: str, catalog: Catalog, values: ValueIndex, dialect: str) -> t
     `dialect` is the name of the SQL dialect. Raise `Unread` if no reading is likely enough, with the words that have
     no place in the database.
     """
+    try:
+        return _read_one(question, catalog, values, dialect)
+    except Unread:
+        both = read_two_lists(question, catalog, dialect, lambda asked: _read_one(asked, catalog, values, dialect))
+        if both is None:
+            raise
+        return (both,)
+
+
+def _read_one(question: str, catalog: Catalog, values: ValueIndex, dialect: str) -> tuple[Reading, ...]:
+    """Return the readings of a question that is answered by one query. Raise `Unread`."""
     known = known_of(catalog, values)
     text = plain(question)
     tokens = tokenise(text) if len(text) <= _LONGEST_TEXT else ()
