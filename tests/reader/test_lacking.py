@@ -102,3 +102,14 @@ def test_things_without_the_number_that_they_are_known_by_are_counted_and_not_li
     harps.answers("number of harps without a serial number", [(2,)])
     with pytest.raises(Unread):
         harps.read("harps without a serial number")
+
+
+def test_a_key_for_another_act_does_not_say_that_nobody_did_it(make: Any) -> None:
+    flats = make(
+        "CREATE TABLE tenants (id INTEGER PRIMARY KEY, full_name VARCHAR, born DATE);"
+        "CREATE TABLE requests (id INTEGER PRIMARY KEY, problem VARCHAR, reported_by INTEGER REFERENCES tenants (id));"
+        "INSERT INTO tenants VALUES (1, 'Ann Lee', '1990-01-01');"
+        "INSERT INTO requests VALUES (1, 'leak', 1), (2, 'draught', NULL);"
+    )
+    flats.refused("requests nobody was assigned to")
+    flats.answers("requests nobody reported", [(2,)])

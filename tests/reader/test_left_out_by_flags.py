@@ -61,3 +61,11 @@ def harbour(make: Any) -> Any:
 )
 def test_what_is_left_out_may_be_said_last(harbour: Any, question: str, rows: list[Any]) -> None:
     harbour.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["number of moorings per pier (cancelled moorings don't count)", "moorings per pier, don't count cancelled ones"],
+)
+def test_so_of_what_does_not_count(harbour: Any, question: str) -> None:
+    harbour.answers(question, [("East", 1), ("West", 1)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from askwhere.indexer.word_forms import is_participle
 from askwhere.reader.grammar.cursor import CLAUSE_ENDS, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.matching import Matching
@@ -14,10 +15,10 @@ from askwhere.reader.marking.records import tables_of_act, uses_of
 from askwhere.reader.schema.naming import events, own_dates, refers
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import DATED, stems
-from askwhere.reader.words.names import full_stems
+from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import irregular_forms, stem
 from askwhere.reader.words.types import is_dated
-from askwhere.reader.words.verbs import names_an_act, says_when
+from askwhere.reader.words.verbs import names_an_act, says, says_when
 
 _RECORDED = frozenset("known recorded registered listed assigned given named".split())
 
@@ -95,7 +96,10 @@ class Negating(Matching):
         self.out.keeps = mark.argument != DROPPED
 
     def nobody(self, mark: Mark) -> None:
-        """Read "has nobody in it": no row of the people that refer to the thing spoken of. Raise `Stuck`."""
+        """Read "has nobody in it": no row of the people that refer to the thing spoken of. Raise `Stuck`.
+
+        Also where all that joins them is a key for another act: whom a request was "assigned" to is not `reported_by`.
+        """
         thing = self.about()
         tables = [s.table for s in self.out.senses_at(thing) if not s.columns]
         people = tuple(
@@ -103,6 +107,12 @@ class Negating(Matching):
         )
         self.skip("prep", "fill", "have", "be", "link")
         if len(people) != 1 or self.peek().kind not in CLAUSE_ENDS:
+            raise Stuck(mark)
+        verbs = [stem(m.text) for m in self.marks[self.marks.index(mark) : self.at] if m.kind == "link"]
+        ends = [(one, other) for t in tables for one, other in ((t, people[0].table), (people[0].table, t))]
+        keys = [key.columns[0] for one, other in ends for key in one.foreign_keys if key.target == other.path]
+        acts = [key for key in keys if any(map(is_participle, cut_name(key)))]
+        if verbs and keys == acts and not any(says(key, verb) for key in keys for verb in verbs):
             raise Stuck(mark)
         self.test(Test(Term(self.slot(replace(mark, kind="table", senses=people), thing)), "lacks"))
 

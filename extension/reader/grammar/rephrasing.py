@@ -199,6 +199,12 @@ def say_except(state: Cursor) -> None:
     state.marks = (*marks[: start + (not leaves)], excluded, *left, *marks[end + 1 :])
 
 
+@rewrite("skipped", "value|column|fill|all", before="comma|stop")
+def say_do_not_count(place: Place, skipped: Mark, following: Mark) -> Marks | None:
+    """Write "do not count refunds" as "leaving out refunds", where no word of the same clause is before it."""
+    return (replace(skipped, kind="except"), following) if skipped.text.endswith("count") else None
+
+
 @rewrite("except", maybe("fill|all"), "column", "table")
 def leave_out_flagged(place: Place, excluding: Mark, _: Mark, flag: Mark, things: Mark) -> Marks | None:
     """Write "excluding refunded tickets" as "excluding refunded", where a flag of the tickets says it."""
@@ -569,6 +575,7 @@ RULES: tuple[Rule, ...] = (
     count_each_kind,
     count_single,
     say_except,
+    say_do_not_count,
     leave_out_flagged,
     say_none_then,
     say_with,

@@ -149,7 +149,7 @@ except: except{, for} | {anything,all,everything,everyone,any} but
   | {but ,}{not,without} {counting,including} | {but ,}{ignore,ignoring,omit,omitting,disregarding,skip,skipping}
   | with the exception of
 skipped: {can be ,may be ,should be ,are ,}{left out,skipped,ignored,omitted,excluded,dropped,not counted,not included}
-  | {put ,set ,}aside
+  | {put ,set ,}aside | {do,does,should,must} not count
 included: {can be ,may be ,should be ,are ,}included
 both: both
 either: either | any of | one of
