@@ -29,6 +29,7 @@ def test_two_groups_of_clients_are_compared(depot: Any, question: str, rows: lis
         ("compare bookings of drama and comedy films", [("drama", 5)]),
         ("compare the average length of drama and comedy films", [("comedy", 104.5), ("drama", 122.5)]),
         ("bookings in 2023 vs 2024", [("2023", 2), ("2024", 3)]),
+        ("bookings in 2023 against 2024, two numbers", [("2023", 2), ("2024", 3)]),
         ("are there fewer male or female members", [("M",)]),
         ("were there more bookings in 2023 or in 2024", [("2024",)]),
         ("did we get more bookings in 2023 or 2024", [("2024",)]),
@@ -66,3 +67,12 @@ def test_so_are_prices_and_costs(make: Any) -> None:
 def test_what_has_no_column_in_common_is_not_compared(club: Any, question: str) -> None:
     with pytest.raises(Unread):
         club.read(question)
+
+
+@pytest.mark.parametrize("question", ["rented vs not rented boats", "rented versus unrented boats, side by side"])
+def test_so_are_those_of_which_something_is_true_and_the_others(make: Any, question: str) -> None:
+    harbour = make(
+        "CREATE TABLE boats (id INTEGER PRIMARY KEY, name VARCHAR, rented INTEGER);"
+        "INSERT INTO boats VALUES (1, 'Tern', 1), (2, 'Gull', 0), (3, 'Kite', 0);"
+    )
+    harbour.answers(question, [(0, 2), (1, 1)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import END, Cursor, Stuck, as_each
+from askwhere.reader.grammar.cursor import END, Cursor, Stuck, as_each, mark_at
 from askwhere.reader.grammar.draft import Key, Term, Test
 from askwhere.reader.grammar.patterns import ANYTHING, Marks, Place, Rule, maybe, of_text, rewrite
 from askwhere.reader.marking.marks import Mark, is_amount, key_of, looks_like_year
@@ -27,6 +27,11 @@ def contrast(state: Cursor) -> None:
         before, after = marks[place - 1 : place], marks[place + 1 :]
         later = next((m for m in after if m.kind not in _BETWEEN), None)
         pair = alike(before[0], later) if before and later else None
+        if before and (said_of := _flag_of_both(state, before[0], after)):
+            flag, rest = said_of
+            thing = rest[:1] if rest[:1] and rest[0].kind == "table" else ()
+            state.marks = (*marks[: place - 1], *thing, as_each(marks[place]), flag, *rest[len(thing) :])
+            return
         if pair:
             joined = replace(marks[place], kind="and", text="and")
             rest = tuple(m for m in after if m.start > pair[1].start)
@@ -37,6 +42,21 @@ def contrast(state: Cursor) -> None:
             return
     if compares:
         raise Stuck(said or marks[versus[0]])
+
+
+def _flag_of_both(state: Cursor, one: Mark, after: tuple[Mark, ...]) -> tuple[Mark, tuple[Mark, ...]] | None:
+    """Return the mark of a column of yes and no which one word says and the next denies, and the marks behind both.
+
+    So of "used vs unused" and "used vs not used". None where two words do not say and deny one column.
+    """
+    no = bool(after) and after[0].kind == "not"
+    other = mark_at(after, int(no))
+    flags = [{key_of(s): s for s in state.flags(mark)} for mark in (one, other)]
+    both = [key for key in flags[0] if key in flags[1]]
+    if not both or (one.argument == "denied") == (no or other.argument == "denied"):
+        return None
+    flag = replace(one, argument="", senses=tuple(replace(flags[0][key], value=None) for key in both))
+    return flag, after[1 + no :]
 
 
 def _says_again(marks: tuple[Mark, ...], place: int) -> bool:

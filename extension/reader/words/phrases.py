@@ -37,7 +37,7 @@ count: how many{, number of} | {the ,}{total ,}{number,count} of | count{, the, 
   | headcount of
 count heads: headcount
 someone: {someone,somebody}{, else} | others | other people
-versus: vs{,.} | versus | {as ,}{compared,opposed} to | compared with
+versus: vs{,.} | versus | against | {as ,}{compared,opposed} to | compared with
 change: {the ,}{growth,change,changes,increase,rise,difference} in | {the ,}{growth,change,changes,increase,rise} of
   | {,the ,year on year }{growth,change,increase} {,in ,of }
   | {the ,}growth rate{, of} | {the ,}{percent,percentage} {change,growth,increase} {in,of}
@@ -216,6 +216,7 @@ fill: the | a | an | do | does | did | there | {there ,}{is,are,was,were} | {are
   | {records,entries,instances} of | on {file,record,the list,our books,the books}
   | a total of | entire | given | certain | particular | specific | individual | are in | of them
   | {the ,those ,}ones | one | any | at all | in {days,percent,per cent} | as a percentage
+  | {in ,as ,}{two,2,three,3,separate} {columns,figures,numbers} | {in ,}{one,a single} {row,line}
   | for us | side by side | of the following | out | up
   | {take,takes,took,taken} place | some | anything | something | anyone | anybody
   | should {show,appear,be shown,be listed,be included}{, up}
